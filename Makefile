@@ -1,0 +1,52 @@
+# Two commands do all the set-up on a machine that has only Python and make: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: demo test test-all lint bench docs clean
+
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "veracity needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	touch $@
+
+$(VENV)/lint-ready: $(VENV)/ready
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	touch $@
+
+$(VENV)/docs-ready: $(VENV)/ready
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	touch $@
+
+demo: $(VENV)/ready
+	$(RUN)/veracity demo
+
+test: $(VENV)/ready
+	$(RUN)/python -m pytest -n $(WORKERS) -m "not slow"
+
+test-all: $(VENV)/ready
+	$(RUN)/python -m pytest -n $(WORKERS)
+
+lint: $(VENV)/lint-ready
+	$(RUN)/ruff check .
+	$(RUN)/ruff format --check .
+	$(RUN)/mypy
+	$(RUN)/lint-imports
+
+# The peers live in an environment of their own, so that nobody needs them to use veracity.
+.bench-venv/ready: pyproject.toml bench/requirements.txt
+	$(PYTHON) -m venv .bench-venv
+	.bench-venv/bin/python -m pip install --quiet --disable-pip-version-check --editable . -r bench/requirements.txt
+	touch $@
+
+bench: .bench-venv/ready
+	env -u PYTHONDONTWRITEBYTECODE .bench-venv/bin/python -m bench $(ROWS)
+
+docs: $(VENV)/docs-ready
+	$(RUN)/python docs/generate.py
+	$(RUN)/sphinx-build -W --keep-going -b html docs docs/_build/html
+
+clean:
+	rm -rf $(VENV) .bench-venv build dist docs/_build docs/catalogue demo-output

@@ -1,0 +1,129 @@
+"""From predictions to numbers: score, estimate, scorecard."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from veracity.core.confidence import Confidence, Side
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, VeracityError
+from veracity.core.notes import Note
+from veracity.core.undefined import Undefined
+from veracity.intervals import attach
+from veracity.intervals.measured import Measured
+from veracity.records.estimate import Estimate
+from veracity.records.evidence import Evidence
+from veracity.records.predictions import Predictions
+from veracity.scores import scores
+from veracity.tables.estimates import Estimates
+
+Source = Predictions | Evidence
+
+
+def score(p: Source, name: Any) -> float:
+    """One score of predictions, or of evidence such as a confusion matrix: a float, `Undefined` where there is none."""
+    return _value(_measured(p, scores.choose(name)))
+
+
+def estimate(
+    p: Source | Mapping[str, Source],
+    names: Any,
+    *,
+    interval: Any = None,
+    level: float = 0.95,
+    side: Side = "two",
+    seed: int = 0,
+    anyway: bool = False,
+) -> Estimates:
+    """Scores with intervals, as one table. A mapping of models gives the rows of each."""
+    at = Confidence(level, side)
+    asked = _listed(names)
+    rows = [
+        _estimated(_measured(source, scores.choose(one)), _typed(one), at, interval, seed, anyway, model)
+        for model, source in _models(p)
+        for one in asked
+    ]
+    return Estimates(tuple(rows))
+
+
+def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Side = "two", seed: int = 0) -> Estimates:
+    """Every score that these predictions allow, each with its default interval or a note that says why it has none."""
+    at = Confidence(level, side)
+    rows: list[Estimate] = []
+    notes: list[Note] = []
+    for model, source in _models(p):
+        for choice in applicable(source):
+            try:
+                m = _measured(source, choice)
+            except VeracityError as why:
+                notes.append(Note("left-out", "remark", f"{choice}: {why}"))
+                continue
+            rows.append(_estimated(m, choice.spelling, at, None, seed, False, model))
+    return Estimates(tuple(rows), tuple(notes))
+
+
+def applicable(source: Source) -> list[Choice]:
+    """The scores of a scorecard: all that the predictions allow without a parameter that must be given."""
+    choices = []
+    for entry in scores:
+        if any(parameter.required for parameter in entry.parameters):
+            continue
+        choice = entry.choose()
+        if isinstance(source, Predictions):
+            if entry.needs not in source.offers or (source.kind == "numbers") != (entry.needs == "number"):
+                continue
+            choice = _told(choice, source)
+        choices.append(choice)
+    return choices
+
+
+def _told(choice: Choice, p: Predictions) -> Choice:
+    """Without facts of the training rows, a scorecard measures against the test rows, and its row says so."""
+    if choice.accepts("baseline") and p.train_mean is None and p.prior is None:
+        return choice.setting(baseline="test")
+    return choice
+
+
+def _models(p: Source | Mapping[str, Source]) -> list[tuple[str, Source]]:
+    return list(p.items()) if isinstance(p, Mapping) else [("", p)]
+
+
+def _listed(names: Any) -> list[Any]:
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        return [names]
+    return list(names)
+
+
+def _typed(one: Any) -> str:
+    return one if isinstance(one, str) else scores.choose(one).spelling
+
+
+def _measured(source: Source, choice: Choice) -> Measured:
+    if isinstance(source, Predictions):
+        choice.entry.check(source)
+        return Measured(choice, choice.entry.gather(source, **choice.given))
+    if not isinstance(source, Evidence):
+        raise BadInput(f"give predictions or evidence, not {type(source).__name__}: make them with veracity.predictions(...)")
+    return Measured(choice, source)
+
+
+def _value(m: Measured) -> float:
+    return Undefined(m.score.entry.undefined) if math.isnan(m.value) else m.value
+
+
+def _estimated(m: Measured, typed: str, at: Confidence, interval: Any, seed: int, anyway: bool, model: str) -> Estimate:
+    value = _value(m)
+    notes = m.score.entry.remarks(m.evidence, **m.score.given)
+    if isinstance(value, Undefined):
+        notes += (Note("undefined", "remark", f"{typed} is undefined: {value.reason}"),)
+    if math.isinf(value):
+        notes += (Note("infinite", "caution", f"{typed} is infinite"),)
+    if interval is not None:
+        found: Any = attach.asked(m, interval, at, seed, anyway)
+    else:
+        found, why = attach.defaulted(m, at, seed)
+        notes += why
+    entry = m.score.entry
+    return Estimate(m.score.spelling, typed, value, found, entry.better, learner=model, rows=m.evidence.rows, notes=notes)

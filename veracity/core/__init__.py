@@ -1,0 +1,1 @@
+"""What a method is and how it is named; knows nothing of learning."""

@@ -1,0 +1,67 @@
+"""All methods of one kind, found in the modules of a package; nothing registers anything."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from veracity.core import spelling
+from veracity.core.entry import Choice, Entry
+from veracity.core.errors import BadInput
+
+
+class Catalogue:
+    """The entries defined in the modules of one package, by name."""
+
+    def __init__(self, package: str, kind: type[Entry]) -> None:
+        self.package = package
+        self.kind = kind
+
+    @cached_property
+    def entries(self) -> dict[str, Entry]:
+        package = importlib.import_module(self.package)
+        found: dict[str, Entry] = {}
+        for module in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
+            for item in vars(importlib.import_module(f"{self.package}.{module}")).values():
+                if isinstance(item, self.kind) and item.__module__.startswith(self.package):
+                    if found.setdefault(item.name, item) is not item:
+                        raise BadInput(f"two {self.kind.kind}s are called {item.name!r}")
+        return found
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries.values())
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.entries
+
+    def __getitem__(self, name: str) -> Entry:
+        if name in self.entries:
+            return self.entries[name]
+        near = difflib.get_close_matches(name, self.entries, n=3, cutoff=0.5)
+        offer = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(sorted(self.entries))}"
+        raise BadInput(f"there is no {self.kind.kind} called {name!r}: {offer}")
+
+    def choose(self, asked: Any) -> Choice:
+        """The choice that a text, an entry or a choice stands for."""
+        if isinstance(asked, Choice):
+            return asked
+        if isinstance(asked, self.kind):
+            return asked.choose()
+        if not isinstance(asked, str):
+            raise BadInput(f"name a {self.kind.kind} by its text, such as {next(iter(self.entries))!r}, not {asked!r}")
+        return self._chosen(spelling.read(asked))
+
+    def _chosen(self, said: spelling.Spelling) -> Choice:
+        entry = self[said.name]
+        names = [parameter.name for parameter in entry.parameters]
+        if len(said.positional) > len(names):
+            raise BadInput(f"{entry.name} takes {len(names)} parameter(s), not {len(said.positional)}")
+        pairs = [*zip(names, said.positional, strict=False), *said.arguments]
+        return entry.choose(**{k: self._chosen(v) if isinstance(v, spelling.Spelling) else v for k, v in pairs})

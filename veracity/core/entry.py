@@ -1,0 +1,157 @@
+"""A method that describes itself, and a choice of one with its parameters."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from veracity.core.assumptions import ASSUMPTIONS
+from veracity.core.errors import BadInput
+from veracity.core.notes import Limit
+from veracity.core.references import REFERENCES
+from veracity.core.spelling import Spelling
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a method, as its signature declares it."""
+
+    name: str
+    default: Any
+
+    @property
+    def required(self) -> bool:
+        return self.default is inspect.Parameter.empty
+
+    def __str__(self) -> str:
+        return self.name if self.required else f"{self.name}={self.default!r}"
+
+
+@dataclass(frozen=True)
+class Known:
+    """A published answer: what goes in, what comes out, and who printed it."""
+
+    given: Mapping[str, Any]
+    answer: Any
+    source: str
+    digits: int = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One decorated function. Manual, help, choices, footnotes and contract tests are generated from its fields."""
+
+    kind: ClassVar[str] = "method"
+
+    function: Callable[..., Any]
+    title: str
+    cite: tuple[str, ...] = ()
+    assumes: tuple[str, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    known: tuple[Known, ...] = ()
+    name: str = field(default="")
+
+    def __post_init__(self) -> None:
+        set_field = object.__setattr__  # the one place where a frozen entry finishes building itself
+        set_field(self, "name", self.name or self.function.__name__)
+        set_field(self, "__module__", self.function.__module__)
+        set_field(self, "__qualname__", self.function.__qualname__)
+        set_field(self, "__doc__", self.function.__doc__)
+        _closed("assumption", self.assumes, ASSUMPTIONS, self.name)
+
+    @property
+    def sentence(self) -> str:
+        """What the method does, in one sentence (its title where docstrings are stripped)."""
+        text = inspect.cleandoc(self.function.__doc__ or self.title)
+        return " ".join(text.split("\n\n")[0].split())
+
+    @property
+    def details(self) -> str:
+        """What the docstring says after its first paragraph."""
+        return "\n\n".join(inspect.cleandoc(self.function.__doc__ or "").split("\n\n")[1:])
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The keyword parameters a user may set."""
+        signature = inspect.signature(self.function)
+        return tuple(Parameter(p.name, p.default) for p in signature.parameters.values() if p.kind is inspect.Parameter.KEYWORD_ONLY)
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """The works cited, written out; a key that is not in the table stands for itself."""
+        return tuple(REFERENCES.get(key, key) for key in self.cite)
+
+    def choose(self, **arguments: Any) -> Choice:
+        """This method with these parameters; an unknown or missing one is refused here."""
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name in arguments:
+            if name not in known:
+                offer = f"it takes {', '.join(map(str, known.values()))}" if known else "it takes none"
+                raise BadInput(f"{self.name} has no parameter {name!r}: {offer}")
+        missing = [p.name for p in known.values() if p.required and p.name not in arguments]
+        if missing:
+            raise BadInput(f"{self.name} needs {missing[0]}: write {self.name}({missing[0]}=...)")
+        ordered = tuple((name, arguments[name]) for name in known if name in arguments)
+        return Choice(self, ordered)
+
+    def __call__(self, *evidence: Any, **arguments: Any) -> Any:
+        """With evidence, the method's value; without, the method with its parameters chosen."""
+        return self.function(*evidence, **arguments) if evidence else self.choose(**arguments)
+
+    def __reduce__(self) -> str:
+        return str(self.__qualname__)  # pickled as a load by name, like the function it wraps
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.name}>"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An entry with the parameters it was asked with."""
+
+    entry: Any
+    arguments: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def given(self) -> dict[str, Any]:
+        return dict(self.arguments)
+
+    @property
+    def spelling(self) -> str:
+        """The canonical text: parameters that differ from their defaults, in the order of the signature."""
+        defaults = {parameter.name: parameter.default for parameter in self.entry.parameters}
+        said = tuple((key, value) for key, value in self.arguments if not _same(value, defaults.get(key)))
+        return str(Spelling(self.entry.name, said))
+
+    def value(self, name: str) -> Any:
+        """The value of one parameter, given or default."""
+        given = self.given
+        if name in given:
+            return given[name]
+        return next((p.default for p in self.entry.parameters if p.name == name), None)
+
+    def accepts(self, name: str) -> bool:
+        return any(parameter.name == name for parameter in self.entry.parameters)
+
+    def setting(self, **arguments: Any) -> Choice:
+        """The same choice with some parameters set anew."""
+        choice: Choice = self.entry.choose(**{**self.given, **arguments})
+        return choice
+
+    def __call__(self, *evidence: Any) -> Any:
+        return self.entry(*evidence, **self.given)
+
+    def __str__(self) -> str:
+        return self.spelling
+
+
+def _same(value: Any, default: Any) -> bool:
+    return type(value) is not bool and value == default or value is default
+
+
+def _closed(what: str, keys: tuple[str, ...], table: Mapping[str, str], name: str) -> None:
+    unknown = [key for key in keys if key not in table]
+    if unknown:
+        raise BadInput(f"{name} cites the {what} {unknown[0]!r}, which is not in the table of them")

@@ -1,0 +1,73 @@
+"""Notes that travel with a result, and the limits of a method that produce them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from veracity.core.errors import Refused
+
+Weight = Literal["refuse", "caution", "remark"]
+
+
+@dataclass(frozen=True)
+class Note:
+    """One thing the reader of a result should know, under a code that stays the same for ever."""
+
+    code: str
+    weight: Weight
+    says: str
+
+    def to_json(self) -> dict[str, str]:
+        return {"code": self.code, "weight": self.weight, "says": self.says}
+
+    def __str__(self) -> str:
+        return f"{self.weight}: {self.says} [{self.code}]"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Where a method stops being valid: a predicate over its evidence and what to say there."""
+
+    code: str
+    weight: Weight
+    says: str
+    when: Callable[[Any], bool]
+
+    def note(self) -> Note:
+        return Note(self.code, self.weight, self.says)
+
+
+def refuse(code: str, says: str, when: Callable[[Any], bool]) -> Limit:
+    """A limit that makes the method an error unless `anyway=True`, which is then recorded."""
+    return Limit(code, "refuse", says, when)
+
+
+def caution(code: str, says: str, when: Callable[[Any], bool]) -> Limit:
+    """A limit that lets the result stand with a warning."""
+    return Limit(code, "caution", says, when)
+
+
+def remark(code: str, says: str, when: Callable[[Any], bool]) -> Limit:
+    """A limit that only adds a note."""
+    return Limit(code, "remark", says, when)
+
+
+def always(_: Any) -> bool:
+    """The predicate of a limit that holds for all evidence."""
+    return True
+
+
+def check(limits: tuple[Limit, ...], evidence: Any, anyway: bool = False) -> tuple[Note, ...]:
+    """The notes that `limits` produce on `evidence`; raises at a refusal unless `anyway`."""
+    notes = tuple(limit.note() for limit in limits if limit.when(evidence))
+    refusals = [note for note in notes if note.weight == "refuse"]
+    if refusals and not anyway:
+        raise Refused(refusals[0].says, refusals[0].code)
+    return notes
+
+
+def unique(notes: tuple[Note, ...]) -> tuple[Note, ...]:
+    """The notes in order, each once."""
+    return tuple(dict.fromkeys(notes))

@@ -1,0 +1,70 @@
+"""Reading and writing `name(param=value)`, the one way to name a method with its parameters."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Any
+
+from veracity.core.errors import BadInput
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """A catalogue name with literal arguments; an argument may itself be a Spelling."""
+
+    name: str
+    arguments: tuple[tuple[str, Any], ...] = ()
+    positional: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.arguments:
+            return self.name
+        inside = ", ".join(f"{key}={write(value)}" for key, value in self.arguments)
+        return f"{self.name}({inside})"
+
+
+def write(value: Any) -> str:
+    """A value as it would be typed."""
+    return str(value) if isinstance(value, Spelling) else repr(value)
+
+
+def read(text: str) -> Spelling:
+    """Parse `name` or `name(param=value, ...)`; only literals and nested names, never evaluated."""
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+        return _spelling(tree)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        raise BadInput(f"cannot read {_short(text)}: write name or name(param=value), for example fbeta(beta=2)") from None
+
+
+def _spelling(node: ast.expr) -> Spelling:
+    if isinstance(node, ast.Name):
+        return Spelling(node.id)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        raise ValueError
+    arguments = []
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            raise ValueError
+        arguments.append((keyword.arg, _value(keyword.value)))
+    return Spelling(node.func.id, tuple(arguments), tuple(_value(argument) for argument in node.args))
+
+
+def _value(node: ast.expr) -> Any:
+    if isinstance(node, ast.Call):
+        return _spelling(node)
+    return _freeze(ast.literal_eval(node))
+
+
+def _freeze(value: Any) -> Any:
+    """Lists become tuples so that a choice of method can be hashed and compared."""
+    if isinstance(value, (list, tuple)):
+        return tuple(_freeze(item) for item in value)
+    if isinstance(value, dict):
+        return tuple((key, _freeze(item)) for key, item in value.items())
+    return value
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "...")

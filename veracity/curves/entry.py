@@ -1,0 +1,26 @@
+"""What every kind of curve declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from veracity.core.entry import Entry
+from veracity.records.predictions import Predictions
+
+Models = Mapping[str, Predictions]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CurveKind(Entry):
+    """A function of named models that gives a Curve; one model and several are the same call."""
+
+    kind: ClassVar[str] = "curve"
+
+    needs: str = "value"
+
+
+def curve(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CurveKind]:
+    """Make `function(models, **parameters) -> Curve` a kind of curve."""
+    return lambda function: CurveKind(function, title, **fields)

@@ -1,0 +1,63 @@
+"""Intervals from a standard error: means, functions of means, and scores with influence values."""
+
+from __future__ import annotations
+
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput
+from veracity.core.notes import caution, refuse
+from veracity.intervals.entry import interval
+from veracity.records.interval import Limits
+from veracity.records.linear import Linear
+
+NO_SPREAD = "all rows say the same, so there is no spread to build an interval on: use betting or clopper_pearson where they apply"
+FEW = caution("few-rows", "fewer than 30 independent units: the normal approximation may be poor", lambda x: x.units < 30)
+
+
+@interval(
+    "Student t of the mean",
+    reads=Linear,
+    cite=("student1908",),
+    assumes=("IID", "FIX", "NORM"),
+    limits=(
+        refuse("one-row", "a mean of one row has no standard error: more rows are needed", lambda x: x.units < 2),
+        refuse("no-spread", NO_SPREAD, lambda x: x.squares <= 0),
+        FEW,
+    ),
+)
+def mean_t(x: Linear, at: Confidence) -> Limits:
+    """Mean loss plus or minus a Student quantile times its standard error.
+
+    A function of means (a root mean squared error, say) enters through its slope; clusters of rows count as one unit each.
+    """
+    half = at.t(x.units - 1) * x.sample_error
+    return Limits(x.value - half, x.value + half)
+
+
+@interval(
+    "Delta method",
+    reads=Linear,
+    cite=("hampel1974", "takahashi2022"),
+    assumes=("IID", "FIX", "NORM", "BIG"),
+    limits=(
+        refuse("no-spread", NO_SPREAD, lambda x: x.squares <= 0),
+        FEW,
+    ),
+)
+def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
+    """Value plus or minus a normal quantile times the standard error from influence values.
+
+    `scale="logit"` builds the interval on the logit scale, for scores between 0 and 1.
+    """
+    if scale == "plain":
+        return Limits(x.value - at.z * x.standard_error, x.value + at.z * x.standard_error)
+    if scale != "logit" or not 0 < x.value < 1:
+        raise BadInput(f"delta: scale is 'plain', or 'logit' for a value strictly between 0 and 1, not {scale!r} at {x.value:.4g}")
+    return on_logit_scale(x.value, x.standard_error, at)
+
+
+def on_logit_scale(value: float, standard_error: float, at: Confidence) -> Limits:
+    """Limits of a value in (0, 1), symmetric on the logit scale."""
+    from scipy.special import expit, logit
+
+    half = at.z * standard_error / (value * (1 - value))
+    return Limits(float(expit(logit(value) - half)), float(expit(logit(value) + half)))

@@ -1,0 +1,1 @@
+"""Hot loops: arrays in, arrays out, compiled on demand."""

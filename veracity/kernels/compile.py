@@ -1,0 +1,36 @@
+"""Loops that run as plain Python on tiny input and compiled on the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, update_wrapper
+from typing import Any
+
+import numpy as np
+
+PLAIN_BELOW = 5_000  # elements: below this, compiling would take longer than the loop itself
+
+
+class Kernel:
+    """One loop. Both ways run the same lines, so they give the same numbers."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        size = sum(a.size for a in arguments if isinstance(a, np.ndarray))
+        return self.function(*arguments) if size < PLAIN_BELOW else self.compiled(*arguments)
+
+    @cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """The machine code, kept on disk between runs."""
+        from numba import njit  # a third of a second, so only when it pays
+
+        function: Callable[..., Any] = njit(cache=True, nogil=True)(self.function)
+        return function
+
+
+def kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a loop a kernel."""
+    return Kernel(function)

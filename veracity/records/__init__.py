@@ -1,0 +1,1 @@
+"""The frozen nouns, validated where they are made."""

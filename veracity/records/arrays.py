@@ -1,0 +1,23 @@
+"""Arrays that nobody changes after they were made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+def frozen(array: Any, dtype: Any = None) -> Array:
+    """The array as a read-only view; the caller's own array stays writeable."""
+    view = np.asarray(array, dtype).view()
+    view.flags.writeable = False
+    return view
+
+
+def ratio(above: Any, below: Any) -> Array:
+    """above / below, NaN where that is 0/0 and infinite where only below is 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.true_divide(above, below)

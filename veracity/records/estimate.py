@@ -1,0 +1,60 @@
+"""An estimate: one number, how sure it is, and which risk it answers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from veracity.core.notes import Note, unique
+from veracity.core.undefined import Undefined
+from veracity.records.interval import Interval
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One number with its interval, what it is of and which risk it answers."""
+
+    score: str  # canonical spelling
+    asked: str  # the spelling that was typed
+    value: float
+    interval: Interval | None = None
+    better: str = "higher"
+    answers: str = "risk of this fixed model"
+    data: str = ""
+    learner: str = ""
+    by: str = ""
+    rows: float = math.nan
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Every text by which a table can be asked for this row."""
+        return tuple(label for label in (self.data, self.learner, self.by, self.score, self.asked) if label)
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        return unique(self.notes + (self.interval.notes if self.interval else ()))
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of one score in the JSON of `veracity score`."""
+        found = self.interval
+        return {
+            "value": finite(self.value),
+            "low": finite(found.low) if found else None,
+            "high": finite(found.high) if found else None,
+            "level": found.level if found else None,
+            "method": found.method if found else None,
+            "better": self.better,
+        }
+
+    def __str__(self) -> str:
+        number = f"undefined ({self.value.reason})" if isinstance(self.value, Undefined) else f"{self.value:.4g}"
+        if self.interval is None:
+            return f"{self.asked} {number}"
+        return f"{self.asked} {number} {self.interval} ({self.interval.level:.0%} {self.interval.method})"
+
+
+def finite(number: float) -> float | None:
+    """A number as JSON can hold it: undefined and infinite ones are null."""
+    return float(number) if math.isfinite(number) else None

@@ -1,0 +1,60 @@
+"""What scores read: cells with weights, and how the rows in them were sampled."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from veracity.records.arrays import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Sampling:
+    """How rows fell into cells when they are weighted or clustered; plain rows need none of it."""
+
+    cell: Array  # for each row, its cell; -1 where the row is in none
+    weight: Array | None = None
+    group: Array | None = None  # codes 0..groups-1
+
+    @property
+    def units(self) -> int:
+        """How many independent units were sampled: groups where there are any, else rows."""
+        return int(self.group.max()) + 1 if self.group is not None else len(self.cell)
+
+    @cached_property
+    def row_weight(self) -> Array:
+        return np.ones(len(self.cell)) if self.weight is None else self.weight
+
+    @property
+    def effective_rows(self) -> float:
+        """Kish's number of equally weighted rows that would tell as much."""
+        return float(self.row_weight.sum() ** 2 / np.square(self.row_weight).sum())
+
+    def per_unit(self, of_cell: Array) -> Array:
+        """Sum of weight times the cell's value over the rows of each unit."""
+        of_row = self.row_weight * np.where(self.cell >= 0, of_cell[self.cell], 0.0)
+        return of_row if self.group is None else np.bincount(self.group, of_row, self.units)
+
+
+class Evidence(ABC):
+    """Cells with weights. A score maps the weights to a number, whatever leading axes they have."""
+
+    sampling: Sampling | None
+
+    @property
+    @abstractmethod
+    def cells(self) -> Array:
+        """The weight of each cell, on the last axis."""
+
+    @abstractmethod
+    def reweighted(self, cells: Array) -> Self:
+        """The same cells with other weights, perhaps with leading axes: replicates, splits, perturbations."""
+
+    @property
+    def rows(self) -> float:
+        """How many rows there are (sampling weights count a row once)."""
+        return float(self.cells.sum()) if self.sampling is None else float(len(self.sampling.cell))

@@ -1,0 +1,100 @@
+"""Labels of classes turned into codes, and back into the words the user gave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.records.arrays import Array
+
+SMALL_RANGE = 1_000  # integer labels this close together are coded by counting, not by sorting
+
+
+def plain(label: Any) -> Any:
+    """A label as an ordinary Python value."""
+    return label.item() if isinstance(label, np.generic) else label
+
+
+def as_labels(column: Any, place: str, first: int = 0) -> Array:
+    """A one-dimensional array of labels without missing ones."""
+    array = np.asarray(column)
+    if array.ndim != 1:
+        raise BadInput(f"{place}: one label per row is needed, not an array of shape {array.shape}")
+    missing = _missing(array)
+    if missing is not None:
+        raise BadInput(f"{place}: row {missing + first} holds no label; fill it in or leave the row out")
+    return array
+
+
+def _missing(array: Array) -> int | None:
+    if array.dtype.kind == "f":
+        bad = ~np.isfinite(array)
+    elif array.dtype.kind == "O":
+        bad = np.fromiter((_is_missing(item) for item in array), bool, len(array))
+    else:
+        return None
+    return int(bad.argmax()) if bad.any() else None
+
+
+def _is_missing(item: Any) -> bool:
+    # pandas' NA compares to itself as NA, whose truth is an error: told apart by its name
+    return item is None or type(item).__name__ in ("NAType", "NaTType") or item != item
+
+
+def distinct(array: Array) -> tuple[Any, ...]:
+    """The labels that occur, sorted."""
+    if array.dtype.kind in "iub" and len(array):
+        low, high = int(array.min()), int(array.max())
+        if high - low < SMALL_RANGE:
+            seen = np.bincount(array.astype(np.int64, copy=False) - low)
+            return tuple(plain(array.dtype.type(low + k)) for k in np.flatnonzero(seen))
+    try:
+        return tuple(plain(label) for label in np.unique(array))
+    except TypeError:
+        return tuple(sorted({plain(label) for label in array}, key=lambda label: (type(label).__name__, label)))
+
+
+def codes(array: Array, classes: tuple[Any, ...], place: str, first: int = 0) -> Array:
+    """The index of each label in `classes`; a label that is not there is named with its row."""
+    kind = np.int8 if len(classes) < 128 else np.int32
+    if array.dtype.kind in "iub" and all(isinstance(label, int) for label in classes):
+        low, high = min(classes), max(classes)
+        if high - low < SMALL_RANGE:
+            return _by_table(array, classes, low, high, kind, place, first)
+    table = {label: index for index, label in enumerate(classes)}
+    known, inverse = np.unique(array, return_inverse=True) if array.dtype.kind != "O" else _object_codes(array)
+    of_known = np.array([table.get(plain(label), -1) for label in known], np.int64)
+    return _checked(of_known[inverse], array, classes, place, first).astype(kind)
+
+
+def _by_table(array: Array, classes: tuple[Any, ...], low: int, high: int, kind: Any, place: str, first: int) -> Array:
+    if len(array) and (array.min() < low or array.max() > high):
+        outside = (array < low) | (array > high)
+        raise BadInput(_unseen(array, int(outside.argmax()), classes, place, first))
+    table = np.full(high - low + 1, -1, kind)
+    for index, label in enumerate(classes):
+        table[label - low] = index
+    return _checked(table[array.astype(np.int64, copy=False) - low], array, classes, place, first)
+
+
+def _object_codes(array: Array) -> tuple[list[Any], Array]:
+    seen: dict[Any, int] = {}
+    inverse = np.fromiter((seen.setdefault(plain(item), len(seen)) for item in array), np.int64, len(array))
+    return list(seen), inverse
+
+
+def _checked(found: Array, array: Array, classes: tuple[Any, ...], place: str, first: int) -> Array:
+    if len(found) and found.min() < 0:
+        raise BadInput(_unseen(array, int((found < 0).argmax()), classes, place, first))
+    return found
+
+
+def _unseen(array: Array, row: int, classes: tuple[Any, ...], place: str, first: int) -> str:
+    return f"{place}: row {row + first} holds {_brief(array[row])}, which is not among the classes {_brief(list(classes))}"
+
+
+def _brief(item: Any) -> str:
+    text = repr(plain(item))
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -1,0 +1,174 @@
+"""Truth and what a model said of it, row by row: the waist of the hourglass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from veracity.core.errors import BadInput, Refused
+from veracity.records.arrays import Array
+from veracity.records.counts import Counts
+from veracity.records.evidence import Sampling
+from veracity.records.ordering import Ordering
+from veracity.records.orderings import Orderings
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Predictions:
+    """Read-only arrays over the same rows. Make one with `veracity.predictions(...)`, which checks them."""
+
+    kind: Literal["classes", "numbers"]
+    truth: Array  # codes into `classes`, or numbers
+    classes: tuple[Any, ...] = ()
+    positive: int | None = None
+    label: Array | None = None  # codes
+    proba: Array | None = None  # (rows, classes), or (rows,) of the positive class
+    value: Array | None = None  # decision value, higher is more positive
+    number: Array | None = None
+    rows: Array | None = None  # the user's row ids
+    weights: Array | None = None
+    repeats: Array | None = None  # true repeats of a row
+    groups: Array | None = None  # codes 0..groups-1
+    labelled: Literal["all", "positives"] = "all"
+    prior: tuple[float, ...] | None = None  # class shares of the training rows
+    train_mean: float | None = None
+    threshold: float | None = None  # where labels are cut from probabilities or values
+    name: str = "model"
+
+    def __len__(self) -> int:
+        return len(self.truth)
+
+    @property
+    def binary(self) -> bool:
+        return len(self.classes) == 2
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """What these predictions can be scored by: label, proba, value, number."""
+        kinds = [kind for kind in ("proba", "value", "number", "label") if getattr(self, kind) is not None]
+        if "proba" in kinds or ("value" in kinds and self.threshold is not None):
+            kinds.append("label")
+        if "proba" in kinds:
+            kinds.append("value")
+        return frozenset(kinds)
+
+    @cached_property
+    def multiplicity(self) -> Array | None:
+        """How much each row counts in a point value: its sampling weight times its repeats."""
+        if self.weights is None or self.repeats is None:
+            return self.weights if self.repeats is None else self.repeats
+        product: Array = self.weights * self.repeats
+        return product
+
+    def sampling(self, cell: Array) -> Sampling | None:
+        """How these rows fell into cells; None where rows are plain, so that shortcuts are exact."""
+        if self.weights is None and self.groups is None:
+            return None
+        return Sampling(cell, self.multiplicity, self.groups)
+
+    def probability(self, of: int) -> Array:
+        """The probability given to one class."""
+        if self.proba is None:
+            raise BadInput("these predictions hold no probabilities: give proba=")
+        if self.proba.ndim == 2:
+            return self.proba[:, of]
+        return self.proba if of == self.positive else 1 - self.proba
+
+    @cached_property
+    def truth_probability(self) -> Array:
+        """The probability given to each row's true class."""
+        if self.proba is not None and self.proba.ndim == 2:
+            return np.take_along_axis(self.proba, self.truth[:, None].astype(np.intp), 1)[:, 0]
+        own = self.probability(self.named_positive)
+        return np.where(self.truth == self.named_positive, own, 1 - own)
+
+    @property
+    def named_positive(self) -> int:
+        if self.positive is None:
+            raise BadInput(f"name the positive class: positive= one of {list(self.classes)}")
+        return self.positive
+
+    def labels(self, threshold: float | None = None) -> Array:
+        """The predicted class codes; a threshold cuts probabilities or values of the positive class."""
+        threshold = self.threshold if threshold is None else threshold
+        if threshold is None and self.label is not None:
+            return self.label
+        if self.binary and self.positive is not None and (self.proba is not None or self.value is not None):
+            if self.proba is None and threshold is None:
+                raise BadInput("decision values alone give no labels: give a threshold")
+            value = self.probability(self.positive) if self.proba is not None else self.value
+            cut = 0.5 if threshold is None else threshold
+            return np.where(value >= cut, self.positive, 1 - self.positive).astype(np.int8)
+        if threshold is not None:
+            raise BadInput("a threshold needs two classes, a named positive one, and probabilities or values")
+        if self.proba is None:
+            raise BadInput("these predictions hold no labels and no probabilities to take them from")
+        return self.proba.argmax(1)
+
+    def confusion(self, threshold: float | None = None) -> Counts:
+        """The confusion matrix, with labels cut at `threshold` where there is one."""
+        if threshold is None:
+            return self._counts
+        return self._confusion(threshold)
+
+    @cached_property
+    def _counts(self) -> Counts:
+        return self._confusion(None)
+
+    def _confusion(self, threshold: float | None) -> Counts:
+        size = len(self.classes)
+        cell = self.truth.astype(np.int16 if size < 128 else np.int64) * size + self.labels(threshold)
+        total = np.bincount(cell, self.multiplicity, size * size).reshape(size, size)
+        return Counts(total.astype(float), self.classes, self.positive, self.sampling(cell))
+
+    @cached_property
+    def ordering(self) -> Ordering:
+        """Rows sorted by decision value or probability of the positive class."""
+        value = self.value if self.value is not None else self.probability(self.named_positive)
+        return self._ordered(value, self.truth == self.named_positive)
+
+    def _ordered(self, value: Array, is_positive: Array) -> Ordering:
+        if self.weights is None and self.groups is None and self.repeats is None:
+            return Ordering.of(value, is_positive)
+        tracked = Ordering.tracked(value, is_positive, self.multiplicity, self.groups)
+        plain_rows = self.weights is None and self.groups is None
+        return Ordering(tracked.positives, tracked.negatives, tracked.values) if plain_rows else tracked
+
+    @cached_property
+    def each_against_rest(self) -> Orderings:
+        """One ordering per class, by its own probability, against all other rows."""
+        members = tuple(self._tracked(c, np.ones(len(self), bool)) for c in range(len(self.classes)))
+        return self._orderings(members)
+
+    @cached_property
+    def each_against_each(self) -> Orderings:
+        """One ordering per ordered pair (i, j): only rows of the two classes, by the probability of i."""
+        pairs = [(i, j) for i in range(len(self.classes)) for j in range(len(self.classes)) if i != j]
+        members = tuple(self._tracked(i, (self.truth == i) | (self.truth == j)) for i, j in pairs)
+        return self._orderings(members)
+
+    def _tracked(self, of: int, inside: Array) -> Ordering:
+        weight = None if self.multiplicity is None else self.multiplicity[inside]
+        part = Ordering.tracked(self.probability(of)[inside], self.truth[inside] == of, weight)
+        assert part.sampling is not None
+        cell = np.full(len(self), -1)
+        cell[inside] = part.sampling.cell
+        return Ordering(part.positives, part.negatives, part.values, Sampling(cell))
+
+    def _orderings(self, members: tuple[Ordering, ...]) -> Orderings:
+        return Orderings(members, self.truth, self.multiplicity, self.sampling(np.arange(len(self))))
+
+    def permits(self, score: str, allowed: frozenset[str]) -> None:
+        """Refuse what positive-unlabelled rows cannot tell."""
+        if self.labelled == "positives" and score not in allowed:
+            raise Refused(
+                f"{score} needs the true negatives, but only positives are labelled; {' and '.join(sorted(allowed))} can be had",
+                "positive-unlabelled",
+            )
+
+    def __repr__(self) -> str:
+        what = f"{len(self.classes)} classes" if self.kind == "classes" else "numbers"
+        return f"Predictions({len(self)} rows, {what}, {', '.join(sorted(self.offers))})"

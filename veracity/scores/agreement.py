@@ -1,0 +1,95 @@
+"""Scores of a confusion matrix that are no simple share of rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.records.arrays import Array, ratio
+from veracity.records.counts import Counts
+from veracity.scores.on_counts import class_score, count_score
+from veracity.scores.rates import NO_ROWS
+
+EMPTY_CLASS = "a class has no rows"
+INFINITE = (0.0, np.inf)
+
+
+@class_score("F-beta", undefined="no row is positive or predicted positive", micro_is_accuracy=True, cite=("rijsbergen1979",))
+def fbeta(c: Counts, *, beta: float = 1.0) -> Array:
+    """Harmonic mean of precision and recall that weighs recall beta times as much."""
+    if not beta > 0:
+        raise BadInput(f"fbeta: beta must be greater than 0, not {beta!r}")
+    hits = (1 + beta**2) * c.tp
+    return ratio(hits, hits + beta**2 * c.fn + c.fp)
+
+
+@class_score("Jaccard index", undefined="no row is positive or predicted positive", cite=("jaccard1912",))
+def jaccard(c: Counts) -> Array:
+    """Share of the rows that are positive or predicted positive that are both."""
+    return ratio(c.tp, c.tp + c.fp + c.fn)
+
+
+@count_score("Balanced accuracy", undefined=EMPTY_CLASS, cite=("fawcett2006",))
+def balanced_accuracy(c: Counts) -> Array:
+    """Mean over classes of the share of their rows predicted right."""
+    return ratio(np.diagonal(c.matrix, axis1=-2, axis2=-1), c.of_truth).mean(-1)
+
+
+@count_score("Balanced error", better="lower", undefined=EMPTY_CLASS, cite=("fawcett2006",))
+def balanced_error(c: Counts) -> Array:
+    """Mean over classes of the share of their rows predicted wrong."""
+    return 1 - ratio(np.diagonal(c.matrix, axis1=-2, axis2=-1), c.of_truth).mean(-1)
+
+
+@class_score("Youden's J", range=(-1.0, 1.0), undefined=EMPTY_CLASS, cite=("youden1950",))
+def youden(c: Counts) -> Array:
+    """Recall plus specificity minus one."""
+    return ratio(c.tp, c.tp + c.fn) + ratio(c.tn, c.tn + c.fp) - 1
+
+
+@class_score("Lift", range=INFINITE, undefined="no row is positive, or none is predicted positive", cite=("witten2011",))
+def lift(c: Counts) -> Array:
+    """How many times more frequent positive rows are among those predicted positive than among all."""
+    return ratio(c.tp * c.total, (c.tp + c.fp) * (c.tp + c.fn))
+
+
+@count_score("Kappa", range=(-1.0, 1.0), undefined="truth and prediction are one and the same class", cite=("cohen1960",))
+def kappa(c: Counts) -> Array:
+    """Agreement beyond what the class shares alone would give."""
+    agreement = ratio(c.correct, c.total)
+    by_chance = ratio((c.of_truth * c.of_prediction).sum(-1), c.total**2)
+    return ratio(agreement - by_chance, 1 - by_chance)
+
+
+@count_score(
+    "Matthews correlation", range=(-1.0, 1.0), undefined="truth or prediction is a single class", cite=("matthews1975", "gorodkin2004")
+)
+def mcc(c: Counts) -> Array:
+    """Correlation between truth and prediction over all classes."""
+    square = c.total**2
+    spread = (square - (c.of_prediction**2).sum(-1)) * (square - (c.of_truth**2).sum(-1))
+    return ratio(c.total * c.correct - (c.of_truth * c.of_prediction).sum(-1), np.sqrt(np.maximum(spread, 0)))
+
+
+@class_score("Positive likelihood ratio", range=INFINITE, undefined="both rates are 0, or a class has no rows", cite=("simel1991",))
+def positive_likelihood_ratio(c: Counts) -> Array:
+    """How many times likelier a positive row is to be predicted positive than a negative one."""
+    return ratio(ratio(c.tp, c.tp + c.fn), ratio(c.fp, c.fp + c.tn))
+
+
+@class_score(
+    "Negative likelihood ratio", better="lower", range=INFINITE, undefined="both rates are 0, or a class has no rows", cite=("simel1991",)
+)
+def negative_likelihood_ratio(c: Counts) -> Array:
+    """How many times likelier a positive row is to be predicted negative than a negative one."""
+    return ratio(ratio(c.fn, c.tp + c.fn), ratio(c.tn, c.tn + c.fp))
+
+
+@count_score("Mean cost", better="lower", range=(-np.inf, np.inf), undefined=NO_ROWS, cite=("witten2011",))
+def cost(c: Counts, *, matrix: tuple[tuple[float, ...], ...]) -> Array:
+    """Mean cost per row; `matrix[i][j]` is the cost of predicting class j when the truth is class i."""
+    costs = np.asarray(matrix, float)
+    if costs.shape != c.matrix.shape[-2:] or not np.isfinite(costs).all():
+        size = len(c.classes)
+        raise BadInput(f"cost: the matrix must be {size} x {size} finite numbers in the order {list(c.classes)}, not {costs.shape}")
+    return ratio((c.matrix * costs).sum((-2, -1)), c.total)

@@ -1,0 +1,85 @@
+"""What every score declares and can do."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from veracity.core.entry import Entry
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.records.arrays import Array
+from veracity.records.evidence import Evidence
+from veracity.records.predictions import Predictions
+
+Better = Literal["higher", "lower"]
+NEVER = "the rows do not determine it"
+UNLABELLED = frozenset({"recall", "positive_rate"})  # all that positive-unlabelled rows can tell
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Score(Entry):
+    """A number for the quality of predictions. Losses are never negated: `better` says the direction."""
+
+    kind: ClassVar[str] = "score"
+
+    better: Better = "higher"
+    range: tuple[float, float] = (0.0, 1.0)
+    undefined: str = NEVER  # the reason given when the value is NaN
+    needs: str = "label"
+    default_interval: str | None = None  # where the table of defaults does not say it
+    influence: Callable[..., Any] | None = field(default=None)
+
+    @abstractmethod
+    def gather(self, p: Predictions, **arguments: Any) -> Evidence:
+        """The evidence this score reads, from predictions."""
+
+    @abstractmethod
+    def evaluate(self, evidence: Any, **arguments: Any) -> Array:
+        """The score of the evidence, NaN where undefined, one value per leading axis."""
+
+    @abstractmethod
+    def influence_of(self, evidence: Any, **arguments: Any) -> Array | None:
+        """The influence of each cell, one row per leading axis; None where none is known."""
+
+    def check(self, p: Predictions) -> None:
+        """Refuse predictions that this score cannot read."""
+        if self.needs not in p.offers:
+            have = ", ".join(sorted(p.offers))
+            raise BadInput(f"{self.name} needs {NEEDS[self.needs]}, but these predictions hold only {have}")
+        p.permits(self.name, UNLABELLED)
+
+    def remarks(self, evidence: Any, **arguments: Any) -> tuple[Note, ...]:
+        """What to say with the value itself."""
+        return tuple(limit.note() for limit in self.limits if limit.when(evidence))
+
+    def influenced(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorator: `function(evidence, **arguments)` gives this score's influence values."""
+        object.__setattr__(self, "influence", function)
+        return function
+
+
+NEEDS = {
+    "label": "predicted labels (label=, or proba=, or value= with a threshold)",
+    "proba": "probabilities (proba=)",
+    "value": "decision values (value=) or probabilities (proba=)",
+    "number": "predicted numbers (number=)",
+}
+
+
+def numeric_influence(score: Callable[[Array], Array], at: Array) -> Array:
+    """N times the derivative of a score by the weight of each cell, by central differences in one batch."""
+    total = at.sum(-1)[..., None, None]
+    step = 1e-5 * total * np.eye(at.shape[-1])
+    change = score(at[..., None, :] + step) - score(at[..., None, :] - step)
+    slope = change / 2e-5  # the step is in units of the total, so this is already scaled
+    return slope - ((slope * at).sum(-1) / at.sum(-1))[..., None]
+
+
+def decorate(kind: type[Score], title: str, **fields: Any) -> Callable[[Callable[..., Any]], Any]:
+    """The decorator that makes a function a score of one kind."""
+    return lambda function: kind(function, title, **fields)

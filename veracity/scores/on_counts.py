@@ -1,0 +1,97 @@
+"""Scores of a confusion matrix: declared on one class or on the whole matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from veracity.core.entry import Parameter
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.records.arrays import Array, ratio
+from veracity.records.counts import Counts
+from veracity.records.predictions import Predictions
+from veracity.scores.entry import Score, decorate, numeric_influence
+
+AVERAGES = ("none", "macro", "micro", "prior")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CountScore(Score):
+    """Maps `(..., C, C)` counts to `(...)`: one matrix, all thresholds, all splits, all bootstrap draws alike."""
+
+    one_class: bool = False  # written on tp, fn, fp, tn of one class against the rest
+    share: bool = False  # the function gives (hits, of), a binomial proportion
+    micro_is_accuracy: bool = False
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        own = super().parameters
+        return (*own, Parameter("average", "auto")) if self.one_class else own
+
+    def gather(self, p: Predictions, **arguments: Any) -> Counts:
+        if p.kind != "classes":
+            raise BadInput(f"{self.name} is for classes, but the target is numeric")
+        return p.confusion()
+
+    def evaluate(self, evidence: Counts, average: str = "auto", **arguments: Any) -> Array:
+        if not self.one_class:
+            return self._value(evidence, **arguments)
+        average = self.averaging(evidence, average)
+        if average == "none":
+            return self._value(evidence, **arguments)
+        each = evidence.each_against_rest()
+        if average == "micro":
+            return self._value(each.pooled(), **arguments)
+        values = self._value(each, **arguments)
+        prior = ratio(evidence.of_truth, evidence.total[..., None])
+        return values.mean(-1) if average == "macro" else (values * prior).sum(-1)
+
+    def averaging(self, evidence: Counts, average: str) -> str:
+        """What `auto` means here: the named positive class of two, the macro average of more."""
+        if average == "auto":
+            return "none" if len(evidence.classes) == 2 else "macro"
+        if average not in AVERAGES:
+            raise BadInput(f"{self.name}: average is one of {', '.join(AVERAGES)}, not {average!r}")
+        return average
+
+    def _value(self, counts: Counts, **arguments: Any) -> Array:
+        found = self.function(counts, **arguments)
+        return ratio(*found) if self.share else np.asarray(found, float)
+
+    def proportion(self, counts: Counts, average: str = "auto", **arguments: Any) -> tuple[Array, Array] | None:
+        """(hits, of) where the value is a binomial proportion of rows, else None."""
+        if not self.one_class:
+            return self.function(counts, **arguments) if self.share else None
+        average = self.averaging(counts, average)
+        if average == "micro" and self.micro_is_accuracy:
+            return counts.correct, counts.total
+        return self.function(counts, **arguments) if self.share and average == "none" else None
+
+    def influence_of(self, evidence: Counts, **arguments: Any) -> Array:
+        return numeric_influence(lambda cells: self.evaluate(evidence.reweighted(cells), **arguments), evidence.cells)
+
+    def remarks(self, evidence: Counts, average: str = "auto", **arguments: Any) -> tuple[Note, ...]:
+        notes = super().remarks(evidence)
+        if self.one_class and average == "auto" and len(evidence.classes) > 2:
+            says = f"with {len(evidence.classes)} classes, {self.name} is the macro average over classes"
+            notes += (Note("macro-average", "remark", says),)
+        return notes
+
+
+def count_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
+    """A score of the whole matrix."""
+    return decorate(CountScore, title, **fields)
+
+
+def class_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
+    """A score of one class against the rest, which can be averaged over classes."""
+    return decorate(CountScore, title, one_class=True, **fields)
+
+
+def rate(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
+    """A score of one class against the rest that is a share of rows: the function gives (hits, of)."""
+    return decorate(CountScore, title, one_class=True, share=True, **fields)

@@ -1,0 +1,98 @@
+"""Scores of an ordering of rows by decision value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from veracity.core.entry import Parameter
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.records.arrays import Array
+from veracity.records.ordering import Ordering
+from veracity.records.orderings import Orderings
+from veracity.records.predictions import Predictions
+from veracity.scores.entry import Score, decorate
+
+AVERAGES = ("macro_ovr", "prior_ovr")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OrderingScore(Score):
+    """Maps blocks of `(..., blocks)` positive and negative rows to `(...)`."""
+
+    needs: str = "value"
+    pairwise: bool = False  # may also be averaged over pairs of classes
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        return (*super().parameters, Parameter("average", "auto"))
+
+    def gather(self, p: Predictions, average: str = "auto", **_: Any) -> Ordering | Orderings:
+        if p.kind != "classes":
+            raise BadInput(f"{self.name} is for classes, but the target is numeric")
+        if p.binary and average == "auto":
+            return p.ordering
+        average = self._averaging(average)
+        if p.proba is None:
+            raise BadInput(f"{self.name} over {len(p.classes)} classes needs a probability per class (proba=)")
+        return p.each_against_each if average == "ovo" else p.each_against_rest
+
+    def evaluate(self, evidence: Ordering | Orderings, average: str = "auto", **arguments: Any) -> Array:
+        if isinstance(evidence, Ordering):
+            return np.asarray(self.function(evidence, **arguments), float)
+        values = np.stack([self.function(member, **arguments) for member in evidence.members], -1)
+        return (values * self._shares(evidence, average)).sum(-1)
+
+    def influence_of(self, evidence: Ordering | Orderings, average: str = "auto", **arguments: Any) -> Array | None:
+        if self.influence is None:
+            return None
+        if isinstance(evidence, Ordering):
+            return np.concatenate(self.influence(evidence, **arguments), -1)
+        return self._influence_of_average(evidence, average, **arguments) if evidence.cells.ndim == 1 else None
+
+    def _influence_of_average(self, evidence: Orderings, average: str, **arguments: Any) -> Array:
+        """Per row: the influences of its cells, each scaled from its own ordering's rows to all rows."""
+        shares = self._shares(evidence, average)
+        weight, total = evidence.cells, evidence.cells.sum()
+        out = np.zeros(len(weight))
+        values = []
+        for member, share in zip(evidence.members, shares, strict=True):
+            assert member.sampling is not None and self.influence is not None
+            cell = member.sampling.cell
+            inside = cell >= 0
+            psi = np.concatenate(self.influence(member, **arguments), -1)
+            out[inside] += share * psi[cell[inside]] * total / weight[inside].sum()
+            values.append(float(self.function(member, **arguments)))
+        if self._averaging(average) == "prior_ovr":  # the shares are estimated too
+            value_of_truth = np.array(values)[evidence.truth]
+            out += value_of_truth - (weight * value_of_truth).sum() / total
+        return out
+
+    def _averaging(self, average: str) -> str:
+        allowed = (*AVERAGES, "ovo") if self.pairwise else AVERAGES
+        if average == "auto":
+            return "macro_ovr"
+        if average not in allowed:
+            raise BadInput(f"{self.name}: average is one of {', '.join(allowed)}, not {average!r}")
+        return average
+
+    def _shares(self, evidence: Orderings, average: str) -> Array:
+        if self._averaging(average) == "prior_ovr":
+            return evidence.prior()[..., : len(evidence.members)]
+        return np.full(len(evidence.members), 1 / len(evidence.members))
+
+    def remarks(self, evidence: Ordering | Orderings, average: str = "auto", **arguments: Any) -> tuple[Note, ...]:
+        notes = super().remarks(evidence)
+        if isinstance(evidence, Orderings) and average == "auto":
+            says = f"with more than two classes, {self.name} is the macro average of each class against the rest"
+            notes += (Note("macro-average", "remark", says),)
+        return notes
+
+
+def ordering_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], OrderingScore]:
+    """A score of an ordering."""
+    return decorate(OrderingScore, title, **fields)

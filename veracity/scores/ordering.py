@@ -1,0 +1,101 @@
+"""Scores of an ordering: areas, precision over the list, and points read off the curve."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import always, caution
+from veracity.kernels import sweep
+from veracity.records.arrays import Array, ratio
+from veracity.records.ordering import Ordering
+from veracity.scores.on_orderings import ordering_score
+
+ONE_CLASS = "only one of the two classes has rows"
+NO_POSITIVE = "there are no positive rows"
+OPTIMISTIC = caution("same-rows", "the threshold was read off the same rows: optimistic; choose it on validation rows", always)
+
+
+@ordering_score("Area under the ROC curve", undefined=ONE_CLASS, pairwise=True, cite=("hanley1982", "fawcett2006", "hand2001"))
+def auc(o: Ordering) -> Array:
+    """Chance that a positive row has a higher value than a negative one, ties counting half."""
+    return ratio(o.swept(sweep.rank_area), o.all_positives * o.all_negatives)
+
+
+@ordering_score("Partial area under the ROC curve", undefined=ONE_CLASS, cite=("mcclish1989",))
+def partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) -> Array:
+    """Area under the ROC curve for false positive rates up to `max_fpr`.
+
+    With `standardised` it is mapped so that 0.5 is chance and 1 is perfect.
+    """
+    if not 0 < max_fpr <= 1:
+        raise BadInput(f"partial_auc: max_fpr must lie in (0, 1], not {max_fpr!r}")
+    area = ratio(o.swept(sweep.area_until, max_fpr * o.all_negatives), o.all_positives * o.all_negatives)
+    if not standardised:
+        return area
+    chance = max_fpr**2 / 2
+    return (1 + (area - chance) / (max_fpr - chance)) / 2
+
+
+@ordering_score("Average precision", undefined=NO_POSITIVE, cite=("davis2006",))
+def average_precision(o: Ordering) -> Array:
+    """Mean over positive rows of the precision when the list is cut after their block; chance level is the prevalence."""
+    return ratio(o.swept(sweep.precision_sum), o.all_positives)
+
+
+@ordering_score("Equal error rate", better="lower", undefined=ONE_CLASS, cite=("martin1997",))
+def equal_error_rate(o: Ordering) -> Array:
+    """The rate at which false positives and false negatives are equally frequent, on the ROC polyline."""
+    found = o.swept(sweep.crossing, np.maximum(o.all_positives, 1e-300), np.maximum(o.all_negatives, 1e-300))[..., 0]
+    return np.where((o.all_positives > 0) & (o.all_negatives > 0), found, np.nan)
+
+
+def _splits_a_block(o: Ordering) -> bool:
+    return bool(np.any(o.swept(sweep.cut, o.all_positives)[..., 2] < 1 - 1e-12)) if isinstance(o, Ordering) else False
+
+
+@ordering_score(
+    "Break-even point",
+    undefined=NO_POSITIVE,
+    cite=("joachims2005",),
+    limits=(
+        caution(
+            "interpolated", "as many rows as are positive cannot be selected without splitting tied rows: interpolated", _splits_a_block
+        ),
+        OPTIMISTIC,
+    ),
+)
+def break_even(o: Ordering) -> Array:
+    """Precision, which equals recall, when as many rows are selected as are positive."""
+    return ratio(o.swept(sweep.cut, o.all_positives)[..., 0], o.all_positives)
+
+
+@ordering_score("Best F-beta over thresholds", undefined=NO_POSITIVE, limits=(OPTIMISTIC,), cite=("rijsbergen1979",))
+def max_fbeta(o: Ordering, *, beta: float = 1.0) -> Array:
+    """The largest F-beta that any threshold reaches on these rows."""
+    if not beta > 0:
+        raise BadInput(f"max_fbeta: beta must be greater than 0, not {beta!r}")
+    best = o.swept(sweep.best_f, o.all_positives, float(beta**2))[..., 0]
+    return np.where(o.all_positives > 0, best, np.nan)
+
+
+@ordering_score("Area under the ROC convex hull", undefined=ONE_CLASS, limits=(OPTIMISTIC,), cite=("provost2001",))
+def hull_auc(o: Ordering) -> Array:
+    """Area under the upper convex hull of the ROC curve."""
+    return ratio(o.swept(sweep.hull_area), o.all_positives * o.all_negatives)
+
+
+@ordering_score("Lift at a fraction", range=(0.0, np.inf), undefined=NO_POSITIVE, cite=("witten2011",))
+def lift_at(o: Ordering, *, fraction: float = 0.1) -> Array:
+    """How many times more frequent positive rows are in the top fraction than among all."""
+    if not 0 < fraction <= 1:
+        raise BadInput(f"lift_at: fraction must lie in (0, 1], not {fraction!r}")
+    selected = fraction * (o.all_positives + o.all_negatives)
+    return ratio(o.swept(sweep.cut, selected)[..., 0] / fraction, o.all_positives)
+
+
+@ordering_score("Area under the gain curve", undefined=ONE_CLASS, cite=("witten2011",))
+def gain_area(o: Ordering) -> Array:
+    """Area under the share of positive rows found against the share of rows selected."""
+    prevalence = ratio(o.all_positives, o.all_positives + o.all_negatives)
+    return prevalence / 2 + (1 - prevalence) * auc.function(o)

@@ -1,0 +1,1 @@
+"""Results as tables: text, Markdown, LaTeX, CSV, HTML, frames."""

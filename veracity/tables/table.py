@@ -1,0 +1,27 @@
+"""A table before it is written: columns, rows of cells, notes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from veracity.core.notes import Note
+
+
+@dataclass(frozen=True)
+class Column:
+    """A heading and how its cells are set."""
+
+    title: str
+    align: Literal["left", "right"] = "right"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Cells are text or numbers; `bold` holds (row, column) of cells that stand out, with the reason in the caption."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    caption: str = ""
+    notes: tuple[Note, ...] = ()
+    bold: frozenset[tuple[int, int]] = frozenset()
