@@ -105,7 +105,9 @@ def _measured(source: Source, choice: Choice) -> Measured:
         choice.entry.check(source)
         return Measured(choice, choice.entry.gather(source, **choice.given))
     if not isinstance(source, Evidence):
-        raise BadInput(f"give predictions or evidence, not {type(source).__name__}: make them with veracity.predictions(...)")
+        raise BadInput(
+            f"give predictions or evidence, not {type(source).__name__}: make them with veracity.predictions(...)"
+        )
     return Measured(choice, source)
 
 
@@ -126,4 +128,6 @@ def _estimated(m: Measured, typed: str, at: Confidence, interval: Any, seed: int
         found, why = attach.defaulted(m, at, seed)
         notes += why
     entry = m.score.entry
-    return Estimate(m.score.spelling, typed, value, found, entry.better, learner=model, rows=m.evidence.rows, notes=notes)
+    return Estimate(
+        m.score.spelling, typed, value, found, entry.better, learner=model, rows=m.evidence.rows, notes=notes
+    )

@@ -7,24 +7,27 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from veracity.core import spelling
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 
 
-class Catalogue:
+E = TypeVar("E", bound=Entry)
+
+
+class Catalogue(Generic[E]):
     """The entries defined in the modules of one package, by name."""
 
-    def __init__(self, package: str, kind: type[Entry]) -> None:
+    def __init__(self, package: str, kind: type[E]) -> None:
         self.package = package
         self.kind = kind
 
     @cached_property
-    def entries(self) -> dict[str, Entry]:
+    def entries(self) -> dict[str, E]:
         package = importlib.import_module(self.package)
-        found: dict[str, Entry] = {}
+        found: dict[str, E] = {}
         for module in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
             for item in vars(importlib.import_module(f"{self.package}.{module}")).values():
                 if isinstance(item, self.kind) and item.__module__.startswith(self.package):
@@ -32,7 +35,7 @@ class Catalogue:
                         raise BadInput(f"two {self.kind.kind}s are called {item.name!r}")
         return found
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[E]:
         return iter(self.entries.values())
 
     def __len__(self) -> int:
@@ -41,7 +44,7 @@ class Catalogue:
     def __contains__(self, name: object) -> bool:
         return name in self.entries
 
-    def __getitem__(self, name: str) -> Entry:
+    def __getitem__(self, name: str) -> E:
         if name in self.entries:
             return self.entries[name]
         near = difflib.get_close_matches(name, self.entries, n=3, cutoff=0.5)

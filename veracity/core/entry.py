@@ -76,7 +76,11 @@ class Entry:
     def parameters(self) -> tuple[Parameter, ...]:
         """The keyword parameters a user may set."""
         signature = inspect.signature(self.function)
-        return tuple(Parameter(p.name, p.default) for p in signature.parameters.values() if p.kind is inspect.Parameter.KEYWORD_ONLY)
+        return tuple(
+            Parameter(p.name, p.default)
+            for p in signature.parameters.values()
+            if p.kind is inspect.Parameter.KEYWORD_ONLY
+        )
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -101,7 +105,7 @@ class Entry:
         return self.function(*evidence, **arguments) if evidence else self.choose(**arguments)
 
     def __reduce__(self) -> str:
-        return str(self.__qualname__)  # pickled as a load by name, like the function it wraps
+        return self.function.__qualname__  # pickled as a load by name, like the function it wraps
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.name}>"

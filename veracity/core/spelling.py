@@ -35,7 +35,9 @@ def read(text: str) -> Spelling:
         tree = ast.parse(text.strip(), mode="eval").body
         return _spelling(tree)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        raise BadInput(f"cannot read {_short(text)}: write name or name(param=value), for example fbeta(beta=2)") from None
+        raise BadInput(
+            f"cannot read {_short(text)}: write name or name(param=value), for example fbeta(beta=2)"
+        ) from None
 
 
 def _spelling(node: ast.expr) -> Spelling:

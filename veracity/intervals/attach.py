@@ -38,7 +38,9 @@ def _made(m: Measured, choice: Choice, at: Confidence, limits: Limits, notes: tu
     high = ceiling if at.side == "lower" else float(limits.high)
     notes += limits.notes
     if low < floor or high > ceiling:
-        says = f"the {choice.entry.name} limits [{low:.4g}, {high:.4g}] were clipped to the range of {m.score.entry.name}"
+        says = (
+            f"the {choice.entry.name} limits [{low:.4g}, {high:.4g}] were clipped to the range of {m.score.entry.name}"
+        )
         notes += (Note("clipped", "remark", says),)
     low, high = max(low, floor), min(high, ceiling)
     method = choice.entry.name if set(choice.given) <= {"seed"} else choice.spelling

@@ -13,6 +13,7 @@ from veracity.intervals import resampling
 from veracity.intervals.entry import interval
 from veracity.intervals.measured import Measured
 from veracity.records.arrays import Array
+from veracity.records.evidence import Evidence
 from veracity.records.interval import Limits
 
 ADVISED = 1_999
@@ -32,10 +33,17 @@ def _replicates(m: Measured, draws: int, seed: int) -> tuple[Array, tuple[Note, 
     lost = 1 - len(known) / len(found)
     if lost > 0.05:
         raise Refused(
-            f"{m.score} is undefined or infinite in {lost:.0%} of the bootstrap samples: more rows are needed", "undefined-replicates"
+            f"{m.score} is undefined or infinite in {lost:.0%} of the bootstrap samples: more rows are needed",
+            "undefined-replicates",
         )
     if lost > 0:
-        notes += (Note("undefined-replicates", "caution", f"{lost:.2%} of the bootstrap samples had no finite value and were left out"),)
+        notes += (
+            Note(
+                "undefined-replicates",
+                "caution",
+                f"{lost:.2%} of the bootstrap samples had no finite value and were left out",
+            ),
+        )
     if known.min() == known.max():
         raise Refused(NO_INFORMATION, "no-information")
     return known, notes
@@ -45,7 +53,8 @@ def _replicates(m: Measured, draws: int, seed: int) -> tuple[Array, tuple[Note, 
 def percentile(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Quantiles of the bootstrap replicates."""
     found, notes = _replicates(m, draws, seed)
-    return Limits(*np.quantile(found, [at.tail, 1 - at.tail]), notes)
+    low, high = np.quantile(found, [at.tail, 1 - at.tail])
+    return Limits(low, high, notes)
 
 
 @interval("Basic bootstrap", reads=Measured, cite=("efron1993",), assumes=("IID", "FIX", "BIG"))
@@ -56,7 +65,9 @@ def basic(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> 
     return Limits(2 * m.value - high, 2 * m.value - low, notes)
 
 
-@interval("Bias-corrected and accelerated bootstrap", reads=Measured, cite=("efron1987",), assumes=("IID", "FIX", "BIG"))
+@interval(
+    "Bias-corrected and accelerated bootstrap", reads=Measured, cite=("efron1987",), assumes=("IID", "FIX", "BIG")
+)
 def bca(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Bootstrap quantiles at levels corrected for bias and skewness."""
     found, notes = _replicates(m, draws, seed)
@@ -64,7 +75,8 @@ def bca(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Li
     if not 0 < below < 1:
         raise Refused(NO_INFORMATION, "no-information")
     levels = [corrected_level(z, NORMAL.inv_cdf(below), m.acceleration()) for z in (-at.z, at.z)]
-    return Limits(*np.quantile(found, levels), notes)
+    low, high = np.quantile(found, levels)
+    return Limits(low, high, notes)
 
 
 def corrected_level(z: float, bias: float, acceleration: float) -> float:
@@ -88,13 +100,13 @@ def studentised(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 
     return Limits(m.value - high * error, m.value - low * error, notes)
 
 
-def _distances(m: Measured, part: object) -> Array:
+def _distances(m: Measured, part: Evidence) -> Array:
     influence = m.score.entry.influence_of(part, **m.score.given)
     if influence is None or m.evidence.sampling is not None:
         raise Refused(f"{m.score} has no standard error in each replicate: use bca", "no-standard-error")
-    weight = part.cells  # type: ignore[attr-defined]
+    weight = part.cells
     total = weight.sum(-1)
     mean = (weight * influence).sum(-1) / total
     variance = ((weight * influence**2).sum(-1) / total - mean**2) / total
     with np.errstate(divide="ignore", invalid="ignore"):
-        return (m.evaluate(part) - m.value) / np.sqrt(np.maximum(variance, 0))  # type: ignore[arg-type]
+        return (m.evaluate(part) - m.value) / np.sqrt(np.maximum(variance, 0))

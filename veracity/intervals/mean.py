@@ -10,7 +10,9 @@ from veracity.records.interval import Limits
 from veracity.records.linear import Linear
 
 NO_SPREAD = "all rows say the same, so there is no spread to build an interval on: use betting or clopper_pearson where they apply"
-FEW = caution("few-rows", "fewer than 30 independent units: the normal approximation may be poor", lambda x: x.units < 30)
+FEW = caution(
+    "few-rows", "fewer than 30 independent units: the normal approximation may be poor", lambda x: x.units < 30
+)
 
 
 @interval(
@@ -51,7 +53,9 @@ def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
     if scale == "plain":
         return Limits(x.value - at.z * x.standard_error, x.value + at.z * x.standard_error)
     if scale != "logit" or not 0 < x.value < 1:
-        raise BadInput(f"delta: scale is 'plain', or 'logit' for a value strictly between 0 and 1, not {scale!r} at {x.value:.4g}")
+        raise BadInput(
+            f"delta: scale is 'plain', or 'logit' for a value strictly between 0 and 1, not {scale!r} at {x.value:.4g}"
+        )
     return on_logit_scale(x.value, x.standard_error, at)
 
 

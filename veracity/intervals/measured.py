@@ -53,7 +53,10 @@ class Measured:
             return self.evidence
         found = VIEWS[wanted](self) if wanted in VIEWS else None
         if found is None:
-            raise Refused(f"{self.score.entry.name} {LACKS.get(wanted, 'is not of the kind this interval reads')}", "wrong-evidence")
+            raise Refused(
+                f"{self.score.entry.name} {LACKS.get(wanted, 'is not of the kind this interval reads')}",
+                "wrong-evidence",
+            )
         return found
 
     @cached_property
@@ -78,7 +81,9 @@ class Measured:
         """The influence of each cell: the score's own, or by differences where there are few cells."""
         found: Array | None = self.score.entry.influence_of(self.evidence, **self.score.given)
         if found is None and isinstance(self.evidence, Ordering) and self.evidence.cells.size <= BATCH:
-            found = numeric_influence(lambda c: self.evaluate(self.evidence.reweighted(c)), self.evidence.cells.astype(float))
+            found = numeric_influence(
+                lambda c: self.evaluate(self.evidence.reweighted(c)), self.evidence.cells.astype(float)
+            )
         return found
 
     def replicates(self, draws: int, seed: int) -> Array:
@@ -91,7 +96,9 @@ class Measured:
         if self.evidence.sampling is None and cells.size <= BATCH and isinstance(self.evidence, (Counts, Ordering)):
             return self._jackknife(cells)
         if self.linear is None:
-            raise Refused(f"{self.score.entry.name} has no influence values for bca here: ask for percentile", "no-acceleration")
+            raise Refused(
+                f"{self.score.entry.name} has no influence values for bca here: ask for percentile", "no-acceleration"
+            )
         return self.linear.acceleration
 
     def _jackknife(self, cells: Array) -> float:
@@ -126,7 +133,7 @@ def _effective(m: Measured, share: float) -> Proportion:
     counted = np.asarray(m.score.entry.proportion(basis, **m.score.given)[1])[sampling.cell] > 0
     weight = sampling.row_weight[counted]
     rows = float(weight.sum() ** 2 / np.square(weight).sum())
-    notes = ()
+    notes: tuple[Note, ...] = ()
     if sampling.weight is not None:
         notes += (Note("weighted-rows", "caution", f"weights: the interval counts {rows:.1f} equally weighted rows"),)
     if sampling.group is not None:
@@ -141,12 +148,19 @@ def _effective(m: Measured, share: float) -> Proportion:
 
 def _bounded(m: Measured) -> Bounded | None:
     if m.evidence.sampling is not None:
-        raise Refused("this bound holds for independent, equally weighted rows only: use delta, bca or mean_t", "not-iid")
+        raise Refused(
+            "this bound holds for independent, equally weighted rows only: use delta, bca or mean_t", "not-iid"
+        )
     share = _proportion(m)
     if share is not None:
         return Bounded(np.repeat([1.0, 0.0], [int(share.hits), int(share.misses)]))
     entry = m.score.entry
-    if not isinstance(entry, RowScore) or not entry.is_mean or not isinstance(m.evidence, Losses) or not np.isfinite(entry.range).all():
+    if (
+        not isinstance(entry, RowScore)
+        or not entry.is_mean
+        or not isinstance(m.evidence, Losses)
+        or not np.isfinite(entry.range).all()
+    ):
         return None
     low, high = entry.range
     losses = (m.evidence.columns[:, 0] - low) / (high - low)

@@ -42,7 +42,9 @@ def rank_area(positives: Array, negatives: Array, all_positives: Array, all_nega
 
 
 @kernel
-def area_until(positives: Array, negatives: Array, all_positives: Array, all_negatives: Array, limit: float) -> tuple[Array, Array]:
+def area_until(
+    positives: Array, negatives: Array, all_positives: Array, all_negatives: Array, limit: float
+) -> tuple[Array, Array]:
     """Influence on the area under the ROC curve for false positive rates up to `limit`."""
     replicates, blocks = positives.shape
     of_positive = np.zeros((replicates, blocks))
@@ -89,7 +91,9 @@ def area_until(positives: Array, negatives: Array, all_positives: Array, all_neg
 
 
 @kernel
-def precision_sum(positives: Array, negatives: Array, all_positives: Array, all_negatives: Array) -> tuple[Array, Array]:
+def precision_sum(
+    positives: Array, negatives: Array, all_positives: Array, all_negatives: Array
+) -> tuple[Array, Array]:
     """Influence on average precision: a row changes the precision of its own block and of every later one."""
     replicates, blocks = positives.shape
     of_positive = np.zeros((replicates, blocks))

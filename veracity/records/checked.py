@@ -129,7 +129,9 @@ def _shared(y: Any, at: Places, *, rows: Any, weights: Any, counts: Any, groups:
     if groups is not None:
         labels = as_labels(groups, at["groups"], at.first)
         _same_length(labels, "groups", size, at)
-        out["groups"] = frozen(np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1])
+        out["groups"] = frozen(
+            np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1]
+        )
     return out
 
 
@@ -175,7 +177,9 @@ def _positive_numbers(column: Any, role: str, size: int, at: Places) -> Array:
     array = _numbers(column, role, at, size)
     if (array <= 0).any():
         row = int((array <= 0).argmax())
-        raise BadInput(f"{at[role]}: row {row + at.first} is {array[row]:g}; each must be greater than 0: leave out rows that do not count")
+        raise BadInput(
+            f"{at[role]}: row {row + at.first} is {array[row]:g}; each must be greater than 0: leave out rows that do not count"
+        )
     return array
 
 
@@ -224,11 +228,15 @@ def _proba(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, 
             f"{at['proba']}: one column of probabilities needs two classes and positive= to say whose they are; the classes are {list(names)}"
         )
     if array.ndim > 2 or (array.ndim == 2 and array.shape[1] != len(names)):
-        raise BadInput(f"{at['proba']}: one column per class is needed ({len(names)}: {list(names)}), not shape {array.shape}")
+        raise BadInput(
+            f"{at['proba']}: one column per class is needed ({len(names)}: {list(names)}), not shape {array.shape}"
+        )
     low, high = _extremes(array)
     if not (low >= 0 and high <= 1):
         row = int(np.argwhere(~((array >= 0) & (array <= 1)))[0][0])
-        raise BadInput(f"{at['proba']}: row {row + at.first} is {array[row].tolist()}; probabilities must lie between 0 and 1")
+        raise BadInput(
+            f"{at['proba']}: row {row + at.first} is {array[row].tolist()}; probabilities must lie between 0 and 1"
+        )
     if array.ndim == 2:
         _sums_to_one(array, at)
     return frozen(array)

@@ -60,7 +60,9 @@ class Curve:
     def only(self) -> Line:
         """The line of a chart that has one."""
         if len(self.lines) != 1:
-            raise BadInput(f"this chart has {len(self.lines)} lines: take one of .lines ({', '.join(line.name for line in self.lines)})")
+            raise BadInput(
+                f"this chart has {len(self.lines)} lines: take one of .lines ({', '.join(line.name for line in self.lines)})"
+            )
         return self.lines[0]
 
     @property

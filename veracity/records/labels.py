@@ -92,7 +92,9 @@ def _checked(found: Array, array: Array, classes: tuple[Any, ...], place: str, f
 
 
 def _unseen(array: Array, row: int, classes: tuple[Any, ...], place: str, first: int) -> str:
-    return f"{place}: row {row + first} holds {_brief(array[row])}, which is not among the classes {_brief(list(classes))}"
+    return (
+        f"{place}: row {row + first} holds {_brief(array[row])}, which is not among the classes {_brief(list(classes))}"
+    )
 
 
 def _brief(item: Any) -> str:

@@ -39,7 +39,9 @@ class Ordering(Evidence):
         return cls(of_positives, of_negatives, values)
 
     @classmethod
-    def tracked(cls, value: Array, is_positive: Array, weight: Array | None = None, group: Array | None = None) -> Ordering:
+    def tracked(
+        cls, value: Array, is_positive: Array, weight: Array | None = None, group: Array | None = None
+    ) -> Ordering:
         """The same, remembering the block of each row, as weights, clusters and several classes need it."""
         values, block = np.unique(-value, return_inverse=True)
         number = len(values)
@@ -90,7 +92,9 @@ class Ordering(Evidence):
         return out.reshape((*lead, *out.shape[1:]))
 
     def __repr__(self) -> str:
-        return f"Ordering({self.positives.shape[-1]} blocks, {self.all_positives} positive, {self.all_negatives} negative)"
+        return (
+            f"Ordering({self.positives.shape[-1]} blocks, {self.all_positives} positive, {self.all_negatives} negative)"
+        )
 
 
 def _cumulative(part: Array) -> Array:

@@ -99,7 +99,7 @@ class Predictions:
         if self.binary and self.positive is not None and (self.proba is not None or self.value is not None):
             if self.proba is None and threshold is None:
                 raise BadInput("decision values alone give no labels: give a threshold")
-            value = self.probability(self.positive) if self.proba is not None else self.value
+            value = np.asarray(self.value) if self.proba is None else self.probability(self.positive)
             cut = 0.5 if threshold is None else threshold
             return np.where(value >= cut, self.positive, 1 - self.positive).astype(np.int8)
         if threshold is not None:

@@ -14,7 +14,9 @@ EMPTY_CLASS = "a class has no rows"
 INFINITE = (0.0, np.inf)
 
 
-@class_score("F-beta", undefined="no row is positive or predicted positive", micro_is_accuracy=True, cite=("rijsbergen1979",))
+@class_score(
+    "F-beta", undefined="no row is positive or predicted positive", micro_is_accuracy=True, cite=("rijsbergen1979",)
+)
 def fbeta(c: Counts, *, beta: float = 1.0) -> Array:
     """Harmonic mean of precision and recall that weighs recall beta times as much."""
     if not beta > 0:
@@ -47,13 +49,17 @@ def youden(c: Counts) -> Array:
     return ratio(c.tp, c.tp + c.fn) + ratio(c.tn, c.tn + c.fp) - 1
 
 
-@class_score("Lift", range=INFINITE, undefined="no row is positive, or none is predicted positive", cite=("witten2011",))
+@class_score(
+    "Lift", range=INFINITE, undefined="no row is positive, or none is predicted positive", cite=("witten2011",)
+)
 def lift(c: Counts) -> Array:
     """How many times more frequent positive rows are among those predicted positive than among all."""
     return ratio(c.tp * c.total, (c.tp + c.fp) * (c.tp + c.fn))
 
 
-@count_score("Kappa", range=(-1.0, 1.0), undefined="truth and prediction are one and the same class", cite=("cohen1960",))
+@count_score(
+    "Kappa", range=(-1.0, 1.0), undefined="truth and prediction are one and the same class", cite=("cohen1960",)
+)
 def kappa(c: Counts) -> Array:
     """Agreement beyond what the class shares alone would give."""
     agreement = ratio(c.correct, c.total)
@@ -62,7 +68,10 @@ def kappa(c: Counts) -> Array:
 
 
 @count_score(
-    "Matthews correlation", range=(-1.0, 1.0), undefined="truth or prediction is a single class", cite=("matthews1975", "gorodkin2004")
+    "Matthews correlation",
+    range=(-1.0, 1.0),
+    undefined="truth or prediction is a single class",
+    cite=("matthews1975", "gorodkin2004"),
 )
 def mcc(c: Counts) -> Array:
     """Correlation between truth and prediction over all classes."""
@@ -71,14 +80,23 @@ def mcc(c: Counts) -> Array:
     return ratio(c.total * c.correct - (c.of_truth * c.of_prediction).sum(-1), np.sqrt(np.maximum(spread, 0)))
 
 
-@class_score("Positive likelihood ratio", range=INFINITE, undefined="both rates are 0, or a class has no rows", cite=("simel1991",))
+@class_score(
+    "Positive likelihood ratio",
+    range=INFINITE,
+    undefined="both rates are 0, or a class has no rows",
+    cite=("simel1991",),
+)
 def positive_likelihood_ratio(c: Counts) -> Array:
     """How many times likelier a positive row is to be predicted positive than a negative one."""
     return ratio(ratio(c.tp, c.tp + c.fn), ratio(c.fp, c.fp + c.tn))
 
 
 @class_score(
-    "Negative likelihood ratio", better="lower", range=INFINITE, undefined="both rates are 0, or a class has no rows", cite=("simel1991",)
+    "Negative likelihood ratio",
+    better="lower",
+    range=INFINITE,
+    undefined="both rates are 0, or a class has no rows",
+    cite=("simel1991",),
 )
 def negative_likelihood_ratio(c: Counts) -> Array:
     """How many times likelier a positive row is to be predicted negative than a negative one."""
@@ -91,5 +109,7 @@ def cost(c: Counts, *, matrix: tuple[tuple[float, ...], ...]) -> Array:
     costs = np.asarray(matrix, float)
     if costs.shape != c.matrix.shape[-2:] or not np.isfinite(costs).all():
         size = len(c.classes)
-        raise BadInput(f"cost: the matrix must be {size} x {size} finite numbers in the order {list(c.classes)}, not {costs.shape}")
+        raise BadInput(
+            f"cost: the matrix must be {size} x {size} finite numbers in the order {list(c.classes)}, not {costs.shape}"
+        )
     return ratio((c.matrix * costs).sum((-2, -1)), c.total)

@@ -37,7 +37,9 @@ class RowScore(Score):
 
     def gather(self, p: Predictions, **arguments: Any) -> Losses:
         if (p.kind == "numbers") != (self.needs == "number"):
-            raise BadInput(f"{self.name} is for {'numbers' if self.needs == 'number' else 'classes'}, not for this target")
+            raise BadInput(
+                f"{self.name} is for {'numbers' if self.needs == 'number' else 'classes'}, not for this target"
+            )
         found = self.function(p, **arguments)
         columns = np.stack(found, -1) if isinstance(found, tuple) else np.asarray(found, float)[:, None]
         return Losses(columns, p.multiplicity, p.sampling(np.arange(len(p))))

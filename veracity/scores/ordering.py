@@ -13,10 +13,14 @@ from veracity.scores.on_orderings import ordering_score
 
 ONE_CLASS = "only one of the two classes has rows"
 NO_POSITIVE = "there are no positive rows"
-OPTIMISTIC = caution("same-rows", "the threshold was read off the same rows: optimistic; choose it on validation rows", always)
+OPTIMISTIC = caution(
+    "same-rows", "the threshold was read off the same rows: optimistic; choose it on validation rows", always
+)
 
 
-@ordering_score("Area under the ROC curve", undefined=ONE_CLASS, pairwise=True, cite=("hanley1982", "fawcett2006", "hand2001"))
+@ordering_score(
+    "Area under the ROC curve", undefined=ONE_CLASS, pairwise=True, cite=("hanley1982", "fawcett2006", "hand2001")
+)
 def auc(o: Ordering) -> Array:
     """Chance that a positive row has a higher value than a negative one, ties counting half."""
     return ratio(o.swept(sweep.rank_area), o.all_positives * o.all_negatives)
@@ -60,7 +64,9 @@ def _splits_a_block(o: Ordering) -> bool:
     cite=("joachims2005",),
     limits=(
         caution(
-            "interpolated", "as many rows as are positive cannot be selected without splitting tied rows: interpolated", _splits_a_block
+            "interpolated",
+            "as many rows as are positive cannot be selected without splitting tied rows: interpolated",
+            _splits_a_block,
         ),
         OPTIMISTIC,
     ),

@@ -17,7 +17,9 @@ def _skewed(counts: Counts) -> bool:
     return bool((counts.of_truth.max(-1) > 0.9 * counts.total).any())
 
 
-SKEW = caution("skewed-classes", "one class holds more than 90 % of the rows: always naming it would already do that well", _skewed)
+SKEW = caution(
+    "skewed-classes", "one class holds more than 90 % of the rows: always naming it would already do that well", _skewed
+)
 
 
 @count_score("Error", better="lower", share=True, undefined=NO_ROWS, limits=(SKEW,), cite=("witten2011",))
