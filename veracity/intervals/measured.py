@@ -24,6 +24,7 @@ from veracity.records.ordering import Ordering
 from veracity.records.proportion import Proportion
 from veracity.scores.entry import numeric_influence
 from veracity.scores.on_counts import CountScore
+from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
 
 BATCH = 2_000  # cells: up to here every cell is left out in turn, in one batch
@@ -62,20 +63,27 @@ class Measured:
     @cached_property
     def linear(self) -> Linear | None:
         """The score made linear by its influence values; None where it has none."""
-        influence = self.influence()
-        if influence is None or not np.isfinite(self.value):
+        if not np.isfinite(self.value):
             return None
         sampling = self.evidence.sampling
         if sampling is None:
-            total, first, second, third = moments(np.asarray(self.evidence.cells), influence)
-            mean = first / total
-            squares = (second / total - mean**2) / total
-            cubes = (third / total - 3 * mean * second / total + 2 * mean**3) / total**2
-            return Linear(self.value, total, squares, cubes)
+            sums = self._moments()
+            return None if sums is None else Linear.of_moments(self.value, *sums)
+        influence = self.influence()
+        if influence is None:
+            return None
         unit = sampling.per_unit(influence) / sampling.row_weight.sum()
         unit = unit - unit.mean()
         clustered, weighted = sampling.group is not None, sampling.weight is not None
         return Linear(self.value, sampling.units, (unit**2).sum(), (unit**3).sum(), clustered, weighted)
+
+    def _moments(self) -> Array | None:
+        """Summed powers of the influence values of plain rows; an ordering adds them up without writing them out."""
+        entry = self.score.entry
+        if isinstance(entry, OrderingScore) and isinstance(self.evidence, Ordering) and entry.influence is not None:
+            return entry.moments_of(self.evidence, **self.score.given)
+        influence = self.influence()
+        return None if influence is None else moments(np.asarray(self.evidence.cells), influence)
 
     def influence(self) -> Array | None:
         """The influence of each cell: the score's own, or by differences where there are few cells."""

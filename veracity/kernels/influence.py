@@ -1,7 +1,8 @@
 """What one more row of a class in a block would change: influence values of ordering scores.
 
-Each returns two `(replicates, blocks)` arrays, for a positive and for a negative row. An influence value is scaled so
-that the variance of the score is the mean of its squares over rows, divided by the number of rows.
+An influence value is scaled so that the variance of the score is the mean of its squares over rows, divided by the
+number of rows. Each kernel sums the powers 0 to 3 of the values over the rows of each class, and writes the values
+themselves only when asked to: a hundred million blocks then need no more memory than their counts.
 """
 
 from __future__ import annotations
@@ -16,114 +17,146 @@ Array = Any
 
 
 @kernel
-def rank_area(positives: Array, negatives: Array, all_positives: Array, all_negatives: Array) -> tuple[Array, Array]:
+def rank_area(
+    positives: Array, negatives: Array, all_positives: Array, all_negatives: Array, write: bool
+) -> tuple[Array, Array, Array]:
     """Influence on the area under the ROC curve: DeLong's placement values, centred and scaled."""
     replicates, blocks = positives.shape
-    of_positive = np.zeros((replicates, blocks))
-    of_negative = np.zeros((replicates, blocks))
+    sums = np.zeros((replicates, 2, 4))
+    of_positive = np.zeros((replicates, blocks if write else 0))
+    of_negative = np.zeros((replicates, blocks if write else 0))
     for r in range(replicates):
         total = all_positives[r] + all_negatives[r]
         above = 0.0
-        below = all_negatives[r]
         area = 0.0
         for b in range(blocks):
             area += negatives[r, b] * (above + positives[r, b] / 2)
             above += positives[r, b]
         area /= all_positives[r] * all_negatives[r]
         above = 0.0
+        below = all_negatives[r]
         for b in range(blocks):
-            below -= negatives[r, b]
-            beaten = (below + negatives[r, b] / 2) / all_negatives[r]
-            beating = (above + positives[r, b] / 2) / all_positives[r]
-            of_positive[r, b] = (beaten - area) * total / all_positives[r]
-            of_negative[r, b] = (beating - area) * total / all_negatives[r]
-            above += positives[r, b]
-    return of_positive, of_negative
+            hits, alarms = float(positives[r, b]), float(negatives[r, b])
+            below -= alarms
+            x = ((below + alarms / 2) / all_negatives[r] - area) * total / all_positives[r]
+            y = ((above + hits / 2) / all_positives[r] - area) * total / all_negatives[r]
+            above += hits
+            sums[r, 0, 0] += hits
+            sums[r, 0, 1] += hits * x
+            sums[r, 0, 2] += hits * x * x
+            sums[r, 0, 3] += hits * x * x * x
+            sums[r, 1, 0] += alarms
+            sums[r, 1, 1] += alarms * y
+            sums[r, 1, 2] += alarms * y * y
+            sums[r, 1, 3] += alarms * y * y * y
+            if write:
+                of_positive[r, b] = x
+                of_negative[r, b] = y
+    return sums, of_positive, of_negative
 
 
 @kernel
 def area_until(
-    positives: Array, negatives: Array, all_positives: Array, all_negatives: Array, limit: float
-) -> tuple[Array, Array]:
+    positives: Array, negatives: Array, all_positives: Array, all_negatives: Array, limit: float, write: bool
+) -> tuple[Array, Array, Array]:
     """Influence on the area under the ROC curve for false positive rates up to `limit`."""
     replicates, blocks = positives.shape
-    of_positive = np.zeros((replicates, blocks))
-    of_negative = np.zeros((replicates, blocks))
+    sums = np.zeros((replicates, 2, 4))
+    of_positive = np.zeros((replicates, blocks if write else 0))
+    of_negative = np.zeros((replicates, blocks if write else 0))
     for r in range(replicates):
         total = all_positives[r] + all_negatives[r]
         area = 0.0
-        slopes = 0.0  # total derivative by a shift of every false positive rate
+        later = 0.0  # derivative of the area by a common shift of all later false positive rates
         pull = 0.0
-        alarms = 0.0
-        for b in range(blocks):  # first pass: the totals that the second pass unwinds
-            start = alarms / all_negatives[r]
-            alarms += negatives[r, b]
-            end = alarms / all_negatives[r]
-            share = positives[r, b] / all_positives[r]
-            if start >= limit:
-                break
-            if end <= limit:
-                height, by_start, by_end = limit - (start + end) / 2, -0.5, -0.5
-            else:
-                part = (limit - start) / (end - start)
-                height, by_start, by_end = (limit - start) * part / 2, part * part / 2 - part, -part * part / 2
-            area += share * height
-            slopes += share * (by_start + by_end)
-            pull += share * (by_start * start + by_end * end)
-        alarms = 0.0
-        below = slopes
-        for b in range(blocks):
-            start = alarms / all_negatives[r]
-            alarms += negatives[r, b]
-            end = alarms / all_negatives[r]
-            share = positives[r, b] / all_positives[r]
-            height, by_start, by_end = 0.0, 0.0, 0.0
-            if start < limit and end <= limit:
-                height, by_start, by_end = limit - (start + end) / 2, -0.5, -0.5
-            elif start < limit:
-                part = (limit - start) / (end - start)
-                height, by_start, by_end = (limit - start) * part / 2, part * part / 2 - part, -part * part / 2
-            below -= share * by_start  # a negative here moves the start of later blocks only, but its own end
-            of_positive[r, b] = (height - area) * total / all_positives[r]
-            of_negative[r, b] = (below - pull) * total / all_negatives[r]
-            below -= share * by_end
-    return of_positive, of_negative
+        for second in range(2):  # the first pass gathers totals that the second unwinds
+            if second:
+                pull = pull / all_positives[r]
+                area = area / all_positives[r]
+            seen = 0.0
+            for b in range(blocks):
+                hits, alarms = float(positives[r, b]), float(negatives[r, b])
+                start = seen / all_negatives[r]
+                seen += alarms
+                end = seen / all_negatives[r]
+                height, by_start, by_end = 0.0, 0.0, 0.0
+                if start < limit and end <= limit:
+                    height, by_start, by_end = limit - (start + end) / 2, -0.5, -0.5
+                elif start < limit:
+                    part = (limit - start) / (end - start)
+                    height, by_start, by_end = (limit - start) * part / 2, part * part / 2 - part, -part * part / 2
+                elif not second:
+                    break
+                if not second:
+                    area += hits * height
+                    later += hits * (by_start + by_end)
+                    pull += hits * (by_start * start + by_end * end)
+                    continue
+                later -= hits * by_start  # a negative here moves the start of later blocks only, but its own end
+                x = (height - area) * total / all_positives[r]
+                y = (later / all_positives[r] - pull) * total / all_negatives[r]
+                later -= hits * by_end
+                sums[r, 0, 0] += hits
+                sums[r, 0, 1] += hits * x
+                sums[r, 0, 2] += hits * x * x
+                sums[r, 0, 3] += hits * x * x * x
+                sums[r, 1, 0] += alarms
+                sums[r, 1, 1] += alarms * y
+                sums[r, 1, 2] += alarms * y * y
+                sums[r, 1, 3] += alarms * y * y * y
+                if write:
+                    of_positive[r, b] = x
+                    of_negative[r, b] = y
+    return sums, of_positive, of_negative
 
 
 @kernel
 def precision_sum(
-    positives: Array, negatives: Array, all_positives: Array, all_negatives: Array
-) -> tuple[Array, Array]:
+    positives: Array, negatives: Array, all_positives: Array, all_negatives: Array, write: bool
+) -> tuple[Array, Array, Array]:
     """Influence on average precision: a row changes the precision of its own block and of every later one."""
     replicates, blocks = positives.shape
-    of_positive = np.zeros((replicates, blocks))
-    of_negative = np.zeros((replicates, blocks))
+    sums = np.zeros((replicates, 2, 4))
+    of_positive = np.zeros((replicates, blocks if write else 0))
+    of_negative = np.zeros((replicates, blocks if write else 0))
     for r in range(replicates):
         scale = (all_positives[r] + all_negatives[r]) / all_positives[r]
-        hits = 0.0
+        found = 0.0
         selected = 0.0
         average = 0.0
         for b in range(blocks):
-            hits += positives[r, b]
+            found += positives[r, b]
             selected += float(positives[r, b]) + negatives[r, b]
             if selected > 0:
-                average += positives[r, b] / all_positives[r] * hits / selected
+                average += positives[r, b] / all_positives[r] * found / selected
         gain = 0.0
         loss = 0.0
         for b in range(blocks - 1, -1, -1):
-            here = float(positives[r, b])
-            if selected > 0:
-                gain += here * (selected - hits) / (selected * selected)
-                loss += here * hits / (selected * selected)
-                of_positive[r, b] = scale * (hits / selected - average + gain)
-                of_negative[r, b] = -scale * loss
-            hits -= here
-            selected -= here + negatives[r, b]
-    return of_positive, of_negative
+            hits, alarms = float(positives[r, b]), float(negatives[r, b])
+            if selected <= 0:
+                break
+            gain += hits * (selected - found) / (selected * selected)
+            loss += hits * found / (selected * selected)
+            x = scale * (found / selected - average + gain)
+            y = -scale * loss
+            found -= hits
+            selected -= hits + alarms
+            sums[r, 0, 0] += hits
+            sums[r, 0, 1] += hits * x
+            sums[r, 0, 2] += hits * x * x
+            sums[r, 0, 3] += hits * x * x * x
+            sums[r, 1, 0] += alarms
+            sums[r, 1, 1] += alarms * y
+            sums[r, 1, 2] += alarms * y * y
+            sums[r, 1, 3] += alarms * y * y * y
+            if write:
+                of_positive[r, b] = x
+                of_negative[r, b] = y
+    return sums, of_positive, of_negative
 
 
 @kernel
-def local_positives(positives: Array, negatives: Array, block: Array, rows: Array) -> Array:
+def near(positives: Array, negatives: Array, block: Array, rows: Array) -> Array:
     """Positive and negative rows in a window of at least `rows` rows around a block."""
     out = np.zeros((positives.shape[0], 2))
     for r in range(positives.shape[0]):

@@ -116,8 +116,8 @@ def crossing(positives: Array, negatives: Array, all_positives: Array, all_negat
 
 @kernel
 def best_f(positives: Array, negatives: Array, all_positives: Array, beta_squared: float) -> Array:
-    """The largest F-beta over thresholds and its block; among equals the highest threshold."""
-    out = np.zeros((positives.shape[0], 2))
+    """The largest F-beta over thresholds, its block, hits and rows selected; among equals the highest threshold."""
+    out = np.zeros((positives.shape[0], 4))
     for r in range(positives.shape[0]):
         hits = 0.0
         selected = 0.0
@@ -129,6 +129,8 @@ def best_f(positives: Array, negatives: Array, all_positives: Array, beta_square
             if value > best:
                 best = value
                 out[r, 1] = b
+                out[r, 2] = hits
+                out[r, 3] = selected
         out[r, 0] = best
     return out
 
@@ -166,11 +168,14 @@ def hull_blocks(positives: Array, negatives: Array) -> Array:
 
 @kernel
 def hull_area(positives: Array, negatives: Array) -> Array:
-    """Area under the upper convex hull of (false positives, true positives), both counted."""
+    """Area under the upper convex hull of (false positives, true positives), both counted.
+
+    The hull of points with whole coordinates has few vertices, so its stack starts small and grows on demand.
+    """
     replicates, blocks = positives.shape
     out = np.zeros(replicates)
-    tall = np.zeros(blocks + 1)
-    wide = np.zeros(blocks + 1)
+    tall = np.zeros(1024)
+    wide = np.zeros(1024)
     for r in range(replicates):
         depth = 0
         hits = 0.0
@@ -184,6 +189,9 @@ def hull_area(positives: Array, negatives: Array) -> Array:
                     break
                 depth -= 1
             depth += 1
+            if depth == len(tall):
+                tall = np.concatenate((tall, np.zeros(depth)))
+                wide = np.concatenate((wide, np.zeros(depth)))
             tall[depth] = hits
             wide[depth] = alarms
         for edge in range(depth):

@@ -17,6 +17,14 @@ class Linear:
     clustered: bool = False
     weighted: bool = False
 
+    @classmethod
+    def of_moments(cls, value: float, total: float, first: float, second: float, third: float) -> Linear:
+        """From powers 0 to 3 of the influence values summed over plain rows."""
+        mean = first / total
+        squares = (second / total - mean**2) / total
+        cubes = (third / total - 3 * mean * second / total + 2 * mean**3) / total**2
+        return cls(value, total, squares, cubes)
+
     @property
     def variance(self) -> float:
         """Plug-in variance, with the usual correction where units are clusters."""

@@ -51,8 +51,14 @@ class OrderingScore(Score):
         if self.influence is None:
             return None
         if isinstance(evidence, Ordering):
-            return np.concatenate(self.influence(evidence, **arguments), -1)
+            return self.influence(evidence, **arguments).cells()
         return self._influence_of_average(evidence, average, **arguments) if evidence.cells.ndim == 1 else None
+
+    def moments_of(self, evidence: Ordering | Orderings, average: str = "auto", **arguments: Any) -> Array | None:
+        """Powers 0 to 3 of the influence values summed over rows, without writing the values out."""
+        if self.influence is None or not isinstance(evidence, Ordering):
+            return None
+        return self.influence(evidence, **arguments).moments()
 
     def _influence_of_average(self, evidence: Orderings, average: str, **arguments: Any) -> Array:
         """Per row: the influences of its cells, each scaled from its own ordering's rows to all rows."""
@@ -64,7 +70,7 @@ class OrderingScore(Score):
             assert member.sampling is not None and self.influence is not None
             cell = member.sampling.cell
             inside = cell >= 0
-            psi = np.concatenate(self.influence(member, **arguments), -1)
+            psi = self.influence(member, **arguments).cells()
             out[inside] += share * psi[cell[inside]] * total / weight[inside].sum()
             values.append(float(self.function(member, **arguments)))
         if self._averaging(average) == "prior_ovr":  # the shares are estimated too

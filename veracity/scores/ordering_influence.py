@@ -6,95 +6,137 @@ estimated in a window of rows that grows as n^(4/5).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 
 from veracity.kernels import influence, sweep
 from veracity.records.arrays import Array, ratio
+from veracity.records.influence import Influence, Pair
 from veracity.records.ordering import Ordering
 from veracity.scores import ordering as scored
 
-Pair = tuple[Array, Array]
+
+def _swept(o: Ordering, kernel: Any, *arguments: Any) -> Influence:
+    """A kernel's influence values: sums now, values on demand."""
+    sums = o.swept(kernel, o.all_positives, o.all_negatives, *arguments, False)[0]
+    return Influence(sums, lambda: o.swept(kernel, o.all_positives, o.all_negatives, *arguments, True)[1:])
 
 
 @scored.auc.influenced
-def of_auc(o: Ordering) -> Pair:
-    pair: Pair = o.swept(influence.rank_area, o.all_positives, o.all_negatives)
-    return pair
+def of_auc(o: Ordering) -> Influence:
+    return _swept(o, influence.rank_area)
 
 
 @scored.gain_area.influenced
-def of_gain_area(o: Ordering) -> Pair:
-    prevalence = ratio(o.all_positives, o.all_positives + o.all_negatives)[..., None]
-    area = scored.auc.function(o)[..., None]
-    for_positive, for_negative = of_auc(o)
-    return (
-        (1 - prevalence) * (0.5 - area + for_positive),
-        -prevalence * (0.5 - area) + (1 - prevalence) * for_negative,
-    )
+def of_gain_area(o: Ordering) -> Influence:
+    prevalence, gap = _prevalence(o), 0.5 - scored.auc.function(o)
+    return of_auc(o).moved((1 - prevalence) * gap, -prevalence * gap, 1 - prevalence)
 
 
 @scored.partial_auc.influenced
-def of_partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) -> Pair:
-    pair: Pair = o.swept(influence.area_until, o.all_positives, o.all_negatives, float(max_fpr))
+def of_partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) -> Influence:
     scale = 1 / (2 * (max_fpr - max_fpr**2 / 2)) if standardised else 1.0
-    return scale * pair[0], scale * pair[1]
+    zero = np.zeros_like(o.all_positives)
+    return _swept(o, influence.area_until, float(max_fpr)).moved(zero, zero, zero + scale)
 
 
 @scored.average_precision.influenced
-def of_average_precision(o: Ordering) -> Pair:
-    pair: Pair = o.swept(influence.precision_sum, o.all_positives, o.all_negatives)
-    return pair
+def of_average_precision(o: Ordering) -> Influence:
+    return _swept(o, influence.precision_sum)
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A cut of the list inside a block: rows above it, in the block, and how much of the block is taken."""
+
+    o: Ordering
+    block: Array
+    share: Array
+    hits: Array  # positives selected
+    alarms: Array  # negatives selected
+
+    def influence(self, of_positive: tuple[Array, Array], of_negative: tuple[Array, Array]) -> Influence:
+        """From (value when not selected, what being selected adds) for each class; a cut block gets its share."""
+        at = self.block[..., None].astype(np.intp)
+        weights, values = [], []
+        for part, taken, (base, step) in zip(
+            (self.o.positives, self.o.negatives), (self.hits, self.alarms), (of_positive, of_negative), strict=True
+        ):
+            inside = np.take_along_axis(part, at, -1)[..., 0].astype(float)
+            above = taken - self.share * inside
+            weights.append(np.stack([above, inside, part.sum(-1, dtype=float) - above - inside], -1))
+            values.append(np.stack(np.broadcast_arrays(base + step, base + step * self.share, base), -1))
+        sums = [np.stack([(w * v**k).sum(-1) for k in range(4)], -1) for w, v in zip(weights, values, strict=True)]
+        return Influence(np.stack(sums, -2), lambda: (self._spread(values[0]), self._spread(values[1])))
+
+    def _spread(self, zones: Array) -> Array:
+        number = np.arange(self.o.positives.shape[-1])
+        block = self.block[..., None]
+        return np.where(number < block, zones[..., :1], np.where(number == block, zones[..., 1:2], zones[..., 2:]))
+
+    def near(self) -> Array:
+        """Positive and negative rows in a window around the cut."""
+        rows = np.maximum(10.0, np.floor((self.o.all_positives + self.o.all_negatives) ** 0.8 / 2))
+        found: Array = self.o.swept(influence.near, np.asarray(self.block), rows)
+        return found
 
 
 @scored.equal_error_rate.influenced
-def of_equal_error_rate(o: Ordering) -> Pair:
+def of_equal_error_rate(o: Ordering) -> Influence:
     """The crossing moves along the ROC curve, whose slope there says how a shift is shared between the two rates."""
-    found = o.swept(sweep.crossing, o.all_positives, o.all_negatives)
-    rate = found[..., :1]
-    selected = _selected(o, found[..., 1], found[..., 2])
-    near = _near(o, found[..., 1])
+    rate, block, share = np.moveaxis(o.swept(sweep.crossing, o.all_positives, o.all_negatives), -1, 0)
+    cut = Cut(o, block, share, (1 - rate) * o.all_positives, rate * o.all_negatives)
+    near = cut.near()
     rise, run = ratio(near[..., 0], o.all_positives), ratio(near[..., 1], o.all_negatives)
-    of_false_positives = ratio(rise, rise + run)[..., None]
-    prevalence = ratio(o.all_positives, o.all_positives + o.all_negatives)[..., None]
-    return (
-        (1 - of_false_positives) * (1 - selected - rate) / prevalence,
-        of_false_positives * (selected - rate) / (1 - prevalence),
-    )
+    by_alarms = ratio(rise, rise + run)
+    by_misses = (1 - by_alarms) / _prevalence(o)
+    by_alarms = by_alarms / (1 - _prevalence(o))
+    return cut.influence((by_misses * (1 - rate), -by_misses), (-by_alarms * rate, by_alarms))
 
 
 @scored.lift_at.influenced
-def of_lift_at(o: Ordering, *, fraction: float = 0.1) -> Pair:
-    found = o.swept(sweep.cut, fraction * (o.all_positives + o.all_negatives))
-    selected, recall, prevalence, local = _at_cut(o, found)
-    shift = local / prevalence * (selected - fraction)
-    return ((selected - recall) / prevalence - shift) / fraction, -shift / fraction
+def of_lift_at(o: Ordering, *, fraction: float = 0.1) -> Influence:
+    cut, recall, local = _selecting(o, fraction * (o.all_positives + o.all_negatives))
+    prevalence = _prevalence(o)
+    shift = local / prevalence
+    return cut.influence(
+        ((shift * fraction - recall / prevalence) / fraction, (1 / prevalence - shift) / fraction),
+        (shift, -shift / fraction),
+    )
 
 
 @scored.break_even.influenced
-def of_break_even(o: Ordering) -> Pair:
-    selected, recall, prevalence, local = _at_cut(o, o.swept(sweep.cut, o.all_positives))
-    return (selected - recall) / prevalence + local / prevalence * (1 - selected), -local / prevalence * selected
+def of_break_even(o: Ordering) -> Influence:
+    cut, recall, local = _selecting(o, o.all_positives)
+    prevalence = _prevalence(o)
+    return cut.influence(
+        ((local - recall) / prevalence, (1 - local) / prevalence), (np.zeros_like(local), -local / prevalence)
+    )
 
 
 @scored.max_fbeta.influenced
-def of_max_fbeta(o: Ordering, *, beta: float = 1.0) -> Pair:
+def of_max_fbeta(o: Ordering, *, beta: float = 1.0) -> Influence:
     """At a maximum the threshold's own move does not count, so this is the influence at that threshold."""
-    found = o.swept(sweep.best_f, o.all_positives, float(beta**2))
-    best, selected = found[..., :1], _selected(o, found[..., 1], np.ones_like(found[..., 1]))
-    total = (o.all_positives + o.all_negatives)[..., None]
-    chosen = (selected * (o.positives + o.negatives)).sum(-1)[..., None]
-    below = (beta**2 * o.all_positives[..., None] + chosen) / total
-    for_negative = -best * selected / below
-    return ((1 + beta**2) * selected - best * beta**2) / below + for_negative, for_negative
+    best, block, hits, selected = np.moveaxis(o.swept(sweep.best_f, o.all_positives, float(beta**2)), -1, 0)
+    below = (beta**2 * o.all_positives + selected) / (o.all_positives + o.all_negatives)
+    cut = Cut(o, block, np.ones_like(best), hits, selected - hits)
+    return cut.influence((-best * beta**2 / below, (1 + beta**2 - best) / below), (np.zeros_like(best), -best / below))
 
 
 @scored.hull_auc.influenced
-def of_hull_auc(o: Ordering) -> Pair:
+def of_hull_auc(o: Ordering) -> Influence:
     """The hull pools blocks; while its vertices stay, its area is that of the pooled ordering."""
     last = o.swept(sweep.hull_blocks)
-    positives, negatives = (_pooled(part, last) for part in (o.positives, o.negatives))
-    for_positive, for_negative = of_auc(Ordering(positives, negatives))
-    return np.take_along_axis(for_positive, last, -1), np.take_along_axis(for_negative, last, -1)
+    pooled = Ordering(_pooled(o.positives, last), _pooled(o.negatives, last))
+    found = of_auc(pooled)
+
+    def values() -> Pair:
+        of_positive, of_negative = found.values()
+        return np.take_along_axis(of_positive, last, -1), np.take_along_axis(of_negative, last, -1)
+
+    return Influence(found.sums, values)
 
 
 def _pooled(part: Array, last: Array) -> Array:
@@ -104,23 +146,13 @@ def _pooled(part: Array, last: Array) -> Array:
     return np.array(rows).reshape(part.shape)
 
 
-def _selected(o: Ordering, block: Array, share: Array) -> Array:
-    """1 for the blocks above the cut, the share taken of the block that is cut, 0 below."""
-    number = np.arange(o.positives.shape[-1])
-    return np.where(number < block[..., None], 1.0, np.where(number == block[..., None], share[..., None], 0.0))
+def _prevalence(o: Ordering) -> Array:
+    return ratio(o.all_positives, o.all_positives + o.all_negatives)
 
 
-def _near(o: Ordering, block: Array) -> Array:
-    """Positive and negative rows in a window around the cut."""
-    rows = np.maximum(10.0, np.floor((o.all_positives + o.all_negatives) ** 0.8 / 2))
-    near: Array = o.swept(influence.local_positives, np.asarray(block), rows)
-    return near
-
-
-def _at_cut(o: Ordering, found: Array) -> tuple[Array, Array, Array, Array]:
-    """What a cut of the list fixes: selection by block, recall, prevalence, share of positives near the cut."""
-    near = _near(o, found[..., 1])
-    recall = ratio(found[..., 0], o.all_positives)[..., None]
-    prevalence = ratio(o.all_positives, o.all_positives + o.all_negatives)[..., None]
-    local = ratio(near[..., 0], near.sum(-1))[..., None]
-    return _selected(o, found[..., 1], found[..., 2]), recall, prevalence, local
+def _selecting(o: Ordering, rows: Array) -> tuple[Cut, Array, Array]:
+    """The cut after so many rows, its recall, and the share of positives near it."""
+    hits, block, share = np.moveaxis(o.swept(sweep.cut, rows), -1, 0)
+    cut = Cut(o, block, share, hits, rows - hits)
+    near = cut.near()
+    return cut, ratio(hits, o.all_positives), ratio(near[..., 0], near.sum(-1))
