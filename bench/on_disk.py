@@ -1,0 +1,61 @@
+"""Time and memory of `veracity score` on a Parquet file of 10^8 rows."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import duckdb
+
+from bench.row import Measure, Row, within
+
+NUMBER = 100_000_000
+VALUES = {
+    "at most 10^6 distinct values": "floor(random() * 1000000) / 1000000",
+    "all values distinct": "random() + i * 1e-17",
+}
+GIGABYTES = {"at most 10^6 distinct values": 1.0, "all values distinct": 2.0}
+
+COUNT = "import duckdb, sys; duckdb.sql(f\"select count(*) from (select label, value, count(*) from '{sys.argv[1]}' group by 1, 2)\").fetchall()"
+
+
+def _child(command: list[str]) -> tuple[float, float]:
+    """Seconds and peak gigabytes of a command, measured around it by a small parent."""
+    watch = (
+        "import json, resource, subprocess, sys, time; t = time.perf_counter(); "
+        "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL); "
+        "print(json.dumps([time.perf_counter() - t, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 2**20]))"
+    )
+    out = subprocess.run([sys.executable, "-c", watch, *command], check=True, capture_output=True, text=True).stdout
+    seconds, gigabytes = json.loads(out)
+    return seconds, gigabytes
+
+
+def _write(path: Path, value: str) -> None:
+    label = "(random() < 0.3 + 0.4 * value)::int"
+    rows = f"select {value} as value from range({NUMBER}) t(i)"
+    duckdb.sql(f"copy (select {label} as label, value from ({rows})) to '{path}' (format parquet)")
+
+
+def large_files() -> list[Row]:
+    """Each kind of file once: ours and duckdb's count by label and value, in turn."""
+    rows = []
+    for kind, value in VALUES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "rows.parquet"
+            _write(path, value)
+            command = [sys.executable, "-m", "veracity", "score", str(path), "--truth", "label"]
+            ours = [_child([*command, "--value", "value", "--positive", "1", "--json"]) for _ in range(2)]
+            peer = [_child([sys.executable, "-c", COUNT, str(path)]) for _ in range(2)]
+        name = f"veracity score of 10^8 rows, {kind}; duckdb counting by label and value"
+        rows.append(within(name, Measure(tuple(s for s, _ in ours)), Measure(tuple(s for s, _ in peer)), 3))
+        peak, beside = max(g for _, g in ours), max(g for _, g in peer)
+        aim = GIGABYTES[kind]
+        rows.append(Row(f"its peak memory, {kind}", f"{peak:.2f} GB", f"{beside:.2f} GB", peak, aim, True, " GB"))
+    return rows
+
+
+ROWS = (large_files,)

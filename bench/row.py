@@ -1,0 +1,72 @@
+"""One row of the table of speed: what was measured, how often, and against what."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Seconds of repeated runs; the machine is noisy, so the best stands and the spread is shown."""
+
+    seconds: tuple[float, ...]
+    scale: float = 1.0  # a peer too slow to run in full is run in part and scaled up
+
+    @property
+    def best(self) -> float:
+        return min(self.seconds) * self.scale
+
+    def __str__(self) -> str:
+        worst = max(self.seconds) * self.scale
+        scaled = "" if self.scale == 1 else f", scaled from 1/{self.scale:g}"
+        return f"{_brief(self.best)} (to {_brief(worst)} in {len(self.seconds)} runs{scaled})"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A claim with its figures. `ratio` is what `aim` is about; `at_most` says in which direction."""
+
+    name: str
+    ours: str
+    peer: str
+    ratio: float
+    aim: float
+    at_most: bool = False
+    unit: str = "x"
+
+    @property
+    def reached(self) -> bool:
+        return self.ratio <= self.aim if self.at_most else self.ratio >= self.aim
+
+    @property
+    def verdict(self) -> str:
+        sign = "at most" if self.at_most else "at least"
+        return f"{self.ratio:.3g}{self.unit}, aim {sign} {self.aim:g}{self.unit}: {'reached' if self.reached else 'MISSED'}"
+
+
+def measure(job: Callable[[], object], times: int = 3, scale: float = 1.0) -> Measure:
+    """Run a job several times, collecting garbage before each."""
+    seconds = []
+    for _ in range(times):
+        gc.collect()
+        start = time.perf_counter()
+        job()
+        seconds.append(time.perf_counter() - start)
+    return Measure(tuple(seconds), scale)
+
+
+def faster(name: str, ours: Measure, peer: Measure, aim: float) -> Row:
+    """How many times faster than the peer."""
+    return Row(name, str(ours), str(peer), peer.best / ours.best, aim)
+
+
+def within(name: str, ours: Measure, peer: Measure, aim: float) -> Row:
+    """How many times the peer's time."""
+    return Row(name, str(ours), str(peer), ours.best / peer.best, aim, at_most=True)
+
+
+def _brief(seconds: float) -> str:
+    return f"{seconds:.3g} s" if seconds >= 0.1 else f"{seconds * 1000:.3g} ms"

@@ -1,0 +1,49 @@
+"""How long one waits before anything happens."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from bench.row import Measure, Row, measure, within
+
+
+def _run(code: list[str], **extra: str) -> None:
+    subprocess.run([sys.executable, *code], check=True, stdout=subprocess.DEVNULL, env={**os.environ, **extra})
+
+
+def import_time() -> Row:
+    _run(["-c", "import veracity, numpy"])
+    ours = measure(lambda: _run(["-c", "import veracity"]), 9)
+    return within("import veracity; import numpy", ours, measure(lambda: _run(["-c", "import numpy"]), 9), 1)
+
+
+def help_time() -> Row:
+    ours = measure(lambda: _run(["-m", "veracity", "--help"]), 9)
+    return within("veracity --help; import numpy", ours, measure(lambda: _run(["-c", "import numpy"]), 9), 3)
+
+
+def first_score() -> Row:
+    """The first score of 1,000 rows compiles what it must; every later one finds it on disk."""
+    random = np.random.default_rng(0)
+    truth = random.integers(0, 2, 1000)
+    chance = np.clip(0.4 * truth + 0.6 * random.random(1000), 0, 1)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "preds.csv"
+        path.write_text("y,p\n" + "\n".join(f"{y},{p:.6f}" for y, p in zip(truth, chance, strict=True)))
+        command = ["-m", "veracity", "score", str(path), "--truth", "y", "--proba", "p", "--positive", "1"]
+        first, later = [], []
+        for attempt in range(3):
+            cache = {"NUMBA_CACHE_DIR": str(Path(folder) / f"cache{attempt}")}
+            first.append(measure(lambda c=cache: _run(command, **c), 1).best)
+            later.append(measure(lambda c=cache: _run(command, **c), 3).best)
+    name = "first veracity score of 1,000 rows with an empty numba cache; the second"
+    return within(name, Measure(tuple(first)), Measure(tuple(later)), 3)
+
+
+ROWS = (import_time, help_time, first_score)

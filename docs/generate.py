@@ -1,0 +1,67 @@
+"""Write the catalogue pages of the manual from the entries themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from veracity.core.assumptions import ASSUMPTIONS
+from veracity.core.entry import Entry
+from veracity.core.references import REFERENCES
+from veracity.curves import curves
+from veracity.intervals import intervals
+from veracity.intervals.defaults import DEFAULTS
+from veracity.scores import scores
+
+HERE = Path(__file__).parent / "catalogue"
+PAGES = {"scores": ("Scores", scores), "intervals": ("Intervals", intervals), "curves": ("Curves", curves)}
+
+
+def entry(e: Entry) -> str:
+    """One entry as a section."""
+    call = f"{e.name}({', '.join(map(str, e.parameters))})" if e.parameters else e.name
+    lines = [f"({e.kind}-{e.name})=", f"## {e.title}", "", f"`{call}`", "", e.sentence]
+    if e.details:
+        lines += ["", e.details]
+    lines += ["", *facts(e)]
+    return "\n".join(lines)
+
+
+def facts(e: Entry) -> Iterable[str]:
+    """What the fields of an entry say, a line each."""
+    for name in ("better", "range", "needs", "undefined"):
+        if hasattr(e, name):
+            yield f"- {name}: {getattr(e, name)}"
+    for code in e.assumes:
+        yield f"- assumes [{code}](assumptions.md): {ASSUMPTIONS[code]}"
+    for limit in e.limits:
+        yield f"- {limit.weight} `{limit.code}`: {limit.says}"
+    for key in e.cite:
+        yield f"- see {REFERENCES.get(key, key)}"
+
+
+def page(title: str, entries: Iterable[Entry]) -> str:
+    return "\n\n".join([f"# {title}", *(entry(e) for e in sorted(entries, key=lambda e: e.name))]) + "\n"
+
+
+def defaults() -> str:
+    rows = [f"| {rule.scores} | {rule.interval or 'none'} | {rule.says} |" for rule in DEFAULTS]
+    head = ["# Default intervals", "", "For a fixed model on test rows; the first row that fits.", ""]
+    return "\n".join([*head, "| scores | interval | remark |", "|---|---|---|", *rows]) + "\n"
+
+
+def listing(title: str, table: dict[str, str]) -> str:
+    return "\n".join([f"# {title}", "", *(f"- **{key}**: {text}" for key, text in sorted(table.items()))]) + "\n"
+
+
+def main() -> None:
+    HERE.mkdir(exist_ok=True)
+    for name, (title, entries) in PAGES.items():
+        (HERE / f"{name}.md").write_text(page(title, entries))
+    (HERE / "defaults.md").write_text(defaults())
+    (HERE / "assumptions.md").write_text(listing("Assumptions", ASSUMPTIONS))
+    (HERE / "references.md").write_text(listing("References", REFERENCES))
+
+
+if __name__ == "__main__":
+    main()
