@@ -1,1 +1,45 @@
-"""Honest evaluation."""
+"""How good a learned model really is, how sure that is, and whether one learner is really better than another."""
+
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
+from veracity.api.public import PUBLIC as _PUBLIC
+
+if _TYPE_CHECKING:
+    from veracity.api.catalogue import catalogue as catalogue
+    from veracity.api.estimate import estimate as estimate
+    from veracity.api.estimate import score as score
+    from veracity.api.estimate import scorecard as scorecard
+    from veracity.api.explain import explain as explain
+    from veracity.api.own import per_counts as per_counts
+    from veracity.api.own import per_ordering as per_ordering
+    from veracity.api.own import per_row as per_row
+    from veracity.core.errors import BadInput as BadInput
+    from veracity.core.errors import Refused as Refused
+    from veracity.core.errors import VeracityError as VeracityError
+    from veracity.core.notes import Note as Note
+    from veracity.core.undefined import Undefined as Undefined
+    from veracity.records.checked import predictions as predictions
+    from veracity.records.counts import Counts as Counts
+    from veracity.records.curve import Curve as Curve
+    from veracity.records.estimate import Estimate as Estimate
+    from veracity.records.interval import Interval as Interval
+    from veracity.records.ordering import Ordering as Ordering
+    from veracity.records.predictions import Predictions as Predictions
+    from veracity.tables.estimates import Estimates as Estimates
+
+__all__ = sorted(_PUBLIC)
+
+
+def __getattr__(name: str) -> _Any:
+    """Import a public name when it is first used: `import veracity` alone loads no numpy."""
+    if name not in _PUBLIC:
+        raise AttributeError(f"veracity has no {name!r}: it has {', '.join(sorted(_PUBLIC))}")
+    found = getattr(_import_module(_PUBLIC[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(_PUBLIC)

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.records.estimate import Estimate
+from veracity.tables.footnotes import grouped
+from veracity.tables.numbers import together
+from veracity.tables.table import Column, Table
+from veracity.tables.written import Written
+
+MODEL = Column("model", "left")
+COLUMNS = (
+    Column("score", "left"),
+    Column("value"),
+    Column("low"),
+    Column("high"),
+    Column("level"),
+    Column("method", "left"),
+    Column("better", "left"),
+)
 
 
 @dataclass(frozen=True, repr=False)
-class Estimates:
+class Estimates(Written):
     """A table of estimates, indexed by any label or labels that single out one row."""
 
     rows: tuple[Estimate, ...]
@@ -47,6 +63,36 @@ class Estimates:
     def all_notes(self) -> tuple[Note, ...]:
         """The table's notes and its rows', each once."""
         return unique(self.notes + tuple(note for row in self.rows for note in row.all_notes))
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The names of the models, in order; one empty name where none was given."""
+        return tuple(dict.fromkeys(row.learner for row in self.rows))
+
+    def table(self) -> Table:
+        """Model (where they are named), score, value, limits, level, method and direction, with the notes."""
+        named = self.models != ("",)
+        rows = tuple((row.learner, *_cells(row)) if named else _cells(row) for row in self.rows)
+        return Table((MODEL, *COLUMNS) if named else COLUMNS, rows, notes=grouped(self.rows, self.notes))
+
+    def to_json(self) -> dict[str, Any]:
+        """Scores by the spelling typed, under their model where models are named, and the notes."""
+        notes = [note.to_json() for note in grouped(self.rows, self.notes)]
+        if self.models in ((), ("",)):
+            return {"scores": self._scores(""), "notes": notes}
+        return {"models": {model: {"scores": self._scores(model)} for model in self.models}, "notes": notes}
+
+    def _scores(self, model: str) -> dict[str, Any]:
+        return {row.asked: row.to_json() for row in self.rows if row.learner == model}
+
+
+def _cells(row: Estimate) -> tuple[Any, ...]:
+    found = row.interval
+    if found is None:
+        (value,) = together(row.value)
+        return row.asked, value, None, None, None, None, row.better
+    value, low, high = together(row.value, found.low, found.high)
+    return row.asked, value, low, high, found.level, found.method, row.better
 
 
 def _written(labels: tuple[str, ...]) -> str:

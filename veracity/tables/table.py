@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from veracity.core.notes import Note
+from veracity.tables.numbers import written
 
 
 @dataclass(frozen=True)
@@ -25,3 +26,12 @@ class Table:
     caption: str = ""
     notes: tuple[Note, ...] = ()
     bold: frozenset[tuple[int, int]] = frozenset()
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        return tuple(column.title for column in self.columns)
+
+    @property
+    def texts(self) -> tuple[tuple[str, ...], ...]:
+        """The cells as text, not yet escaped for any format."""
+        return tuple(tuple(written(cell) for cell in row) for row in self.rows)

@@ -1,0 +1,147 @@
+"""What there is: every score, interval and curve, the defaults, the assumptions, the references."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from veracity.core.assumptions import ASSUMPTIONS
+from veracity.core.catalogue import Catalogue
+from veracity.core.entry import Entry
+from veracity.core.errors import BadInput
+from veracity.core.references import REFERENCES
+from veracity.curves import curves
+from veracity.intervals import intervals
+from veracity.intervals.defaults import DEFAULTS
+from veracity.scores import scores
+from veracity.tables.json import records
+from veracity.tables.table import Column, Table
+from veracity.tables.written import Written
+
+METHODS: dict[str, Catalogue[Any]] = {"scores": scores, "intervals": intervals, "curves": curves}
+NEEDS = ("label", "proba", "value", "number")
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Listing(Written):
+    """One part of the catalogue: prints as a table; iterating gives its entries."""
+
+    what: str
+    columns: tuple[str, ...]
+    entries: tuple[Any, ...]
+    row: Callable[[Any], Row]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(str(self.row(entry)[0]) for entry in self.entries)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self.names:
+            raise BadInput(f"{name!r} is not among the {self.what} listed: {', '.join(self.names)}")
+        return self.entries[self.names.index(name)]
+
+    def table(self) -> Table:
+        columns = tuple(Column(title, "left") for title in self.columns)
+        return Table(columns, tuple(self.row(entry) for entry in self.entries))
+
+    def to_json(self) -> dict[str, Any]:
+        return {self.what: records(self.table())}
+
+
+def catalogue(what: str = "scores", *, needs: str | None = None) -> Listing:
+    """One part of the catalogue: scores, intervals, curves, defaults, assumptions or references.
+
+    `needs` keeps the scores or curves that read labels, probabilities, decision values or numbers.
+    """
+    if what not in LISTINGS:
+        raise BadInput(f"there is no list of {what!r}: there are {', '.join(LISTINGS)}")
+    found = LISTINGS[what]()
+    if needs is None:
+        return found
+    if what not in ("scores", "curves"):
+        raise BadInput(f"needs= chooses among scores or curves; {what} read no predictions themselves")
+    if needs not in NEEDS:
+        raise BadInput(f"needs is one of {', '.join(NEEDS)}, not {needs!r}")
+    return Listing(what, found.columns, tuple(e for e in found if e.needs == needs), found.row)
+
+
+def written_range(score: Any) -> str:
+    """The range of a score, as a reader writes it."""
+    low, high = score.range
+    return f"{low:g} to {high:g}"
+
+
+def signature(entry: Entry) -> str:
+    """A method as it is typed, with its defaults."""
+    inside = ", ".join(map(str, entry.parameters))
+    return f"{entry.name}({inside})" if inside else entry.name
+
+
+def _sorted(found: Catalogue[Any]) -> tuple[Any, ...]:
+    return tuple(sorted(found, key=lambda entry: entry.name))
+
+
+def _scores() -> Listing:
+    columns = ("score", "needs", "better", "range", "says")
+    return Listing(
+        "scores", columns, _sorted(scores), lambda e: (e.name, e.needs, e.better, written_range(e), e.sentence)
+    )
+
+
+def _intervals() -> Listing:
+    columns = ("interval", "reads", "for", "says")
+    return Listing(
+        "intervals",
+        columns,
+        _sorted(intervals),
+        lambda e: (e.name, READS.get(e.reads.__name__, e.reads.__name__), ", ".join(e.only) or "any", e.sentence),
+    )
+
+
+READS = {
+    "Proportion": "a share of rows",
+    "Bounded": "a mean of bounded losses",
+    "Linear": "influence values",
+    "Measured": "any score",
+    "Counts": "a confusion matrix",
+    "Ordering": "an ordering",
+    "Losses": "losses of rows",
+}
+
+
+def _curves() -> Listing:
+    return Listing("curves", ("curve", "needs", "says"), _sorted(curves), lambda e: (e.name, e.needs, e.sentence))
+
+
+def _defaults() -> Listing:
+    columns = ("scores", "interval", "says")
+    return Listing("defaults", columns, DEFAULTS, lambda rule: (rule.scores, rule.interval or "none", rule.says))
+
+
+def _assumptions() -> Listing:
+    return Listing("assumptions", ("assumption", "says"), tuple(ASSUMPTIONS.items()), lambda pair: pair)
+
+
+def _references() -> Listing:
+    return Listing("references", ("reference", "work"), tuple(REFERENCES.items()), lambda pair: pair)
+
+
+LISTINGS: dict[str, Callable[[], Listing]] = {
+    "scores": _scores,
+    "intervals": _intervals,
+    "curves": _curves,
+    "defaults": _defaults,
+    "assumptions": _assumptions,
+    "references": _references,
+}

@@ -1,0 +1,127 @@
+"""What a method is, what it assumes, where it stops and who said so."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from typing import Any
+
+from veracity.api.catalogue import METHODS, signature, written_range
+from veracity.core.assumptions import ASSUMPTIONS
+from veracity.core.entry import Entry, Known
+from veracity.core.errors import BadInput
+from veracity.core.references import REFERENCES
+from veracity.core.spelling import read
+from veracity.tables.page import Page, Section
+
+NEVER_MEASURED = "not measured yet"
+
+
+def explain(name: Any) -> Page:
+    """The manual page of a score, interval or curve (by text or entry), of an assumption or of a reference."""
+    if isinstance(name, Entry):
+        return _page(name.name, (name,))
+    if not isinstance(name, str):
+        raise BadInput(f"explain a method by its name, such as 'auc', not {name!r}")
+    text = name.strip()
+    if text in ASSUMPTIONS:
+        return _of_table("assumption", text, ASSUMPTIONS[text], _users("assumes", text))
+    if text in REFERENCES:
+        return _of_table("reference", text, REFERENCES[text], _users("cite", text))
+    said = read(text).name
+    found = tuple(catalogue[said] for catalogue in METHODS.values() if said in catalogue)
+    if not found:
+        raise BadInput(_unknown(said))
+    return _page(said, found)
+
+
+def _unknown(name: str) -> str:
+    names = [entry.name for catalogue in METHODS.values() for entry in catalogue]
+    near = difflib.get_close_matches(name, [*names, *ASSUMPTIONS, *REFERENCES], n=3, cutoff=0.5)
+    offer = f"did you mean {' or '.join(dict.fromkeys(near))}?" if near else "veracity.catalogue() lists what there is"
+    return f"nothing is called {name!r}: {offer}"
+
+
+def _of_table(kind: str, key: str, says: str, users: tuple[str, ...]) -> Page:
+    sections = (Section("", (says,)), Section("Named by", (", ".join(users) or "nothing yet",)))
+    return Page(key, f"{key} ({kind})", sections, (("kind", kind), ("says", says), ("users", list(users))))
+
+
+def _users(field: str, key: str) -> tuple[str, ...]:
+    return tuple(entry.name for catalogue in METHODS.values() for entry in catalogue if key in getattr(entry, field))
+
+
+def _page(name: str, entries: tuple[Any, ...]) -> Page:
+    title = "; ".join(f"{entry.title} ({entry.kind} {entry.name})" for entry in entries)
+    several = len(entries) > 1
+    sections = tuple(
+        Section(f"{entry.kind}: {part.title}".rstrip(": ") if several else part.title, part.lines)
+        for entry in entries
+        for part in _sections(entry)
+    )
+    facts = _facts(entries[0]) if not several else (("entries", [dict(_facts(entry)) for entry in entries]),)
+    return Page(name, title, sections, facts)
+
+
+def _sections(entry: Any) -> Iterator[Section]:
+    yield Section("", (entry.sentence, *(line for line in entry.details.split("\n\n") if line)))
+    yield Section("Typed", (signature(entry),))
+    yield from _kind_sections(entry)
+    if entry.assumes:
+        yield Section("Assumes", tuple(f"{code}: {ASSUMPTIONS[code]}" for code in entry.assumes))
+    if entry.limits:
+        yield Section("Limits", tuple(str(limit.note()) for limit in entry.limits))
+    if entry.kind == "interval":
+        yield Section("Measured coverage", measured(entry.name) or (NEVER_MEASURED,))
+    if entry.known:
+        yield Section("Known answers", tuple(_known(known) for known in entry.known))
+    if entry.cite:
+        yield Section("References", entry.references)
+
+
+def _kind_sections(entry: Any) -> Iterator[Section]:
+    if entry.kind == "score":
+        yield Section(
+            "Reads",
+            (
+                f"{NEEDS[entry.needs]}; {written_range(entry)}, {entry.better} is better",
+                f"undefined when {entry.undefined}",
+            ),
+        )
+    if entry.kind == "curve":
+        yield Section("Reads", (NEEDS[entry.needs],))
+    if entry.kind == "interval" and entry.only:
+        yield Section("Only for", (", ".join(entry.only),))
+
+
+NEEDS = {
+    "label": "predicted labels",
+    "proba": "probabilities",
+    "value": "decision values or probabilities",
+    "number": "predicted numbers",
+}
+
+
+def measured(name: str) -> tuple[str, ...]:
+    """What simulation found of an interval's coverage, where it was measured."""
+    return ()
+
+
+def _facts(entry: Any) -> tuple[tuple[str, Any], ...]:
+    own = {field: getattr(entry, field) for field in ("needs", "better", "range", "undefined") if hasattr(entry, field)}
+    return (
+        ("kind", entry.kind),
+        ("title", entry.title),
+        ("says", entry.sentence),
+        ("details", entry.details),
+        ("parameters", {p.name: None if p.required else p.default for p in entry.parameters}),
+        *own.items(),
+        ("assumes", {code: ASSUMPTIONS[code] for code in entry.assumes}),
+        ("limits", [limit.note().to_json() for limit in entry.limits]),
+        ("references", list(entry.references)),
+    )
+
+
+def _known(known: Known) -> str:
+    given = ", ".join(f"{key}={value!r}" for key, value in known.given.items())
+    return f"{given} gives {known.answer!r} ({known.source})"

@@ -1,0 +1,21 @@
+"""The names of all methods from a small file, for help and completion that must not import them."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+FILE = Path(__file__).with_name("index.json")
+
+
+@cache
+def index() -> dict[str, dict[str, str]]:
+    """For each kind (scores, intervals, curves), the sentence of each method by its name."""
+    found: dict[str, dict[str, str]] = json.loads(FILE.read_text("utf-8"))
+    return found
+
+
+def names(*kinds: str) -> list[str]:
+    """The names of all methods of some kinds, of all kinds when none is named."""
+    return sorted({name for kind in kinds or index() for name in index()[kind]})

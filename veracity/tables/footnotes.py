@@ -1,0 +1,46 @@
+"""Notes of many rows, each said once with the rows it holds for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from veracity.core.notes import Note, Weight
+from veracity.records.estimate import Estimate
+
+Key = tuple[str, Weight, str]
+
+
+def grouped(rows: Iterable[Estimate], general: Iterable[Note] = ()) -> tuple[Note, ...]:
+    """Notes of the table, then of its rows; a note that holds for some rows names them first."""
+    rows = tuple(rows)
+    models = dict.fromkeys(row.learner for row in rows)
+    holds: dict[Key, dict[str, dict[str, None]]] = {}
+    named: set[Key] = set()
+    for row in rows:
+        for note in row.all_notes:
+            says = _without_subject(note.says, row)
+            key = (note.code, note.weight, says)
+            holds.setdefault(key, {}).setdefault(row.learner, {})[row.asked] = None
+            if says != note.says:
+                named.add(key)
+    out = list(dict.fromkeys(general))
+    for (code, weight, says), of in holds.items():
+        everywhere = sum(map(len, of.values())) == len(rows) and len(rows) > 1 and (code, weight, says) not in named
+        out.append(Note(code, weight, says if everywhere else f"{_of(of, models)}: {says}"))
+    return tuple(out)
+
+
+def _without_subject(says: str, row: Estimate) -> str:
+    """What is said, without the name of the score it is said of."""
+    for subject in (row.asked, row.score):
+        for link in (": ", " is ", " "):
+            if says.startswith(subject + link):
+                return says.removeprefix(subject + link)
+    return says
+
+
+def _of(of: dict[str, dict[str, None]], models: dict[str, None]) -> str:
+    """The scores a note holds for; with several models, which of them."""
+    if len({tuple(scores) for scores in of.values()}) == 1 and set(of) == set(models):
+        return ", ".join(next(iter(of.values())))
+    return "; ".join(f"{model} {', '.join(scores)}".strip() for model, scores in of.items())

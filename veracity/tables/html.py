@@ -1,0 +1,53 @@
+"""Tables in HTML, everything escaped."""
+
+from __future__ import annotations
+
+import html as standard
+
+from veracity.tables.table import Table
+from veracity.tables.text import visible
+
+STYLE = (
+    "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}"
+    "table{border-collapse:collapse;margin:1rem 0}th,td{padding:.2rem .7rem;text-align:right}"
+    "thead{border-bottom:1px solid}caption{text-align:left;font-weight:600}.left{text-align:left}"
+    "td{font-variant-numeric:tabular-nums}.notes{font-size:.9em}"
+)
+
+
+def html(table: Table) -> str:
+    """A table element and the list of its notes."""
+    lines = ['<table class="veracity">']
+    if table.caption:
+        lines.append(f"<caption>{escape(table.caption)}</caption>")
+    lines.append(f"<thead><tr>{_cells(table, table.titles, 'th')}</tr></thead>")
+    body = "\n".join(f"<tr>{_cells(table, row, 'td', i)}</tr>" for i, row in enumerate(table.texts))
+    lines += [f"<tbody>{body}</tbody>", "</table>"]
+    if table.notes:
+        items = "".join(f"<li>{escape(str(note))}</li>" for note in table.notes)
+        lines.append(f'<ul class="notes">{items}</ul>')
+    return "\n".join(lines) + "\n"
+
+
+def _cells(table: Table, texts: tuple[str, ...], tag: str, row: int = -1) -> str:
+    out = []
+    for j, (column, text) in enumerate(zip(table.columns, texts, strict=True)):
+        inside = f"<strong>{escape(text)}</strong>" if (row, j) in table.bold else escape(text)
+        opening = f'{tag} class="left"' if column.align == "left" else tag
+        out.append(f"<{opening}>{inside}</{tag}>")
+    return "".join(out)
+
+
+def document(title: str, *bodies: str) -> str:
+    """A page that stands on its own, offline and without scripts."""
+    inside = "\n".join(bodies)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(title)}</h1>\n{inside}</body>\n</html>\n"
+    )
+
+
+def escape(cell: str) -> str:
+    """Text that a browser shows as it is."""
+    return standard.escape(visible(cell), quote=True)

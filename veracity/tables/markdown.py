@@ -1,0 +1,34 @@
+"""Tables in Markdown, as GitHub and most others read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from veracity.tables.table import Table
+from veracity.tables.text import visible
+
+SPECIAL = re.compile(r"([\\`*\[\]|~$!]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")  # inside a word, _ is only itself
+
+
+def markdown(table: Table) -> str:
+    """The table, its caption above and its notes as a list below."""
+    lines = [f"**{escape(table.caption)}**", ""] if table.caption else []
+    lines.append(_row(map(escape, table.titles)))
+    lines.append(_row("---" if column.align == "left" else "---:" for column in table.columns))
+    for i, row in enumerate(table.texts):
+        cells = (f"**{escape(cell)}**" if (i, j) in table.bold else escape(cell) for j, cell in enumerate(row))
+        lines.append(_row(cells))
+    if table.notes:
+        lines += ["", *(f"- {escape(str(note))}" for note in table.notes)]
+    return "\n".join(lines) + "\n"
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def escape(cell: str) -> str:
+    """Text that Markdown shows as it is."""
+    plain = visible(cell).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return SPECIAL.sub(r"\\\1", plain)

@@ -1,0 +1,44 @@
+"""What every result that is a table can be turned into."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from veracity.tables.csv import csv
+from veracity.tables.frame import frame
+from veracity.tables.html import html
+from veracity.tables.latex import latex
+from veracity.tables.markdown import markdown
+from veracity.tables.table import Table
+from veracity.tables.text import text
+
+
+class Written(ABC):
+    """Prints as a table and can be written in every format."""
+
+    @abstractmethod
+    def table(self) -> Table:
+        """This result as a table."""
+
+    def __repr__(self) -> str:
+        return text(self.table())
+
+    def _repr_html_(self) -> str:
+        return html(self.table())
+
+    def to_markdown(self) -> str:
+        return markdown(self.table())
+
+    def to_latex(self) -> str:
+        return latex(self.table())
+
+    def to_html(self) -> str:
+        return html(self.table())
+
+    def to_csv(self) -> str:
+        return csv(self.table())
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """A pandas, polars or pyarrow table: the one named, imported or installed, in this order."""
+        return frame(self.table(), library)
