@@ -1,0 +1,57 @@
+"""McNemar's four forms against theory's worked examples, brute force and each other."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from veracity.comparisons import comparisons
+from veracity.comparisons.difference import newcombe_paired
+from veracity.core.confidence import Confidence
+from veracity.records.pairs import Pairs
+
+KNOWN = [
+    ("mcnemar", 15, 5, 4.05, 0.0442),
+    ("mcnemar_z", 15, 5, 2.236, 0.0253),
+    ("mcnemar_exact", 15, 5, None, 0.0414),
+    ("mcnemar_midp", 15, 5, None, 0.0266),
+    ("mcnemar", 6, 16, 3.682, 0.0550),
+    ("mcnemar_z", 6, 16, -2.132, 0.0330),
+    ("mcnemar_exact", 6, 16, None, 0.0525),
+    ("mcnemar_midp", 6, 16, None, 0.0347),
+    ("mcnemar_exact", 1, 7, None, 0.0703),
+    ("mcnemar_midp", 1, 7, None, 0.0391),
+]
+
+
+@pytest.mark.parametrize(("name", "b", "c", "statistic", "p_value"), KNOWN)
+def test_known_answers(name, b, c, statistic, p_value):
+    found = comparisons[name].function(Pairs(60, b, c, 20))
+    assert found.p_value == pytest.approx(p_value, abs=5e-5)
+    assert statistic is None or found.statistic == pytest.approx(statistic, abs=5e-4)
+
+
+@pytest.mark.parametrize("name", list(comparisons.entries))
+def test_models_that_never_disagree_give_no_evidence(name):
+    found = comparisons[name].function(Pairs(10, 0, 0, 3))
+    assert found.p_value == 1
+    assert found.notes[0].code == "never-disagree"
+
+
+@given(st.integers(0, 8), st.integers(0, 8))
+def test_exact_forms_equal_enumeration(b, c):
+    if b + c == 0:
+        return
+    outcomes = [sum(signs) for signs in product((0, 1), repeat=b + c)]
+    smaller = min(b, c)
+    below = sum(x <= smaller for x in outcomes) / len(outcomes)
+    at = sum(x == smaller for x in outcomes) / len(outcomes)
+    pairs = Pairs(5, b, c, 5)
+    assert comparisons["mcnemar_exact"].function(pairs).p_value == pytest.approx(min(1, 2 * below))
+    assert comparisons["mcnemar_midp"].function(pairs).p_value == pytest.approx(min(1, 2 * below - at) if b != c else 1)
+
+
+def test_newcombe_paired_known_answer():
+    low, high, _ = newcombe_paired(Pairs(60, 15, 5, 20), Confidence())
+    assert (low, high) == pytest.approx((0.0120, 0.1866), abs=5e-5)

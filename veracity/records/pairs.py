@@ -1,0 +1,55 @@
+"""Which of two models was right on each of the same rows, counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.records.predictions import Predictions
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Rows that both, only the first, only the second, or neither model got right."""
+
+    both: float
+    first_only: float
+    second_only: float
+    neither: float
+
+    @classmethod
+    def of(cls, first: Predictions, second: Predictions) -> Pairs:
+        """From two models' predictions of the same rows, which is checked."""
+        same_rows(first, second)
+        a, b = first.labels() == first.truth, second.labels() == second.truth
+        counted = np.bincount(2 * a.astype(int) + b, minlength=4)
+        return cls(*(float(counted[k]) for k in (3, 2, 1, 0)))
+
+    @property
+    def rows(self) -> float:
+        return self.both + self.first_only + self.second_only + self.neither
+
+    @property
+    def discordant(self) -> float:
+        return self.first_only + self.second_only
+
+    @property
+    def difference(self) -> float:
+        """Accuracy of the first minus accuracy of the second."""
+        return (self.first_only - self.second_only) / self.rows
+
+
+def same_rows(first: Predictions, second: Predictions) -> None:
+    """Refuse predictions that are not of the same rows in the same order."""
+    if len(first) != len(second):
+        raise BadInput(
+            f"the models were tried on {len(first)} and {len(second)} rows: a paired comparison needs the same rows"
+        )
+    if first.rows is not None and second.rows is not None and not np.array_equal(first.rows, second.rows):
+        raise BadInput("the row ids of the two models differ: order the rows alike")
+    if first.classes != second.classes or not np.array_equal(first.truth, second.truth):
+        raise BadInput("the truths of the two models differ: a paired comparison needs the same rows in the same order")
+    if any(p.weights is not None or p.groups is not None or p.repeats is not None for p in (first, second)):
+        raise BadInput("this comparison counts plain rows: it takes no weights, counts or groups")
