@@ -112,7 +112,9 @@ def _measured(source: Source, choice: Choice) -> Measured:
 
 
 def _value(m: Measured) -> float:
-    return Undefined(m.score.entry.undefined) if math.isnan(m.value) else m.value
+    if math.isnan(m.value):
+        return Undefined(m.score.entry.why_undefined(m.evidence, **m.score.given))
+    return m.value
 
 
 def _estimated(m: Measured, typed: str, at: Confidence, interval: Any, seed: int, anyway: bool, model: str) -> Estimate:

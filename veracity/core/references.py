@@ -37,6 +37,7 @@ REFERENCES = {
     "newcombe1998paired": "R. G. Newcombe, Improved confidence intervals for the difference between binomial proportions based on paired data, Statistics in Medicine 17 (1998) 2635-2650",
     "newcombe2001": "R. G. Newcombe, Estimating the difference between differences: measurement of additive scale interaction for proportions, Statistics in Medicine 20 (2001) 2885-2893",
     "newton2004": "M. A. Newton, A. Noueiry, D. Sarkar and P. Ahlquist, Detecting differential gene expression with a semiparametric hierarchical mixture method, Biostatistics 5 (2004) 155-176",
+    "pearson1895": "K. Pearson, Note on regression and inheritance in the case of two parents, Proceedings of the Royal Society of London 58 (1895) 240-242",
     "provost2001": "F. Provost and T. Fawcett, Robust classification for imprecise environments, Machine Learning 42 (2001) 203-231",
     "provost2001trees": "F. Provost and P. Domingos, Well-trained PETs: improving probability estimation trees, working paper IS-00-04, Stern School of Business, New York University (2001)",
     "rao1992": "J. N. K. Rao and A. J. Scott, A simple method for the analysis of clustered binary data, Biometrics 48 (1992) 577-585",
@@ -46,8 +47,10 @@ REFERENCES = {
     "sun2014": "X. Sun and W. Xu, Fast implementation of DeLong's algorithm for comparing the areas under correlated receiver operating characteristic curves, IEEE Signal Processing Letters 21 (2014) 1389-1393",
     "takahashi2022": "K. Takahashi, K. Yamamoto, A. Kuchiba and T. Koyama, Confidence interval for micro-averaged F1 and macro-averaged F1 scores, Applied Intelligence 52 (2022) 4961-4972",
     "vapnik1971": "V. N. Vapnik and A. Y. Chervonenkis, On the uniform convergence of relative frequencies of events to their probabilities, Theory of Probability and its Applications 16 (1971) 264-280",
+    "varian1975": "H. R. Varian, A Bayesian approach to real estate assessment, in: S. E. Fienberg and A. Zellner (editors), Studies in Bayesian Econometrics and Statistics, North-Holland (1975) 195-208",
     "waudby2024": "I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by betting, Journal of the Royal Statistical Society B 86 (2024) 1-27",
     "wilson1927": "E. B. Wilson, Probable inference, the law of succession, and statistical inference, Journal of the American Statistical Association 22 (1927) 209-212",
     "witten2011": "I. H. Witten, E. Frank and M. A. Hall, Data Mining: Practical Machine Learning Tools and Techniques, third edition, Morgan Kaufmann (2011)",
+    "wright1921": "S. Wright, Correlation and causation, Journal of Agricultural Research 20 (1921) 557-585",
     "youden1950": "W. J. Youden, Index for rating diagnostic tests, Cancer 3 (1950) 32-35",
 }

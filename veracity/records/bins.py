@@ -11,6 +11,7 @@ from veracity.records.arrays import Array, ratio
 from veracity.records.predictions import Predictions
 
 STRATEGIES = ("width", "count")
+FEW_BINS = 50
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +59,12 @@ def bin_of(confidence: Array, bins: int, strategy: str = "width", weight: Array 
 def _by_width(confidence: Array, bins: int) -> Array:
     # edges in the data's own precision: a single-precision 0.7 belongs to the bin that starts at 0.7
     edges = (np.arange(1, bins) / bins).astype(confidence.dtype)
-    return np.searchsorted(edges, confidence, side="right")
+    if bins > FEW_BINS:
+        return np.searchsorted(edges, confidence, side="right")
+    number = np.zeros(len(confidence), np.int8)
+    for edge in edges:  # counting the edges passed has no branch to guess wrong: several times faster than a search
+        number += confidence >= edge
+    return number
 
 
 def _by_count(confidence: Array, bins: int, weight: Array | None) -> Array:

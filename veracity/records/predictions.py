@@ -83,7 +83,8 @@ class Predictions:
         if self.proba is not None and self.proba.ndim == 2:
             return np.take_along_axis(self.proba, self.truth[:, None].astype(np.intp), 1)[:, 0]
         own = self.probability(self.named_positive)
-        return np.where(self.truth == self.named_positive, own, 1 - own)
+        found = np.subtract(own, self.truth != self.named_positive, dtype=own.dtype)
+        return np.abs(found, out=found)  # p or 1 - p without a branch to guess wrong
 
     @property
     def named_positive(self) -> int:

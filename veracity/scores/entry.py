@@ -33,6 +33,7 @@ class Score(Entry):
     needs: str = "label"
     default_interval: str | None = None  # where the table of defaults does not say it
     influence: Callable[..., Any] | None = field(default=None)
+    why: Callable[..., str | None] | None = field(default=None)  # a reason that depends on the evidence
 
     @abstractmethod
     def gather(self, p: Predictions, **arguments: Any) -> Evidence:
@@ -56,6 +57,11 @@ class Score(Entry):
     def remarks(self, evidence: Any, **arguments: Any) -> tuple[Note, ...]:
         """What to say with the value itself."""
         return tuple(limit.note() for limit in self.limits if limit.when(evidence))
+
+    def why_undefined(self, evidence: Any, **arguments: Any) -> str:
+        """The reason for a value that is NaN."""
+        found = None if self.why is None else self.why(evidence, **arguments)
+        return self.undefined if found is None else found
 
     def influenced(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorator: `function(evidence, **arguments)` gives this score's influence values."""

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
+from veracity.core.notes import Note
 from veracity.records.arrays import Array
 from veracity.records.losses import Losses
 from veracity.records.predictions import Predictions
@@ -25,10 +25,7 @@ class RowScore(Score):
 
     link: Callable[..., Any] | None = field(default=None)
     reduce: Callable[..., Any] | None = field(default=None)
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        return super().parameters
+    tells: Callable[..., tuple[Note, ...]] | None = field(default=None)  # notes that depend on the parameters
 
     @property
     def is_mean(self) -> bool:
@@ -41,8 +38,14 @@ class RowScore(Score):
                 f"{self.name} is for {'numbers' if self.needs == 'number' else 'classes'}, not for this target"
             )
         found = self.function(p, **arguments)
-        columns = np.stack(found, -1) if isinstance(found, tuple) else np.asarray(found, float)[:, None]
-        return Losses(columns, p.multiplicity, p.sampling(np.arange(len(p))))
+        columns = [np.asarray(column) for column in (found if isinstance(found, tuple) else (found,))]
+        for column in columns:
+            if column.shape != (len(p),):
+                raise BadInput(
+                    f"{self.name} gave numbers of shape {column.shape} for {len(p)} rows: one each is needed"
+                )
+        sampling = None if p.weights is None and p.groups is None else p.sampling(np.arange(len(p)))
+        return Losses(_side_by_side(columns), p.multiplicity, sampling)
 
     def evaluate(self, evidence: Losses, **arguments: Any) -> Array:
         if self.reduce is not None:
@@ -55,24 +58,36 @@ class RowScore(Score):
         return np.asarray(self.link(*np.moveaxis(means, -1, 0), **arguments), float)
 
     def influence_of(self, evidence: Losses, **arguments: Any) -> Array | None:
-        if self.influence is not None:
-            found: Array = self.influence(evidence, **arguments)
-            return found
-        if self.reduce is not None:
-            return None
-        centred = evidence.columns - evidence.means[..., None, :]
-        if self.link is None:
-            return centred[..., 0]
-        return (centred * self._slope(evidence, **arguments)[..., None, :]).sum(-1)
+        with np.errstate(invalid="ignore"):  # an infinite loss has no influence: NaN
+            if self.influence is not None:
+                found: Array = self.influence(evidence, **arguments)
+                return found
+            if self.reduce is not None:
+                return None
+            if self.link is None:
+                return evidence.columns[:, 0] - evidence.means[..., :1]
+            slope = self._slope(evidence, **arguments)
+            return slope @ evidence.columns.T - (slope * evidence.means).sum(-1)[..., None]
 
     def _slope(self, evidence: Losses, **arguments: Any) -> Array:
         """Derivative of the link by each mean, by central differences a small part of a standard deviation wide."""
         means = evidence.means
-        step = 1e-5 * evidence.columns.std(0)
+        step = 1e-5 * np.array([column.std() for column in evidence.columns.T])
         steps = np.diag(np.where(step > 0, step, 1e-12))
         up = self._linked(means[..., None, :] + steps, **arguments)
         down = self._linked(means[..., None, :] - steps, **arguments)
         return np.where(step > 0, (up - down) / (2 * np.diag(steps)), 0.0)
+
+    def remarks(self, evidence: Losses, **arguments: Any) -> tuple[Note, ...]:
+        own = () if self.tells is None else self.tells(evidence, **arguments)
+        return super().remarks(evidence) + own
+
+
+def _side_by_side(columns: list[Array]) -> Array:
+    """The columns as one array, each in one piece of memory, as means and products read it."""
+    if len(columns) == 1:
+        return np.asarray(columns[0], np.float64)[:, None]
+    return np.stack(columns, dtype=np.float64, casting="unsafe").T
 
 
 def row_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], RowScore]:

@@ -1,0 +1,79 @@
+"""Scores per group of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from veracity.api.estimate import estimate
+from veracity.core.confidence import Confidence, Side
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.records.estimate import Estimate
+from veracity.records.labels import as_labels, codes, distinct
+from veracity.records.predictions import Predictions
+from veracity.records.subset import subset
+from veracity.scores.entry import UNLABELLED
+from veracity.tables.estimates import Estimates
+
+USUAL = {"label": "error", "value": "auc", "proba": "brier", "number": "rmse"}  # by what the predictions offer
+
+
+def slices(
+    p: Predictions | Mapping[str, Predictions],
+    by: Any,
+    names: Any = None,
+    *,
+    interval: Any = None,
+    level: float = 0.95,
+    side: Side = "two",
+    seed: int = 0,
+) -> Estimates:
+    """Scores of each group of rows that `by` names (one label per row), the slice as `data` in the table.
+
+    Intervals hold together: with k slices each has level 1 - (1 - level)/k (Bonferroni). Without `names` the scores are
+    error, auc and brier, or rmse, as far as the predictions offer them.
+    """
+    models = p if isinstance(p, Mapping) else {"": p}
+    groups = as_labels(by, "by")
+    labels = distinct(groups)
+    number = codes(groups, labels, "by")
+    each = 1 - Confidence(level, side).miss / max(len(labels), 1)
+    rows: list[Estimate] = []
+    for model, source in models.items():
+        _matching(source, groups)
+        asked = usual(source) if names is None else names
+        for label, part in _parts(source, labels, number):
+            found = estimate({model: part}, asked, interval=interval, level=each, side=side, seed=seed)
+            rows += [replace(row, data=label) for row in found]
+    return Estimates(tuple(rows), (_together(len(labels), each, level),))
+
+
+def _together(number: int, each: float, level: float) -> Note:
+    says = f"{number} slices: each interval has level {each:.6g}, so that all of one score hold together with level"
+    return Note("simultaneous-level", "remark", f"{says} {level:g} (Bonferroni)")
+
+
+def usual(p: Predictions) -> list[str]:
+    """The scores of slices when none are named."""
+    if p.labelled == "positives":
+        return sorted(UNLABELLED)
+    return [name for offer, name in USUAL.items() if offer in p.offers]
+
+
+def _matching(p: Predictions, groups: np.ndarray[Any, Any]) -> None:
+    if not isinstance(p, Predictions):
+        raise BadInput(f"slices need predictions, not {type(p).__name__}: make them with veracity.predictions(...)")
+    if len(groups) != len(p):
+        raise BadInput(f"by has {len(groups)} rows, but the predictions have {len(p)}: they must match")
+
+
+def _parts(p: Predictions, labels: tuple[Any, ...], number: np.ndarray[Any, Any]) -> Iterator[tuple[str, Predictions]]:
+    """Each slice's name and rows, from one sort of the rows by slice."""
+    order = np.argsort(number, kind="stable")
+    bounds = np.searchsorted(number[order], np.arange(len(labels) + 1))
+    for k, label in enumerate(labels):
+        yield str(label), subset(p, order[bounds[k] : bounds[k + 1]])

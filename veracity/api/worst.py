@@ -1,0 +1,73 @@
+"""The rows most wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.records.arrays import Array
+from veracity.records.labels import plain
+from veracity.records.predictions import Predictions
+from veracity.records.worst import WorstRow
+from veracity.scores.entry import UNLABELLED
+from veracity.scores.numeric import mae
+from veracity.scores.probability import log_loss
+from veracity.tables.worst import WorstTable
+
+
+def worst(p: Predictions, rows: int = 20) -> WorstTable:
+    """The rows with the largest loss: log loss of probabilities, absolute error of numbers, else how far a decision
+    value lies on the wrong side of the threshold (0 where none is given), else the wrong labels in their order.
+    """
+    if isinstance(rows, bool) or int(rows) != rows or rows < 1:
+        raise BadInput(f"worst: rows is a whole number of at least 1, not {rows!r}")
+    p.permits("worst", UNLABELLED)
+    name, loss = _loss(p)
+    if name == "wrong label":
+        rows = min(int(rows), int(np.count_nonzero(loss)))
+    found = tuple(_row(p, int(index), float(loss[index])) for index in _largest(loss, int(rows)))
+    return WorstTable(name, found, len(p))
+
+
+def _loss(p: Predictions) -> tuple[str, Array]:
+    if p.kind == "numbers":
+        return "absolute error", mae.function(p)
+    if p.proba is not None:
+        return "log loss", log_loss.function(p)
+    if p.value is not None:
+        beyond = p.value - (p.threshold or 0.0)
+        return "wrong side by", np.where(p.truth == p.named_positive, -beyond, beyond)
+    return "wrong label", (p.labels() != p.truth).astype(float)
+
+
+def _largest(loss: Array, number: int) -> Array:
+    """Places of the largest losses, largest first, equal ones in their own order."""
+    if number == 0:
+        return np.arange(0)
+    if number < len(loss):
+        least = np.partition(loss, len(loss) - number)[len(loss) - number]
+        above = np.flatnonzero(loss > least)
+        chosen = np.concatenate([above, np.flatnonzero(loss == least)[: number - len(above)]])
+    else:
+        chosen = np.arange(len(loss))
+    return chosen[np.lexsort((chosen, -loss[chosen]))]
+
+
+def _row(p: Predictions, index: int, loss: float) -> WorstRow:
+    row = index if p.rows is None else plain(p.rows[index])
+    chance = None if p.proba is None else float(p.truth_probability[index])
+    return WorstRow(index, row, _truth(p, index), _said(p, index), loss, chance)
+
+
+def _truth(p: Predictions, index: int) -> Any:
+    return float(p.truth[index]) if p.kind == "numbers" else p.classes[int(p.truth[index])]
+
+
+def _said(p: Predictions, index: int) -> Any:
+    if p.number is not None:
+        return float(p.number[index])
+    if "label" in p.offers:
+        return p.classes[int(p.labels()[index])]
+    return float(np.asarray(p.value)[index])

@@ -1,0 +1,118 @@
+"""How much the probabilities tell beyond the class shares, in bits."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.records.arrays import Array, ratio
+from veracity.records.losses import Losses
+from veracity.records.predictions import Predictions
+from veracity.scores.on_rows import row_score
+from veracity.scores.probability import surprise
+
+ANY = (-np.inf, np.inf)
+IMPOSSIBLE = "a class has share 0 and was given probability 0, or there is one class only"
+UNKNOWN = "the class shares of the training rows are unknown: give prior= to predictions, or ask for baseline='test'"
+
+
+def _shares(p: Predictions, baseline: str) -> Array | None:
+    """The class shares to beat; None where they are unknown."""
+    if baseline not in ("train", "test"):
+        raise BadInput(f"baseline is 'train' or 'test', not {baseline!r}")
+    if baseline == "train":
+        return None if p.prior is None else np.array(p.prior)
+    total: Array = np.bincount(p.truth, p.multiplicity, len(p.classes))
+    return total / total.sum()
+
+
+def _why(evidence: Losses, baseline: str = "train", **_: object) -> str | None:
+    return UNKNOWN if baseline == "train" and np.isnan(evidence.columns).all() else None
+
+
+def _tells(evidence: Losses, baseline: str = "train", **_: object) -> tuple[Note, ...]:
+    of = "training" if baseline == "train" else "test"
+    return (Note("baseline", "remark", f"measured against the class shares of the {of} rows, taken as known"),)
+
+
+def _bits(share: Array) -> Array:
+    with np.errstate(divide="ignore"):
+        return np.log2(share)
+
+
+@row_score(
+    "Kononenko-Bratko information",
+    range=ANY,
+    needs="proba",
+    undefined=IMPOSSIBLE,
+    why=_why,
+    tells=_tells,
+    cite=("kononenko1991",),
+)
+def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = False) -> Array:
+    """Bits that the probabilities tell about the truth; a probability below the class share counts against them.
+
+    `relative` divides by the entropy of the class shares. `baseline` says whose shares: of the training rows
+    (`prior=` of the predictions) or of the test rows.
+    """
+    share = _shares(p, baseline)
+    if share is None:
+        return np.full(len(p), np.nan)
+    told = _told(p.truth_probability, p.truth, share)
+    return ratio(told, _entropy(share)) if relative else told
+
+
+def _told(chance: Array, truth: Array, share: Array) -> Array:
+    """Bits told per row; p or 1 - p, their shares and the sign are looked up or added, which no branch slows down."""
+    helps = chance >= share.take(truth, mode="clip")
+    told = np.abs(np.subtract(chance, ~helps, dtype=np.float64))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        np.log2(told, out=told)
+        of_class = np.log2(np.stack([1 - share, share], -1)).ravel()
+        told -= of_class.take(2 * truth.astype(np.intp) + helps, mode="clip")
+    told *= 2.0 * helps - 1
+    return told
+
+
+def _entropy(share: Array) -> float:
+    return -math.fsum(q * math.log2(q) for q in share if q > 0)
+
+
+@row_score("Entropy gain", range=ANY, needs="proba", undefined=IMPOSSIBLE, why=_why, tells=_tells, cite=("witten2011",))
+def sf_entropy_gain(
+    p: Predictions,
+    *,
+    baseline: str = "train",
+    add_one: bool = False,
+    train_rows: int | None = None,
+    floor: float | None = None,
+) -> Array:
+    """Bits per row by which the probabilities tell the truth more cheaply than the class shares do.
+
+    WEKA's number has `add_one=True` (one more row of each class in the shares; for training shares also say
+    `train_rows=`) and `floor=5e-324` (the smallest probability that counts; without it 0 on the truth is infinite).
+    """
+    if floor is not None and not 0 < floor < 0.5:
+        raise BadInput(f"sf_entropy_gain: floor must lie strictly between 0 and 0.5, not {floor!r}")
+    share = _shares(p, baseline)
+    if share is None:
+        return np.full(len(p), np.nan)
+    if add_one:
+        share = _one_more(share, _size(p, baseline, train_rows))
+    with np.errstate(invalid="ignore"):
+        return -_bits(share).take(p.truth, mode="clip") - surprise(p, np.log2, floor)
+
+
+def _one_more(share: Array, rows: float) -> Array:
+    return (share * rows + 1) / (rows + len(share))
+
+
+def _size(p: Predictions, baseline: str, train_rows: int | None) -> float:
+    if baseline == "test":
+        return len(p) if p.multiplicity is None else float(p.multiplicity.sum())
+    if train_rows is None or not train_rows > 0:
+        raise BadInput("sf_entropy_gain: add_one needs the number of training rows behind prior=: give train_rows=")
+    return float(train_rows)

@@ -1,0 +1,94 @@
+"""Decorators that make a user's function a score: usable at once, nothing to register."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Limit
+from veracity.scores.entry import NEEDS, NEVER, Better
+from veracity.scores.on_counts import CountScore
+from veracity.scores.on_orderings import OrderingScore
+from veracity.scores.on_rows import RowScore
+
+Range = tuple[float, float]
+ANY: Range = (-np.inf, np.inf)
+
+
+def per_row(
+    title: str,
+    *,
+    needs: str,
+    better: Better,
+    range: Range = ANY,
+    link: Callable[..., Any] | None = None,
+    undefined: str = NEVER,
+    cite: tuple[str, ...] = (),
+    limits: tuple[Limit, ...] = (),
+) -> Callable[[Callable[..., Any]], RowScore]:
+    """A score that is the mean of `function(p)`, one number per row of the predictions.
+
+    `needs` is what the function reads: "label", "proba", "value" or "number". With a `link` the function may give a
+    tuple of columns, whose means the link turns into the score (as a root does for a root mean squared error).
+    Keyword-only parameters of the function become parameters of the score. `cite` takes known keys or free text.
+    """
+    _known("needs", needs, tuple(NEEDS))
+    fields = _checked(better, range, undefined, cite, limits)
+    return lambda function: RowScore(function, title, needs=needs, link=link, **fields)
+
+
+def per_counts(
+    title: str,
+    *,
+    better: Better,
+    range: Range = ANY,
+    one_class: bool = False,
+    undefined: str = NEVER,
+    cite: tuple[str, ...] = (),
+    limits: tuple[Limit, ...] = (),
+) -> Callable[[Callable[..., Any]], CountScore]:
+    """A score of a confusion matrix: `function(c)` maps counts with any leading axes to numbers.
+
+    Write it on `c.matrix`, `c.of_truth`, `c.of_prediction`, `c.correct`, `c.total`; or, with `one_class=True`, on
+    `c.tp`, `c.fn`, `c.fp`, `c.tn` of one class against the rest, and it can be averaged over classes.
+    """
+    fields = _checked(better, range, undefined, cite, limits)
+    return lambda function: CountScore(function, title, one_class=one_class, **fields)
+
+
+def per_ordering(
+    title: str,
+    *,
+    better: Better,
+    range: Range = ANY,
+    undefined: str = NEVER,
+    cite: tuple[str, ...] = (),
+    limits: tuple[Limit, ...] = (),
+) -> Callable[[Callable[..., Any]], OrderingScore]:
+    """A score of the rows sorted by value: `function(o)` reads blocks of tied rows, highest value first.
+
+    `o.positives` and `o.negatives` are the rows of each class per block, `o.tp` and `o.fp` their running sums from
+    nothing selected on; blocks are the last axis, and leading axes must pass through.
+    """
+    fields = _checked(better, range, undefined, cite, limits)
+    return lambda function: OrderingScore(function, title, **fields)
+
+
+def _checked(
+    better: Better, range: Range, undefined: str, cite: tuple[str, ...] | str, limits: tuple[Limit, ...]
+) -> dict[str, Any]:
+    _known("better", better, ("higher", "lower"))
+    low, high = range
+    if not low < high:
+        raise BadInput(f"range is (lowest, highest), not {range!r}")
+    if isinstance(cite, str):
+        raise BadInput(f"cite is a tuple of works: write cite=({cite!r},)")
+    return {"better": better, "range": (low, high), "undefined": undefined, "cite": tuple(cite), "limits": limits}
+
+
+def _known(what: str, said: str, allowed: tuple[str, ...]) -> None:
+    if said not in allowed:
+        raise BadInput(f"{what} is one of {', '.join(allowed)}, not {said!r}")

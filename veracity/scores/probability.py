@@ -1,0 +1,62 @@
+"""Scores of predicted probabilities."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.records.arrays import Array
+from veracity.records.predictions import Predictions
+from veracity.scores.on_rows import row_score
+
+UNBOUNDED = (0.0, np.inf)
+
+
+def _square(p: Predictions) -> Array:
+    """Half the squared distance between the probabilities and the truth."""
+    chance = p.truth_probability
+    missing = np.subtract(1, chance, dtype=np.float64)
+    missing *= missing
+    if p.binary or p.proba is None:
+        return missing
+    of_others = np.einsum("ij,ij->i", p.proba, p.proba, dtype=np.float64) - np.square(chance, dtype=np.float64)
+    return (missing + np.maximum(of_others, 0)) / 2
+
+
+def surprise(p: Predictions, unit: np.ufunc, floor: float | None = None) -> Array:
+    """Minus the logarithm of the probability given to the truth; infinite where that is 0 and there is no floor."""
+    chance = p.truth_probability if floor is None else np.maximum(p.truth_probability, floor)
+    with np.errstate(divide="ignore"):
+        found = unit(chance, dtype=np.float64)
+    return np.negative(found, out=found)
+
+
+@row_score("Brier score", better="lower", range=(0.0, 2.0), needs="proba", cite=("brier1950",))
+def brier(p: Predictions) -> Array:
+    """Squared distance between the probabilities and the truth, summed over classes: from 0 to 2."""
+    found = _square(p)
+    found *= 2
+    return found
+
+
+@row_score("Half Brier score", better="lower", range=(0.0, 1.0), needs="proba", cite=("brier1950",))
+def brier_half(p: Predictions) -> Array:
+    """Half the Brier score: for two classes the squared difference between probability and outcome, from 0 to 1."""
+    return _square(p)
+
+
+@row_score("Log loss", better="lower", range=UNBOUNDED, needs="proba", cite=("good1952",))
+def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
+    """Minus the natural logarithm of the probability given to the truth.
+
+    A true class given probability 0 makes it infinite, unless `clip` names the smallest probability that counts.
+    """
+    if clip is not None and not 0 < clip < 0.5:
+        raise BadInput(f"log_loss: clip must lie strictly between 0 and 0.5, not {clip!r}; try 1e-15")
+    return surprise(p, np.log, clip)
+
+
+@row_score("Informational loss", better="lower", range=UNBOUNDED, needs="proba", cite=("witten2011", "good1952"))
+def informational_loss(p: Predictions) -> Array:
+    """Bits needed to tell the truth to someone who believes the probabilities."""
+    return surprise(p, np.log2)
