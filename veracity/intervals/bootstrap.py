@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import nan
 from statistics import NormalDist
 
 import numpy as np
@@ -18,65 +20,48 @@ from veracity.records.interval import Limits
 
 ADVISED = 1_999
 NORMAL = NormalDist()
-NO_INFORMATION = "the bootstrap tells nothing here (all replicates are equal): use an exact method such as clopper_pearson or f1_exact"
+BOOTSTRAP = {"reads": Measured, "cite": ("efron1993",), "assumes": ("IID", "FIX", "BIG")}
+NO_INFORMATION = Note(
+    "no-information",
+    "refuse",
+    "the bootstrap tells nothing here, as replicates do not vary around the value: use an exact method "
+    "such as clopper_pearson, f1_exact or betting",
+)
+NO_ERROR = "has no standard error in each replicate: use bca"
 
 
-def _replicates(m: Measured, draws: int, seed: int) -> tuple[Array, tuple[Note, ...]]:
-    """Finite replicates, and what to say about the others."""
-    if draws < 2:
-        raise BadInput(f"draws must be at least 2, not {draws!r}; {ADVISED} or more are advised")
-    found = m.replicates(draws, seed)
-    known = found[np.isfinite(found)]
-    notes: tuple[Note, ...] = ()
-    if draws < ADVISED:
-        notes += (Note("few-draws", "caution", f"only {draws} bootstrap draws: at least {ADVISED} are advised"),)
-    lost = 1 - len(known) / len(found)
-    if lost > 0.05:
-        raise Refused(
-            f"{m.score} is undefined or infinite in {lost:.0%} of the bootstrap samples: more rows are needed",
-            "undefined-replicates",
-        )
-    if lost > 0:
-        notes += (
-            Note(
-                "undefined-replicates",
-                "caution",
-                f"{lost:.2%} of the bootstrap samples had no finite value and were left out",
-            ),
-        )
-    if known.min() == known.max():
-        raise Refused(NO_INFORMATION, "no-information")
-    return known, notes
-
-
-@interval("Bootstrap percentile", reads=Measured, cite=("efron1993",), assumes=("IID", "FIX", "BIG"))
+@interval("Bootstrap percentile", **BOOTSTRAP)
 def percentile(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Quantiles of the bootstrap replicates."""
-    found, notes = _replicates(m, draws, seed)
-    low, high = np.quantile(found, [at.tail, 1 - at.tail])
-    return Limits(low, high, notes)
+    found, notes = _finite(m.replicates(_checked(draws), seed), draws)
+    return Limits(*_quantiles(found, at.tail, 1 - at.tail), notes)
 
 
-@interval("Basic bootstrap", reads=Measured, cite=("efron1993",), assumes=("IID", "FIX", "BIG"))
+@interval("Basic bootstrap", **BOOTSTRAP)
 def basic(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """The bootstrap quantiles mirrored at the value."""
-    found, notes = _replicates(m, draws, seed)
-    low, high = np.quantile(found, [at.tail, 1 - at.tail])
+    found, notes = _finite(m.replicates(_checked(draws), seed), draws)
+    low, high = _quantiles(found, at.tail, 1 - at.tail)
     return Limits(2 * m.value - high, 2 * m.value - low, notes)
 
 
-@interval(
-    "Bias-corrected and accelerated bootstrap", reads=Measured, cite=("efron1987",), assumes=("IID", "FIX", "BIG")
-)
+@interval("Bias-corrected and accelerated bootstrap", **{**BOOTSTRAP, "cite": ("efron1987",)})
 def bca(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Bootstrap quantiles at levels corrected for bias and skewness."""
-    found, notes = _replicates(m, draws, seed)
-    below = (np.count_nonzero(found < m.value) + np.count_nonzero(found == m.value) / 2) / len(found)
+    found, notes = _finite(m.replicates(_checked(draws), seed), draws)
+    below = share_below(found, m.value)
     if not 0 < below < 1:
-        raise Refused(NO_INFORMATION, "no-information")
-    levels = [corrected_level(z, NORMAL.inv_cdf(below), m.acceleration()) for z in (-at.z, at.z)]
-    low, high = np.quantile(found, levels)
-    return Limits(low, high, notes)
+        return Limits(nan, nan, (*notes, NO_INFORMATION))
+    bias, acceleration = NORMAL.inv_cdf(below), m.acceleration()
+    levels = (corrected_level(z, bias, acceleration) for z in (-at.z, at.z))
+    return Limits(*_quantiles(found, *levels), notes)
+
+
+def share_below(found: Array, value: float) -> float:
+    """Share of replicates below the value, equal ones counting half."""
+    near = 1e-12 * abs(value)  # the same counts may be added up in another order
+    equal = np.abs(found - value) <= near
+    return float((np.count_nonzero(found < value - near) + np.count_nonzero(equal) / 2) / max(len(found), 1))
 
 
 def corrected_level(z: float, bias: float, acceleration: float) -> float:
@@ -85,28 +70,60 @@ def corrected_level(z: float, bias: float, acceleration: float) -> float:
     return NORMAL.cdf(bias + moved / (1 - acceleration * moved))
 
 
-@interval("Studentised bootstrap", reads=Measured, cite=("efron1993",), assumes=("IID", "FIX", "BIG"))
+@interval("Studentised bootstrap", **BOOTSTRAP)
 def studentised(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Quantiles of the replicates' distance from the value in units of their own standard errors."""
-    if m.linear is None or m.linear.squares <= 0:
-        raise Refused(f"{m.score} has no standard error in each replicate: use bca", "no-standard-error")
-    _, notes = _replicates(m, draws, seed)
-    distance = np.concatenate([_distances(m, part) for part in resampling.replicates(m.evidence, draws, seed)])
-    distance = distance[np.isfinite(distance)]
-    if len(distance) < 0.95 * draws:
-        raise Refused("too many replicates have no spread of their own: use bca or an exact method", "no-information")
-    low, high = np.quantile(distance, [at.tail, 1 - at.tail])
+    if m.linear is None or m.evidence.sampling is not None:
+        raise Refused(f"{m.score} {NO_ERROR}", "no-standard-error")
+    distance, notes = _finite(np.concatenate(list(_distances(m, _checked(draws), seed))), draws)
+    low, high = _quantiles(distance, at.tail, 1 - at.tail)
     error = m.linear.standard_error
     return Limits(m.value - high * error, m.value - low * error, notes)
 
 
-def _distances(m: Measured, part: Evidence) -> Array:
+def _distances(m: Measured, draws: int, seed: int) -> Iterator[Array]:
+    for part in resampling.replicates(m.evidence, draws, seed):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            yield (m.evaluate(part) - m.value) / _errors(m, part)
+
+
+def _errors(m: Measured, part: Evidence) -> Array:
+    """The standard error of each replicate; 0 where its rows all say the same."""
     influence = m.score.entry.influence_of(part, **m.score.given)
-    if influence is None or m.evidence.sampling is not None:
-        raise Refused(f"{m.score} has no standard error in each replicate: use bca", "no-standard-error")
-    weight = part.cells
+    if influence is None:
+        raise Refused(f"{m.score} {NO_ERROR}", "no-standard-error")
+    weight = np.asarray(part.cells)
     total = weight.sum(-1)
+    influence = np.where(weight > 0, influence, 0.0)  # a cell without rows may have none
     mean = (weight * influence).sum(-1) / total
-    variance = ((weight * influence**2).sum(-1) / total - mean**2) / total
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return (m.evaluate(part) - m.value) / np.sqrt(np.maximum(variance, 0))
+    variance = (weight * influence**2).sum(-1) / total - mean**2
+    return np.sqrt(np.where(variance > 1e-18, variance, 0.0) / total)
+
+
+def _checked(draws: int) -> int:
+    if draws < 2:
+        raise BadInput(f"draws must be at least 2, not {draws!r}; {ADVISED} or more are advised")
+    return draws
+
+
+def _finite(found: Array, draws: int) -> tuple[Array, tuple[Note, ...]]:
+    """Finite replicates, and what to say about the others."""
+    known = found[np.isfinite(found)]
+    notes: tuple[Note, ...] = ()
+    if draws < ADVISED:
+        notes += (Note("few-draws", "caution", f"only {draws} bootstrap draws: at least {ADVISED} are advised"),)
+    lost = 1 - len(known) / len(found)
+    if lost > 0:
+        says = f"{lost:.2%} of the bootstrap samples gave no finite value and were left out"
+        says = says if lost <= 0.05 else f"{says}: more than 5 % is too many, more rows are needed"
+        notes += (Note("undefined-replicates", "caution" if lost <= 0.05 else "refuse", says),)
+    if len(known) == 0 or np.ptp(known) <= 1e-12 * np.abs(known).max():
+        notes += (NO_INFORMATION,)
+    return known, notes
+
+
+def _quantiles(found: Array, low: float, high: float) -> tuple[float, float]:
+    if len(found) == 0:
+        return nan, nan
+    below, above = np.quantile(found, [low, high])
+    return float(below), float(above)

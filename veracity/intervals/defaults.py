@@ -6,11 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veracity.intervals.measured import Measured
+from veracity.records.counts import Counts
 from veracity.records.ordering import Ordering
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 
 BOOTSTRAP_ROWS = 100_000  # above this, a bootstrap of rows is made only when asked for
+OWN = "own"
+RATES = ("balanced_accuracy", "balanced_error", "youden")
+RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
 
 
 @dataclass(frozen=True)
@@ -23,108 +27,119 @@ class Rule:
     says: str = ""
 
 
-def _named(*names: str) -> Callable[[Measured], bool]:
-    return lambda m: m.score.entry.name in names
-
-
-def _average(m: Measured) -> str:
-    entry = m.score.entry
-    return (
-        entry.averaging(m.evidence, m.score.value("average"))
-        if isinstance(entry, CountScore) and entry.one_class
-        else ""
-    )
-
-
-def _share(m: Measured) -> bool:
-    entry = m.score.entry
-    return isinstance(entry, CountScore) and entry.proportion(m.evidence, **m.score.given) is not None  # type: ignore[arg-type]
-
-
-def _separated(m: Measured) -> bool:
-    return _named("auc")(m) and isinstance(m.evidence, Ordering) and m.value in (0.0, 1.0)
-
-
-def _delicate_auc(m: Measured) -> bool:
-    o = m.evidence
-    return (
-        isinstance(o, Ordering) and _named("auc")(m) and (m.value > 0.9 or min(o.all_positives, o.all_negatives) < 30)
-    )
-
-
-def _plain_f1(m: Measured) -> bool:
-    return _named("fbeta")(m) and m.score.value("beta") == 1 and _average(m) == "none" and m.evidence.sampling is None
-
-
-def _own(m: Measured) -> bool:
+def _names_its_own(m: Measured) -> bool:
     return m.score.entry.default_interval is not None
 
 
+def _is_share(m: Measured) -> bool:
+    entry = m.score.entry
+    if not isinstance(entry, CountScore) or not isinstance(m.evidence, Counts):
+        return False
+    return entry.proportion(m.evidence, **m.score.given) is not None
+
+
+def _plain(m: Measured) -> bool:
+    """Neither weighted nor grouped rows."""
+    return m.evidence.sampling is None
+
+
+def _one_of(m: Measured, *names: str) -> bool:
+    return m.score.entry.name in names
+
+
+def _average(m: Measured) -> str:
+    """How a score of one class is averaged over classes, empty for a score of the whole matrix."""
+    entry = m.score.entry
+    if not isinstance(entry, CountScore) or not entry.one_class or not isinstance(m.evidence, Counts):
+        return ""
+    return entry.averaging(m.evidence, m.score.value("average"))
+
+
+def _is_sum_of_rates(m: Measured) -> bool:
+    return _one_of(m, *RATES) and _average(m) in ("", "none") and _plain(m)
+
+
+def _is_ratio_of_rates(m: Measured) -> bool:
+    return _one_of(m, *RATIOS) and _average(m) == "none" and _plain(m)
+
+
+def _is_f1(m: Measured) -> bool:
+    return _one_of(m, "fbeta") and m.score.value("beta") == 1 and _average(m) == "none" and _plain(m)
+
+
+def _is_average(m: Measured) -> bool:
+    return _average(m) in ("macro", "prior", "micro")
+
+
+def _is_of_plain_counts(m: Measured) -> bool:
+    return isinstance(m.score.entry, CountScore) and _plain(m)
+
+
+def _is_auc(m: Measured) -> bool:
+    return _one_of(m, "auc") and isinstance(m.evidence, Ordering) and _plain(m)
+
+
+def _is_perfect_auc(m: Measured) -> bool:
+    return _is_auc(m) and m.value in (0.0, 1.0)
+
+
+def _is_delicate_auc(m: Measured) -> bool:
+    o = m.evidence
+    if not _is_auc(m) or not isinstance(o, Ordering):
+        return False
+    return m.value > 0.9 or bool(min(o.all_positives, o.all_negatives) < 30)
+
+
+def _is_median(m: Measured) -> bool:
+    return _one_of(m, "median_absolute_error") and _plain(m)
+
+
+def _is_of_means(m: Measured) -> bool:
+    entry = m.score.entry
+    return isinstance(entry, RowScore) and entry.reduce is None
+
+
+def _has_influence(m: Measured) -> bool:
+    return m.linear is not None
+
+
+def _is_small(m: Measured) -> bool:
+    return m.evidence.rows <= BOOTSTRAP_ROWS
+
+
+def _always(_: Measured) -> bool:
+    return True
+
+
 DEFAULTS = (
-    Rule("scores that name their own", "own", _own),
-    Rule("error, rates, other shares of rows", "wilson", _share),
-    Rule(
-        "balanced_accuracy, balanced_error, youden",
-        "square_and_add",
-        lambda m: (
-            _named("balanced_accuracy", "balanced_error", "youden")(m)
-            and _average(m) in ("", "none")
-            and m.evidence.sampling is None
-        ),
-    ),
-    Rule(
-        "likelihood ratios",
-        "log_ratio",
-        lambda m: (
-            _named("positive_likelihood_ratio", "negative_likelihood_ratio")(m)
-            and _average(m) == "none"
-            and m.evidence.sampling is None
-        ),
-    ),
-    Rule("fbeta(beta=1) of one class", "f1_exact", _plain_f1),
-    Rule("averages over classes", "delta", lambda m: _average(m) in ("macro", "prior", "micro")),
-    Rule("other scores of a confusion matrix", "bca", lambda m: isinstance(m.score.entry, CountScore)),
-    Rule("auc of 0 or 1", "concordant_pairs", _separated),
-    Rule(
-        "auc above .9, or fewer than 30 rows in a class",
-        "delong_logit",
-        lambda m: _delicate_auc(m) and m.evidence.sampling is None,
-    ),
-    Rule(
-        "auc", "delong", lambda m: _named("auc")(m) and isinstance(m.evidence, Ordering) and m.evidence.sampling is None
-    ),
-    Rule(
-        "median_absolute_error",
-        "order_statistics",
-        lambda m: _named("median_absolute_error")(m) and m.evidence.sampling is None,
-    ),
-    Rule(
-        "mean losses and functions of means",
-        "mean_t",
-        lambda m: isinstance(m.score.entry, RowScore) and m.score.entry.reduce is None,
-    ),
-    Rule(
-        "max_fbeta, hull_auc, up to 100,000 rows",
-        "bca",
-        lambda m: _named("max_fbeta", "hull_auc")(m) and m.evidence.rows <= BOOTSTRAP_ROWS,
-    ),
+    Rule("scores that name their own", OWN, _names_its_own, "the score's page names it"),
+    Rule("error, rates and other shares of rows", "wilson", _is_share, "weighted or grouped rows as effective rows"),
+    Rule(", ".join(RATES), "square_and_add", _is_sum_of_rates, "plain rows"),
+    Rule(", ".join(RATIOS), "log_ratio", _is_ratio_of_rates, "plain rows"),
+    Rule("fbeta(beta=1) of one class", "f1_exact", _is_f1, "plain rows"),
+    Rule("scores averaged over classes", "delta", _is_average),
+    Rule("other scores of a confusion matrix", "bca", _is_of_plain_counts, "plain rows"),
+    Rule("auc of 0 or 1", "concordant_pairs", _is_perfect_auc, "perfect separation has no standard error"),
+    Rule("auc above 0.9, or of a class with fewer than 30 rows", "delong_logit", _is_delicate_auc, "plain rows"),
+    Rule("auc", "delong", _is_auc, "plain rows"),
+    Rule("median_absolute_error", "order_statistics", _is_median, "plain rows"),
+    Rule("mean losses and functions of means", "mean_t", _is_of_means, "groups of rows count as units"),
     Rule(
         "other scores with influence values",
         "delta",
-        lambda m: (
-            not _named("max_fbeta", "hull_auc")(m) and not isinstance(m.score.entry, RowScore) and m.linear is not None
-        ),
+        _has_influence,
+        "also all of the above on weighted or grouped rows",
     ),
-    Rule("all others, up to 100,000 rows", "bca", lambda m: m.evidence.rows <= BOOTSTRAP_ROWS),
-    Rule(
-        "all others, above 100,000 rows",
-        None,
-        lambda m: True,
-        "no interval by default above 100,000 rows: ask for interval='bca'",
-    ),
+    Rule("all others, up to 100,000 rows", "bca", _is_small),
+    Rule("all others, above 100,000 rows", None, _always, "none unless asked for, as interval='bca' takes long"),
 )
 
 
 def default(m: Measured) -> Rule:
     """The first rule that fits."""
     return next(rule for rule in DEFAULTS if rule.when(m))
+
+
+def table() -> tuple[tuple[str, str, str], ...]:
+    """The rules in the order they are tried: the scores, their interval, and what to know."""
+    return tuple((rule.scores, rule.interval or "none", rule.says) for rule in DEFAULTS)

@@ -11,7 +11,10 @@ from veracity.core.entry import Entry
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Method(Entry):
-    """A function of one kind of evidence and a confidence that gives limits."""
+    """A function of one kind of evidence and a confidence that gives limits.
+
+    Limits with a note of weight "refuse" count as a refusal, for what only shows once the method has run.
+    """
 
     kind: ClassVar[str] = "interval"
 

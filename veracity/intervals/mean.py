@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from veracity.core.confidence import Confidence
+from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution, refuse
 from veracity.intervals.entry import interval
 from veracity.records.interval import Limits
 from veracity.records.linear import Linear
 
-NO_SPREAD = "all rows say the same, so there is no spread to build an interval on: use betting or clopper_pearson where they apply"
+NO_SPREAD = refuse(
+    "no-spread",
+    "all rows say the same, so there is no spread to measure: use betting or clopper_pearson where they fit",
+    lambda x: x.flat,
+)
 FEW = caution(
     "few-rows", "fewer than 30 independent units: the normal approximation may be poor", lambda x: x.units < 30
 )
@@ -22,14 +27,14 @@ FEW = caution(
     assumes=("IID", "FIX", "NORM"),
     limits=(
         refuse("one-row", "a mean of one row has no standard error: more rows are needed", lambda x: x.units < 2),
-        refuse("no-spread", NO_SPREAD, lambda x: x.squares <= 0),
+        NO_SPREAD,
         FEW,
     ),
 )
 def mean_t(x: Linear, at: Confidence) -> Limits:
     """Mean loss plus or minus a Student quantile times its standard error.
 
-    A function of means (a root mean squared error, say) enters through its slope; clusters of rows count as one unit each.
+    A function of means (a root mean squared error, say) enters through its slope; a cluster of rows counts as one unit.
     """
     half = at.t(x.units - 1) * x.sample_error
     return Limits(x.value - half, x.value + half)
@@ -40,9 +45,13 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
     reads=Linear,
     cite=("hampel1974", "takahashi2022"),
     assumes=("IID", "FIX", "NORM", "BIG"),
-    limits=(
-        refuse("no-spread", NO_SPREAD, lambda x: x.squares <= 0),
-        FEW,
+    limits=(NO_SPREAD, FEW),
+    known=(
+        Known(
+            {"score": "fbeta", "matrix": ((50, 3, 2), (4, 30, 6), (1, 5, 19)), "level": 0.95},
+            (0.7277, 0.8784),
+            "recomputed from the formula",
+        ),
     ),
 )
 def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:

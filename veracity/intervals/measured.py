@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.intervals import resampling
+from veracity.intervals import jackknife, resampling, views
 from veracity.kernels.influence import moments
 from veracity.records.arrays import Array
 from veracity.records.bounded import Bounded
@@ -23,11 +23,9 @@ from veracity.records.losses import Losses
 from veracity.records.ordering import Ordering
 from veracity.records.proportion import Proportion
 from veracity.scores.entry import numeric_influence
-from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.on_rows import RowScore
 
-BATCH = 2_000  # cells: up to here every cell is left out in turn, in one batch
+SMALL_CLASS = Note("small-class", "caution", "a class has fewer than 5 rows: the normal approximation may be poor")
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,33 +63,38 @@ class Measured:
         """The score made linear by its influence values; None where it has none."""
         if not np.isfinite(self.value):
             return None
-        sampling = self.evidence.sampling
-        if sampling is None:
-            sums = self._moments()
-            return None if sums is None else Linear.of_moments(self.value, *sums)
-        influence = self.influence()
-        if influence is None:
+        found = self._of_plain_rows() if self.evidence.sampling is None else self._of_units()
+        small = isinstance(self.evidence, Counts) and self.evidence.of_truth.min() < 5
+        return replace(found, notes=(*found.notes, SMALL_CLASS)) if found is not None and small else found
+
+    def _of_plain_rows(self) -> Linear | None:
+        """From summed powers of the influence values; an ordering adds them up without writing them out."""
+        entry = self.score.entry
+        if isinstance(entry, OrderingScore) and isinstance(self.evidence, Ordering) and entry.influence is not None:
+            sums = entry.moments_of(self.evidence, **self.score.given)
+        else:
+            influence = self.influence()
+            sums = None if influence is None else moments(np.asarray(self.evidence.cells), influence)
+        return None if sums is None else Linear.of_moments(self.value, *sums)
+
+    def _of_units(self) -> Linear | None:
+        """From the sums of weighted influence values over clusters, or over weighted rows."""
+        sampling, influence = self.evidence.sampling, self.influence()
+        if sampling is None or influence is None:
             return None
         unit = sampling.per_unit(influence) / sampling.row_weight.sum()
         unit = unit - unit.mean()
         clustered, weighted = sampling.group is not None, sampling.weight is not None
-        return Linear(self.value, sampling.units, (unit**2).sum(), (unit**3).sum(), clustered, weighted)
-
-    def _moments(self) -> Array | None:
-        """Summed powers of the influence values of plain rows; an ordering adds them up without writing them out."""
-        entry = self.score.entry
-        if isinstance(entry, OrderingScore) and isinstance(self.evidence, Ordering) and entry.influence is not None:
-            return entry.moments_of(self.evidence, **self.score.given)
-        influence = self.influence()
-        return None if influence is None else moments(np.asarray(self.evidence.cells), influence)
+        notes = (Note("clustered-rows", "remark", f"rows come in {sampling.units} groups, which count as units"),)
+        sums = (float((unit**2).sum()), float((unit**3).sum()))
+        return Linear(self.value, sampling.units, *sums, clustered, weighted, notes if clustered else ())
 
     def influence(self) -> Array | None:
         """The influence of each cell: the score's own, or by differences where there are few cells."""
         found: Array | None = self.score.entry.influence_of(self.evidence, **self.score.given)
-        if found is None and isinstance(self.evidence, Ordering) and self.evidence.cells.size <= BATCH:
-            found = numeric_influence(
-                lambda c: self.evaluate(self.evidence.reweighted(c)), self.evidence.cells.astype(float)
-            )
+        if found is None and isinstance(self.evidence, Ordering) and self.evidence.cells.size <= jackknife.BATCH:
+            cells = self.evidence.cells.astype(float)
+            found = numeric_influence(lambda c: self.evaluate(self.evidence.reweighted(c)), cells)
         return found
 
     def replicates(self, draws: int, seed: int) -> Array:
@@ -99,85 +102,13 @@ class Measured:
         return np.concatenate([self.evaluate(part) for part in resampling.replicates(self.evidence, draws, seed)])
 
     def acceleration(self) -> float:
-        """BCa's skewness correction: by leaving rows out where cells are few, else by influence values."""
-        cells = self.evidence.cells
-        if self.evidence.sampling is None and cells.size <= BATCH and isinstance(self.evidence, (Counts, Ordering)):
-            return self._jackknife(cells)
-        if self.linear is None:
-            raise Refused(
-                f"{self.score.entry.name} has no influence values for bca here: ask for percentile", "no-acceleration"
-            )
-        return self.linear.acceleration
-
-    def _jackknife(self, cells: Array) -> float:
-        occupied = np.flatnonzero(cells)
-        without = cells - np.eye(cells.size)[occupied]
-        left_out = self.evaluate(self.evidence.reweighted(without))
-        times = cells[occupied]
-        known = np.isfinite(left_out)
-        left_out, times = left_out[known], times[known]
-        gap = np.average(left_out, weights=times) - left_out
-        spread = (times * gap**2).sum()
-        return float((times * gap**3).sum() / (6 * spread**1.5)) if spread > 0 else 0.0
-
-
-def _proportion(m: Measured) -> Proportion | None:
-    if not isinstance(m.score.entry, CountScore) or not isinstance(m.evidence, Counts):
-        return None
-    found = m.score.entry.proportion(m.evidence, **m.score.given)
-    if found is None:
-        return None
-    hits, rows = float(found[0]), float(found[1])
-    if m.evidence.sampling is None or rows == 0:
-        return Proportion(hits, rows)
-    return _effective(m, hits / rows)
-
-
-def _effective(m: Measured, share: float) -> Proportion:
-    """Weighted and clustered rows as the number of plain rows with the same variance."""
-    assert isinstance(m.evidence, Counts) and m.evidence.sampling is not None and m.linear is not None
-    sampling = m.evidence.sampling
-    basis = m.evidence.reweighted(np.eye(m.evidence.cells.size))
-    counted = np.asarray(m.score.entry.proportion(basis, **m.score.given)[1])[sampling.cell] > 0
-    weight = sampling.row_weight[counted]
-    rows = float(weight.sum() ** 2 / np.square(weight).sum())
-    notes: tuple[Note, ...] = ()
-    if sampling.weight is not None:
-        notes += (Note("weighted-rows", "caution", f"weights: the interval counts {rows:.1f} equally weighted rows"),)
-    if sampling.group is not None:
-        by_chance = share * (1 - share) / rows
-        groups = len(np.unique(sampling.group[counted]))
-        # without any variation nothing tells how alike the rows of a group are: each group counts once
-        effect = max(1.0, m.linear.variance / by_chance) if by_chance > 0 else max(1.0, rows / groups)
-        rows /= effect
-        notes += (Note("clustered-rows", "remark", f"rows come in {groups} groups: design effect {effect:.2f}"),)
-    return Proportion(share * rows, rows, notes)
-
-
-def _bounded(m: Measured) -> Bounded | None:
-    if m.evidence.sampling is not None:
-        raise Refused(
-            "this bound holds for independent, equally weighted rows only: use delta, bca or mean_t", "not-iid"
-        )
-    share = _proportion(m)
-    if share is not None:
-        return Bounded(np.repeat([1.0, 0.0], [int(share.hits), int(share.misses)]))
-    entry = m.score.entry
-    if (
-        not isinstance(entry, RowScore)
-        or not entry.is_mean
-        or not isinstance(m.evidence, Losses)
-        or not np.isfinite(entry.range).all()
-    ):
-        return None
-    low, high = entry.range
-    losses = (m.evidence.columns[:, 0] - low) / (high - low)
-    return Bounded(losses if m.evidence.weight is None else np.repeat(losses, m.evidence.weight.astype(int)), low, high)
+        """BCa's skewness correction."""
+        return jackknife.acceleration(self)
 
 
 VIEWS: dict[type, Callable[[Measured], Any]] = {
-    Proportion: _proportion,
-    Bounded: _bounded,
+    Proportion: views.proportion,
+    Bounded: views.bounded,
     Linear: lambda m: m.linear,
 }
 LACKS: dict[type, str] = {
@@ -185,5 +116,6 @@ LACKS: dict[type, str] = {
     Bounded: "is not a mean of losses in a known range, so this bound does not hold for it: use mean_t, delta or bca",
     Linear: "has no known influence values: use bca or percentile",
     Counts: "is not a score of a confusion matrix",
-    Ordering: "is not a score of one ordering of rows",
+    Losses: "is not a score of per-row losses",
+    Ordering: "is not a score of one ordering of rows: use delta or bca",
 }

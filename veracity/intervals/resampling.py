@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from veracity.core.seeds import derive, generator
-from veracity.kernels import draw
-from veracity.records.arrays import Array
-from veracity.records.counts import Counts
+from veracity.kernels import collapse, draw
 from veracity.records.evidence import Evidence
+from veracity.records.losses import Losses
+from veracity.records.ordering import Ordering
+from veracity.records.orderings import Orderings
 
 CHUNK = 4_000_000  # cells per chunk of replicates: bounded memory, whatever the number of draws
 ROWS_PER_CELL = 20  # from here on one multinomial draw over cells is cheaper than drawing rows
@@ -18,13 +19,13 @@ ROWS_PER_CELL = 20  # from here on one multinomial draw over cells is cheaper th
 
 def replicates(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
     """The evidence resampled `draws` times, in chunks along a leading axis."""
-    cells = evidence.cells
     if evidence.sampling is not None:
-        yield from _of_units(evidence, draws, seed)
-    elif isinstance(evidence, Counts) or cells.sum() > ROWS_PER_CELL * cells.size:
-        yield from _of_cells(evidence, cells, draws, seed)
-    else:
-        yield from _of_rows(evidence, cells, draws, seed)
+        return _of_units(evidence, draws, seed)
+    if isinstance(evidence, Ordering) and evidence.rows <= 2 * ROWS_PER_CELL * evidence.positives.size:
+        return _of_ordered_rows(evidence, draws, seed)
+    if isinstance(evidence, (Losses, Orderings)) and evidence.weight is None:
+        return _of_rows(evidence, draws, seed)
+    return _of_cells(evidence, draws, seed)
 
 
 def _chunks(draws: int, width: int) -> Iterator[tuple[int, int]]:
@@ -33,29 +34,34 @@ def _chunks(draws: int, width: int) -> Iterator[tuple[int, int]]:
         yield first, min(step, draws - first)
 
 
-def _of_cells(evidence: Evidence, cells: Array, draws: int, seed: int) -> Iterator[Evidence]:
+def _of_cells(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
     """An exact multinomial draw on the cells, whatever the number of rows."""
     random = generator(seed, "bootstrap of cells")
-    total = int(round(float(cells.sum())))
+    cells = evidence.cells
+    total = round(float(cells.sum()))
     for _, number in _chunks(draws, cells.size):
         yield evidence.reweighted(random.multinomial(total, cells / cells.sum(), size=number))
 
 
-def _of_rows(evidence: Evidence, cells: Array, draws: int, seed: int) -> Iterator[Evidence]:
-    """Rows drawn one by one and counted in their cells."""
-    total = int(round(float(cells.sum())))
-    occupied = np.flatnonzero(cells)
-    single = len(occupied) == total
-    start = np.concatenate([[0], np.cumsum(cells[occupied]).astype(np.int64)[:-1]])
-    for first, number in _chunks(draws, max(total, cells.size)):
-        drawn = draw.counts(derive(seed, "bootstrap of rows"), first, number, total)
-        counted = drawn if single else np.add.reduceat(drawn, start, axis=1, dtype=np.int64)
-        if len(occupied) == cells.size:
-            yield evidence.reweighted(counted)
+def _of_rows(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
+    """Rows drawn one by one, where each row is a cell."""
+    rows = int(evidence.rows)
+    for first, number in _chunks(draws, rows):
+        yield evidence.reweighted(draw.counts(derive(seed, "bootstrap of rows"), first, number, rows))
+
+
+def _of_ordered_rows(o: Ordering, draws: int, seed: int) -> Iterator[Ordering]:
+    """Rows drawn one by one and counted in their blocks."""
+    rows, blocks = int(o.rows), o.positives.size
+    for first, number in _chunks(draws, rows):
+        drawn = draw.counts(derive(seed, "bootstrap of rows"), first, number, rows)
+        if rows == blocks:  # one row a block: its count belongs to the class it has
+            positives = drawn * o.positives.astype(drawn.dtype)
+            yield Ordering(positives, drawn - positives, o.values)
             continue
-        full = np.zeros((number, cells.size), counted.dtype)
-        full[:, occupied] = counted
-        yield evidence.reweighted(full)
+        positives, negatives = np.zeros((number, blocks), np.int32), np.zeros((number, blocks), np.int32)
+        collapse.into_blocks(drawn, o.positives, o.negatives, positives, negatives)
+        yield Ordering(positives, negatives, o.values)
 
 
 def _of_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
@@ -63,9 +69,9 @@ def _of_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
     sampling = evidence.sampling
     assert sampling is not None
     size = evidence.cells.shape[-1]
-    group = np.arange(len(sampling.cell)) if sampling.group is None else sampling.group
     inside = sampling.cell >= 0
+    cell, weight = sampling.cell[inside], sampling.row_weight[inside]
+    unit = np.flatnonzero(inside) if sampling.group is None else sampling.group[inside]
     for first, number in _chunks(draws, max(len(sampling.cell), size)):
         drawn = draw.counts(derive(seed, "bootstrap of units"), first, number, sampling.units)
-        weight = drawn[:, group] * sampling.row_weight
-        yield evidence.reweighted(np.array([np.bincount(sampling.cell[inside], w[inside], size) for w in weight]))
+        yield evidence.reweighted(np.array([np.bincount(cell, times[unit] * weight, size) for times in drawn]))

@@ -1,4 +1,8 @@
-"""Random rows from a counter: the same numbers in any order, in numpy for little and compiled for much."""
+"""Random rows from a counter: the same numbers in any order, in numpy for little and compiled for much.
+
+One 64-bit word gives two rows while rows are few enough for 32 bits to be fair (the chance of a row is off by less than
+0.4 % of itself), and one row above that.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,7 @@ FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
 LOW = np.uint64(0xFFFFFFFF)
 S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+TWO_PER_WORD = 2**24  # rows: below this, half a word chooses a row
 
 
 def counts(seed: int, first: int, draws: int, size: int) -> Array:
@@ -21,24 +26,50 @@ def counts(seed: int, first: int, draws: int, size: int) -> Array:
     if draws * size < 200_000:
         return _in_numpy(seed, first, draws, size)
     out = np.zeros((draws, size), np.uint8 if size > 100_000 else np.int32)
-    _fill.compiled(np.uint64(seed), np.uint64(first), out)
+    fill = _fill_pairs if size < TWO_PER_WORD else _fill_rows
+    fill.compiled(np.uint64(seed), np.uint64(first), out)
     return out
 
 
 def _in_numpy(seed: int, first: int, draws: int, size: int) -> Array:
+    words = (size + 1) // 2  # little is always below TWO_PER_WORD
     with np.errstate(over="ignore"):
-        counter = np.arange(first * size, (first + draws) * size, dtype=np.uint64)
+        counter = np.arange(first * words, (first + draws) * words, dtype=np.uint64)
         z = np.uint64(seed) + (counter + np.uint64(1)) * STEP
         z = (z ^ (z >> S30)) * FIRST
         z = (z ^ (z >> S27)) * SECOND
         z = z ^ (z >> S31)
-        # the top of a 64 x 32 bit product: uniform up to size / 2**64
-        row = ((z >> S32) * np.uint64(size) + (((z & LOW) * np.uint64(size)) >> S32)) >> S32
-    offset = np.repeat(np.arange(draws, dtype=np.int64) * size, size)
-    return np.bincount(row.astype(np.int64) + offset, minlength=draws * size).reshape(draws, size)
+        pairs = np.stack([((z >> S32) * np.uint64(size)) >> S32, ((z & LOW) * np.uint64(size)) >> S32], -1)
+    row = pairs.reshape(draws, 2 * words)[:, :size].astype(np.int64)
+    row += np.arange(draws, dtype=np.int64)[:, None] * size
+    return np.bincount(row.ravel(), minlength=draws * size).reshape(draws, size)
 
 
-def _fill_rows(seed: Any, first: Any, out: Array) -> None:
+def _pairs(seed: Any, first: Any, out: Array) -> None:
+    draws, size = out.shape
+    wide = np.uint64(size)
+    words = np.uint64((size + 1) // 2)
+    for d in range(draws):
+        line = out[d]
+        counter = (first + np.uint64(d)) * words
+        for _ in range(size // 2):
+            counter += np.uint64(1)
+            z = seed + counter * STEP
+            z = (z ^ (z >> S30)) * FIRST
+            z = (z ^ (z >> S27)) * SECOND
+            z = z ^ (z >> S31)
+            line[((z >> S32) * wide) >> S32] += 1
+            line[((z & LOW) * wide) >> S32] += 1
+        if size % 2 == 1:
+            counter += np.uint64(1)
+            z = seed + counter * STEP
+            z = (z ^ (z >> S30)) * FIRST
+            z = (z ^ (z >> S27)) * SECOND
+            z = z ^ (z >> S31)
+            line[((z >> S32) * wide) >> S32] += 1
+
+
+def _rows(seed: Any, first: Any, out: Array) -> None:
     draws, size = out.shape
     wide = np.uint64(size)
     for d in range(draws):
@@ -49,8 +80,9 @@ def _fill_rows(seed: Any, first: Any, out: Array) -> None:
             z = (z ^ (z >> S30)) * FIRST
             z = (z ^ (z >> S27)) * SECOND
             z = z ^ (z >> S31)
-            row = ((z >> S32) * wide + (((z & LOW) * wide) >> S32)) >> S32
-            out[d, row] += 1
+            # the top of a 64 x 32 bit product: uniform up to size / 2**64
+            out[d, ((z >> S32) * wide + (((z & LOW) * wide) >> S32)) >> S32] += 1
 
 
-_fill = Kernel(_fill_rows)
+_fill_pairs = Kernel(_pairs)
+_fill_rows = Kernel(_rows)

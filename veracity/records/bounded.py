@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from veracity.core.notes import Note
 from veracity.records.arrays import Array
 
 
@@ -16,6 +17,7 @@ class Bounded:
     losses: Array
     low: float = 0.0
     high: float = 1.0
+    notes: tuple[Note, ...] = ()
 
     @property
     def rows(self) -> int:

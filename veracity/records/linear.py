@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from veracity.core.notes import Note
+
 
 @dataclass(frozen=True)
 class Linear:
@@ -16,6 +18,7 @@ class Linear:
     cubes: float
     clustered: bool = False
     weighted: bool = False
+    notes: tuple[Note, ...] = ()
 
     @classmethod
     def of_moments(cls, value: float, total: float, first: float, second: float, third: float) -> Linear:
@@ -38,6 +41,11 @@ class Linear:
     def sample_error(self) -> float:
         """Standard error with the sample variance (divisor one less than the units)."""
         return sqrt(max(self.squares, 0.0) * self.units / (self.units - 1)) if self.units > 1 else float("nan")
+
+    @property
+    def flat(self) -> bool:
+        """Whether all rows say the same, rounding aside, so that there is no spread to measure."""
+        return sqrt(max(self.squares * self.units, 0.0)) <= (1e-9 * abs(self.value) or 1e-12)
 
     @property
     def acceleration(self) -> float:

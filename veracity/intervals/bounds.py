@@ -1,0 +1,89 @@
+"""Bounds for a mean of losses in a known range that hold at every number of rows."""
+
+from __future__ import annotations
+
+from math import inf, log, sqrt
+
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Known
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note, refuse
+from veracity.intervals.entry import interval
+from veracity.records.bounded import Bounded
+from veracity.records.interval import Limits
+
+RECOMPUTED = "recomputed from the formula"
+VACUOUS = Note(
+    "vacuous", "refuse", "the bound is at least as wide as the whole range, so it says nothing: more rows are needed"
+)
+
+
+def width(answer: float, errors: int, rows: int, side: str, **parameters: int) -> Known:
+    """A known half width at 95 %, for so many errors among the rows."""
+    return Known({"hits": errors, "rows": rows, "level": 0.95, "side": side, **parameters}, answer, RECOMPUTED)
+
+
+def around(x: Bounded, half: float) -> Limits:
+    """The mean plus or minus a half width, in the score's own units; refused where it says nothing."""
+    return Limits(x.back(x.mean - half), x.back(x.mean + half), (VACUOUS,) if half >= 1 else ())
+
+
+@interval(
+    "Hoeffding",
+    reads=Bounded,
+    cite=("hoeffding1963",),
+    assumes=("IID", "FIX", "BND"),
+    known=(width(0.1358, 8, 100, "two"), width(0.1224, 8, 100, "upper")),
+)
+def hoeffding(x: Bounded, at: Confidence) -> Limits:
+    """Mean plus or minus a width that depends on the number of rows and the range only."""
+    return around(x, sqrt(log(1 / at.tail) / (2 * x.rows)))
+
+
+@interval(
+    "Empirical Bernstein",
+    reads=Bounded,
+    cite=("maurer2009",),
+    assumes=("IID", "FIX", "BND"),
+    limits=(refuse("one-row", "one row has no variance: use hoeffding", lambda x: x.rows < 2),),
+    known=(width(0.1610, 8, 100, "upper"), width(0.1840, 8, 100, "two")),
+)
+def empirical_bernstein(x: Bounded, at: Confidence) -> Limits:
+    """Mean plus or minus a width that shrinks with the variance of the losses."""
+    reach = log(2 / at.tail)
+    return around(x, sqrt(2 * x.variance * reach / x.rows) + 7 * reach / (3 * (x.rows - 1)) if x.rows > 1 else inf)
+
+
+@interval(
+    "Finite-class bound",
+    reads=Bounded,
+    cite=("hoeffding1963",),
+    assumes=("IID", "BND"),
+    known=(
+        width(0.0728, 80, 1000, "two", size_h=1000),
+        width(0.0704, 80, 1000, "upper", size_h=1000),
+    ),
+)
+def finite_class_bound(x: Bounded, at: Confidence, *, size_h: int) -> Limits:
+    """Holds for all of `size_h` hypotheses at once, so also for the one chosen on these very rows.
+
+    `size_h` counts the hypotheses that could have been chosen; it is not a dimension.
+    """
+    if size_h < 1:
+        raise BadInput(f"finite_class_bound: size_h counts hypotheses, so it is at least 1, not {size_h!r}")
+    return around(x, sqrt(log(size_h / at.tail) / (2 * x.rows)))
+
+
+@interval(
+    "Vapnik-Chervonenkis bound",
+    reads=Bounded,
+    cite=("vapnik1971",),
+    assumes=("IID", "BND"),
+    known=(width(0.2689, 800, 10000, "two", vc_dim=10), width(0.7341, 80, 1000, "two", vc_dim=10)),
+)
+def vc_bound(x: Bounded, at: Confidence, *, vc_dim: int) -> Limits:
+    """Holds for all hypotheses of a class of this dimension at once, so also for the one chosen on these very rows."""
+    if vc_dim < 1 or vc_dim > x.rows:
+        raise BadInput(f"vc_bound: vc_dim lies between 1 and the number of rows ({x.rows}), not {vc_dim!r}")
+    complexity = vc_dim * (1 + log(2 * x.rows / vc_dim))
+    return around(x, sqrt(8 / x.rows * (complexity + log(2 / at.tail))))

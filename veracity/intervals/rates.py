@@ -1,0 +1,93 @@
+"""Intervals for sums and ratios of the rates of several classes."""
+
+from __future__ import annotations
+
+from math import exp, log, sqrt
+
+import numpy as np
+
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Known
+from veracity.core.errors import Refused
+from veracity.core.notes import refuse
+from veracity.intervals.entry import interval
+from veracity.intervals.measured import Measured
+from veracity.intervals.shares import limits_of
+from veracity.records.counts import Counts
+from veracity.records.interval import Limits
+from veracity.records.proportion import Proportion
+
+EXAMPLE = ((40, 10), (20, 130))
+RECOMPUTED = "recomputed from the formula"
+PLAIN = refuse(
+    "not-iid",
+    "this interval counts plain rows, but these are weighted or grouped: use delta or bca",
+    lambda m: m.evidence.sampling is not None,
+)
+
+
+@interval(
+    "Square-and-add",
+    reads=Measured,
+    only=("youden", "balanced_accuracy", "balanced_error"),
+    cite=("newcombe2001",),
+    assumes=("IID", "FIX"),
+    limits=(PLAIN,),
+    known=(Known({"score": "youden", "matrix": EXAMPLE, "level": 0.95}, (0.5216, 0.7653), RECOMPUTED),),
+)
+def square_and_add(m: Measured, at: Confidence, *, of: str = "wilson") -> Limits:
+    """The distances of each class's rate to its own limits, squared, added and rooted.
+
+    Rates of different classes come from different rows, so they vary independently.
+    """
+    weight, rates = _rates(m)
+    below = above = 0.0
+    for rate in rates:
+        low, high, _ = limits_of(rate, at, of)
+        below += (weight * (rate.share - low)) ** 2
+        above += (weight * (high - rate.share)) ** 2
+    return Limits(m.value - sqrt(below), m.value + sqrt(above))
+
+
+def _rates(m: Measured) -> tuple[float, list[Proportion]]:
+    """The score is this weight times the sum of these rates, plus a constant."""
+    c = m.evidence
+    assert isinstance(c, Counts)
+    if m.score.entry.name == "youden":
+        _of_one_class(m)
+        return 1.0, [Proportion(float(c.tp), float(c.tp + c.fn)), Proportion(float(c.tn), float(c.tn + c.fp))]
+    right, rows = np.diagonal(c.matrix), c.of_truth
+    hits = rows - right if m.score.entry.name == "balanced_error" else right
+    return 1 / len(rows), [Proportion(float(h), float(r)) for h, r in zip(hits, rows, strict=True)]
+
+
+@interval(
+    "Ratio on the log scale",
+    reads=Measured,
+    only=("positive_likelihood_ratio", "negative_likelihood_ratio"),
+    cite=("simel1991",),
+    assumes=("IID", "FIX", "NORM", "BIG"),
+    limits=(PLAIN,),
+    known=(
+        Known({"score": "positive_likelihood_ratio", "matrix": EXAMPLE, "level": 0.95}, (3.90, 9.23), RECOMPUTED, 2),
+    ),
+)
+def log_ratio(m: Measured, at: Confidence) -> Limits:
+    """The logarithm of a ratio of two rates plus or minus a normal quantile times its standard error."""
+    c = m.evidence
+    assert isinstance(c, Counts)
+    _of_one_class(m)
+    positive = m.score.entry.name == "positive_likelihood_ratio"
+    above, below = (c.tp, c.fp) if positive else (c.fn, c.tn)
+    if above == 0 or below == 0:
+        raise Refused("a rate is 0, so the logarithm of the ratio has no standard error: use percentile", "zero-rate")
+    square = 1 / above - 1 / (c.tp + c.fn) + 1 / below - 1 / (c.fp + c.tn)
+    half = at.z * sqrt(max(float(square), 0.0))
+    if half == 0:
+        raise Refused("both rates are 1, so the ratio has no standard error here", "zero-width")
+    return Limits(exp(log(m.value) - half), exp(log(m.value) + half))
+
+
+def _of_one_class(m: Measured) -> None:
+    if m.score.entry.averaging(m.evidence, m.score.value("average")) != "none":
+        raise Refused(f"{m.score} is an average over classes: use delta or bca", "wrong-score")

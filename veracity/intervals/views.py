@@ -1,0 +1,92 @@
+"""A measured score as the evidence that interval methods read: a share of rows, or losses in a known range."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from veracity.core.errors import Refused
+from veracity.core.notes import Note
+from veracity.records.arrays import Array
+from veracity.records.bounded import Bounded
+from veracity.records.counts import Counts
+from veracity.records.evidence import Sampling
+from veracity.records.losses import Losses
+from veracity.records.proportion import Proportion
+from veracity.scores.on_counts import CountScore
+from veracity.scores.on_rows import RowScore
+
+if TYPE_CHECKING:
+    from veracity.intervals.measured import Measured
+
+GROUPED = Note(
+    "not-iid", "refuse", "this bound holds for independent rows, but these come in groups: use delta, bca or mean_t"
+)
+
+
+def proportion(m: Measured) -> Proportion | None:
+    """Hits among rows, where the score is such a share."""
+    if not isinstance(m.score.entry, CountScore) or not isinstance(m.evidence, Counts):
+        return None
+    found = m.score.entry.proportion(m.evidence, **m.score.given)
+    if found is None:
+        return None
+    hits, rows = float(found[0]), float(found[1])
+    if m.evidence.sampling is None or rows == 0:
+        return Proportion(hits, rows)
+    return _effective(m, m.evidence, m.evidence.sampling, hits / rows)
+
+
+def _effective(m: Measured, counts: Counts, sampling: Sampling, share: float) -> Proportion:
+    """Weighted and clustered rows as the number of plain rows with the same variance."""
+    counted = _denominator(m, counts)[sampling.cell]
+    weight = sampling.row_weight[counted]
+    rows = float(weight.sum() ** 2 / np.square(weight).sum())
+    notes: tuple[Note, ...] = ()
+    if sampling.weight is not None:
+        notes += (Note("weighted-rows", "caution", f"weights: the interval counts {rows:.1f} equally weighted rows"),)
+    if sampling.group is not None:
+        groups = len(np.unique(sampling.group[counted]))
+        effect = _design_effect(m, share, rows, groups)
+        rows /= effect
+        notes += (Note("clustered-rows", "remark", f"rows come in {groups} groups: design effect {effect:.2f}"),)
+    return Proportion(share * rows, rows, notes)
+
+
+def _denominator(m: Measured, counts: Counts) -> Array:
+    """Whether a row of each cell counts in the denominator."""
+    basis = counts.reweighted(np.eye(counts.cells.size))
+    return np.asarray(m.score.entry.proportion(basis, **m.score.given)[1]) > 0
+
+
+def _design_effect(m: Measured, share: float, rows: float, groups: int) -> float:
+    """How many times the variance exceeds that of independent rows, at least 1."""
+    by_chance = share * (1 - share) / rows
+    if by_chance <= 0 or m.linear is None:
+        # without any variation nothing tells how alike the rows of a group are: each group counts once
+        return max(1.0, rows / groups)
+    return max(1.0, m.linear.variance / by_chance)
+
+
+def bounded(m: Measured) -> Bounded | None:
+    """Losses scaled to 0..1, where the score is their mean and they have a known range."""
+    sampling = m.evidence.sampling
+    if sampling is not None and sampling.weight is not None:
+        raise Refused("this bound holds for equally weighted rows: use delta, bca or mean_t", "not-iid")
+    notes = (GROUPED,) if sampling is not None else ()
+    if isinstance(m.evidence, Counts) and isinstance(m.score.entry, CountScore):
+        found = m.score.entry.proportion(m.evidence, **m.score.given)
+        if found is None:
+            return None
+        hits, rows = round(float(found[0])), round(float(found[1]))
+        return Bounded(np.repeat([1.0, 0.0], [hits, rows - hits]), notes=notes)
+    entry = m.score.entry
+    if not isinstance(entry, RowScore) or not entry.is_mean or not isinstance(m.evidence, Losses):
+        return None
+    return _scaled(m.evidence, *entry.range, notes) if np.isfinite(entry.range).all() else None
+
+
+def _scaled(x: Losses, low: float, high: float, notes: tuple[Note, ...]) -> Bounded:
+    losses = (x.columns[:, 0] - low) / (high - low)
+    return Bounded(losses if x.weight is None else np.repeat(losses, x.weight.astype(int)), low, high, notes)
