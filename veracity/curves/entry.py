@@ -18,7 +18,8 @@ class CurveKind(Entry):
 
     kind: ClassVar[str] = "curve"
 
-    needs: str = "value"
+    needs: str = "value"  # one of label, proba, value, number, or several of them: "value or label"
+    drawn: tuple[tuple[str, Any], ...] = ()  # parameters that a drawing sets unless told, where all data is too much
 
 
 def curve(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CurveKind]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from types import MappingProxyType
 from typing import Any, Literal
+
+import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.records.arrays import Array
 
-Style = Literal["line", "points", "bars", "band"]
+Style = Literal["line", "step", "points", "bars", "band"]
 Scale = Literal["linear", "normal"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Line:
     """One series. `threshold` is the decision threshold of each point where there is one; low and high bound y."""
 
@@ -25,7 +28,18 @@ class Line:
     threshold: Array | None = None
     low: Array | None = None
     high: Array | None = None
-    style: Style = "line"
+    style: Style = "line"  # step: y holds from its own x to the x of the next point
+    says: str = ""  # what to add to the name, such as "AUC 0.857"
+    of: str = ""  # the line that a guide belongs to
+    path: tuple[Array, Array] | None = None  # the way through the points where it is not straight between them
+
+    def to_json(self) -> dict[str, Any]:
+        columns = {"x": self.x, "y": self.y, "threshold": self.threshold, "low": self.low, "high": self.high}
+        given = {key: _plain(column) for key, column in columns.items() if column is not None}
+        return {"name": self.name, **given}
+
+    def __repr__(self) -> str:
+        return f"Line({self.name!r}, {len(self.x)} points)"
 
 
 @dataclass(frozen=True)
@@ -37,9 +51,14 @@ class Mark:
     y: float
     threshold: float | None = None
     says: str = ""
+    of: str = ""  # the line it belongs to
+
+    def to_json(self) -> dict[str, Any]:
+        where = {"x": _plain(self.x), "y": _plain(self.y), "threshold": _plain(self.threshold)}
+        return {"name": self.name, **where, "says": self.says}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Curve:
     """A chart of one or several models. `facts` holds what the chart tells in numbers."""
 
@@ -60,9 +79,8 @@ class Curve:
     def only(self) -> Line:
         """The line of a chart that has one."""
         if len(self.lines) != 1:
-            raise BadInput(
-                f"this chart has {len(self.lines)} lines: take one of .lines ({', '.join(line.name for line in self.lines)})"
-            )
+            names = ", ".join(line.name for line in self.lines)
+            raise BadInput(f"this chart has {len(self.lines)} lines: take one of .lines ({names})")
         return self.lines[0]
 
     @property
@@ -76,3 +94,76 @@ class Curve:
     @property
     def threshold(self) -> Array | None:
         return self.only.threshold
+
+    def line(self, name: str) -> Line:
+        """The line of this name."""
+        for line in self.lines:
+            if line.name == name:
+                return line
+        raise BadInput(f"no line is called {name!r}: there are {', '.join(line.name for line in self.lines)}")
+
+    def columns(self) -> dict[str, Array]:
+        """All points of all lines as one long table; a threshold that does not exist is NaN."""
+        if not self.lines:
+            return {"name": np.array([], str), "x": np.array([]), "y": np.array([]), "threshold": np.array([])}
+        sizes = [len(line.x) for line in self.lines]
+        thresholds = [np.full(len(line.x), np.nan) if line.threshold is None else line.threshold for line in self.lines]
+        return {
+            "name": np.repeat([line.name for line in self.lines], sizes),
+            "x": np.concatenate([line.x for line in self.lines]),
+            "y": np.concatenate([line.y for line in self.lines]),
+            "threshold": np.concatenate(thresholds),
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain numbers; what is undefined or infinite is null, and a note says so."""
+        return {
+            "kind": self.kind,
+            "title": self.title,
+            "x_title": self.x_title,
+            "y_title": self.y_title,
+            "lines": [line.to_json() for line in self.lines],
+            "guides": [line.to_json() for line in self.guides],
+            "marks": [mark.to_json() for mark in self.marks],
+            "facts": _plain(self.facts),
+            "notes": [note.to_json() for note in self.notes + self._nulls()],
+        }
+
+    def _nulls(self) -> tuple[Note, ...]:
+        """Which numbers have no place in JSON."""
+        said = {note.code for note in self.notes}
+        columns = self._columns_of_lines()
+        found = (("infinite", np.isinf), ("undefined", np.isnan))
+        places = {code: [where for where, column in columns if test(column).any()] for code, test in found}
+        return tuple(
+            Note(code, "remark", f"null stands for a number that is {code} in {', '.join(where)}")
+            for code, where in places.items()
+            if where and code not in said
+        )
+
+    def _columns_of_lines(self) -> list[tuple[str, Array]]:
+        names = ("x", "y", "threshold", "low", "high")
+        each = [(f"{name} of {line.name}", getattr(line, name)) for line in self.lines for name in names]
+        return [(where, np.asarray(column, float)) for where, column in each if column is not None]
+
+    def __repr__(self) -> str:
+        return f"Curve({self.kind!r}, {', '.join(map(repr, self.lines))})"
+
+
+def _plain(item: Any) -> Any:
+    """As JSON holds it: no arrays, no numpy numbers, null for what is not finite."""
+    if isinstance(item, Mapping):
+        return {str(key): _plain(value) for key, value in item.items()}
+    if hasattr(item, "to_json"):
+        return item.to_json()
+    if is_dataclass(item):
+        return {each.name: _plain(getattr(item, each.name)) for each in fields(item)}
+    if isinstance(item, np.ndarray) and item.dtype.kind == "f":
+        return np.where(np.isfinite(item), item, None).tolist()
+    if isinstance(item, np.ndarray | np.generic):
+        return _plain(item.tolist())
+    if isinstance(item, tuple | list | frozenset | set):
+        return [_plain(each) for each in item]
+    if isinstance(item, float) and not math.isfinite(item):
+        return None
+    return item

@@ -1,0 +1,71 @@
+"""From predictions to charts as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from veracity.core import spelling
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput
+from veracity.curves import curves
+from veracity.records.curve import Curve
+from veracity.records.predictions import Predictions
+from veracity.scores.entry import NEEDS
+
+Source = Predictions | Mapping[str, Predictions]
+UNLABELLED = frozenset({"gain", "posterior_fdr", "threshold"})  # the charts that need no true negatives
+
+
+def curve(p: Source, kind: Any, **params: Any) -> Curve:
+    """A chart as data: lines, guides, named points and facts, of one model or of several by name.
+
+    `kind` is a name such as `"roc"`, with its parameters inside (`"roc(band=0.95)"`) or beside it (`band=0.95`).
+    """
+    choice = chosen(kind, params)
+    models = named(p)
+    for name, each in models.items():
+        _check(choice, name if isinstance(p, Mapping) else "", each)
+    found: Curve = choice(models)
+    return found
+
+
+def chosen(kind: Any, params: Mapping[str, Any]) -> Choice:
+    """The kind of curve with the parameters of its spelling and those given beside it."""
+    if not params:
+        return curves.choose(kind)
+    if not isinstance(kind, str):
+        return curves.choose(kind).setting(**params)
+    said = spelling.read(kind)
+    entry = curves[said.name]
+    names = [parameter.name for parameter in entry.parameters]
+    inside = {**dict(zip(names, said.positional, strict=False)), **dict(said.arguments)}
+    twice = [name for name in params if name in inside]
+    if twice:
+        raise BadInput(f"{entry.name}: {twice[0]} is given twice, in {kind!r} and as {twice[0]}=")
+    return entry.choose(**inside, **params)
+
+
+def named(p: Source) -> dict[str, Predictions]:
+    """The models by name; one alone goes by its own."""
+    models = {str(name): each for name, each in p.items()} if isinstance(p, Mapping) else None
+    if models is None:
+        models = {p.name: p} if isinstance(p, Predictions) else {"": p}
+    if not models:
+        raise BadInput("there are no models to show: give predictions, or several by name")
+    for name, each in models.items():
+        if not isinstance(each, Predictions):
+            place = f"{name!r} is " if name else "a curve needs predictions, not "
+            raise BadInput(f"{place}{type(each).__name__}: make predictions with veracity.predictions(...)")
+    return models
+
+
+def _check(choice: Choice, name: str, p: Predictions) -> None:
+    """Refuse predictions that this kind of curve cannot read."""
+    words = choice.entry.needs.split(" or ")
+    if not any(word in p.offers for word in words):
+        wanted = ", or ".join(NEEDS[word] for word in words)
+        place = f"those of {name!r}" if name else "these predictions"
+        have = ", ".join(sorted(p.offers))
+        raise BadInput(f"{choice.entry.name} needs {wanted}, but {place} hold only {have}")
+    p.permits(choice.entry.name, UNLABELLED)

@@ -1,0 +1,107 @@
+"""Every score of the confusion matrix against the threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput
+from veracity.curves.entry import Models, curve
+from veracity.records.arrays import Array
+from veracity.records.counts import Counts
+from veracity.records.curve import Curve, Line
+from veracity.records.predictions import Predictions
+from veracity.scores import scores
+from veracity.scores.entry import UNLABELLED
+from veracity.scores.on_counts import CountScore
+
+FEW = ("precision", "recall", "specificity", "accuracy", "fbeta")
+
+
+def count_scores() -> tuple[str, ...]:
+    """Every score of a confusion matrix that needs no parameter."""
+    plain = [s for s in scores if isinstance(s, CountScore) and not any(p.required for p in s.parameters)]
+    return tuple(s.name for s in plain)
+
+
+@curve("Scores by threshold", needs="value", drawn=(("scores", FEW),), cite=("fawcett2006",))
+def threshold(models: Models, *, scores: Any = None) -> Curve:
+    """Scores of the confusion matrix against the threshold from which on a row is predicted positive.
+
+    `scores` names them (one or several, such as `["recall", "fbeta(beta=2)"]`); without it, the data holds every one
+    and a drawing shows five.
+    """
+    lines = tuple(line for name, p in models.items() for line in _lines(name, p, scores, len(models) > 1))
+    return Curve(
+        "threshold",
+        "Scores by threshold",
+        "Threshold",
+        _y_title(lines),
+        lines,
+        x_range=_reach(lines),
+    )
+
+
+def _lines(name: str, p: Predictions, asked: Any, among_others: bool) -> list[Line]:
+    choices = [_choice(one) for one in _asked(asked, p)]
+    if p.ordering.values is None:
+        raise BadInput("the values were not kept for lack of memory, so there are no thresholds: give fewer rows")
+    where = np.concatenate([[np.inf], p.ordering.values])
+    counts = confusions(p)
+    found = [(choice, choice.entry.evaluate(counts, **choice.given)) for choice in choices]
+    prefix = f"{name}: " if among_others else ""
+    return [Line(prefix + str(choice), where, value, where, style="step") for choice, value in found]
+
+
+def _asked(asked: Any, p: Predictions) -> list[Any]:
+    """The scores typed, or all that these rows can tell."""
+    if asked is None:
+        every = count_scores()
+        return [name for name in every if p.labelled == "all" or name in UNLABELLED]
+    listed = [asked] if isinstance(asked, str) or not isinstance(asked, Iterable) else list(asked)
+    for one in listed:
+        p.permits(scores.choose(one).entry.name, UNLABELLED)
+    return listed
+
+
+def _choice(one: Any) -> Choice:
+    choice = scores.choose(one)
+    if not isinstance(choice.entry, CountScore):
+        raise BadInput(
+            f"{choice.entry.name} is no score of a confusion matrix: choose among {', '.join(count_scores())}"
+        )
+    return choice
+
+
+def confusions(p: Predictions) -> Counts:
+    """The confusion matrix at every threshold, infinity first, on a leading axis; classes stay in their order."""
+    o = p.ordering
+    true, false = o.tp, o.fp
+    hit, missed = true, true[-1] - true
+    alarm, rest = false, false[-1] - false
+    if not p.binary:  # one named class against all others
+        return Counts(_matrix(rest, alarm, missed, hit), ("rest", p.classes[p.named_positive]), 1)
+    if p.named_positive == 1:
+        return Counts(_matrix(rest, alarm, missed, hit), p.classes, 1)
+    return Counts(_matrix(hit, missed, alarm, rest), p.classes, 0)
+
+
+def _matrix(a: Array, b: Array, c: Array, d: Array) -> Array:
+    return np.stack([np.stack([a, b], -1), np.stack([c, d], -1)], -2)
+
+
+def _y_title(lines: tuple[Line, ...]) -> str:
+    return lines[0].name.capitalize() if len(lines) == 1 else "Score"
+
+
+def _reach(lines: tuple[Line, ...]) -> tuple[float, float]:
+    """The distinct values; from 0 to 1 where all lie there, as probabilities do."""
+    low = min(float(line.x[-1]) for line in lines)
+    high = max(float(line.x[1]) for line in lines)
+    if low >= 0 and high <= 1:
+        return 0.0, 1.0
+    margin = 0.03 * (high - low) or 0.5
+    return low - margin, high + margin

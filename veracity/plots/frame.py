@@ -1,0 +1,63 @@
+"""The frame of a chart: ranges, scales, titles."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from veracity.plots.look import words
+from veracity.records.arrays import Array
+from veracity.records.curve import Curve
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+
+MARGIN = 0.02
+RATES = (1e-6, 1e-5, 1e-4, 0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999, 0.9999)
+
+
+def is_square(curve: Curve) -> bool:
+    """Axes of the same range are drawn at the same scale."""
+    return curve.x_range is not None and curve.x_range == curve.y_range
+
+
+def set_frame(curve: Curve, ax: Axes) -> None:
+    """Titles, and ranges where the curve names them."""
+    ax.set_title(words(curve.title))
+    ax.set_xlabel(words(curve.x_title))
+    ax.set_ylabel(words(curve.y_title))
+    if curve.x_range is not None:
+        ax.set_xlim(*_widened(curve.x_range))
+    if curve.y_range is not None:
+        ax.set_ylim(*_widened(curve.y_range))
+    if is_square(curve):
+        ax.set_box_aspect(1)
+    if curve.scale == "normal":
+        _label_rates(ax.xaxis)
+        _label_rates(ax.yaxis)
+
+
+def _widened(reach: tuple[float, float]) -> tuple[float, float]:
+    """A little room, so that a line along the edge is seen whole."""
+    room = MARGIN * (reach[1] - reach[0]) or 0.5
+    return reach[0] - room, reach[1] + room
+
+
+def _label_rates(axis: Axis) -> None:
+    """Ticks of normal deviates named by the rates they stand for, in percent."""
+    low, high = axis.get_view_interval()
+    places = [(NormalDist().inv_cdf(rate), f"{100 * rate:.6g}") for rate in RATES]
+    shown = [(place, name) for place, name in places if low <= place <= high]
+    axis.set_ticks([place for place, _ in shown], labels=[name for _, name in shown])
+
+
+def within(side: Array, reach: tuple[float, float] | None) -> Array:
+    """Infinite places moved to the limit of the axis; without one they are left out."""
+    array = np.asarray(side, float)
+    if not np.isinf(array).any():
+        return array
+    low, high = _widened(reach) if reach is not None else (np.nan, np.nan)
+    return np.where(np.isposinf(array), high, np.where(np.isneginf(array), low, array))

@@ -1,0 +1,88 @@
+"""How every figure looks, said in one place; nothing global is changed."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# Okabe and Ito's colours, told apart by colour-blind readers; dashes tell lines apart in grey as well
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9")
+DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (4, 1.5, 1, 1.5)), (0, (1.5, 1.2)), (0, (9, 2, 2, 2)))
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+GREY, PALE, INK = "#757575", "#E6E6E6", "#222222"
+GUIDES: tuple[Any, ...] = ((0, (4, 3)), (0, (1.2, 1.8)), (0, (7, 2, 1.2, 2)), (0, (12, 3)))
+LOOK: Any = {  # typed loosely: matplotlib spells out every key
+    "axes.axisbelow": True,
+    "axes.edgecolor": GREY,
+    "axes.grid": True,
+    "axes.labelcolor": INK,
+    "axes.labelsize": 10,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlecolor": INK,
+    "axes.titlelocation": "left",
+    "axes.titlepad": 10,
+    "axes.titlesize": 11.5,
+    "axes.titleweight": "bold",
+    "font.family": ["DejaVu Sans"],
+    "font.size": 9.5,
+    "grid.color": PALE,
+    "grid.linewidth": 0.8,
+    "legend.borderaxespad": 0.6,
+    "legend.fontsize": 9,
+    "legend.framealpha": 0.9,
+    "legend.edgecolor": "none",
+    "legend.handlelength": 2.6,
+    "lines.linewidth": 1.7,
+    "text.color": INK,
+    "text.usetex": False,
+    "xtick.color": GREY,
+    "xtick.labelcolor": INK,
+    "ytick.color": GREY,
+    "ytick.labelcolor": INK,
+}
+LONGEST = 72  # characters of a name in a figure
+
+
+@dataclass(frozen=True)
+class Pen:
+    """The colour and dashes of one line, and the marker of its points."""
+
+    colour: str
+    dashes: Any
+    marker: str = "o"
+
+
+def pen(number: int) -> Pen:
+    """The pen of the line of this number: colours go round, dashes too, so that 35 lines differ."""
+    return Pen(COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)], MARKERS[number % len(MARKERS)])
+
+
+def guide_pen(number: int) -> Pen:
+    """The pen of a guide: always grey."""
+    return Pen(GREY, GUIDES[number % len(GUIDES)])
+
+
+def look() -> AbstractContextManager[Any]:
+    """The look, for the time of a `with` block."""
+    import matplotlib
+
+    return matplotlib.rc_context(LOOK)
+
+
+def figure(width: float, height: float) -> Figure:
+    """A figure that needs no window and no pyplot."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), dpi=150, layout="constrained")
+
+
+def words(text: str) -> str:
+    """Text of any origin as it shall be read: no mathematics, one line, not too long."""
+    line = " ".join(str(text).split())
+    short = line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    return short.replace("$", r"\$")

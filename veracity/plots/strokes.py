@@ -1,0 +1,89 @@
+"""One line of a chart in its style: line, steps, points, bars, band."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from veracity.plots.frame import within
+from veracity.plots.look import Pen
+from veracity.plots.thin import thinned, thinned_cloud
+from veracity.records.arrays import Array
+from veracity.records.curve import Curve, Line
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+FEW = 50  # limits at so few places are bars, at more a band
+
+
+def draw_guide(ax: Axes, curve: Curve, guide: Line, own: Pen) -> None:
+    """A thin line behind all others, fainter where it belongs to one of many."""
+    if guide.style == "band":
+        _draw_band(ax, curve, guide, own)
+        return
+    faint = 0.5 if guide.of else 1.0
+    ax.plot(*_points(curve, guide), color=own.colour, linestyle=own.dashes, linewidth=1.1, alpha=faint, zorder=1.5)
+
+
+def draw_line(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
+    """A line with its limits, if it has any."""
+    if line.style == "bars":
+        _draw_bars(ax, line, own, alone=len(curve.lines) == 1)
+    elif line.style == "points":
+        _draw_points(ax, curve, line, own)
+    elif line.style == "band":
+        _draw_band(ax, curve, line, own)
+    else:
+        _draw_limits(ax, curve, line, own)
+        steps = "steps-post" if line.style == "step" else "default"
+        ax.plot(*_points(curve, line), color=own.colour, linestyle=own.dashes, drawstyle=steps, zorder=2.5)
+
+
+def _points(curve: Curve, line: Line) -> tuple[Array, Array]:
+    x, y = line.path or (line.x, line.y)
+    return thinned(within(x, curve.x_range), within(y, curve.y_range))
+
+
+def _draw_limits(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
+    if line.low is None or line.high is None:
+        return
+    if len(line.x) > FEW:
+        _draw_band(ax, curve, line, own)
+        return
+    reach = np.stack([line.y - line.low, line.high - line.y]).clip(min=0)  # rounding may leave a limit inside
+    bars: dict[str, Any] = {
+        "fmt": own.marker,
+        "markersize": 4.5,
+        "elinewidth": 1.0,
+        "capsize": 2.5,
+        "alpha": 0.8,
+        "zorder": 2.4,
+    }
+    ax.errorbar(line.x, line.y, reach, color=own.colour, **bars)
+
+
+def _draw_band(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
+    assert line.low is not None and line.high is not None  # what makes it a band
+    x, low = thinned(line.x, within(line.low, curve.y_range))
+    upper, high = thinned(line.x, within(line.high, curve.y_range))
+    ax.fill_between(x, low, np.interp(x, upper, high), color=own.colour, alpha=0.15, linewidth=0, zorder=1.2)
+
+
+def _draw_bars(ax: Axes, line: Line, own: Pen, alone: bool) -> None:
+    """Bars around their places; of several models only the outlines, which do not hide each other."""
+    wide = float(np.diff(line.x).min()) if len(line.x) > 1 else 1.0
+    if alone:
+        ax.bar(line.x, line.y, width=wide, color=own.colour, alpha=0.5, edgecolor=own.colour, linewidth=0.8)
+        return
+    edges = np.append(line.x - wide / 2, line.x[-1] + wide / 2)
+    ax.stairs(line.y, edges, color=own.colour, linestyle=own.dashes, linewidth=1.6)
+    ax.stairs(line.y, edges, color=own.colour, fill=True, alpha=0.12)
+
+
+def _draw_points(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
+    _draw_limits(ax, curve, line, own)
+    x, y = thinned_cloud(within(line.x, curve.x_range), within(line.y, curve.y_range))
+    alpha = float(np.clip(200 / max(len(x), 1), 0.3, 0.8))
+    ax.plot(x, y, own.marker, color=own.colour, markersize=3.5, markeredgewidth=0, alpha=alpha)
