@@ -1,0 +1,119 @@
+"""What was said against what happened: probabilities in bins and how often they came true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.curves.entry import Models, curve
+from veracity.intervals.attach import asked
+from veracity.intervals.measured import Measured
+from veracity.records.arrays import Array
+from veracity.records.bins import Bins, bin_of, binned, confidence_and_hit
+from veracity.records.counts import Counts
+from veracity.records.curve import Curve, Line
+from veracity.records.evidence import Sampling
+from veracity.records.interval import Interval
+from veracity.records.predictions import Predictions
+from veracity.scores.entry import UNLABELLED
+from veracity.scores.rates import prevalence
+
+FEW = 20  # rows per bin: below this the error is mostly noise
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Rows of similar confidence: how many, what was said on average, how often it came true with its interval."""
+
+    low: float
+    high: float
+    rows: float
+    confidence: float
+    frequency: float
+    interval: Interval
+
+
+@curve("Calibration", needs="proba", cite=("naeini2015", "guo2017", "wilson1927"))
+def calibration(models: Models, *, bins: int = 10, strategy: str = "width", level: float = 0.95) -> Curve:
+    """How often events came true against the probability they were given, in bins, each with a Wilson interval.
+
+    Two classes: the probability of the positive class. More: the probability of the likeliest class against accuracy.
+    """
+    found = {name: _calibrated(name, p, bins, strategy, Confidence(level)) for name, p in models.items()}
+    facts = {
+        "bins": MappingProxyType({name: rows for name, (_, rows) in found.items()}),
+        "calibration_error": MappingProxyType({name: of.error for name, (of, _) in found.items()}),
+    }
+    binary = all(p.binary for p in models.values())
+    ends = np.array([0.0, 1.0])
+    return Curve(
+        "calibration",
+        "Calibration",
+        "Mean probability of the positive class" if binary else "Mean probability of the likeliest class",
+        "Share of positive rows" if binary else "Accuracy",
+        lines=tuple(_line(name, rows) for name, (_, rows) in found.items()),
+        guides=(Line("perfectly calibrated", ends, ends),),
+        facts=MappingProxyType(facts),
+        x_range=(0.0, 1.0),
+        y_range=(0.0, 1.0),
+        notes=_notes(models, found, bins),
+    )
+
+
+def _calibrated(name: str, p: Predictions, bins: int, strategy: str, at: Confidence) -> tuple[Bins, tuple[Bin, ...]]:
+    if p.proba is None:
+        raise BadInput(f"calibration needs probabilities, but {name} holds none: give proba=")
+    p.permits("calibration", UNLABELLED)
+    confidence, hit = confidence_and_hit(p)
+    bin = bin_of(confidence, bins, strategy, p.multiplicity)
+    said = binned(confidence, hit, bin, p.multiplicity)
+    limits = _intervals(p, hit, bin, said, at)
+    columns = (said.low, said.high, said.rows, said.confidence, said.frequency)
+    numbers = zip(*(column.tolist() for column in columns), limits, strict=True)
+    return said, tuple(Bin(*each) for each in numbers)
+
+
+def _intervals(p: Predictions, hit: Array, bin: Array, said: Bins, at: Confidence) -> list[Interval]:
+    """Wilson per bin; weighted and clustered rows count as many plain rows as they are worth."""
+    if p.weights is None and p.groups is None:
+        hits = np.round(said.rows * said.frequency)
+        return [_wilson(float(h), float(n), None, at) for h, n in zip(hits, said.rows, strict=True)]
+    order = np.argsort(bin, kind="stable")
+    parts = np.split(order, np.flatnonzero(np.diff(bin[order])) + 1)
+    return [_of_rows(p, hit, rows, at) for rows in parts]
+
+
+def _of_rows(p: Predictions, hit: Array, rows: Array, at: Confidence) -> Interval:
+    weight = np.ones(len(rows)) if p.multiplicity is None else p.multiplicity[rows]
+    group = None if p.groups is None else np.unique(p.groups[rows], return_inverse=True)[1]
+    sampling = Sampling(hit[rows] * 2, weight if p.multiplicity is not None else None, group)
+    return _wilson(float(weight[hit[rows]].sum()), float(weight.sum()), sampling, at)
+
+
+def _wilson(hits: float, rows: float, sampling: Sampling | None, at: Confidence) -> Interval:
+    """The share that came true is the prevalence of a table whose truth is whether it did."""
+    table = Counts(np.array([[rows - hits, 0.0], [hits, 0.0]]), ("missed", "came true"), 1, sampling)
+    return asked(Measured(prevalence.choose(), table), "wilson", at)
+
+
+def _line(name: str, rows: tuple[Bin, ...]) -> Line:
+    x, y = np.array([row.confidence for row in rows]), np.array([row.frequency for row in rows])
+    low, high = np.array([row.interval.low for row in rows]), np.array([row.interval.high for row in rows])
+    return Line(name, x, y, low=low, high=high)
+
+
+def _notes(models: Models, found: dict[str, tuple[Bins, tuple[Bin, ...]]], bins: int) -> tuple[Note, ...]:
+    notes = [note for _, rows in found.values() for row in rows for note in row.interval.notes]
+    few = [name for name, p in models.items() if len(p) / bins < FEW]
+    if few:
+        says = f"fewer than {FEW} rows per bin ({', '.join(few)}): the calibration error comes out too high"
+        notes.insert(0, Note("few-rows-per-bin", "caution", says))
+    if not all(p.binary for p in models.values()):
+        says = "with more than two classes: probability of the likeliest class against accuracy"
+        notes.append(Note("top-class", "remark", says))
+    return tuple(dict.fromkeys(notes))

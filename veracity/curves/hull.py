@@ -1,0 +1,179 @@
+"""One upper hull over all models in ROC space: which model and threshold is best under which costs and prior."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from veracity.core.notes import Note
+from veracity.curves.dominance import verdict
+from veracity.curves.entry import Models, curve
+from veracity.curves.operating import CRISP_TOO, Conditions, Operating, all_operating
+from veracity.kernels.hull import upper_chain
+from veracity.records.arrays import Array
+from veracity.records.curve import Curve, Line, Mark
+
+NOBODY, EVERYBODY = "predict nobody", "predict everybody"
+ROUNDING = 1e-12  # relative: expected costs closer than this are the same
+
+
+@dataclass(frozen=True)
+class BestFor:
+    """A vertex of the hull: the model and threshold that cost least while the slope lies in a range."""
+
+    model: str
+    threshold: float | None
+    fpr: float
+    tpr: float
+    slope_low: float
+    slope_high: float
+    prior_low: float
+    prior_high: float
+
+    @property
+    def rule(self) -> str:
+        """The model and, where it has one, its threshold."""
+        bare = self.threshold is None or np.isinf(self.threshold)
+        return self.model if bare else f"{self.model} at threshold {self.threshold:.4g}"
+
+    def __str__(self) -> str:
+        return (
+            f"{self.rule} (FPR {self.fpr:.4g}, TPR {self.tpr:.4g}) is best for slopes "
+            f"{self.slope_low:.4g} to {self.slope_high:.4g}, priors {self.prior_low:.4g} to {self.prior_high:.4g}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Hull:
+    """Vertices from (0, 0) to (1, 1), each with the index of its model and of its point there."""
+
+    fpr: Array
+    tpr: Array
+    model: Array
+    point: Array
+
+    @property
+    def slopes(self) -> Array:
+        """Slope of each edge, falling; the first may be infinite."""
+        with np.errstate(divide="ignore"):
+            return np.diff(self.tpr) / np.diff(self.fpr)
+
+    @property
+    def area(self) -> float:
+        return float(np.trapezoid(self.tpr, self.fpr))
+
+
+def common_hull(models: tuple[Operating, ...]) -> Hull:
+    """The hull of all points of all models; where models share a point, the first is named."""
+    model = np.repeat(np.arange(len(models)), [len(m.hull) for m in models])
+    point = np.concatenate([m.hull for m in models])
+    fpr, tpr = (np.concatenate([getattr(m, rate)[m.hull] for m in models]) for rate in ("fpr", "tpr"))
+    x, y = fpr, tpr
+    if len({(m.positives, m.negatives) for m in models}) == 1:  # counts of the same rows compare exactly, rates do not
+        x, y = (np.concatenate([getattr(m.ordering, count)[m.hull] for m in models]) for count in ("fp", "tp"))
+    order = np.lexsort((model, y, x))
+    fresh = np.concatenate([[True], (np.diff(x[order]) != 0) | (np.diff(y[order]) != 0)])
+    order = order[fresh]
+    vertex = order[upper_chain(x[order], y[order])]
+    return Hull(fpr[vertex], tpr[vertex], model[vertex], point[vertex])
+
+
+def best_for(models: tuple[Operating, ...], hull: Hull, under: Conditions) -> tuple[BestFor, ...]:
+    """The hull's vertices with the range of slopes, and of priors at these costs, where each is best.
+
+    A corner from which the hull rises straight up, or to which it runs level, is best nowhere and left out.
+    """
+    slopes = np.concatenate([[np.inf], hull.slopes, [0.0]])
+    rows = []
+    for i, (m, k) in enumerate(zip(hull.model, hull.point, strict=True)):
+        name, threshold = models[m].name, models[m].threshold_at(int(k))
+        if i in (0, len(hull.point) - 1):  # the two rules that need no model
+            name, threshold = (EVERYBODY, -np.inf) if i else (NOBODY, np.inf)
+        high, low = float(slopes[i]), float(slopes[i + 1])
+        if not high > low:
+            continue
+        priors = under.prior_at(high), under.prior_at(low)
+        rows.append(BestFor(name, threshold, float(hull.fpr[i]), float(hull.tpr[i]), low, high, *priors))
+    return tuple(rows)
+
+
+def optimal(rows: tuple[BestFor, ...], under: Conditions) -> tuple[tuple[BestFor, ...], float]:
+    """The vertices of least expected cost (two when a whole edge ties) and that cost."""
+    costs = under.cost(np.array([row.fpr for row in rows]), np.array([row.tpr for row in rows]))
+    least = float(costs.min())
+    scale = max(under.prior * under.cost_fn, (1 - under.prior) * under.cost_fp)
+    return tuple(rows[i] for i in np.flatnonzero(costs <= least + ROUNDING * scale)), least
+
+
+@curve("ROC convex hull", needs=CRISP_TOO, cite=("provost2001", "fawcett2006"))
+def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Curve:
+    """One upper hull over all models in ROC space, the cost-optimal point on it and the line of equal cost through it.
+
+    The vertices of the hull say which model at which threshold is best for which costs and prior. `prior` is the share
+    of positive rows to expect, by default that of the rows given.
+    """
+    each = all_operating(models, "roc_hull")
+    under = Conditions.of(each, prior, cost_fp, cost_fn)
+    hull = common_hull(each)
+    rows = best_for(each, hull, under)
+    best, cost = optimal(rows, under)
+    facts: dict[str, Any] = {"best_for": rows, "optimal": best, "expected_cost": cost, "slope": under.slope}
+    facts |= {"prior": under.prior, "hull_area": hull.area}
+    if len(each) == 2:
+        facts["dominance"] = verdict(*(Line(m.name, m.fpr, m.tpr) for m in each))
+    return Curve(
+        "roc_hull",
+        "ROC convex hull",
+        "False positive rate",
+        "True positive rate",
+        lines=tuple(Line(m.name, m.fpr, m.tpr, m.threshold) for m in each if not m.crisp),
+        guides=_guides(hull, best[0], under),
+        marks=(*_crisp_marks(each), _best_mark(best, cost)),
+        facts=MappingProxyType(facts),
+        x_range=(0.0, 1.0),
+        y_range=(0.0, 1.0),
+        notes=_notes(best, under, prior),
+    )
+
+
+def _guides(hull: Hull, best: BestFor, under: Conditions) -> tuple[Line, ...]:
+    ends = np.array([0.0, 1.0])
+    return (
+        Line("chance", ends, ends),
+        Line("hull", hull.fpr, hull.tpr),
+        _equal_cost(best, under.slope),
+    )
+
+
+def _equal_cost(best: BestFor, slope: float) -> Line:
+    """The part inside the unit square of the line of equal cost through a point."""
+    left = max(0.0, best.fpr - best.tpr / slope)
+    right = min(1.0, best.fpr + (1 - best.tpr) / slope)
+    x = np.array([left, right])
+    return Line("equal cost", x, np.clip(best.tpr + slope * (x - best.fpr), 0, 1))
+
+
+def _crisp_marks(each: tuple[Operating, ...]) -> list[Mark]:
+    return [Mark(m.name, float(m.fpr[1]), float(m.tpr[1]), says="crisp: labels only") for m in each if m.crisp]
+
+
+def _best_mark(best: tuple[BestFor, ...], cost: float) -> Mark:
+    first = best[0]
+    says = f"{' or '.join(row.rule for row in best)}: expected cost {cost:.4g} per row"
+    return Mark("least cost", first.fpr, first.tpr, first.threshold, says)
+
+
+def _notes(best: tuple[BestFor, ...], under: Conditions, prior: float | None) -> tuple[Note, ...]:
+    says = "hull and best point are read off the same rows: on new rows they will do a little worse"
+    notes = [Note("same-rows", "caution", says)]
+    if prior is None:
+        says = f"the prior is the share of positive rows here, {under.prior:.4g}: give prior= if it will differ"
+        notes.append(Note("prior-from-rows", "remark", says))
+    if len(best) > 1:
+        ends = " to ".join(f"({row.fpr:.4g}, {row.tpr:.4g})" for row in (best[0], best[-1]))
+        says = f"the whole edge of the hull from {ends} costs the same at slope {under.slope:.4g}"
+        notes.append(Note("tied-edge", "remark", says))
+    return tuple(notes)

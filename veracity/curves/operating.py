@@ -1,0 +1,118 @@
+"""What each model can be made to do: its points in ROC space, one per threshold, and which of them can be best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.curves.classes import series
+from veracity.curves.entry import Models
+from veracity.kernels import sweep
+from veracity.records.arrays import Array
+from veracity.records.ordering import Ordering
+from veracity.records.predictions import Predictions
+from veracity.scores.entry import UNLABELLED
+
+CRISP_TOO = "value or label"
+
+
+@dataclass(frozen=True, eq=False)
+class Operating:
+    """One model: true and false positives at each threshold, from selecting nobody to selecting everybody."""
+
+    name: str
+    ordering: Ordering
+    threshold: Array | None  # None for a crisp model, whose one point comes from labels
+
+    @property
+    def crisp(self) -> bool:
+        return self.threshold is None
+
+    @property
+    def positives(self) -> float:
+        return float(self.ordering.tp[-1])  # as cumulated, so that the last rates are exactly 1
+
+    @property
+    def negatives(self) -> float:
+        return float(self.ordering.fp[-1])
+
+    @cached_property
+    def fpr(self) -> Array:
+        return self.ordering.fp / self.negatives
+
+    @cached_property
+    def tpr(self) -> Array:
+        return self.ordering.tp / self.positives
+
+    @cached_property
+    def hull(self) -> Array:
+        """Which points are vertices of the model's own upper hull, from (0, 0) to (1, 1)."""
+        last = self.ordering.swept(sweep.hull_blocks)
+        return np.concatenate([[0], np.flatnonzero(last == np.arange(len(last))) + 1])
+
+    def threshold_at(self, point: int) -> float | None:
+        """The threshold of one point; None where a crisp model has none."""
+        if point == 0:
+            return np.inf
+        if self.threshold is not None:
+            return float(self.threshold[point])
+        return None if point == 1 else -np.inf
+
+
+def operating(name: str, p: Predictions, kind: str) -> Operating:
+    """The operating points of one model for its positive class; both classes must have rows."""
+    if p.kind != "classes":
+        raise BadInput(f"{kind} is for classes, but the target of {name} is numeric")
+    p.permits(kind, UNLABELLED)
+    one, *others = series({name: p})
+    if others:
+        raise BadInput(f"{kind} speaks of one class against the rest: positive= one of {list(p.classes)}")
+    found = Operating(name, one.ordering, one.thresholds)
+    for what, rows in (("positive", found.positives), ("negative", found.negatives)):
+        if not rows:
+            raise BadInput(f"{kind}: {name} has no {what} rows, so its rates are undefined: both classes need rows")
+    return found
+
+
+def all_operating(models: Models, kind: str) -> tuple[Operating, ...]:
+    """The operating points of every model, in order."""
+    if not models:
+        raise BadInput(f"{kind} needs at least one model")
+    return tuple(operating(name, p, kind) for name, p in models.items())
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How frequent positive rows will be and what each kind of mistake costs."""
+
+    prior: float
+    cost_fp: float
+    cost_fn: float
+
+    @classmethod
+    def of(cls, models: tuple[Operating, ...], prior: float | None, cost_fp: float, cost_fn: float) -> Conditions:
+        """Checked; without a prior, the share of positive rows among all rows given."""
+        for name, cost in (("cost_fp", cost_fp), ("cost_fn", cost_fn)):
+            if not (np.isfinite(cost) and cost > 0):
+                raise BadInput(f"{name} must be a finite number greater than 0, not {cost!r}")
+        positives, negatives = sum(m.positives for m in models), sum(m.negatives for m in models)
+        share = positives / (positives + negatives) if prior is None else float(prior)
+        if not 0 < share < 1:
+            raise BadInput(f"prior must lie strictly between 0 and 1, not {prior!r}")
+        return cls(share, float(cost_fp), float(cost_fn))
+
+    @property
+    def slope(self) -> float:
+        """The slope of lines of equal expected cost in ROC space."""
+        return self.cost_fp * (1 - self.prior) / (self.cost_fn * self.prior)
+
+    def prior_at(self, slope: float) -> float:
+        """The prior at which lines of equal cost have this slope, at these costs."""
+        return self.cost_fp / (self.cost_fp + self.cost_fn * slope)
+
+    def cost(self, fpr: Array, tpr: Array) -> Array:
+        """Expected cost per row."""
+        return self.prior * self.cost_fn * (1 - tpr) + (1 - self.prior) * self.cost_fp * fpr
