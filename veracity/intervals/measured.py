@@ -14,6 +14,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.intervals import jackknife, resampling, views
 from veracity.kernels.influence import moments
+from veracity.records.area import Area
 from veracity.records.arrays import Array
 from veracity.records.bounded import Bounded
 from veracity.records.counts import Counts
@@ -108,6 +109,7 @@ class Measured:
 
 VIEWS: dict[type, Callable[[Measured], Any]] = {
     Proportion: views.proportion,
+    Area: views.area,
     Bounded: views.bounded,
     Linear: lambda m: m.linear,
 }
@@ -115,7 +117,6 @@ LACKS: dict[type, str] = {
     Proportion: "is not a share of rows, so binomial intervals do not hold for it: use bca or delta",
     Bounded: "is not a mean of losses in a known range, so this bound does not hold for it: use mean_t, delta or bca",
     Linear: "has no known influence values: use bca or percentile",
-    Counts: "is not a score of a confusion matrix",
+    Area: "is not of one ordering of rows here: use delta or bca",
     Losses: "is not a score of per-row losses",
-    Ordering: "is not a score of one ordering of rows: use delta or bca",
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from veracity.core.seeds import derive, generator
 from veracity.kernels import collapse, draw
+from veracity.records.arrays import Array
 from veracity.records.evidence import Evidence
 from veracity.records.losses import Losses
 from veracity.records.ordering import Ordering
@@ -52,16 +53,37 @@ def _of_rows(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
 
 def _of_ordered_rows(o: Ordering, draws: int, seed: int) -> Iterator[Ordering]:
     """Rows drawn one by one and counted in their blocks."""
-    rows, blocks = int(o.rows), o.positives.size
+    rows = int(o.rows)
+    count = _one_row_a_block(o) if rows == o.positives.size else _many_rows_a_block(o)
     for first, number in _chunks(draws, rows):
-        drawn = draw.counts(derive(seed, "bootstrap of rows"), first, number, rows)
-        if rows == blocks:  # one row a block: its count belongs to the class it has
-            positives = drawn * o.positives.astype(drawn.dtype)
-            yield Ordering(positives, drawn - positives, o.values)
-            continue
-        positives, negatives = np.zeros((number, blocks), np.int32), np.zeros((number, blocks), np.int32)
-        collapse.into_blocks(drawn, o.positives, o.negatives, positives, negatives)
+        positives, negatives = count(draw.counts(derive(seed, "bootstrap of rows"), first, number, rows))
         yield Ordering(positives, negatives, o.values)
+
+
+def _one_row_a_block(o: Ordering) -> Callable[[Array], tuple[Array, Array]]:
+    """The count of a row belongs to the class it has."""
+    positive = o.positives.astype(np.uint8)
+
+    def count(drawn: Array) -> tuple[Array, Array]:
+        of_positives = drawn * positive
+        return of_positives, drawn - of_positives
+
+    return count
+
+
+def _many_rows_a_block(o: Ordering) -> Callable[[Array], tuple[Array, Array]]:
+    """Counts are summed over the rows of each block and class; which row is which does not matter."""
+    blocks = o.positives.size
+    times = np.concatenate([o.positives, o.negatives]).astype(np.int64)
+    block = np.repeat(np.tile(np.arange(blocks, dtype=np.int32), 2), times)
+    negative = np.repeat(np.array([0, 1], np.uint8), [int(o.all_positives), int(o.all_negatives)])
+
+    def count(drawn: Array) -> tuple[Array, Array]:
+        out = np.zeros((2, len(drawn), blocks), np.int32)
+        collapse.into_blocks(drawn, negative, block, out)
+        return out[0], out[1]
+
+    return count
 
 
 def _of_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:

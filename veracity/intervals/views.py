@@ -1,4 +1,4 @@
-"""A measured score as the evidence that interval methods read: a share of rows, or losses in a known range."""
+"""A measured score as the evidence that interval methods read: a share of rows, an area, losses in a known range."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import numpy as np
 
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.kernels.delong import variance
+from veracity.records.area import Area
 from veracity.records.arrays import Array
 from veracity.records.bounded import Bounded
 from veracity.records.counts import Counts
 from veracity.records.evidence import Sampling
 from veracity.records.losses import Losses
+from veracity.records.ordering import Ordering
 from veracity.records.proportion import Proportion
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
@@ -67,6 +70,18 @@ def _design_effect(m: Measured, share: float, rows: float, groups: int) -> float
         # without any variation nothing tells how alike the rows of a group are: each group counts once
         return max(1.0, rows / groups)
     return max(1.0, m.linear.variance / by_chance)
+
+
+def area(m: Measured) -> Area | None:
+    """The area under one ROC curve with its variance, in one pass over the ordering."""
+    o = m.evidence
+    if not isinstance(o, Ordering):
+        return None
+    positives, negatives = float(o.all_positives), float(o.all_negatives)
+    plain = o.sampling is None
+    if min(positives, negatives) <= 1:
+        return Area(m.value, positives, negatives, plain=plain)
+    return Area(m.value, positives, negatives, variance(o.positives, o.negatives, positives, negatives, m.value), plain)
 
 
 def bounded(m: Measured) -> Bounded | None:

@@ -10,18 +10,8 @@ Array = Any
 
 
 @kernel
-def into_blocks(drawn: Array, positives: Array, negatives: Array, of_positive: Array, of_negative: Array) -> None:
-    """Sum counts of rows, which stand block by block with positive ones first, over each block and class."""
+def into_blocks(drawn: Array, negative: Array, block: Array, out: Array) -> None:
+    """Add the counts of rows to `out[class, draw, block]`: class 0 holds positive rows, class 1 negative ones."""
     for r in range(drawn.shape[0]):
-        row = 0
-        for b in range(positives.shape[0]):
-            total = 0
-            for _ in range(int(positives[b])):
-                total += drawn[r, row]
-                row += 1
-            of_positive[r, b] = total
-            total = 0
-            for _ in range(int(negatives[b])):
-                total += drawn[r, row]
-                row += 1
-            of_negative[r, b] = total
+        for i in range(drawn.shape[1]):
+            out[negative[i], r, block[i]] += drawn[r, i]

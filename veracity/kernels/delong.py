@@ -1,4 +1,4 @@
-"""The variance of an area under the ROC curve, in two passes over tied blocks and no memory of its own."""
+"""The variance of an area under the ROC curve, in one pass over tied blocks and no memory of its own."""
 
 from __future__ import annotations
 
@@ -10,17 +10,8 @@ Array = Any
 
 
 @kernel
-def area_and_variance(positives: Array, negatives: Array) -> tuple[float, float]:
-    """AUC, and the sample variance of the placement values of each class over its number of rows, summed."""
-    all_positives = 0.0
-    all_negatives = 0.0
-    pairs = 0.0
-    for b in range(positives.shape[0]):
-        here = float(positives[b])
-        pairs += negatives[b] * (all_positives + here / 2)
-        all_positives += here
-        all_negatives += negatives[b]
-    area = pairs / (all_positives * all_negatives)
+def variance(positives: Array, negatives: Array, all_positives: float, all_negatives: float, area: float) -> float:
+    """The sample variance of the placements of each class in the other, over its number of rows, summed."""
     above = 0.0
     below = all_negatives
     of_positives = 0.0
@@ -34,5 +25,5 @@ def area_and_variance(positives: Array, negatives: Array) -> tuple[float, float]
         of_negatives += wide * beating * beating
         above += here
         below -= wide
-    variance = of_positives / (all_positives - 1) / all_positives + of_negatives / (all_negatives - 1) / all_negatives
-    return area, variance
+    of_positives /= (all_positives - 1) * all_positives
+    return of_positives + of_negatives / ((all_negatives - 1) * all_negatives)
