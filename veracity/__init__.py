@@ -8,25 +8,34 @@ from veracity.api.public import PUBLIC as _PUBLIC
 
 if _TYPE_CHECKING:
     from veracity.api.catalogue import catalogue as catalogue
+    from veracity.api.compare import compare as compare
+    from veracity.api.curve import curve as curve
+    from veracity.api.dominance import dominance as dominance
     from veracity.api.estimate import estimate as estimate
     from veracity.api.estimate import score as score
     from veracity.api.estimate import scorecard as scorecard
     from veracity.api.explain import explain as explain
-    from veracity.api.own import per_counts as per_counts
-    from veracity.api.own import per_ordering as per_ordering
-    from veracity.api.own import per_row as per_row
+    from veracity.api.plot import plot as plot
+    from veracity.api.slices import slices as slices
+    from veracity.api.threshold import best_threshold as best_threshold
+    from veracity.api.worst import worst as worst
     from veracity.core.errors import BadInput as BadInput
     from veracity.core.errors import Refused as Refused
     from veracity.core.errors import VeracityError as VeracityError
     from veracity.core.notes import Note as Note
     from veracity.core.undefined import Undefined as Undefined
+    from veracity.readers.predictions import read_predictions as read_predictions
     from veracity.records.checked import predictions as predictions
+    from veracity.records.comparison import Comparison as Comparison
     from veracity.records.counts import Counts as Counts
     from veracity.records.curve import Curve as Curve
     from veracity.records.estimate import Estimate as Estimate
     from veracity.records.interval import Interval as Interval
     from veracity.records.ordering import Ordering as Ordering
     from veracity.records.predictions import Predictions as Predictions
+    from veracity.scores.own import per_counts as per_counts
+    from veracity.scores.own import per_ordering as per_ordering
+    from veracity.scores.own import per_row as per_row
     from veracity.tables.estimates import Estimates as Estimates
 
 __all__ = sorted(_PUBLIC)

@@ -1,4 +1,4 @@
-"""What there is: every score, interval and curve, the defaults, the assumptions, the references."""
+"""What there is: every score, interval, curve and comparison, the defaults, the assumptions, the references."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from veracity.comparisons import comparisons
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
@@ -19,7 +20,12 @@ from veracity.tables.json import records
 from veracity.tables.table import Column, Table
 from veracity.tables.written import Written
 
-METHODS: dict[str, Catalogue[Any]] = {"scores": scores, "intervals": intervals, "curves": curves}
+METHODS: dict[str, Catalogue[Any]] = {
+    "scores": scores,
+    "intervals": intervals,
+    "curves": curves,
+    "comparisons": comparisons,
+}
 NEEDS = ("label", "proba", "value", "number")
 Row = tuple[Any, ...]
 
@@ -60,7 +66,7 @@ class Listing(Written):
 
 
 def catalogue(what: str = "scores", *, needs: str | None = None) -> Listing:
-    """One part of the catalogue: scores, intervals, curves, defaults, assumptions or references.
+    """One part of the catalogue: scores, intervals, curves, comparisons, defaults, assumptions or references.
 
     `needs` keeps the scores or curves that read labels, probabilities, decision values or numbers.
     """
@@ -73,7 +79,7 @@ def catalogue(what: str = "scores", *, needs: str | None = None) -> Listing:
         raise BadInput(f"needs= chooses among scores or curves; {what} read no predictions themselves")
     if needs not in NEEDS:
         raise BadInput(f"needs is one of {', '.join(NEEDS)}, not {needs!r}")
-    return Listing(what, found.columns, tuple(e for e in found if e.needs == needs), found.row)
+    return Listing(what, found.columns, tuple(e for e in found if needs in e.needs.split(" or ")), found.row)
 
 
 def written_range(score: Any) -> str:
@@ -124,6 +130,10 @@ def _curves() -> Listing:
     return Listing("curves", ("curve", "needs", "says"), _sorted(curves), lambda e: (e.name, e.needs, e.sentence))
 
 
+def _comparisons() -> Listing:
+    return Listing("comparisons", ("comparison", "says"), _sorted(comparisons), lambda e: (e.name, e.sentence))
+
+
 def _defaults() -> Listing:
     columns = ("scores", "interval", "says")
     return Listing("defaults", columns, DEFAULTS, lambda rule: (rule.scores, rule.interval or "none", rule.says))
@@ -141,6 +151,7 @@ LISTINGS: dict[str, Callable[[], Listing]] = {
     "scores": _scores,
     "intervals": _intervals,
     "curves": _curves,
+    "comparisons": _comparisons,
     "defaults": _defaults,
     "assumptions": _assumptions,
     "references": _references,

@@ -18,7 +18,7 @@ NEVER_MEASURED = "not measured yet"
 
 
 def explain(name: Any) -> Page:
-    """The manual page of a score, interval or curve (by text or entry), of an assumption or of a reference."""
+    """The manual page of a score, interval, curve or comparison (by text or entry), of an assumption or of a reference."""
     if isinstance(name, Entry):
         return _page(name.name, (name,))
     if not isinstance(name, str):
@@ -89,7 +89,7 @@ def _kind_sections(entry: Any) -> Iterator[Section]:
             ),
         )
     if entry.kind == "curve":
-        yield Section("Reads", (NEEDS[entry.needs],))
+        yield Section("Reads", (", or ".join(NEEDS[word] for word in entry.needs.split(" or ")),))
     if entry.kind == "interval" and entry.only:
         yield Section("Only for", (", ".join(entry.only),))
 

@@ -14,7 +14,7 @@ from veracity.tables.numbers import together
 from veracity.tables.table import Column, Table
 from veracity.tables.written import Written
 
-MODEL = Column("model", "left")
+DATA, MODEL = Column("data", "left"), Column("model", "left")
 COLUMNS = (
     Column("score", "left"),
     Column("value"),
@@ -69,21 +69,33 @@ class Estimates(Written):
         """The names of the models, in order; one empty name where none was given."""
         return tuple(dict.fromkeys(row.learner for row in self.rows))
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The names of the data sets or slices, in order; one empty name where there is one."""
+        return tuple(dict.fromkeys(row.data for row in self.rows))
+
     def table(self) -> Table:
-        """Model (where they are named), score, value, limits, level, method and direction, with the notes."""
-        named = self.models != ("",)
-        rows = tuple((row.learner, *_cells(row)) if named else _cells(row) for row in self.rows)
-        return Table((MODEL, *COLUMNS) if named else COLUMNS, rows, notes=grouped(self.rows, self.notes))
+        """Data and model (where they are named), score, value, limits, level, method and direction, with the notes."""
+        data, model = self.parts != ("",), self.models != ("",)
+        columns = (*(DATA,) * data, *(MODEL,) * model, *COLUMNS)
+        rows = tuple((*(row.data,) * data, *(row.learner,) * model, *_cells(row)) for row in self.rows)
+        return Table(columns, rows, notes=grouped(self.rows, self.notes))
 
     def to_json(self) -> dict[str, Any]:
-        """Scores by the spelling typed, under their model where models are named, and the notes."""
+        """Scores by the spelling typed, under their slice and model where those are named, and the notes."""
         notes = [note.to_json() for note in grouped(self.rows, self.notes)]
-        if self.models in ((), ("",)):
-            return {"scores": self._scores(""), "notes": notes}
-        return {"models": {model: {"scores": self._scores(model)} for model in self.models}, "notes": notes}
+        if self.parts in ((), ("",)):
+            return {**self._nested(self.rows), "notes": notes}
+        parts = {part: tuple(row for row in self.rows if row.data == part) for part in self.parts}
+        return {"slices": {part: self._nested(rows) for part, rows in parts.items()}, "notes": notes}
 
-    def _scores(self, model: str) -> dict[str, Any]:
-        return {row.asked: row.to_json() for row in self.rows if row.learner == model}
+    def _nested(self, rows: tuple[Estimate, ...]) -> dict[str, Any]:
+        if self.models in ((), ("",)):
+            return {"scores": {row.asked: row.to_json() for row in rows}}
+        scores: dict[str, dict[str, Any]] = {model: {} for model in self.models}
+        for row in rows:
+            scores[row.learner][row.asked] = row.to_json()
+        return {"models": {model: {"scores": found} for model, found in scores.items()}}
 
 
 def _cells(row: Estimate) -> tuple[Any, ...]:

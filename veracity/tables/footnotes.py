@@ -13,21 +13,26 @@ Key = tuple[str, Weight, str]
 def grouped(rows: Iterable[Estimate], general: Iterable[Note] = ()) -> tuple[Note, ...]:
     """Notes of the table, then of its rows; a note that holds for some rows names them first."""
     rows = tuple(rows)
-    models = dict.fromkeys(row.learner for row in rows)
+    wholes = dict.fromkeys(map(_whole, rows))
     holds: dict[Key, dict[str, dict[str, None]]] = {}
     named: set[Key] = set()
     for row in rows:
         for note in row.all_notes:
             says = _without_subject(note.says, row)
             key = (note.code, note.weight, says)
-            holds.setdefault(key, {}).setdefault(row.learner, {})[row.asked] = None
+            holds.setdefault(key, {}).setdefault(_whole(row), {})[row.asked] = None
             if says != note.says:
                 named.add(key)
     out = list(dict.fromkeys(general))
     for (code, weight, says), of in holds.items():
         everywhere = sum(map(len, of.values())) == len(rows) and len(rows) > 1 and (code, weight, says) not in named
-        out.append(Note(code, weight, says if everywhere else f"{_of(of, models)}: {says}"))
+        out.append(Note(code, weight, says if everywhere else f"{_of(of, wholes)}: {says}"))
     return tuple(out)
+
+
+def _whole(row: Estimate) -> str:
+    """What was scored: a slice, a model, or both."""
+    return " ".join(label for label in (row.data, row.learner) if label)
 
 
 def _without_subject(says: str, row: Estimate) -> str:
@@ -39,8 +44,8 @@ def _without_subject(says: str, row: Estimate) -> str:
     return says
 
 
-def _of(of: dict[str, dict[str, None]], models: dict[str, None]) -> str:
-    """The scores a note holds for; with several models, which of them."""
-    if len({tuple(scores) for scores in of.values()}) == 1 and set(of) == set(models):
+def _of(of: dict[str, dict[str, None]], wholes: dict[str, None]) -> str:
+    """The scores a note holds for; with several models or slices, which of them."""
+    if len({tuple(scores) for scores in of.values()}) == 1 and set(of) == set(wholes):
         return ", ".join(next(iter(of.values())))
-    return "; ".join(f"{model} {', '.join(scores)}".strip() for model, scores in of.items())
+    return "; ".join(f"{whole} {', '.join(scores)}".strip() for whole, scores in of.items())

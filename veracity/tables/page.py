@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.tables.html import escape
+from veracity.tables.markdown import escape as markdown
 from veracity.tables.text import visible
 
 WIDTH = 100
@@ -42,6 +43,13 @@ class Page:
             head = f"<strong>{escape(section.title)}</strong><br>" if section.title else ""
             blocks.append(f"<p>{head}{'<br>'.join(map(escape, section.lines))}</p>")
         return "\n".join(blocks)
+
+    def to_markdown(self) -> str:
+        blocks = [f"# {markdown(self.title)}"]
+        for section in self.sections:
+            head = [f"**{markdown(section.title)}**"] if section.title else []
+            blocks += [*head, "\n".join(f"- {markdown(' '.join(line.split()))}" for line in section.lines)]
+        return "\n\n".join(blocks) + "\n"
 
     def to_json(self) -> dict[str, Any]:
         return {"name": self.name, **dict(self.facts)}

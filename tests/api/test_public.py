@@ -1,0 +1,55 @@
+"""One public namespace: lazy, complete, and the same for people and type checkers."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import veracity as vc
+from veracity.api.public import PUBLIC
+
+SOURCE = Path(vc.__file__).read_text("utf-8")
+VERBS = """predictions score estimate scorecard curve plot best_threshold slices worst explain catalogue
+           per_row per_counts per_ordering dominance read_predictions"""
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC))
+def test_every_name_resolves_to_what_its_module_defines(name):
+    found = getattr(vc, name)
+    assert found.__name__ == name
+    assert found.__doc__
+
+
+def test_the_verbs_of_the_interface_are_there():
+    assert set(VERBS.split()) <= set(vc.__all__)
+
+
+def test_type_checkers_see_the_same_names():
+    block = next(node for node in ast.parse(SOURCE).body if isinstance(node, ast.If))
+    imports = {(alias.asname, node.module) for node in block.body for alias in node.names}
+    assert imports == set(PUBLIC.items())
+
+
+def test_all_and_dir_agree():
+    assert vc.__all__ == dir(vc) == sorted(PUBLIC)
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error():
+    with pytest.raises(AttributeError, match=re.escape("veracity has no 'rank'")):
+        vc.__getattr__("rank")
+    assert not hasattr(vc, "metric")
+
+
+def test_import_loads_nothing_heavy():
+    code = "import sys, veracity; print(sorted({'numpy', 'scipy', 'click', 'duckdb', 'numba'} & set(sys.modules)))"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out.strip() == "[]"
+
+
+def test_a_star_import_brings_all_names():
+    space: dict[str, object] = {}
+    exec("from veracity import *", space)
+    assert set(PUBLIC) <= set(space)

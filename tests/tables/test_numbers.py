@@ -1,0 +1,61 @@
+"""Four significant digits, the limits to the same place."""
+
+import math
+
+import pytest
+
+from veracity.core.undefined import Undefined
+from veracity.tables.numbers import Number, in_full, together, written
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.857, "0.8570"),
+        (0.01234567, "0.01235"),
+        (1.0, "1.000"),
+        (12.3456, "12.35"),
+        (1234.56, "1235"),
+        (-0.25, "-0.2500"),
+        (0.0, "0"),
+        (1.23e-9, "1.230e-09"),
+        (1.5e12, "1.500e+12"),
+        (math.inf, "inf"),
+        (-math.inf, "-inf"),
+        (math.nan, "undefined"),
+        (Undefined("no rows"), "undefined"),
+    ],
+)
+def test_a_number_has_four_significant_digits(value, text):
+    assert str(together(value)[0]) == text
+
+
+def test_limits_are_written_to_the_place_of_the_value():
+    assert [str(n) for n in together(0.0123, 0.00071, 0.4)] == ["0.01230", "0.00071", "0.40000"]
+
+
+def test_a_value_of_zero_takes_the_place_of_its_limits():
+    assert [str(n) for n in together(0.0, 0.0, 0.0711)] == ["0.00000", "0.00000", "0.07110"]
+
+
+def test_no_negative_zero():
+    assert str(Number(-0.00001, 2)) == "0.00"
+
+
+def test_missing_limits_stay_missing():
+    assert together(0.5, None, None)[1:] == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [(None, ""), ("a", "a"), (3, "3"), (3.0, "3"), (0.95, "0.95"), (12.5, "12.50"), (math.nan, "undefined")],
+)
+def test_free_cells(cell, text):
+    assert written(cell) == text
+
+
+def test_machines_get_all_digits_and_no_infinity():
+    assert in_full(Number(1 / 3, 2)) == 1 / 3
+    assert in_full(Number(math.inf, 2)) is None
+    assert in_full(math.nan) is None
+    assert in_full("text") == "text"

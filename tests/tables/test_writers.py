@@ -1,0 +1,124 @@
+"""Every format keeps hostile names harmless."""
+
+import csv as standard_csv
+import html as standard_html
+import io
+import json as standard_json
+import math
+import re
+
+import pytest
+
+from veracity.core.notes import Note
+from veracity.tables.csv import csv
+from veracity.tables.html import document, html
+from veracity.tables.json import json, records
+from veracity.tables.latex import latex
+from veracity.tables.markdown import markdown
+from veracity.tables.numbers import Number
+from veracity.tables.table import Column, Table
+from veracity.tables.text import text, visible, width
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "a|b",
+    "100% & more_than # $x^2$ {y} ~ \\input{secret}",
+    "[x](javascript:alert(1))",
+    "line\nbreak\ttab\x1b[31mred",
+    '"quoted", comma',
+    "_emphasis_ and *stars* `code`",
+    "*",
+    "[1em]",
+]
+
+
+def table_of(name: str, **fields: object) -> Table:
+    columns = (Column("model", "left"), Column("value"))
+    return Table(columns, ((name, Number(0.5, 3)), ("b", Number(math.nan))), **fields)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_text_has_one_line_per_row_and_no_control_characters(name):
+    lines = text(table_of(name)).split("\n")
+    assert len(lines) == 3
+    assert all(line.isprintable() for line in lines)
+    assert lines[1].endswith("0.500") and lines[2].endswith("undefined")
+
+
+def test_text_aligns_wide_and_combining_characters():
+    assert width("日本") == 4 and width("e\u0301") == 1
+    first, _, last = text(Table((Column("a", "left"), Column("b")), (("日本", 1), ("xyz", 2)))).split("\n")
+    assert width(first) == width(last)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_html_gives_back_the_name_and_holds_no_tag_of_it(name):
+    page = html(table_of(name, caption=name, notes=(Note("code", "remark", name),)))
+    tags = set(re.findall(r"</?(\w+)", page))
+    assert tags <= {"table", "caption", "thead", "tbody", "tr", "th", "td", "ul", "li"}
+    assert f">{visible(name)}<" in re.sub(r">([^<]*)<", lambda m: f">{standard_html.unescape(m.group(1))}<", page)
+
+
+def test_a_document_escapes_its_title():
+    assert "<title>&lt;b&gt;</title>" in document("<b>")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_markdown_keeps_its_cells(name):
+    _, _, row, other, *_ = markdown(table_of(name)).split("\n")
+    assert len(re.findall(r"(?<!\\)\|", row)) == 3
+    assert "<" not in row and not re.search(r"(?<!\\)[\[\]*`]", row)
+    assert other == "| b | undefined |"
+
+
+def test_markdown_leaves_names_of_scores_readable():
+    assert "| average_precision |" in markdown(table_of("average_precision"))
+    assert r"| \_hidden\_ |" in markdown(table_of("_hidden_"))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_latex_escapes_every_special_character(name):
+    row = latex(table_of(name)).split("\n")[6]
+    cell = row.removesuffix(r" \\").rpartition(" & ")[0]
+    commands = r"\\text(?:backslash|asciicircum|asciitilde|less|greater|bar|quotedbl)\{\}|\\[{}$&#%_]|\{[][*-]\}"
+    assert not re.search(r'[\\{}$&#%_^~<>|"*\[\]]', re.sub(commands, "", cell))
+
+
+def test_latex_sets_bold_captions_notes_and_a_true_minus():
+    table = Table(
+        (Column("a_b", "left"), Column("v")),
+        (("x", Number(-0.5, 2)),),
+        caption="50 %",
+        notes=(Note("n", "caution", "a & b"),),
+        bold=frozenset({(0, 1)}),
+    )
+    out = latex(table)
+    assert r"\caption{50 \%}" in out and r"a\_b & v \\" in out
+    assert r"x & \textbf{$-$0.50} \\" in out
+    assert r"caution: a \& b" in out and r"\toprule" in out and r"\begin{tabular}{lr}" in out
+
+
+def test_bold_in_markdown_and_html():
+    table = table_of("x", bold=frozenset({(0, 1)}))
+    assert "| x | **0.500** |" in markdown(table)
+    assert "<td><strong>0.500</strong></td>" in html(table)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_csv_round_trips(name):
+    rows = list(standard_csv.reader(io.StringIO(csv(table_of(name)))))
+    assert rows == [["model", "value"], [name, "0.5"], ["b", ""]]
+
+
+def test_json_has_no_nan_and_no_infinity():
+    shape = {"a": [math.inf, math.nan, 1.5, (1, True)], 1: {"b": Number(math.nan)}, "c": None}
+    assert standard_json.loads(json(shape)) == {"a": [None, None, 1.5, [1, True]], "1": {"b": None}, "c": None}
+    assert records(table_of("x"))[1] == {"model": "b", "value": None}
+
+
+def test_notes_are_wrapped_below_and_cautions_come_first():
+    notes = (Note("one", "remark", "word " * 40), Note("two", "caution", "mind"))
+    lines = text(table_of("x", notes=notes)).split("\n")[3:]
+    assert lines[0] == "caution: mind [two]"
+    assert lines[1].startswith("remark: word") and len(lines) > 3
+    assert all(len(line) <= 100 for line in lines)

@@ -1,0 +1,31 @@
+"""What the shell offers after Tab, from the file of names alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+from click.shell_completion import CompletionItem
+
+from veracity.core.assumptions import ASSUMPTIONS
+from veracity.core.index import index, names
+from veracity.core.references import REFERENCES
+
+Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def of(*kinds: str, files: bool = False) -> Completion:
+    """The names of some kinds that begin as typed; with `files`, also what lies in the folder."""
+
+    def complete(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+        said = {name: sentence for kind in kinds or index() for name, sentence in index()[kind].items()}
+        found = [CompletionItem(name, help=said[name]) for name in names(*kinds) if name.startswith(typed)]
+        return [CompletionItem(typed, type="file"), *found] if files else found
+
+    return complete
+
+
+def everything(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """All that can be explained."""
+    more = [CompletionItem(key) for key in (*ASSUMPTIONS, *REFERENCES) if typed and key.startswith(typed)]
+    return of()(context, parameter, typed) + more

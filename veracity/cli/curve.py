@@ -1,0 +1,65 @@
+"""`veracity curve`: a chart from a file of predictions, as a figure or as numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from veracity.cli import complete
+from veracity.cli.arguments import told_apart
+from veracity.cli.options import COLUMNS, OUTPUT, options
+from veracity.cli.output import FIGURES, PAGES, deliver, ending, wrote
+from veracity.cli.summary import lead
+from veracity.core.errors import BadInput
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="FILE...", type=click.Path())
+@options(COLUMNS)
+@click.option(
+    "--kind",
+    default="roc",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=complete.of("curves"),
+    help="Which curve.",
+)
+@click.option("--level", type=float, help="Level of the band or of the intervals, for curves that have one.")
+@click.option("--seed", type=int, help="Seed of the band's random draws.")
+@options(OUTPUT)
+def curve(
+    files: tuple[str, ...],
+    kind: str,
+    level: float | None,
+    seed: int | None,
+    as_json: bool,
+    out: str | None,
+    **columns: Any,
+) -> None:
+    """Draw a curve (--out roc.png, .svg, .pdf) or give its points.
+
+    Several models, in columns or files, share one chart. `veracity list curves` names the kinds.
+
+    \b
+    veracity curve preds.csv --truth y --value s --positive 1 --kind roc --out roc.png
+    veracity curve preds.csv --truth y --proba a --proba b --positive 1 --kind calibration --out c.svg
+    """
+    form = ending(out, *FIGURES, *PAGES) if out else ""
+    patterns, stray = told_apart(files)
+    if stray:
+        raise BadInput(f"{stray[0]!r} is not a file; a kind of curve is named by --kind")
+    from veracity.cli import drawing
+    from veracity.readers.joined import expanded
+
+    found = expanded(patterns)
+    choice = drawing.chosen(kind, level, seed)
+    source = drawing.read(found, columns)
+    if out is not None and form in FIGURES:
+        drawing.draw(source, choice, out)
+        wrote(out)
+        if not as_json:
+            return
+        out = None
+    result = drawing.points(source, choice, lead(found, source), whole=as_json or out is not None)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)

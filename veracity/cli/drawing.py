@@ -1,0 +1,91 @@
+"""The work of `veracity curve`, apart from its options."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from veracity.api.curve import curve
+from veracity.api.plot import plot
+from veracity.cli.models import Columns, read_models
+from veracity.cli.result import Result
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput
+from veracity.curves import curves
+from veracity.records.arrays import Array
+from veracity.records.curve import Curve, Line
+from veracity.records.predictions import Predictions
+from veracity.tables.numbers import Number, decimals
+from veracity.tables.table import Column, Table
+
+SHOWN = 40  # points on a screen; files get all of them
+
+
+def chosen(kind: str, level: float | None, seed: int | None) -> Choice:
+    """The kind of curve; a level makes a band where the curve can have one."""
+    choice = curves.choose(kind)
+    wanted = {"level": level, "band": level, "seed": seed}
+    taken = {name: given for name, given in wanted.items() if given is not None and choice.accepts(name)}
+    if level is not None and not {"level", "band"} & set(taken):
+        raise BadInput(f"the curve {choice.entry.name} has neither band nor intervals, so it takes no --level")
+    return choice.setting(**taken)
+
+
+def read(files: list[str], columns: Columns) -> dict[str, Predictions]:
+    """The models by name; one alone goes by the empty name."""
+    return read_models(files, columns)
+
+
+def _source(models: Mapping[str, Predictions]) -> Any:
+    return models[""] if set(models) == {""} else models
+
+
+def draw(models: Mapping[str, Predictions], choice: Choice, out: str) -> None:
+    """A figure, in the format of its ending."""
+    saving: Any = plot(_source(models), choice)
+    try:
+        saving.savefig(out, dpi=150)
+    except OSError as why:
+        raise BadInput(f"--out {out} cannot be written: {why.strerror}") from None
+
+
+def points(models: Mapping[str, Predictions], choice: Choice, lead: str, whole: bool) -> Result:
+    """The points of the curve; a screen gets some of them, evenly spread, the first and the last among them."""
+    found = curve(_source(models), choice)
+    tables = (_marks(found), _lines(found, whole))
+    return Result(found.title, tuple(table for table in tables if table.rows), found.to_json, lead)
+
+
+def _marks(found: Curve) -> Table:
+    columns = (Column("point", "left"), Column("x"), Column("y"), Column("threshold"), Column("says", "left"))
+    rows = tuple((mark.name, mark.x, mark.y, mark.threshold, mark.says) for mark in found.marks)
+    return Table(columns, rows, caption="named points")
+
+
+def _lines(found: Curve, whole: bool) -> Table:
+    limited = any(line.low is not None for line in found.lines)
+    titles = (found.x_title, found.y_title, *(("low", "high") if limited else ()), "threshold")
+    rows = tuple(row for line in found.lines for row in _rows(line, limited, whole))
+    columns = (Column("line", "left"), *(Column(title) for title in titles))
+    shown = len(rows) if not whole else 0
+    all_points = sum(len(line.x) for line in found.lines)
+    caption = f"{shown} of {all_points} points; --json or --out FILE gives all" if 0 < shown < all_points else ""
+    return Table(columns, rows, caption=caption, notes=found.notes)
+
+
+def _rows(line: Line, limited: bool, whole: bool) -> Iterator[tuple[Any, ...]]:
+    last = len(line.x) - 1
+    steps = range(last + 1) if whole or last < SHOWN else sorted({round(k * last / (SHOWN - 1)) for k in range(SHOWN)})
+    limits = (line.low, line.high) if limited else ()
+    columns = [_column(column, steps) for column in (line.x, line.y, *limits, line.threshold)]
+    return ((line.name, *cells) for cells in zip(*columns, strict=True))
+
+
+def _column(column: Array | None, steps: Sequence[int]) -> list[Number | None]:
+    """The cells of some points, all with the decimals that the largest needs."""
+    if column is None:
+        return [None] * len(steps)
+    shown = [float(column[k]) for k in steps]
+    places = decimals(max((abs(number) for number in shown if math.isfinite(number)), default=0.0))
+    return [Number(number, places) for number in shown]

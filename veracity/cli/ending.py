@@ -1,0 +1,74 @@
+"""How the command line ends: exit status 0 done, 1 failed, 2 wrong call or bad input, 130 interrupted."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from veracity.core.errors import VeracityError
+from veracity.tables.text import visible
+
+DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
+TRACEBACK = "--traceback"
+
+
+class Program(click.Group):
+    """A group whose errors are one sentence on standard error."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        given = list(sys.argv[1:] if args is None else args)
+        asked = [word for word in given if word != TRACEBACK]
+        verbose = len(asked) < len(given) or os.environ.get("VERACITY_TRACEBACK", "") not in ("", "0")
+        try:
+            status = super().main(asked, prog_name, complete_var, standalone_mode=False, **extra)
+            sys.stdout.flush()
+        except (Exception, KeyboardInterrupt) as why:
+            if verbose and not isinstance(why, (VeracityError, click.ClickException, click.Abort)):
+                raise
+            status = _said(why)
+        sys.exit(status if isinstance(status, int) else DONE)
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(self.commands)  # in the order a newcomer needs them
+
+
+def _said(why: BaseException) -> int:
+    """Say what went wrong; the exit status."""
+    if isinstance(why, (KeyboardInterrupt, click.Abort)):
+        return INTERRUPTED
+    if isinstance(why, BrokenPipeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the last flush must not complain again
+        return DONE
+    if isinstance(why, click.UsageError):
+        return _complain(_usage(why), WRONG)
+    if isinstance(why, VeracityError):
+        return _complain(str(why), WRONG)
+    if isinstance(why, click.ClickException):
+        return _complain(why.format_message(), WRONG)
+    if isinstance(why, MemoryError):
+        return _complain("there is not enough memory for this", FAILED)
+    says = f"{type(why).__name__}: {why}".rstrip(": ")
+    return _complain(f"unexpected error: {says} (add {TRACEBACK} to see where)", FAILED)
+
+
+def _usage(why: click.UsageError) -> str:
+    says = why.format_message().rstrip(".")
+    where = why.ctx.command_path if why.ctx else "veracity"
+    return f"{says}; see {where} --help"
+
+
+def _complain(says: str, status: int) -> int:
+    sentence = visible(" ".join(says.split()))
+    click.echo(f"{click.style('error', fg='red')}: {sentence}", err=True)
+    return status

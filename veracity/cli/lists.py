@@ -1,0 +1,53 @@
+"""`veracity list` and `veracity explain`: what there is, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+
+from veracity.cli import complete
+from veracity.cli.options import OUTPUT, options
+from veracity.cli.output import PAGES, deliver, ending, save
+from veracity.tables.json import json
+
+WHAT = ("scores", "intervals", "curves", "comparisons", "defaults", "assumptions", "references")
+NEEDS = ("label", "proba", "value", "number")
+
+
+@click.command("list")
+@click.argument("what", type=click.Choice(WHAT), default="scores")
+@click.option("--needs", type=click.Choice(NEEDS), help="Only what reads this.")
+@options(OUTPUT)
+def listing(what: str, needs: str | None, as_json: bool, out: str | None) -> None:
+    """List what there is: scores, intervals, curves, defaults, assumptions, references."""
+    if out is not None:
+        ending(out, *PAGES)
+    from veracity.api.catalogue import catalogue
+
+    found = catalogue(what, needs=needs)
+    deliver(f"veracity: {what}", [found.table()], found.to_json, as_json, out)
+
+
+@click.command()
+@click.argument("name", shell_complete=complete.everything)
+@options(OUTPUT)
+def explain(name: str, as_json: bool, out: str | None) -> None:
+    """Explain a score, interval, curve, assumption or reference by its NAME."""
+    form = ending(out, ".html", ".md", ".json", ".txt") if out else ""
+    from veracity.api.explain import explain as explained
+    from veracity.tables.html import document
+
+    found = explained(name)
+    if out is not None:
+        made: dict[str, Callable[[], str]] = {
+            ".html": lambda: document(found.name, found._repr_html_()),
+            ".md": found.to_markdown,
+            ".json": lambda: json(found.to_json()) + "\n",
+            ".txt": lambda: f"{found!r}\n",
+        }
+        save(out, made[form]())
+    if as_json:
+        click.echo(json(found.to_json()))
+    elif out is None:
+        click.echo(repr(found))

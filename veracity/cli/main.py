@@ -1,0 +1,41 @@
+"""The command `veracity`: its verbs, and how it ends."""
+
+from __future__ import annotations
+
+import click
+
+from veracity.cli.curve import curve
+from veracity.cli.demo import demo
+from veracity.cli.ending import Program
+from veracity.cli.lists import explain, listing
+from veracity.cli.score import score
+
+EXAMPLES = """
+\b
+Start here:
+  veracity demo
+  veracity score preds.csv --truth y --proba p_spam --positive spam
+  veracity curve preds.csv --truth y --proba p_spam --positive spam --kind roc --out roc.png
+  veracity list scores
+  veracity explain auc
+
+\b
+Completion (bash; zsh and fish alike):
+  eval "$(_VERACITY_COMPLETE=bash_source veracity)"
+"""
+
+
+@click.group(cls=Program, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--traceback", is_flag=True, help="Show where an unexpected error happened (any place on the line).")
+@click.version_option(package_name="veracity", message="veracity %(version)s")
+def cli(traceback: bool) -> None:
+    """How good a model's predictions are, and how sure that is."""
+
+
+for verb in (score, curve, listing, explain, demo):
+    cli.add_command(verb)
+
+
+def main() -> None:
+    """The entry of the command line."""
+    cli.main(prog_name="veracity")

@@ -1,0 +1,141 @@
+"""Which columns of which files make which models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from veracity.core.errors import BadInput
+from veracity.readers import columns as readers
+from veracity.readers.columns import read_columns
+from veracity.readers.joined import read_joined
+from veracity.readers.predictions import columns_asked, model_name, read_predictions
+from veracity.records.arrays import Array
+from veracity.records.predictions import Predictions
+
+ROLES = ("label", "proba", "value", "number")
+Columns = Mapping[str, Any]
+Models = Mapping[str, Mapping[str, Any]]
+
+
+def columns_of_models(given: Columns) -> dict[str, dict[str, Any]]:
+    """For each model, its column of each role. Roles named several times make several models, named by their column."""
+    if given.get("truth") is None:
+        raise BadInput("name the column with the truth: --truth COLUMN")
+    roles = {role: list(given[role]) for role in ROLES if given.get(role)}
+    if not roles:
+        raise BadInput("name what the model said: --label, --proba, --value or --number COLUMN")
+    if "proba" in roles and all("=" in column for column in roles["proba"]):
+        roles["proba"] = [_by_class(roles["proba"])]
+    sizes = {role: len(found) for role, found in roles.items()}
+    several = max(sizes.values())
+    uneven = [role for role, size in sizes.items() if size != several]
+    if uneven:
+        most = max(sizes, key=lambda role: sizes[role])
+        raise BadInput(f"--{most} is given {several} times and --{uneven[0]} {sizes[uneven[0]]}: give each model both")
+    models = [{role: found[k] for role, found in roles.items()} for k in range(several)]
+    if several == 1:
+        return {"": models[0]}
+    named = {str(next(iter(model.values()))): model for model in models}
+    if len(named) < several:
+        raise BadInput(f"--{next(iter(roles))} names a column twice: each model needs a column of its own")
+    return named
+
+
+def _by_class(pairs: Sequence[str]) -> dict[str, str]:
+    """The column of each class, from CLASS=COLUMN."""
+    found = dict(pair.split("=", 1) for pair in pairs)
+    if len(found) < len(pairs):
+        raise BadInput("--proba names a class twice: give CLASS=COLUMN once for each class")
+    return found
+
+
+def shared(given: Columns) -> dict[str, Any]:
+    """What holds for all models, without what was not given."""
+    names = ("truth", "positive", "threshold", "weights", "counts", "groups", "rows", "labelled")
+    out = {name: given[name] for name in names if given.get(name) is not None}
+    if given.get("classes"):
+        out["classes"] = _classes(given["classes"])
+    return out
+
+
+def _classes(given: Sequence[str]) -> list[str]:
+    return given[0].split(",") if len(given) == 1 else list(given)
+
+
+def _shares(given: Sequence[str]) -> dict[str, float]:
+    try:
+        pairs = (pair.rsplit("=", 1) for pair in given)
+        return {label: float(share) for label, share in pairs}
+    except ValueError:
+        raise BadInput("--prior is given as CLASS=SHARE, once for each class") from None
+
+
+def read_models(files: Sequence[str], given: Columns) -> dict[str, Predictions]:
+    """The predictions of every model by name; one alone goes by the empty name."""
+    asked, common = columns_of_models(given), shared(given)
+    models = _of_file(files[0], asked, common)[0] if len(files) == 1 else _of_files(files, asked, common)
+    return _told(models, given)
+
+
+def read_slices(files: Sequence[str], given: Columns, by: str) -> tuple[dict[str, Predictions], Array]:
+    """The models, and the column that slices their rows."""
+    asked, common = columns_of_models(given), shared(given)
+    if len(files) == 1:
+        models, columns = _of_file(files[0], asked, common, by)
+    elif files[0] == "-":
+        raise BadInput("--slices needs the first of several files twice: name it instead of -")
+    else:
+        models, columns = _of_files(files, asked, common), read_columns(files[0], [by])
+    if by in columns.missing:
+        raise BadInput(f"{columns.source.column(by)}: row {columns.missing[by] + 1} is empty; fill it in")
+    return _told(models, given), columns[by]
+
+
+def _of_file(
+    file: str, asked: Models, common: Mapping[str, Any], *more: str
+) -> tuple[dict[str, Predictions], readers.Columns]:
+    """All models of one file, which is read once."""
+    roles = [common.get(role) for role in ("truth", "weights", "counts", "groups", "rows")]
+    named = [column for model in asked.values() for column in model.values()]
+    columns = read_columns(file, columns_asked(*roles, *named, *more))
+
+    def read(**classes: Any) -> dict[str, Predictions]:
+        kept = {**common, **classes}
+        return {
+            name: read_predictions(columns, name=name or model_name(file), **model, **kept)
+            for name, model in asked.items()
+        }
+
+    models = read()
+    every = dict.fromkeys(label for p in models.values() for label in p.classes)
+    if all(len(p.classes) == len(every) for p in models.values()):
+        return models, columns
+    return read(classes=sorted(every)), columns  # a class that only one model predicts is a class of all
+
+
+def _of_files(files: Sequence[str], asked: Models, common: Mapping[str, Any]) -> dict[str, Predictions]:
+    """One model per file and column, over the same rows."""
+    out: dict[str, Predictions] = {}
+    for column, model in asked.items():
+        for file, p in read_joined(list(files), **model, **common).items():
+            out[f"{file} {column}".strip()] = p
+    return out
+
+
+def _told(models: dict[str, Predictions], given: Columns) -> dict[str, Predictions]:
+    """The same predictions with the facts of the training rows."""
+    mean, prior = given.get("train_mean"), given.get("prior")
+    if mean is None and not prior:
+        return models
+    return {name: replace(p, train_mean=mean, prior=_prior(prior, p)) for name, p in models.items()}
+
+
+def _prior(prior: Sequence[str] | None, p: Predictions) -> tuple[float, ...] | None:
+    if not prior:
+        return None
+    shares, names = _shares(prior), [str(label) for label in p.classes]
+    if set(shares) != set(names) or min(shares.values()) < 0 or abs(sum(shares.values()) - 1) > 1e-6:
+        raise BadInput(f"--prior gives each of the classes {', '.join(names)} a share, and the shares sum to 1")
+    return tuple(shares[name] for name in names)

@@ -1,0 +1,55 @@
+"""The options that several verbs share, written once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+Decorator = Callable[[F], F]
+
+COLUMNS = (
+    click.option("--truth", metavar="COLUMN", help="The column with the truth."),
+    click.option("--label", multiple=True, metavar="COLUMN", help="Predicted classes; repeat for several models."),
+    click.option(
+        "--proba",
+        multiple=True,
+        metavar="[CLASS=]COLUMN",
+        help="Probability of the positive class, or CLASS=COLUMN for each class.",
+    ),
+    click.option("--value", multiple=True, metavar="COLUMN", help="Decision values, higher is more positive."),
+    click.option("--number", multiple=True, metavar="COLUMN", help="Predicted numbers, for a numeric target."),
+    click.option("--positive", metavar="CLASS", help="The class that is looked for."),
+    click.option("--classes", multiple=True, metavar="CLASS", help="All classes in order; repeat, or a,b,c."),
+    click.option("--threshold", type=float, help="Where labels are cut from probabilities or values."),
+    click.option("--weights", metavar="COLUMN", help="Sampling weights."),
+    click.option("--counts", metavar="COLUMN", help="How many rows a line stands for."),
+    click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's."),
+    click.option("--rows", metavar="COLUMN", help="Row ids; joins one file per model."),
+    click.option(
+        "--labelled", type=click.Choice(["all", "positives"]), default="all", help="positives: the rest is unknown."
+    ),
+    click.option("--prior", multiple=True, metavar="CLASS=SHARE", help="Class shares of the training rows."),
+    click.option("--train-mean", type=float, help="Mean of the numeric target in the training rows."),
+)
+CONFIDENCE = (
+    click.option("--level", type=float, default=0.95, show_default=True, help="How sure intervals are."),
+    click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws."),
+)
+OUTPUT = (
+    click.option("--json", "as_json", is_flag=True, help="Only JSON on standard output."),
+    click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write to FILE, by its ending."),
+)
+
+
+def options(*groups: tuple[Decorator[Any], ...]) -> Decorator[Any]:
+    """All options of some groups, in their order."""
+
+    def decorate(command: Any) -> Any:
+        for option in reversed([option for group in groups for option in group]):
+            command = option(command)
+        return command
+
+    return decorate

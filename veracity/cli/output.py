@@ -1,0 +1,89 @@
+"""Results to files by their ending, and to standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from veracity.core.errors import BadInput
+from veracity.tables.csv import csv
+from veracity.tables.html import document, html
+from veracity.tables.json import json
+from veracity.tables.latex import latex
+from veracity.tables.markdown import markdown
+from veracity.tables.table import Table
+from veracity.tables.text import grid, note_lines, text, visible
+
+FIGURES = (".png", ".svg", ".pdf")
+PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
+
+
+def ending(out: str, *allowed: str) -> str:
+    """The ending of a file to write; checked before any work is done."""
+    found = Path(out).suffix.lower()
+    if found not in allowed:
+        said = f"ends in {found!r}" if found else "has no ending"
+        raise BadInput(f"--out {out} {said}: the format follows from the ending, one of {' '.join(allowed)}")
+    if not Path(out).resolve().parent.is_dir():
+        raise BadInput(f"--out {out}: there is no folder {Path(out).parent}")
+    return found
+
+
+def page(form: str, title: str, tables: Sequence[Table], shape: Any) -> str:
+    """The content of a file of tables; the last table is the main one, the only one that a CSV holds."""
+    makers: dict[str, Callable[[], str]] = {
+        ".html": lambda: document(title, *map(html, tables)),
+        ".md": lambda: "\n".join([f"# {title}\n", *map(markdown, tables)]),
+        ".tex": lambda: "\n".join(map(latex, tables)),
+        ".csv": lambda: csv(tables[-1]),
+        ".json": lambda: json(shape) + "\n",
+        ".txt": lambda: "\n\n".join(map(text, tables)) + "\n",
+    }
+    return makers[form]()
+
+
+def save(out: str, content: str) -> None:
+    """Write a file and say so where it is in nobody's way."""
+    try:
+        Path(out).write_text(content, "utf-8")
+    except OSError as why:
+        raise BadInput(f"--out {out} cannot be written: {why.strerror}") from None
+    wrote(out)
+
+
+def wrote(out: str) -> None:
+    click.echo(f"wrote {out}", err=True)
+
+
+def deliver(
+    title: str, tables: Sequence[Table], shape: Callable[[], Any], as_json: bool, out: str | None, lead: str = ""
+) -> None:
+    """A result to where it was asked for: a file, JSON, or tables for a reader."""
+    if out is not None:
+        save(out, page(ending(out, *PAGES), title, tables, shape()))
+    if as_json:
+        click.echo(json(shape()))
+    if out is None and not as_json:
+        show(lead, tables)
+
+
+def show(lead: str, tables: Sequence[Table]) -> None:
+    """Tables for a reader: headings stand out on a terminal, notes come last."""
+    blocks = [visible(lead)] if lead else []
+    for table in tables:
+        head, *body = grid(table).split("\n")
+        caption = [click.style(visible(table.caption), bold=True)] if table.caption else []
+        blocks.append("\n".join([*caption, click.style(head, bold=True), *body]))
+    notes = note_lines([note for table in tables for note in table.notes])
+    if notes:
+        blocks.append("\n".join(map(_coloured, notes)))
+    click.echo("\n\n".join(blocks))
+
+
+def _coloured(line: str) -> str:
+    weight, colon, rest = line.partition(":")
+    colour = {"caution": "yellow", "refuse": "red", "remark": "cyan"}.get(weight)
+    return click.style(weight, fg=colour) + colon + rest if colour else line

@@ -1,0 +1,133 @@
+"""The work of `veracity score`, apart from its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from veracity.api.estimate import applicable, estimate, scorecard
+from veracity.api.slices import slices
+from veracity.cli.costs import read_costs
+from veracity.cli.models import Columns, read_models, read_slices
+from veracity.cli.result import Result
+from veracity.cli.summary import lead, matrices, shape
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, VeracityError
+from veracity.core.notes import Note
+from veracity.readers.joined import expanded
+from veracity.records.estimate import Estimate
+from veracity.records.predictions import Predictions
+from veracity.scores import scores
+from veracity.tables.estimates import Estimates
+from veracity.tables.table import Column
+
+TITLE = "Scores of predictions"
+Models = Mapping[str, Predictions]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What to compute of the predictions."""
+
+    scores: tuple[str, ...] = ()
+    interval: str | None = None
+    side: Any = "two"
+    costs: str | None = None
+    level: float = 0.95
+    seed: int = 0
+
+    @property
+    def how(self) -> dict[str, Any]:
+        return {"level": self.level, "side": self.side, "seed": self.seed}
+
+
+def scored(files: list[str], columns: Columns, asked: Asked) -> Result:
+    """Scores of each model."""
+    check(asked)
+    files = expanded(files)
+    models = read_models(files, columns)
+    found = _estimates(models, asked)
+    return Result(TITLE, (*matrices(models), found.table()), lambda: shape(models, found), lead(files, models))
+
+
+def check(asked: Asked) -> None:
+    """Misspelled scores are told before a large file is read."""
+    for name in asked.scores:
+        if name != "cost" or asked.costs is None:
+            scores.choose(name)
+
+
+def _estimates(models: Models, asked: Asked) -> Estimates:
+    source: Any = models[""] if set(models) == {""} else models
+    if asked.scores:
+        names = _with_costs(asked, models)
+        return _as_typed(estimate(source, names, interval=asked.interval, **asked.how), names, asked)
+    card = scorecard(source, **asked.how) if asked.interval is None else _each(models, asked)
+    if asked.costs is None:
+        return card
+    cost = estimate(source, [_cost(asked.costs, models)], **asked.how)
+    named = tuple(replace(row, asked="cost") for row in cost)
+    return Estimates(_by_model(card.rows + named, models), card.notes + cost.notes)
+
+
+def _by_model(rows: tuple[Estimate, ...], models: Models) -> tuple[Estimate, ...]:
+    return tuple(row for model in models for row in rows if row.learner == model)
+
+
+def _with_costs(asked: Asked, models: Models) -> list[Any]:
+    """The scores typed; `cost` reads the matrix of --costs, which is scored also when it is not typed."""
+    if asked.costs is None:
+        return list(asked.scores)
+    typed = asked.scores if "cost" in asked.scores else (*asked.scores, "cost")
+    return [_cost(asked.costs, models) if name == "cost" else name for name in typed]
+
+
+def _cost(file: str, models: Models) -> Choice:
+    first = next(iter(models.values()))
+    if first.kind != "classes":
+        raise BadInput("--costs is for classes, but the target is numeric")
+    return scores["cost"].choose(matrix=read_costs(file, first.classes))
+
+
+def _as_typed(found: Estimates, names: list[Any], asked: Asked) -> Estimates:
+    """`cost` keeps the name it was typed by, without its matrix."""
+    if asked.costs is None:
+        return found
+    spelled = {str(name) for name in names if isinstance(name, Choice)}
+    rows = tuple(replace(row, asked="cost") if row.asked in spelled else row for row in found)
+    return Estimates(rows, found.notes)
+
+
+def _each(models: Models, asked: Asked) -> Estimates:
+    """Every score that allows the interval asked for; a note names the others."""
+    rows: list[Estimate] = []
+    left: dict[str, None] = {}
+    why = ""
+    for model, p in models.items():
+        for choice in applicable(p):
+            try:
+                rows += estimate({model: p}, choice.spelling, interval=asked.interval, **asked.how)
+            except VeracityError as refusal:
+                left[choice.spelling] = None
+                why = why or str(refusal)
+    if not rows:
+        raise BadInput(f"no score here allows the interval {asked.interval}: {why}")
+    notes = (Note("left-out", "remark", f"{asked.interval} is not for {', '.join(left)}"),) if left else ()
+    return Estimates(tuple(rows), notes)
+
+
+def sliced(files: list[str], columns: Columns, by: str, asked: Asked) -> Result:
+    """Scores of each group of rows that a column names."""
+    check(asked)
+    files = expanded(files)
+    models, groups = read_slices(files, columns, by)
+    source: Any = models[""] if set(models) == {""} else models
+    names = _with_costs(asked, models) or None
+    found = slices(source, groups, names, interval=asked.interval, **asked.how)
+    found = _as_typed(found, names or [], asked)
+    table = found.table()
+    table = replace(table, columns=(Column(by, "left"), *table.columns[1:]))
+    about = shape(models, Estimates(()))
+    slim = {key: about[key] for key in ("rows", "classes", "positive")}
+    return Result(TITLE, (table,), lambda: {**slim, "by": by, **found.to_json()}, lead(files, models))
