@@ -1,0 +1,127 @@
+"""A user's own score: used at once, described, pickled, checked."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import veracity as vc
+from veracity.scores import scores
+from veracity.scores.own import per_counts, per_ordering, per_row
+
+NUMBERS = vc.predictions([1.0, 2, 4], number=[2.0, 2, 3])
+CLASSES = vc.predictions([1, 0, 1, 0, 1], proba=[0.9, 0.2, 0.6, 0.7, 0.4], positive=1)
+
+
+@per_row(title="Linex loss", needs="number", better="lower", cite=("varian1975",))
+def linex(p, *, a=1.0):
+    """Loss that grows exponentially on one side and linearly on the other."""
+    gap = a * (p.number - p.truth)
+    return np.exp(gap) - gap - 1
+
+
+@per_row("Typical factor", needs="number", better="lower", link=np.exp, range=(1, np.inf), cite=("my own notes",))
+def factor(p):
+    """By what factor a prediction is typically off."""
+    return np.abs(np.log(p.number / p.truth))
+
+
+@per_counts("Wrong per right", better="lower", undefined="nothing is right")
+def odds(c):
+    """Rows predicted wrong for each row predicted right."""
+    return np.where(c.correct > 0, (c.total - c.correct) / np.maximum(c.correct, 1), np.nan)
+
+
+@per_counts("Half of recall", better="higher", one_class=True)
+def half_recall(c):
+    """Half of recall."""
+    return c.tp / (c.tp + c.fn) / 2
+
+
+@per_ordering("Area by hand", better="higher", range=(0, 1))
+def area(o):
+    """The area under the ROC curve by trapezoids."""
+    x, y = o.fp / o.all_negatives[..., None], o.tp / o.all_positives[..., None]
+    return ((x[..., 1:] - x[..., :-1]) * (y[..., 1:] + y[..., :-1]) / 2).sum(-1)
+
+
+def test_a_row_score_is_the_mean_over_rows():
+    gap = np.array([1.0, 0, -1])
+    assert vc.score(NUMBERS, linex) == pytest.approx(np.mean(np.exp(gap) - gap - 1))
+    assert vc.score(NUMBERS, linex(a=2)) == pytest.approx(np.mean(np.exp(2 * gap) - 2 * gap - 1))
+
+
+def test_a_link_maps_the_mean():
+    assert vc.score(NUMBERS, factor) == pytest.approx(np.exp((np.log(2) + 0 + np.log(4 / 3)) / 3))
+
+
+def test_scores_of_counts_and_orderings():
+    assert vc.score(CLASSES, odds) == pytest.approx(2 / 3)
+    assert vc.score(CLASSES, half_recall) == pytest.approx(vc.score(CLASSES, "recall") / 2)
+    assert vc.score(CLASSES, area) == pytest.approx(vc.score(CLASSES, "auc"))
+
+
+def test_an_own_score_is_estimated_beside_others_and_found_by_name():
+    random = np.random.default_rng(0)
+    truth = random.normal(size=40)
+    p = vc.predictions(truth, number=truth + random.normal(size=40))
+    card = vc.estimate(p, [linex(a=0.5), "mae"], interval="mean_t")
+    row = card["linex(a=0.5)"]
+    assert row.interval.low < row.value < row.interval.high
+    assert card["mae"].interval.method == "mean_t"
+
+
+def test_an_own_score_has_bootstrap_intervals():
+    truth = [0, 1] * 30
+    p = vc.predictions(truth, proba=np.random.default_rng(0).random(60), positive=1)
+    for own in (area, odds):
+        interval = vc.estimate(p, own, interval="percentile(draws=1999)").values()[0].interval
+        assert interval.low < vc.score(p, own) < interval.high
+
+
+def test_nothing_was_registered():
+    assert "linex" not in scores
+
+
+@pytest.mark.parametrize("own", [linex, odds, area])
+def test_pickled_as_a_load_by_name(own):
+    assert pickle.loads(pickle.dumps(own)) is own
+
+
+def test_citations_may_be_free_text():
+    assert "real estate" in linex.references[0]
+    assert factor.references == ("my own notes",)
+    assert linex.sentence.startswith("Loss that grows")
+
+
+def test_undefined_carries_the_reason():
+    wrong = vc.predictions([0, 1], label=[1, 0])
+    assert vc.score(wrong, odds).reason == "nothing is right"
+
+
+def test_a_wrong_number_of_values_is_named():
+    @per_row("Broken", needs="number", better="lower")
+    def broken(p):
+        return p.number.mean()
+
+    with pytest.raises(vc.BadInput, match=r"broken gave numbers of shape \(\) for 3 rows"):
+        vc.score(NUMBERS, broken)
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"needs": "features", "better": "lower"}, "needs is one of label, proba, value, number"),
+        ({"needs": "label", "better": "smaller"}, "better is one of higher, lower"),
+        ({"needs": "label", "better": "lower", "range": (1, 0)}, "range is"),
+        ({"needs": "label", "better": "lower", "cite": "varian1975"}, "cite is a tuple"),
+    ],
+)
+def test_wrong_declarations_are_refused_where_they_are_written(fields, says):
+    with pytest.raises(vc.BadInput, match=says):
+        per_row("Wrong", **fields)
+
+
+def test_an_own_score_needs_its_kind_of_predictions():
+    with pytest.raises(vc.BadInput, match="linex needs predicted numbers"):
+        vc.score(CLASSES, linex)
