@@ -1,13 +1,10 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.curves.calibration import calibration
 from veracity.intervals.binomial import wilson
-from veracity.records.bins import bin_of
 from veracity.records.checked import predictions
 from veracity.records.proportion import Proportion
 
@@ -32,24 +29,6 @@ def test_each_bin_has_its_wilson_interval():
     expected = [wilson(Proportion(h, n), Confidence(0.9)) for h, n in [(0, 2), (1, 3), (2, 2), (2, 3)]]
     assert line.low == pytest.approx([max(0, limits.low) for limits in expected])
     assert line.high == pytest.approx([min(1, limits.high) for limits in expected])
-
-
-@pytest.mark.parametrize("kind", [np.float64, np.float32])
-def test_width_bins_are_closed_below_and_the_last_above(kind):
-    tenths = (np.arange(11) / 10).astype(kind)
-    assert bin_of(tenths, 10).tolist() == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9]
-    assert bin_of(np.array([0.29, 0.57, 0.58], kind), 100).tolist() == [29, 57, 58]  # 0.29 * 100 rounds below 29
-
-
-@given(st.lists(st.integers(0, 20), min_size=1, max_size=60), st.integers(1, 8))
-def test_count_bins_keep_ties_together_and_are_even_without_ties(values, bins):
-    confidence = np.array(values) / 20
-    found = bin_of(confidence, bins, "count")
-    assert all(len(set(found[confidence == value])) == 1 for value in set(confidence))
-    assert (np.diff(found[np.argsort(confidence, kind="stable")]) >= 0).all()
-    distinct = bin_of(np.random.default_rng(0).permutation(len(values)) / len(values), bins, "count")
-    sizes = np.bincount(distinct, minlength=bins)
-    assert sizes.max() - sizes.min() <= 1
 
 
 def test_more_classes_use_the_likeliest_one():

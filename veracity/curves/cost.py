@@ -104,7 +104,7 @@ def _line(model: Operating, found: Envelope) -> Line:
 
 def _mark(model: Operating, found: Envelope, x: float, height: float) -> Mark:
     threshold = model.threshold_at(int(model.hull[found.part(x)]))
-    return Mark(model.name, x, height, threshold, f"normalised expected cost {height:.4g}")
+    return Mark(model.name, x, height, threshold, f"cost {height:.4g}")
 
 
 def _stretches(model: Operating, found: Envelope) -> tuple[Stretch, ...]:

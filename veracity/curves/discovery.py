@@ -83,5 +83,5 @@ def _discoveries(line: Line, o: Ordering, p: Predictions, alpha: float) -> Disco
 
 
 def _mark(name: str, found: Discoveries) -> Mark:
-    says = f"{found.number:g} discoveries, {found.rate:.4g} of them expected to be false"
+    says = f"{found.number:g} discoveries at rate {found.rate:.4g}"
     return Mark(name, found.number, found.rate, found.threshold, says)

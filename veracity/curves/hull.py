@@ -157,7 +157,7 @@ def _equal_cost(best: BestFor, slope: float) -> Line:
 
 
 def _crisp_marks(each: tuple[Operating, ...]) -> list[Mark]:
-    return [Mark(m.name, float(m.fpr[1]), float(m.tpr[1]), says="crisp: labels only") for m in each if m.crisp]
+    return [Mark(m.name, float(m.fpr[1]), float(m.tpr[1]), says="labels only") for m in each if m.crisp]
 
 
 def _best_mark(best: tuple[BestFor, ...], cost: float) -> Mark:

@@ -119,5 +119,5 @@ def _at_random(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def _mark(name: str, found: BestShare) -> Mark:
-    says = f"best: select {found.share:.4g} of the rows for a profit of {found.profit:.6g}"
+    says = f"select {found.share:.1%} for {found.profit:.6g}"
     return Mark(name, found.share, found.profit, found.threshold, says)
