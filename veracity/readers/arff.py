@@ -1,0 +1,225 @@
+"""ARFF, dense and sparse, read line by line; a sentence about a line names its number in the file.
+
+Nominal, string and date attributes give text; numeric ones give whole numbers where every cell is written as one, else
+numbers. A row may end in its weight in braces. A sparse row leaves out zeros and first nominal values.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.readers.arff_words import TornError, read_word, unquoted, words
+from veracity.readers.relation import LONGEST
+from veracity.readers.source import Source, brief, no_column
+from veracity.records.arrays import Array
+
+NUMERIC = ("numeric", "real", "integer")
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A declared column: its type, and the values of a nominal one in their order."""
+
+    name: str
+    type: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass
+class _Reading:
+    """What has been read of the asked columns so far."""
+
+    cells: list[list[Any]]
+    weights: list[float] = field(default_factory=list)
+    weighted: bool = False
+
+
+def columns(source: Source, names: list[str] | None) -> tuple[dict[str, Array], Source, dict[str, int], Array | None]:
+    """The asked columns, where they came from, their first missing rows, and the rows' weights if any has one."""
+    lines = _Lines(source)
+    try:
+        attributes = _attributes(lines)
+        names = [attribute.name for attribute in attributes] if names is None else names
+        places = [_place(source, attributes, name) for name in names]
+        reading = _Reading([[] for _ in places])
+        for line in lines:
+            _read_row(line, attributes, places, reading)
+    except TornError as torn:
+        raise BadInput(f"{source.name}: line {lines.number} {torn}") from None
+    if not reading.weights:
+        raise BadInput(f"{source.name} has attributes but no rows")
+    return _arrays(source, names, reading, [attributes[place] for place in places])
+
+
+def _attributes(lines: _Lines) -> list[Attribute]:
+    """The declarations down to @data."""
+    attributes: list[Attribute] = []
+    for line in lines:
+        word = line.split(maxsplit=1)[0].lower()
+        if word == "@data":
+            return attributes
+        if word == "@attribute":
+            attributes.append(_attribute(line[10:]))
+        elif word != "@relation":
+            raise TornError(f"is neither @relation, @attribute nor @data: {brief(line, 40)}")
+    raise TornError("ends the file before @data")
+
+
+class _Lines:
+    """The lines that say something, one after another, and the number of the last one given."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.number = 0
+        self._lines = self._read()
+
+    def __iter__(self) -> Iterator[str]:
+        return self._lines
+
+    def _read(self) -> Iterator[str]:
+        assert self.source.path is not None
+        with self.source.path.open("rb") as stream:
+            for self.number, raw in enumerate(stream, 1):
+                line = self._text(raw).strip()
+                if line and line[0] != "%":
+                    yield line
+
+    def _text(self, raw: bytes) -> str:
+        try:
+            return raw.decode("utf-8-sig" if self.number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise TornError("holds bytes that are not UTF-8: save the file as UTF-8") from None
+
+
+def _attribute(declared: str) -> Attribute:
+    name, rest = read_word(declared.strip(), "declares an attribute without a name")
+    rest = rest.strip()
+    if rest[:1] == "{":
+        inside, closed = rest[1:], "}" in rest
+        if not closed:
+            raise TornError(f"declares attribute '{brief(name)}' without the closing brace of its values")
+        return Attribute(name, "nominal", tuple(unquoted(word) for word in words(_until_brace(inside))))
+    kind = rest.split("%")[0].split(maxsplit=1)[0].lower() if rest.split("%")[0].strip() else ""
+    if kind not in (*NUMERIC, "string", "date"):
+        raise TornError(
+            f"declares attribute '{brief(name)}' as '{brief(kind, 30)}': "
+            "types are numeric, real, integer, string, date and {values}"
+        )
+    return Attribute(name, kind)
+
+
+def _until_brace(inside: str) -> str:
+    """The text before the brace that closes it, which is not one inside quotes."""
+    quote, skip = "", False
+    for place, sign in enumerate(inside):
+        if skip:
+            skip = False
+        elif quote:
+            skip, quote = sign == "\\", "" if sign == quote else quote
+        elif sign in "'\"":
+            quote = sign
+        elif sign == "}":
+            return inside[:place]
+    raise TornError("has an opening brace without its closing one")
+
+
+def _place(source: Source, attributes: list[Attribute], name: str) -> int:
+    known = [attribute.name for attribute in attributes]
+    if name not in known:
+        raise no_column(source, name, known)
+    if Counter(known)[name] > 1:
+        raise BadInput(f"{source.name} has {Counter(known)[name]} columns called '{brief(name)}': rename all but one")
+    return known.index(name)
+
+
+def _read_row(line: str, attributes: list[Attribute], places: list[int], reading: _Reading) -> None:
+    row = _sparse if line[0] == "{" else _dense
+    cells, weight = row(line, attributes)
+    for place, column in zip(places, reading.cells, strict=True):
+        column.append(_cell(cells(place), attributes[place]))
+    reading.weights.append(1.0 if weight is None else weight)
+    reading.weighted |= weight is not None
+
+
+def _dense(line: str, attributes: list[Attribute]) -> tuple[Callable[[int], str | None], float | None]:
+    found = words(line)
+    weight = None
+    if len(found) == len(attributes) + 1 and found[-1][:1] == "{":
+        weight = _weight(found.pop())
+    if len(found) != len(attributes):
+        raise TornError(f"has {len(found)} cell{'s'[: len(found) != 1]}, but {len(attributes)} attributes are declared")
+    return found.__getitem__, weight
+
+
+def _sparse(line: str, attributes: list[Attribute]) -> tuple[Callable[[int], str | None], float | None]:
+    inside = _until_brace(line[1:])
+    rest = line[len(inside) + 2 :].strip().lstrip(",").strip()
+    found: dict[int, str] = {}
+    for pair in words(inside, blanks=False) if inside.strip() else []:
+        place, _, word = pair.partition(" ") if " " in pair else pair.partition("\t")
+        if not place.isdecimal() or int(place) >= len(attributes) or int(place) in found or not word.strip():
+            raise TornError(
+                f"holds '{brief(pair, 30)}' where the number of an attribute and its value are needed, each once"
+            )
+        found[int(place)] = word.strip()
+    return lambda place: found.get(place), _weight(rest) if rest and rest[0] != "%" else None
+
+
+def _weight(word: str) -> float:
+    try:
+        if word[:1] == "{" and word[-1:] == "}":
+            return float(word[1:-1])
+    except ValueError:
+        pass
+    raise TornError(f"ends in '{brief(word, 30)}', which is not a weight in braces")
+
+
+def _cell(word: str | None, attribute: Attribute) -> Any:
+    """The value of one cell; None where it is missing."""
+    if word == "?":
+        return None
+    if attribute.type in NUMERIC:
+        return _number("0" if word is None else unquoted(word), attribute)
+    if word is None:
+        if attribute.type != "nominal":
+            raise TornError(
+                f"leaves out attribute '{brief(attribute.name)}', and only numbers and nominal values may be left out"
+            )
+        return attribute.values[0]
+    text = unquoted(word)
+    if attribute.type == "nominal" and text not in attribute.values:
+        raise TornError(
+            f"holds '{brief(text, 40)}', which is not among the values declared for attribute '{brief(attribute.name)}'"
+        )
+    if len(text) > LONGEST:
+        raise TornError(f"holds a cell of more than {LONGEST:,} characters in attribute '{brief(attribute.name)}'")
+    return text
+
+
+def _number(text: str, attribute: Attribute) -> int | float:
+    try:
+        if text.lstrip("-").isdecimal() and len(text) <= 18:
+            return int(text)
+        if "_" not in text:
+            return float(text)
+    except ValueError:
+        pass
+    raise TornError(f"holds '{brief(text, 40)}' in attribute '{brief(attribute.name)}', which is not a number")
+
+
+def _arrays(
+    source: Source, names: list[str], reading: _Reading, attributes: list[Attribute]
+) -> tuple[dict[str, Array], Source, dict[str, int], Array | None]:
+    arrays, missing = {}, {}
+    for name, cells, attribute in zip(names, reading.cells, attributes, strict=True):
+        if None in cells:
+            missing[name] = cells.index(None)
+        numeric = attribute.type in NUMERIC and None not in cells
+        arrays[name] = np.array(cells) if numeric else np.array(cells, object)
+    return arrays, source, missing, np.array(reading.weights) if reading.weighted else None

@@ -1,0 +1,147 @@
+"""CSV and TSV: one header row, cells separated by a sign that the header shows, types decided by every cell.
+
+A column is whole numbers when every cell is written as one ("7", not "07", "7.0" or "+7"), numbers when every cell is
+a number, true/false when every cell is one of these words, and text otherwise. Cells with a leading zero ("07") or more
+than 18 digits are codes, so their column is text; dates are text. Only empty cells are missing: "NA" is a text.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from veracity.core.errors import BadInput
+from veracity.readers.relation import LONGEST, Column, Relation, first_line, quoted, too_long
+from veracity.readers.source import Source, brief, no_column
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+SEPARATORS = ",;\t|"
+KINDS = {1: "missing", 2: "whole", 4: "number", 8: "truth", 16: "text"}
+CODE = r"^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"
+CASTS = {"whole": "cast({} as bigint)", "number": "cast({} as double)", "truth": "(lower(trim({})) = 'true')"}
+
+
+def relation(source: Source, names: list[str] | None, connection: DuckDBPyConnection) -> Relation:
+    """The asked columns, typed."""
+    import duckdb
+
+    header, separator = _header(source)
+    places = {name: _place(source, header, name) for name in (header if names is None else names)}
+    table = _table(len(header), separator)
+    plain = {name: Column(f"c{place}", "text") for name, place in places.items()}
+    untyped = Relation(source, connection, table, plain)
+    try:
+        found = untyped.all(", ".join(f"bit_or({_kind(column.sql)})" for column in plain.values()))[0]
+    except duckdb.Error as why:
+        raise _diagnosed(source, header, separator, why) from None
+    typed = {name: _typed(plain[name].sql, mask or 1) for name, mask in zip(plain, found, strict=True)}
+    if found[0] is None:
+        raise BadInput(f"{source.name} has a header but no rows")
+    return Relation(source, connection, table, typed)
+
+
+def _table(columns: int, separator: str) -> str:
+    types = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(columns))
+    return (
+        f"read_csv($file, auto_detect = false, columns = {{{types}}}, header = true, delim = {quoted(separator)}, "
+        "quote = '\"', escape = '\"', hive_partitioning = false, compression = 'none')"
+    )
+
+
+def _kind(cell: str) -> str:
+    """SQL for the kind of one cell, as a bit."""
+    return (
+        f"case when {cell} is null then 1 when try_cast({cell} as bigint)::varchar = trim({cell}) then 2 "
+        f"when lower(trim({cell})) in ('true', 'false') then 8 "
+        f"when try_cast({cell} as double) is null or contains({cell}, '_') "
+        f"or regexp_matches({cell}, {quoted(CODE)}) then 16 else 4 end"
+    )
+
+
+def _typed(cell: str, mask: int) -> Column:
+    kinds = {kind for bit, kind in KINDS.items() if mask & bit} - {"missing"}
+    kind = kinds.pop() if len(kinds) == 1 else "number" if kinds == {"whole", "number"} else "text"
+    return Column(CASTS.get(kind, "{}").format(cell), kind)
+
+
+def _header(source: Source) -> tuple[list[str], str]:
+    assert source.path is not None
+    try:
+        with _text(source.path, "strict") as lines:
+            start = "".join(next(lines, "") for _ in range(50))[: 1 << 20]
+    except UnicodeDecodeError:
+        with _text(source.path, "replace") as lines:
+            start = next(lines, "")
+        if "\ufffd" in start:
+            raise BadInput(
+                f"{source.name}: the header holds bytes that are not UTF-8: save the file as UTF-8"
+            ) from None
+    separator = "\t" if source.format == "tsv" else max(SEPARATORS, key=lambda sign: len(_cells(start, sign)))
+    return _cells(start, separator), separator
+
+
+def _text(path: Path, errors: str) -> io.TextIOWrapper:
+    return path.open(encoding="utf-8-sig", errors=errors, newline="")
+
+
+def _cells(start: str, separator: str) -> list[str]:
+    try:
+        return next((row for row in csv.reader(io.StringIO(start), delimiter=separator) if row), [])
+    except csv.Error:
+        return [start]
+
+
+def _place(source: Source, header: list[str], name: str) -> int:
+    if name not in header:
+        raise no_column(source, name, header)
+    if Counter(header)[name] > 1:
+        raise BadInput(f"{source.name} has {Counter(header)[name]} columns called '{brief(name)}': rename all but one")
+    return header.index(name)
+
+
+def _diagnosed(source: Source, header: list[str], separator: str, why: Exception) -> BadInput:
+    """The first row that is wrong, found by reading the file again slowly, after duckdb has refused it."""
+    try:
+        for number, row in enumerate(_rows(source, separator)):
+            if number and len(row) != len(header) and not (len(row) == len(header) + 1 and row[-1] == ""):
+                cells = f"{len(row)} cell{'s' if len(row) > 1 else ''}"
+                return BadInput(f"{source.name}: row {number} has {cells}, but the header has {len(header)}")
+            if any("\udc80" <= sign <= "\udcff" for cell in row for sign in cell if sign > "\ud7ff"):
+                return BadInput(f"{source.name}: row {number} holds bytes that are not UTF-8: save the file as UTF-8")
+            for name, cell in zip(header, row, strict=False):
+                if len(cell) > LONGEST:
+                    return too_long(source, name, number)
+    except _TornError as torn:
+        return BadInput(f"{source.name}: row {torn.row} {torn.says}")
+    return BadInput(f"{source.name} cannot be read as {source.format.upper()}: {first_line(why)}")
+
+
+class _TornError(Exception):
+    """A row whose cells cannot be told apart."""
+
+    def __init__(self, row: int, says: str) -> None:
+        self.row, self.says = row, says
+
+
+def _rows(source: Source, separator: str) -> Iterator[list[str]]:
+    assert source.path is not None
+    number = -1
+    try:
+        with _text(source.path, "surrogateescape") as lines:
+            for row in csv.reader(lines, delimiter=separator, strict=True):
+                if row:
+                    number += 1
+                    yield row
+    except csv.Error as why:
+        says = (
+            f"holds a cell of more than {LONGEST:,} characters"
+            if "larger than field limit" in str(why)
+            else "holds a quoted cell that does not end where it should"
+        )
+        raise _TornError(number + 1, says) from None

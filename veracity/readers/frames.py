@@ -1,0 +1,167 @@
+"""Columns of pandas, polars and Arrow frames, mappings of arrays and structured arrays, none of them required."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.readers.relation import LONGEST, too_long
+from veracity.readers.source import Source, brief, no_column
+from veracity.records.arrays import Array
+
+SOURCE = Source("the frame", "frame")
+MISSING = ("NAType", "NaTType")
+
+
+def columns(frame: Any, names: list[str] | None) -> tuple[dict[str, Array], Source, dict[str, int]]:
+    """The asked columns, where they came from, and the first missing row of those that have one."""
+    known = _names(frame)
+    names = known if names is None else names
+    arrays, missing = {}, {}
+    for name in names:
+        if name not in known:
+            raise no_column(SOURCE, str(name), map(str, known))
+        array, gaps = _column(frame, name)
+        if array.ndim != 1:
+            raise BadInput(f"{SOURCE.column(str(name))}: one value per row is needed, not shape {array.shape}")
+        arrays[name] = array
+        if gaps is not None and gaps.any():
+            missing[name] = int(gaps.argmax())
+    if names and not len(arrays[names[0]]):
+        raise BadInput("the frame has no rows")
+    _same_length(arrays)
+    return arrays, SOURCE, missing
+
+
+def _names(frame: Any) -> list[str]:
+    if isinstance(frame, Mapping):
+        return list(frame)
+    if isinstance(frame, np.ndarray) and frame.dtype.names:
+        return list(frame.dtype.names)
+    import narwhals.stable.v1 as nw
+
+    try:
+        return list(nw.from_native(frame, eager_only=True).columns)
+    except (TypeError, ValueError) as why:
+        if "nique" in str(why) or "uplicate" in str(why):
+            raise BadInput("the frame has two columns of the same name: rename one") from None
+        raise BadInput(
+            f"cannot read columns from {type(frame).__name__}: give a file's path, a pandas, polars or pyarrow frame, "
+            "a mapping of arrays, or a structured array"
+        ) from None
+
+
+def _column(frame: Any, name: str) -> tuple[Array, Array | None]:
+    """One column as a plain array, and where it is missing."""
+    if isinstance(frame, (Mapping, np.ndarray)):
+        return _plain(_array(frame[name]), name)
+    import narwhals.stable.v1 as nw
+
+    return _of_series(nw.from_native(frame, eager_only=True)[name], name)
+
+
+def _array(column: Any) -> Any:
+    """A list of mixed types stays what it is instead of becoming text."""
+    if isinstance(column, (list, tuple)):
+        found = np.array(column, object)
+        kinds = {type(item) for item in column}
+        return np.array(column) if len(kinds) == 1 or kinds == {int, float} else found
+    if hasattr(column, "dtype") and isinstance(column.dtype, np.dtype):
+        return np.asarray(column)
+    import narwhals.stable.v1 as nw
+
+    try:
+        return nw.from_native(column, series_only=True)
+    except TypeError:
+        return np.asarray(column)
+
+
+def _plain(column: Any, name: str) -> tuple[Array, Array | None]:
+    if not isinstance(column, np.ndarray):
+        return _of_series(column, name)
+    if np.ma.isMaskedArray(column):
+        gaps = np.ma.getmaskarray(column)
+        column = np.ma.getdata(column)
+        return _with_gaps(column, gaps)
+    if column.dtype.kind in "Mm":
+        gaps = np.isnat(column)
+        return _with_gaps(column.astype(str).astype(object), gaps)
+    if column.dtype.kind == "O":
+        gaps = np.fromiter((_is_missing(item) for item in column), bool, len(column))
+        return _with_gaps(_same_kind(column, gaps, name), gaps)
+    return (column, np.isnan(column)) if column.dtype.kind == "f" else (column, None)
+
+
+def _of_series(series: Any, name: str) -> tuple[Array, Array | None]:
+    """A series of any library, nullable or not, categorical or not."""
+    import narwhals.stable.v1 as nw
+
+    if series.dtype == nw.Categorical or series.dtype == nw.Enum:
+        series = series.cast(nw.String) if _of_text(series) else series
+    elif series.dtype.is_temporal():
+        series = series.cast(nw.String)
+    elif series.dtype.is_nested() or series.dtype == nw.Binary:
+        raise BadInput(
+            f"{SOURCE.column(str(name))} is of type {brief(str(series.dtype))}: "
+            "a column of numbers, text or true/false is needed"
+        )
+    gaps = np.asarray(series.is_null().to_numpy(), bool)
+    if not gaps.any():
+        return _plain(series.to_numpy(), name)
+    kept, _ = _plain(series.filter(~series.is_null()).to_numpy(), name)
+    whole = np.full(len(gaps), np.nan) if kept.dtype.kind == "f" else np.full(len(gaps), None, object)
+    whole[~gaps] = kept
+    return whole, gaps
+
+
+def _of_text(series: Any) -> bool:
+    categories = series.cat.get_categories().to_numpy()
+    return all(isinstance(each, str) for each in categories)
+
+
+def _with_gaps(column: Array, gaps: Array) -> tuple[Array, Array]:
+    if gaps.any():
+        column = column.astype(float if column.dtype.kind == "f" else object)
+        column[gaps] = np.nan if column.dtype.kind == "f" else None
+    return column, gaps
+
+
+def _is_missing(item: Any) -> bool:
+    # pandas' NA compares to itself as NA, whose truth is an error: told apart by its name
+    return item is None or type(item).__name__ in MISSING or (isinstance(item, float) and item != item)
+
+
+def _same_kind(column: Array, gaps: Array, name: str) -> Array:
+    """A column of objects as the plain type they all have; a row of another type is named."""
+    first: tuple[int, str] | None = None
+    for row, item in enumerate(column):
+        if gaps[row]:
+            continue
+        kind = _kind(item)
+        first = first or (row, kind)
+        if kind != first[1]:
+            says = f"row {row} holds {kind}, but row {first[0]} holds {first[1]}: make them alike"
+            raise BadInput(f"{SOURCE.column(str(name))}: {says}")
+        if kind == "text" and len(item) > LONGEST:
+            raise too_long(SOURCE, str(name), row)
+    if first is None or first[1] == "text" or gaps.any():
+        return column
+    return np.array(list(column))
+
+
+def _kind(item: Any) -> str:
+    if isinstance(item, (str, np.str_)):
+        return "text"
+    if isinstance(item, (bool, np.bool_)):
+        return "true or false"
+    return "a number" if isinstance(item, (int, float, np.number)) else f"a {type(item).__name__}"
+
+
+def _same_length(arrays: Mapping[str, Array]) -> None:
+    sizes = {name: len(array) for name, array in arrays.items()}
+    if len(set(sizes.values())) > 1:
+        (one, first), (other, second) = next((a, b) for a in sizes.items() for b in sizes.items() if a[1] != b[1])
+        raise BadInput(f"the frame's column {brief(str(one))} has {first} rows, but {brief(str(other))} has {second}")

@@ -1,0 +1,185 @@
+"""Several files, one per model, brought to the same rows in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.readers.columns import Columns, read_columns
+from veracity.readers.predictions import columns_asked, model_name, read_predictions
+from veracity.readers.source import brief, is_path
+from veracity.records.arrays import Array, frozen
+from veracity.records.labels import plain
+from veracity.records.predictions import Predictions
+
+ROLES = ("truth", "label", "proba", "value", "number", "weights", "counts", "groups", "rows")
+PER_ROW = ("truth", "label", "proba", "value", "number", "rows", "weights", "repeats", "groups")
+SHARED = {"truth": "the truth", "weights": "the weights", "repeats": "the counts", "groups": "the groups"}
+
+
+def read_joined(
+    files: str | Path | Sequence[Any] | Mapping[str, Any], *, truth: str, rows: str | None = None, **asked: Any
+) -> dict[str, Predictions]:
+    """One model's predictions per file, over the same rows: matched by the column `rows`, else by their order.
+
+    `files` are paths, a pattern such as `models/*.parquet`, or a mapping from a model's name to its path or frame;
+    the other arguments are those of `read_predictions`.
+    """
+    named = dict(files) if isinstance(files, Mapping) else unique_names(expanded(files))
+    asked = {**asked, "truth": truth, "rows": rows}
+    wanted = columns_asked(*(asked.get(role) for role in ROLES))
+    tables = {name: read_columns(source, wanted) for name, source in named.items()}
+    models = {name: read_predictions(table, name=name, **asked) for name, table in tables.items()}
+    models = _same_classes(models, tables, asked)
+    first = next(iter(models))
+    for name in list(models)[1:]:
+        one, other = tables[first].source.name, tables[name].source.name
+        if one == other:  # two frames have no names of their own
+            one, other = f"the frame of {first}", f"the frame of {name}"
+        models[name] = _aligned(models[first], models[name], one, other)
+    _unique(next(iter(models.values())), tables[first].source.name)
+    return models
+
+
+def expanded(files: str | Path | Sequence[Any]) -> list[Any]:
+    """The files that paths and patterns stand for, those of a pattern in order of their names."""
+    given: list[Any] = [files] if isinstance(files, (str, Path)) else list(files)
+    found: list[Any] = []
+    for each in given:
+        literal = not is_path(each) or not any(sign in str(each) for sign in "*?[") or Path(each).exists()
+        matches = [each] if literal else _matching(str(each))
+        if not matches:
+            raise BadInput(f"no file matches {brief(str(each))}")
+        found += matches
+    if not found:
+        raise BadInput("give at least one file of predictions")
+    return list(dict.fromkeys(found)) if all(map(is_path, found)) else found
+
+
+def _matching(pattern: str) -> list[str]:
+    """Files whose path fits a pattern, in the form the pattern was written in."""
+    path = Path(pattern)
+    fixed = Path(path.anchor) if path.anchor else Path()
+    return sorted(str(found) for found in fixed.glob(str(path.relative_to(path.anchor))) if found.is_file())
+
+
+def unique_names(files: Sequence[Any]) -> dict[str, Any]:
+    """A name for each file: its stem, with as many directories before it as tell it from the others."""
+    paths = [Path(str(each).removesuffix(".gz")).absolute() if is_path(each) else Path("frame") for each in files]
+    stems = [model_name(each) if is_path(each) else "frame" for each in files]
+    for depth in range(1, max(len(path.parts) for path in paths)):
+        if len(set(stems)) == len(stems):
+            break
+        stems = [
+            "/".join((*path.parent.parts[-depth:], path.stem)) if stems.count(stem) > 1 else stem
+            for path, stem in zip(paths, stems, strict=True)
+        ]
+    named: dict[str, Any] = {}
+    for stem, each in zip(stems, files, strict=True):
+        other = 2
+        name = stem
+        while name in named:
+            name, other = f"{stem} ({other})", other + 1
+        named[name] = each
+    return named
+
+
+def _same_classes(
+    models: dict[str, Predictions], tables: Mapping[str, Columns], asked: Mapping[str, Any]
+) -> dict[str, Predictions]:
+    """All models with the union of their classes, since one may predict a class that another never does."""
+    if len({model.classes for model in models.values()}) == 1:
+        return models
+    every = {label for model in models.values() for label in model.classes}
+    try:
+        classes = tuple(sorted(every))
+    except TypeError:
+        kinds = {name: type(model.classes[0]).__name__ for name, model in models.items()}
+        said = ", ".join(f"{kind} in {tables[name].source.name}" for name, kind in kinds.items())
+        raise BadInput(f"column {asked['truth']} holds labels of different types ({said}): make them alike") from None
+    return {name: read_predictions(tables[name], name=name, **{**asked, "classes": classes}) for name in models}
+
+
+def _aligned(first: Predictions, other: Predictions, one: str, two: str) -> Predictions:
+    """The other model's rows in the order of the first's."""
+    if first.rows is None or other.rows is None:
+        if len(first) != len(other):
+            raise BadInput(
+                f"{two} has {len(other)} rows, but {one} has {len(first)}: name a column of row ids (rows) to join them"
+            )
+        _agree(first, other, one, two)
+        return other
+    _unique(first, one)
+    _unique(other, two)
+    by_first, by_other = _sorted(first.rows, one), _sorted(other.rows, two)
+    if (first.rows.dtype.kind in "OU") != (other.rows.dtype.kind in "OU"):
+        raise BadInput(f"the row ids are text in one of {one} and {two} and numbers in the other: make them alike")
+    if len(first) != len(other) or (first.rows[by_first] != other.rows[by_other]).any():
+        raise _different(first.rows, other.rows, one, two)
+    order = np.empty(len(first), np.intp)
+    order[by_first] = by_other
+    moved: dict[str, Any] = {}
+    for role in PER_ROW:
+        array = getattr(other, role)
+        moved[role] = None if array is None else frozen(array[order])
+    aligned = replace(other, **moved)
+    _agree(first, aligned, one, two)
+    return aligned
+
+
+def _sorted(ids: Array, name: str) -> Array:
+    try:
+        return np.argsort(ids, kind="stable")
+    except TypeError:
+        raise BadInput(f"{name}: the row ids are of different types: make them alike") from None
+
+
+def _unique(model: Predictions, name: str) -> None:
+    if model.rows is None:
+        return
+    order = _sorted(model.rows, name)
+    ids = model.rows[order]
+    again = np.flatnonzero(ids[1:] == ids[:-1])
+    if again.size:
+        row = int(order[again + 1].min())
+        before = int(np.flatnonzero(model.rows[:row] == model.rows[row])[0])
+        says = f"{name}: the row id {_word(model.rows[row])} occurs twice, in rows {before + 1} and {row + 1}"
+        raise BadInput(f"{says}: each row needs its own")
+
+
+def _different(first: Array, other: Array, one: str, two: str) -> BadInput:
+    lost, extra = np.setdiff1d(first, other), np.setdiff1d(other, first)
+    parts = [
+        f"{len(ids)} of the rows of {there} {'is' if len(ids) == 1 else 'are'} not in {here} (id {_word(ids[0])} first)"
+        for ids, there, here in ((lost, one, two), (extra, two, one))
+        if len(ids)
+    ]
+    return BadInput(f"{' and '.join(parts)}: all models must predict the same rows")
+
+
+def _agree(first: Predictions, other: Predictions, one: str, two: str) -> None:
+    """What belongs to the rows, not to the models, is the same in all files."""
+    for role, words in SHARED.items():
+        mine, yours = getattr(first, role), getattr(other, role)
+        if mine is None or yours is None:
+            continue
+        differ = mine != yours
+        if differ.any():
+            row = int(differ.argmax())
+            where = f"row {row + 1}" if first.rows is None else f"id {_word(first.rows[row])}"
+            values = f"{_said(first, role, row)} in {one}, {_said(other, role, row)} in {two}"
+            raise BadInput(f"{words} of {where} differs: {values}")
+
+
+def _said(model: Predictions, role: str, row: int) -> str:
+    item = getattr(model, role)[row]
+    return _word(model.classes[item] if role == "truth" and model.kind == "classes" else item)
+
+
+def _word(item: Any) -> str:
+    return brief(repr(plain(item)), 40)

@@ -1,0 +1,82 @@
+"""Parquet: columns keep their types; dates and times become text, and nested columns are refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from veracity.core.errors import BadInput
+from veracity.readers.relation import Column, Relation, escaped, first_line, quoted
+from veracity.readers.source import Source, brief, no_column
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+TABLE = "read_parquet($file, hive_partitioning = false)"
+WHOLE = {f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY", "SMALL", "BIG")} | {"INTEGER", "UINTEGER"}
+NUMBERS = ("FLOAT", "DOUBLE", "DECIMAL", "HUGEINT", "UHUGEINT")
+
+
+def relation(source: Source, names: list[str] | None, connection: DuckDBPyConnection) -> Relation:
+    """The asked columns with the types they have."""
+    import duckdb
+
+    try:
+        known, described = _schema(source, connection)
+    except duckdb.Error as why:
+        raise broken(source, why) from None
+    names = known if names is None else names
+    for name in names:
+        if name not in known:
+            raise no_column(source, name, known)
+        if Counter(known)[name] > 1:
+            raise BadInput(
+                f"{source.name} has {Counter(known)[name]} columns called '{brief(name)}': rename all but one"
+            )
+    columns = {name: _column(source, name, *described[known.index(name)]) for name in names}
+    found = Relation(source, connection, TABLE, columns)
+    if not found.all("1", "limit 1"):
+        raise BadInput(f"{source.name} has columns but no rows")
+    return found
+
+
+def broken(source: Source, why: Exception) -> BadInput:
+    """The sentence for a file that duckdb cannot read."""
+    said = first_line(why).replace(str(source.path), source.name)
+    return BadInput(f"{source.name} is a broken Parquet file: {said}")
+
+
+def _schema(source: Source, connection: DuckDBPyConnection) -> tuple[list[str], list[tuple[str, str]]]:
+    """The names as the file holds them, and duckdb's own (made different where they clash) with their types."""
+    assert source.path is not None
+    file = {"file": escaped(source.path)}
+    tree = connection.execute("select name, num_children from parquet_schema($file)", file).fetchall()
+    described = connection.execute(f"describe select * from {TABLE}", file).fetchall()
+    return _top(tree), [(row[0], row[1]) for row in described]
+
+
+def _top(tree: list[tuple[Any, ...]]) -> list[str]:
+    """The names at the top of a schema that is written depth first, after its root."""
+    names, place = [], 1
+    while place < len(tree):
+        names.append(tree[place][0])
+        open_ends = 1
+        while open_ends:
+            open_ends += (tree[place][1] or 0) - 1
+            place += 1
+    return names
+
+
+def _column(source: Source, name: str, own: str, kind: str) -> Column:
+    sql = quoted(own, '"')
+    if kind in WHOLE:
+        return Column(sql, "whole")
+    if kind.startswith(NUMBERS):
+        return Column(sql if kind in ("FLOAT", "DOUBLE") else f"cast({sql} as double)", "number")
+    if kind == "BOOLEAN":
+        return Column(sql, "truth")
+    if (kind.endswith(("]", ")")) and not kind.startswith("ENUM")) or kind in ("BLOB", "NULL", '"NULL"', "VARIANT"):
+        raise BadInput(
+            f"{source.column(name)} is of type {brief(kind)}: a column of numbers, text or true/false is needed"
+        )
+    return Column(f"cast({sql} as varchar)", "text")

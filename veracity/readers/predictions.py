@@ -1,0 +1,158 @@
+"""Predictions out of a file or a frame, so that every sentence names the file, the column and the row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.readers.columns import Columns, read_columns
+from veracity.readers.source import brief
+from veracity.readers.typed import typed
+from veracity.records.arrays import Array
+from veracity.records.checked import Places
+from veracity.records.checked import predictions as checked
+from veracity.records.labels import plain
+from veracity.records.predictions import Predictions
+
+
+def read_predictions(
+    source: Any,
+    *,
+    truth: str,
+    label: str | None = None,
+    proba: str | Mapping[Any, str] | None = None,
+    value: str | None = None,
+    number: str | None = None,
+    positive: Any = None,
+    classes: Any = None,
+    weights: str | None = None,
+    counts: str | None = None,
+    groups: str | None = None,
+    rows: str | None = None,
+    threshold: float | None = None,
+    labelled: str = "all",
+    name: str = "model",
+) -> Predictions:
+    """Predictions from named columns of a file's path, `-`, a frame, or columns that were read already.
+
+    `proba` is the column of the positive class, or a mapping from each class to its column. Labels given as text
+    (`positive`, `classes`, the keys of `proba`) are read in the type of the truth column.
+    """
+    roles = {
+        "truth": truth,
+        "label": label,
+        "value": value,
+        "number": number,
+        "weights": weights,
+        "counts": counts,
+        "groups": groups,
+        "rows": rows,
+    }
+    asked = {role: column for role, column in roles.items() if column is not None}
+    chances = {None: proba} if isinstance(proba, str) else dict(proba or {})
+    columns = source if isinstance(source, Columns) else read_columns(source, [*asked.values(), *chances.values()])
+    at = _places(columns, asked, list(chances.values()))
+    _nothing_missing(columns, [*asked.values(), *chances.values()], at.first)
+    arrays: dict[str, Any] = {role: columns[column] for role, column in asked.items()}
+    if columns.weights is not None and weights is None:
+        arrays["weights"] = columns.weights
+    if number is None:
+        positive = None if positive is None else typed(positive, arrays["truth"])
+        classes = None if classes is None else tuple(typed(each, arrays["truth"]) for each in classes)
+    if chances:
+        classes, positive, arrays["proba"] = _chances(columns, chances, arrays["truth"], classes, positive, at)
+    given = {"classes": classes, "positive": positive, "threshold": threshold, "labelled": labelled, "name": name}
+    return checked(arrays.pop("truth"), **arrays, **given, places=at)
+
+
+def columns_asked(*names: str | Mapping[Any, str] | None) -> list[str]:
+    """The names of all columns in the given roles, for reading them at once."""
+    found: list[str] = []
+    for name in names:
+        found += list(name.values()) if isinstance(name, Mapping) else [] if name is None else [name]
+    return list(dict.fromkeys(found))
+
+
+def model_name(path: str | Path) -> str:
+    """What a file's model is called: the file's name without its endings."""
+    name = Path(str(path).removesuffix(".gz")).stem
+    return "standard input" if str(path) == "-" else name
+
+
+def _places(columns: Columns, asked: Mapping[str, str], chances: list[str]) -> Places:
+    source = columns.source
+    names = {role: source.column(str(column)) for role, column in asked.items()}
+    if len(chances) == 1:
+        names["proba"] = source.column(str(chances[0]))
+    elif chances:
+        names["proba"] = f"{source.name}, columns {brief(', '.join(map(str, chances)))}"
+    names.setdefault("weights", f"{source.name}, weights in braces")
+    return Places(names, first=0 if source.format == "frame" else 1)
+
+
+def _nothing_missing(columns: Columns, names: list[str], first: int) -> None:
+    for name in names:
+        if name in columns.missing:
+            row = columns.missing[name] + first
+            raise BadInput(f"{columns.source.column(str(name))}: row {row} is empty; fill it in or leave the row out")
+
+
+def _chances(
+    columns: Columns, chances: Mapping[Any, str], truth: Array, classes: Any, positive: Any, at: Places
+) -> tuple[Any, Any, Array]:
+    """The classes, the positive one and the probabilities, in the order of the classes."""
+    keys = [None if key is None else typed(key, truth) for key in chances]
+    by_class = dict(zip(keys, chances.values(), strict=True))
+    if len(by_class) < len(chances):
+        raise BadInput(f"{at['proba']}: each class has one column, but a class was given two")
+    if len(keys) == 1:
+        positive = _whose(keys[0], positive, at)
+        return classes, positive, columns[next(iter(chances.values()))]
+    order = tuple(sorted(keys, key=lambda key: (type(key).__name__, key))) if classes is None else tuple(classes)
+    if set(order) != set(by_class):
+        raise BadInput(
+            f"{at['proba']}: a column is needed for each of the classes {brief(str(list(order)))}, and no other"
+        )
+    _all_known(truth, order, at)
+    parts = [_numeric(columns, by_class[key], at.first) for key in order]
+    return order, positive, np.column_stack(parts)
+
+
+def _whose(key: Any, positive: Any, at: Places) -> Any:
+    """The class that a single column of probabilities speaks for."""
+    if key is not None and positive is not None and key != positive:
+        raise BadInput(
+            f"{at['proba']} holds the probability of {key!r}, but positive is {positive!r}: name the same class"
+        )
+    return positive if key is None else key
+
+
+def _all_known(truth: Array, order: tuple[Any, ...], at: Places) -> None:
+    unknown = [each for each in map(plain, np.unique(truth[: 10**6])) if each not in order]
+    if unknown:
+        raise BadInput(
+            f"{at['truth']} holds {brief(repr(unknown[0]))}, but probabilities are given for "
+            f"{brief(str(list(order)))}: give a column for each class"
+        )
+
+
+def _numeric(columns: Columns, name: str, first: int) -> Array:
+    array = columns[name]
+    if array.dtype.kind == "f":
+        return array
+    try:
+        return array.astype(float)
+    except (TypeError, ValueError):
+        place = columns.source.column(str(name))
+        for row, item in enumerate(array):
+            try:
+                float(item)
+            except (TypeError, ValueError):
+                raise BadInput(
+                    f"{place}: row {row + first} holds {brief(repr(plain(item)))}, which is not a number"
+                ) from None
+        raise BadInput(f"{place} does not hold numbers") from None

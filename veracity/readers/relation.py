@@ -1,0 +1,140 @@
+"""Columns of a file as duckdb sees them: expressions over a table function, typed, fetched as arrays."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.readers.source import Source, brief
+from veracity.records.arrays import Array
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+LONGEST = 131_072  # characters in a cell: a longer one is a mistake, and would be echoed or compared for minutes
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column as SQL, and the kind of its cells: whole, number, truth, text."""
+
+    sql: str
+    kind: str
+
+
+@dataclass(frozen=True, eq=False)
+class Relation:
+    """The asked columns of one file. `table` is SQL that names the file as the parameter `$file`."""
+
+    source: Source
+    connection: DuckDBPyConnection
+    table: str
+    columns: Mapping[str, Column]
+
+    def all(self, select: str, rest: str = "") -> list[tuple[Any, ...]]:
+        """The rows of a small query."""
+        return self.connection.execute(f"select {select} from {self.table} {rest}", self._file).fetchall()
+
+    def arrays(self, select: str, rest: str = "") -> dict[str, Any]:
+        """The columns of a query as arrays, masked where cells are missing."""
+        return self.connection.execute(f"select {select} from {self.table} {rest}", self._file).fetchnumpy()
+
+    def stream(self, select: str) -> Any:
+        """The columns of a query as a stream of Arrow batches that is never whole in memory."""
+        return self.connection.sql(f"select {select} from {self.table}", params=self._file).__arrow_c_stream__()
+
+    def first_row(self, condition: str) -> int | None:
+        """The number, from 1, of the first row where a condition holds."""
+        numbered = f"(select row_number() over () as number, {condition} as bad from {self.table})"
+        found = self.connection.execute(f"select min(number) from {numbered} where bad", self._file).fetchone()
+        return None if found is None else found[0]
+
+    @property
+    def _file(self) -> dict[str, Any]:
+        assert self.source.path is not None  # a frame never becomes a relation
+        return {"file": escaped(self.source.path)}
+
+
+def escaped(path: Path) -> str:
+    """A path that duckdb takes as this one file, whatever signs its name holds."""
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path))
+
+
+def quoted(text: str, sign: str = "'") -> str:
+    """A text inside SQL quotes."""
+    return sign + text.replace(sign, sign + sign) + sign
+
+
+@contextmanager
+def connected() -> Iterator[DuckDBPyConnection]:
+    """A private in-memory duckdb that writes nothing to standard output and spills to a scratch directory."""
+    import duckdb
+
+    with tempfile.TemporaryDirectory(prefix="veracity-") as scratch:
+        connection = duckdb.connect(config={"temp_directory": scratch, "autoinstall_known_extensions": "false"})
+        try:
+            connection.execute("set enable_progress_bar = false")
+            yield connection
+        finally:
+            connection.close()
+
+
+def fetched(relation: Relation) -> tuple[dict[str, Array], dict[str, int]]:
+    """The arrays of all columns, and the first missing row of those that have one."""
+    names = list(relation.columns)
+    _short_enough(relation)
+    select = ", ".join(f"{column.sql} as a{i}" for i, column in enumerate(relation.columns.values()))
+    found = relation.arrays(select)
+    arrays, missing = {}, {}
+    for i, name in enumerate(names):
+        arrays[name], first = unmasked(found.pop(f"a{i}"))
+        if first is not None:
+            missing[name] = first
+    return arrays, missing
+
+
+def unmasked(array: Any) -> tuple[Array, int | None]:
+    """A plain array with None or NaN where cells are missing, and the first such row."""
+    mask = np.ma.getmaskarray(array) if np.ma.isMaskedArray(array) else None
+    plain = np.asarray(np.ma.getdata(array))
+    if mask is None or not mask.any():
+        return plain, None
+    plain = plain.astype(float if plain.dtype.kind == "f" else object)
+    plain[mask] = np.nan if plain.dtype.kind == "f" else None
+    return plain, int(mask.argmax())
+
+
+def _short_enough(relation: Relation) -> None:
+    texts = {name: column.sql for name, column in relation.columns.items() if column.kind == "text"}
+    if not texts:
+        return
+    longest = relation.all(", ".join(f"max(strlen({sql}))" for sql in texts.values()))[0]
+    for (name, sql), length in zip(texts.items(), longest, strict=True):
+        if length is not None and length > LONGEST:
+            row = relation.first_row(f"strlen({sql}) > {LONGEST}")
+            raise too_long(relation.source, name, row)
+
+
+def too_long(source: Source, name: str, row: int | None) -> BadInput:
+    """The sentence for a cell nobody can have meant."""
+    return BadInput(f"{source.column(name)}: row {row} holds a cell of more than {LONGEST:,} characters")
+
+
+def literal(label: Any) -> str:
+    """A label as SQL."""
+    if isinstance(label, str):
+        return quoted(label)
+    return f"{label!r}::double" if isinstance(label, float) else str(label).lower()
+
+
+def first_line(why: Exception) -> str:
+    """What duckdb says, in one short line without its class of error."""
+    line = str(why).strip().splitlines()[0] if str(why).strip() else type(why).__name__
+    return brief(line.partition("Error: ")[2] or line, 160)

@@ -1,0 +1,152 @@
+"""Where a table comes from: a file, standard input or a frame, opened and recognised, or a sentence why not."""
+
+from __future__ import annotations
+
+import difflib
+import gzip
+import shutil
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from veracity.core.errors import BadInput
+
+ENDINGS = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".parquet": "parquet",
+    ".jsonl": "json",
+    ".ndjson": "json",
+    ".json": "json",
+    ".arff": "arff",
+}
+HEAD = 65_536  # bytes that are enough to recognise a format
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table's name in sentences, its format, and the plain file on disk that holds it (None for a frame)."""
+
+    name: str
+    format: str
+    path: Path | None = None
+
+    def column(self, name: str) -> str:
+        """How a sentence names one of its columns."""
+        return f"{self.name}, column {brief(name)}"
+
+
+def brief(text: str, longest: int = 60) -> str:
+    """A text from the user's data, short enough for a sentence and without line breaks."""
+    text = " ".join(text.split()) if any(mark in text for mark in "\r\n\t") else text
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+def listed(names: Iterable[str], like: str = "", most: int = 12) -> str:
+    """Names in quotes, those most like `like` first, cut where there are many."""
+    known = list(names)
+    if like:
+        known.sort(key=lambda name: -difflib.SequenceMatcher(None, like.lower(), name[:200].lower()).ratio())
+    shown = ", ".join(f"'{brief(name)}'" for name in known[:most])
+    return shown if len(known) <= most else f"{shown} and {len(known) - most} more"
+
+
+def no_column(source: Source, asked: str, names: Iterable[str]) -> BadInput:
+    """The sentence for a column that is not there."""
+    return BadInput(f"{source.name} has no column '{brief(asked)}': there are {listed(names, asked)}")
+
+
+def is_path(source: Any) -> bool:
+    """Whether a source is the name of a file, or `-` for standard input."""
+    return isinstance(source, (str, Path))
+
+
+@contextmanager
+def opened(given: str | Path) -> Iterator[Source]:
+    """The plain file behind a path or `-`: compressed and streamed input is kept in a scratch file meanwhile."""
+    with ExitStack() as stack:
+        name = "standard input" if str(given) == "-" else str(given)
+        plain = _kept(sys.stdin.buffer, name, stack) if str(given) == "-" else _found(Path(given), name, stack)
+        head = _head(plain, name)
+        if head[:2] == b"\x1f\x8b":
+            plain = _unpacked(plain, name, stack)
+            head = _head(plain, name)
+        elif name.endswith(".gz"):
+            raise BadInput(f"{name} is not a gzip file although its name ends in .gz")
+        yield Source(name, _format(name, head), plain)
+
+
+def _found(path: Path, name: str, stack: ExitStack) -> Path:
+    try:
+        if path.is_dir():
+            raise BadInput(f"{name} is a directory: name a file in it")
+        if not path.exists():
+            raise BadInput(f"there is no file {name}{_near(path)}")
+        stream = stack.enter_context(path.open("rb"))
+    except OSError as why:
+        raise BadInput(f"cannot read {name}: {why.strerror or type(why).__name__}") from None
+    except ValueError:
+        raise BadInput(f"{brief(name)!r} cannot be the name of a file") from None
+    return path.absolute() if path.is_file() else _kept(stream, name, stack)
+
+
+def _near(path: Path) -> str:
+    try:
+        names = [each.name for each in path.absolute().parent.iterdir()]
+    except OSError:
+        return f": its directory {path.parent} cannot be read"
+    near = difflib.get_close_matches(path.name, names, n=3)
+    return f": did you mean {' or '.join(near)}?" if near else ""
+
+
+def _kept(stream: IO[bytes], name: str, stack: ExitStack) -> Path:
+    """A stream written to a scratch file, since most formats are read from more than one place."""
+    scratch = stack.enter_context(tempfile.NamedTemporaryFile(prefix="veracity-"))  # noqa: SIM115
+    try:
+        shutil.copyfileobj(stream, scratch, 1 << 20)
+        scratch.flush()
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise BadInput(f"{name} is a broken gzip file: it ends early or its bytes were changed") from None
+    except OSError as why:
+        raise BadInput(f"cannot read {name}: {why.strerror or type(why).__name__}") from None
+    return Path(scratch.name)
+
+
+def _unpacked(packed: Path, name: str, stack: ExitStack) -> Path:
+    return _kept(stack.enter_context(gzip.open(packed, "rb")), name, stack)  # type: ignore[arg-type]
+
+
+def _head(path: Path, name: str) -> bytes:
+    with path.open("rb") as stream:
+        head = stream.read(HEAD)
+    if not head.strip():
+        raise BadInput(f"{name} is empty")
+    return head
+
+
+def _format(name: str, head: bytes) -> str:
+    """By content where that is certain, else by the name's ending, else by the look of the first lines."""
+    if head[:4] == b"PAR1":
+        return "parquet"
+    by_name = ENDINGS.get(Path(name.removesuffix(".gz")).suffix.lower(), "")
+    if by_name == "parquet":
+        raise BadInput(f"{name} is not a Parquet file: it does not start with the bytes PAR1")
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise BadInput(f"{name} is UTF-16 text: save it as UTF-8")
+    if b"\0" in head:
+        raise BadInput(f"{name} is neither text nor Parquet: veracity reads CSV, TSV, Parquet, JSON lines and ARFF")
+    return by_name or _look(head.removeprefix(b"\xef\xbb\xbf").lstrip())
+
+
+def _look(head: bytes) -> str:
+    first = next(line for line in head.splitlines() if line.strip())
+    if head[:1] == b"%" or head[:9].lower() in (b"@relation", b"@attribut"):
+        return "arff"
+    if head[:1] in (b"{", b"["):
+        return "json"
+    return "tsv" if b"\t" in first and b"," not in first else "csv"
