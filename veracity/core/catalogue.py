@@ -18,19 +18,22 @@ E = TypeVar("E", bound=Entry)
 
 
 class Catalogue(Generic[E]):
-    """The entries defined in the modules of one package, by name."""
+    """The entries defined in the modules of one package, by name; `first` names modules that a reader wants first."""
 
-    def __init__(self, package: str, kind: type[E]) -> None:
+    def __init__(self, package: str, kind: type[E], first: tuple[str, ...] = ()) -> None:
         self.package = package
         self.kind = kind
+        self.first = first
 
     @cached_property
     def entries(self) -> dict[str, E]:
         package = importlib.import_module(self.package)
+        modules = sorted(info.name for info in pkgutil.iter_modules(package.__path__))
         found: dict[str, E] = {}
-        for module in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
-            for item in vars(importlib.import_module(f"{self.package}.{module}")).values():
-                if isinstance(item, self.kind) and item.__module__.startswith(self.package):
+        for name in dict.fromkeys((*self.first, *modules)):
+            module = importlib.import_module(f"{self.package}.{name}")
+            for item in vars(module).values():
+                if isinstance(item, self.kind) and item.__module__ == module.__name__:
                     if found.setdefault(item.name, item) is not item:
                         raise BadInput(f"two {self.kind.kind}s are called {item.name!r}")
         return found

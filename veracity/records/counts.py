@@ -42,7 +42,8 @@ class Counts(Evidence):
 
     def reweighted(self, cells: Array) -> Counts:
         size = len(self.classes)
-        return Counts(cells.reshape((*cells.shape[:-1], size, size)), self.classes, self.positive)
+        matrix = cells.reshape((*cells.shape[:-1], size, size)).astype(float)  # products of whole counts would overflow
+        return Counts(matrix, self.classes, self.positive)
 
     @property
     def total(self) -> Array:

@@ -3,4 +3,4 @@
 from veracity.core.catalogue import Catalogue
 from veracity.scores.entry import Score
 
-scores = Catalogue(__name__, Score)
+scores = Catalogue(__name__, Score, first=("rates", "agreement", "ordering", "probability"))  # type: ignore[type-abstract]
