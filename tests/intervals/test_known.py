@@ -1,0 +1,46 @@
+"""Every interval gives the known answers it declares."""
+
+import numpy as np
+import pytest
+
+from veracity.core.confidence import Confidence
+from veracity.intervals import intervals
+from veracity.records.area import Area
+from veracity.records.bounded import Bounded
+from veracity.records.proportion import Proportion
+
+ANSWERS = [(entry, known) for entry in intervals for known in entry.known]
+EVIDENCE = ("hits", "rows", "ones", "area", "positives", "negatives", "truth", "score", "matrix", "level", "side")
+
+
+def evidence(entry, given, counted, ordered):
+    if entry.reads is Proportion:
+        return Proportion(given["hits"], given["rows"])
+    if entry.reads is Bounded:
+        losses = np.zeros(given["rows"])
+        losses[list(given.get("ones", range(given.get("hits", 0))))] = 1
+        return Bounded(losses)
+    if "area" in given:
+        return Area(given["area"], given["positives"], given["negatives"])
+    if "truth" in given:
+        return ordered("auc", -np.arange(len(given["truth"])), given["truth"]).view(Area)
+    return counted(given["score"], given["matrix"]).view(entry.reads)
+
+
+@pytest.mark.parametrize(("entry", "known"), ANSWERS, ids=lambda item: getattr(item, "name", ""))
+def test_known_answer(entry, known, counted, ordered):
+    at = Confidence(known.given["level"], known.given.get("side", "two"))
+    parameters = {name: value for name, value in known.given.items() if name not in EVIDENCE}
+    read = evidence(entry, known.given, counted, ordered)
+    found = entry.function(read, at, **parameters)
+    half_a_unit = 0.5 * 10**-known.digits + 1e-9
+    if np.isscalar(known.answer):  # a half width
+        assert found.high - read.mean == pytest.approx(known.answer, abs=half_a_unit)
+        return
+    low, high = known.answer
+    assert at.side == "upper" or found.low == pytest.approx(low, abs=half_a_unit)
+    assert at.side == "lower" or found.high == pytest.approx(high, abs=half_a_unit)
+
+
+def test_most_methods_have_a_known_answer():
+    assert len({entry.name for entry, _ in ANSWERS}) >= 18
