@@ -46,17 +46,15 @@ def chosen(kind: Any, params: Mapping[str, Any]) -> Choice:
     return entry.choose(**inside, **params)
 
 
-def named(p: Source) -> dict[str, Predictions]:
+def named(p: Any) -> dict[str, Predictions]:
     """The models by name; one alone goes by its own."""
-    models = {str(name): each for name, each in p.items()} if isinstance(p, Mapping) else None
-    if models is None:
-        models = {p.name: p} if isinstance(p, Predictions) else {"": p}
+    models = {str(name): each for name, each in p.items()} if isinstance(p, Mapping) else {getattr(p, "name", ""): p}
     if not models:
         raise BadInput("there are no models to show: give predictions, or several by name")
     for name, each in models.items():
         if not isinstance(each, Predictions):
-            place = f"{name!r} is " if name else "a curve needs predictions, not "
-            raise BadInput(f"{place}{type(each).__name__}: make predictions with veracity.predictions(...)")
+            place = f"{name!r} is" if isinstance(p, Mapping) else "a curve shows predictions, this is"
+            raise BadInput(f"{place} {type(each).__name__}: make predictions with veracity.predictions(...)")
     return models
 
 

@@ -66,7 +66,7 @@ def _band(one: Series, read: Read, at: Confidence, draws: int, seed: int) -> tup
         raise BadInput(f"too few rows for a band around {one.name}: many bootstrap samples lack one of the classes")
     low, high = np.quantile(known, [at.tail, 1 - at.tail], axis=0)
     middle = read(PLACES, one.ordering.tp, one.ordering.fp)
-    name = f"{one.name}: {at.level:.4g} band"
+    name = f"{100 * at.level:.4g} % band, pointwise"
     lost = draws - len(known)
     says = f"{lost} of {draws} bootstrap samples of {one.name} lacked one of the classes and were left out"
     notes = (Note("undefined-replicates", "caution", says),) if lost else ()

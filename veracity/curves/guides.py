@@ -23,10 +23,7 @@ def guides(found: tuple[Series, ...], shape: Callable[[Series], Polyline], name:
     shapes = {one.name: shape(one) for one in found}
     if len(set(shapes.values())) == 1:
         shapes = {"": shapes[found[0].name]}
-    return tuple(
-        Line(f"{name}: {of}" if of else name, np.array(x, float), np.array(y, float), of=of)
-        for of, (x, y) in shapes.items()
-    )
+    return tuple(Line(name, np.array(x, float), np.array(y, float), of=of) for of, (x, y) in shapes.items())
 
 
 def crisp_marks(found: tuple[Series, ...], lines: tuple[Line, ...], point: int = 1) -> tuple[Mark, ...]:

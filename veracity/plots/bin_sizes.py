@@ -15,17 +15,20 @@ if TYPE_CHECKING:
 
 STRIP = (0.0, 1.02, 1.0, 0.12)  # of the chart's own width and height
 TITLE_AT = 1.14
+WIDE = 0.025  # of a bar, which stands above the point it belongs to
 
 
 def add_bin_sizes(ax: Axes, curve: Curve, pens: Mapping[str, Pen]) -> None:
-    """Outlines of the number of rows per bin, one for each model."""
+    """Bars of the number of rows per bin, one for each model."""
+    from matplotlib.colors import to_rgba
+
     strip = ax.inset_axes(STRIP, sharex=ax)
     most = 0.0
     for name, bins in curve.facts["bins"].items():
-        edges = np.array([*(each.low for each in bins), bins[-1].high])
         rows = np.array([each.rows for each in bins])
-        strip.stairs(rows, edges, color=pens[name].colour, fill=True, alpha=0.25)
-        strip.stairs(rows, edges, color=pens[name].colour, linestyle=pens[name].dashes, linewidth=1.2)
+        own = pens[name]
+        edge = {"edgecolor": own.colour, "linestyle": own.dashes}
+        strip.bar([each.confidence for each in bins], rows, WIDE, color=to_rgba(own.colour, 0.3), **edge)
         most = max(most, float(rows.max()))
     strip.set_ylim(0, 1.1 * most)
     strip.set_yticks([most], labels=[f"{most:,.0f} rows"], fontsize=8)

@@ -12,7 +12,7 @@ from veracity.plots.frame import is_square, set_frame, within
 from veracity.plots.legend import MANY, add_legend, labels
 from veracity.plots.look import Pen, figure, guide_pen, look, pen, words
 from veracity.plots.strokes import draw_guide, draw_line
-from veracity.records.curve import Curve, Mark
+from veracity.records.curve import Curve, Line, Mark
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +25,7 @@ def draw(curve: Curve, ax: Axes | None = None) -> Axes:
         pens = _pens(curve)
         set_frame(curve, place)
         for guide in curve.guides:
-            draw_guide(place, curve, guide, pens[guide.name])
+            draw_guide(place, curve, guide, _guide_pen(guide, pens))
         for line in curve.lines:
             draw_line(place, curve, line, pens[line.name])
         for mark in curve.marks:
@@ -49,12 +49,16 @@ def _own_axes(curve: Curve) -> Axes:
 
 
 def _pens(curve: Curve) -> dict[str, Pen]:
-    """A pen for every name: guides are grey, unless they belong to a line whose colour they share."""
-    pens = {line.name: pen(number) for number, line in enumerate(curve.lines)}
-    common = dict.fromkeys(guide.name for guide in curve.guides if guide.of not in pens)
-    grey = {name: guide_pen(number) for number, name in enumerate(common)}
-    owned = {g.name: Pen(pens[g.of].colour, guide_pen(0).dashes) for g in curve.guides if g.of in pens}
-    return grey | owned | pens
+    """A pen for every line, and a grey one for every name that only guides have."""
+    lines = {line.name: pen(number) for number, line in enumerate(curve.lines)}
+    names = dict.fromkeys(guide.name for guide in curve.guides)
+    return {name: guide_pen(number) for number, name in enumerate(names)} | lines
+
+
+def _guide_pen(guide: Line, pens: Mapping[str, Pen]) -> Pen:
+    """A guide that belongs to a line has its colour."""
+    own = pens[guide.name]
+    return Pen(pens[guide.of].colour, own.dashes) if guide.of in pens else own
 
 
 def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> None:
@@ -71,7 +75,7 @@ def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> N
         "zorder": 4,
     }
     ax.plot([x], [y], own.marker, color=own.colour, **ring)
-    if mark.name in pens:
+    if mark.name in {line.name for line in curve.lines}:
         return
     away, side = ((-8, 3), "right") if x > np.mean(ax.get_xlim()) else ((8, -9), "left")
     text = ax.annotate(words(mark.name), (x, y), away, textcoords="offset points", ha=side, fontsize=8.5, zorder=5)

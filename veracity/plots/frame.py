@@ -55,9 +55,11 @@ def _label_rates(axis: Axis) -> None:
 
 
 def within(side: Array, reach: tuple[float, float] | None) -> Array:
-    """Infinite places moved to the limit of the axis; without one they are left out."""
+    """Infinite places moved to the limit of the axis, or beyond it with the furthest other; without one, left out."""
     array = np.asarray(side, float)
     if not np.isinf(array).any():
         return array
     low, high = _widened(reach) if reach is not None else (np.nan, np.nan)
+    finite = array[np.isfinite(array)]
+    low, high = finite.min(initial=low), finite.max(initial=high)
     return np.where(np.isposinf(array), high, np.where(np.isneginf(array), low, array))

@@ -10,11 +10,12 @@ from veracity.plots.look import Pen, words
 from veracity.records.curve import Curve, Line, Mark
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.lines import Line2D
 
 MANY = 8  # lines: from here on the legend stands beside the chart
-WIDEST = 44  # characters
+WIDEST, LONGEST = 44, 132  # characters of a line of the legend, and of one entry
 
 
 def labels(curve: Curve) -> list[str]:
@@ -24,21 +25,24 @@ def labels(curve: Curve) -> list[str]:
 
 
 def add_legend(ax: Axes, curve: Curve, pens: Mapping[str, Pen]) -> None:
-    """Lines, then guides that belong to no line, then what the marks say."""
-    handles = [_of_line(line, pens[line.name]) for line in curve.lines]
-    handles += [_handle(pens[guide.name]) for guide in _guides(curve)]
+    """Lines, then guides, then what the marks say."""
+    handles: list[Artist] = [_of_line(line, pens[line.name]) for line in curve.lines]
+    handles += [_of_guide(guide, pens[guide.name]) for guide in _guides(curve)]
     handles += [_of_mark(mark, pens) for mark in _marks(curve)]
     if len(handles) < 2:
         return
     beside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0)} if len(curve.lines) > MANY else {}
     legend = ax.legend(handles, [" "] * len(handles), **beside)
     for text, name in zip(legend.get_texts(), labels(curve), strict=True):
-        text.set_text(textwrap.fill(words(name), WIDEST))  # set afterwards: a name that begins with _ would be left out
+        text.set_text(
+            textwrap.fill(words(name, LONGEST), WIDEST)
+        )  # set afterwards: a name that begins with _ would be left out
 
 
 def _guides(curve: Curve) -> list[Line]:
-    free = {guide.name: guide for guide in curve.guides if not guide.of and guide.style != "band"}
-    return list(free.values())
+    """Each name once, unless a mark beside the guide tells it."""
+    marked = {mark.name for mark in curve.marks}
+    return list({guide.name: guide for guide in curve.guides if guide.name not in marked}.values())
 
 
 def _marks(curve: Curve) -> list[Mark]:
@@ -53,6 +57,12 @@ def _marked(curve: Curve, mark: Mark) -> str:
 
 def _of_line(line: Line, own: Pen) -> Line2D:
     return _handle(own, rings=False) if line.style == "points" else _handle(own)
+
+
+def _of_guide(guide: Line, own: Pen) -> Artist:
+    from matplotlib.patches import Patch
+
+    return Patch(color=own.colour, alpha=0.3, linewidth=0) if guide.style == "band" else _handle(own)
 
 
 def _of_mark(mark: Mark, pens: Mapping[str, Pen]) -> Line2D:

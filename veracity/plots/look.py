@@ -45,7 +45,7 @@ LOOK: Any = {  # typed loosely: matplotlib spells out every key
     "ytick.color": GREY,
     "ytick.labelcolor": INK,
 }
-LONGEST = 72  # characters of a name in a figure
+LONGEST = 60  # characters of a name in a figure
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ def figure(width: float, height: float) -> Figure:
     return Figure(figsize=(width, height), dpi=150, layout="constrained")
 
 
-def words(text: str) -> str:
+def words(text: str, longest: int = LONGEST) -> str:
     """Text of any origin as it shall be read: no mathematics, one line, not too long."""
     line = " ".join(str(text).split())
-    short = line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    short = line if len(line) <= longest else line[: longest - 1] + "…"
     return short.replace("$", r"\$")

@@ -159,7 +159,9 @@ def _plain(item: Any) -> Any:
     if is_dataclass(item):
         return {each.name: _plain(getattr(item, each.name)) for each in fields(item)}
     if isinstance(item, np.ndarray) and item.dtype.kind == "f":
-        return np.where(np.isfinite(item), item, None).tolist()
+        plain = item.astype(object)
+        plain[~np.isfinite(item)] = None
+        return plain.tolist()
     if isinstance(item, np.ndarray | np.generic):
         return _plain(item.tolist())
     if isinstance(item, tuple | list | frozenset | set):

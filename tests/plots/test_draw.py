@@ -1,0 +1,111 @@
+"""Every kind of curve draws, on the axes given, and changes nothing else."""
+
+import subprocess
+import sys
+
+import matplotlib
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+import veracity as vc
+from veracity.curves import curves
+
+RANDOM = np.random.default_rng(0)
+TRUTH = RANDOM.random(200) < 0.4
+PROBA = 1 / (1 + np.exp(-RANDOM.normal(TRUTH * 2 - 1)))
+PARAMETERS = {"profit": {"benefit_tp": 5, "cost_selected": 1}}
+KINDS = sorted(kind.name for kind in curves)
+
+
+def models_for(kind):
+    if curves[kind].needs == "number":
+        return {name: vc.predictions(PROBA, number=PROBA + RANDOM.normal(size=200)) for name in "ab"}
+    good = vc.predictions(TRUTH.astype(int), proba=PROBA, positive=1)
+    return {"a": good, "b": vc.predictions(TRUTH.astype(int), proba=np.sqrt(PROBA), positive=1)}
+
+
+def drawn(kind, ax=None):
+    return vc.plot(models_for(kind), kind, ax=ax, **PARAMETERS.get(kind, {}))
+
+
+def legend_of(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_draws_on_the_axes_given_and_changes_no_setting(kind):
+    before = dict(matplotlib.rcParams)
+    ax = Figure().add_subplot()
+    assert drawn(kind, ax) is ax
+    ax.figure.canvas.draw()
+    assert dict(matplotlib.rcParams) == before
+    assert ax.get_title(loc="left") and ax.get_xlabel() and ax.get_ylabel()
+    assert ax.has_data()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_model_draws_too(kind):
+    ax = vc.plot(models_for(kind)["a"], kind, **PARAMETERS.get(kind, {}))
+    ax.figure.canvas.draw()
+
+
+@pytest.mark.parametrize(("ending", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
+def test_figures_are_saved_from_the_axes_and_from_their_figure(tmp_path, ending, begins):
+    ax = drawn("roc")
+    ax.savefig(tmp_path / f"axes.{ending}")
+    ax.figure.savefig(tmp_path / f"figure.{ending}")
+    for file in tmp_path.iterdir():
+        assert file.read_bytes().startswith(begins)
+
+
+def test_a_ready_curve_draws_as_it_is():
+    chart = vc.curve(models_for("roc"), "roc")
+    assert legend_of(vc.plot(chart)) == legend_of(drawn("roc"))
+    with pytest.raises(vc.BadInput, match="already made"):
+        vc.plot(chart, "roc", band=0.9)
+    with pytest.raises(vc.BadInput, match="name the kind"):
+        vc.plot(models_for("roc"))
+
+
+def test_the_line_drawn_is_the_curve():
+    models = models_for("roc")
+    ax = vc.plot(models["a"], "roc")
+    chart = vc.curve(models["a"], "roc")
+    assert any(np.array_equal(line.get_xydata(), np.stack([chart.x, chart.y], 1)) for line in ax.lines)
+    assert ax.get_box_aspect() == 1
+
+
+def test_names_are_shown_as_they_are():
+    first, second = models_for("roc").values()
+    ax = vc.plot({"_$x^2$ {a} %": first, "long " * 60: second}, "roc")
+    ax.figure.canvas.draw()
+    shown = legend_of(ax)
+    assert shown[0].startswith(r"_\$x^2\$ {a} %") and shown[1].endswith("…")
+
+
+def test_a_legend_only_where_there_is_something_to_tell_apart():
+    p = models_for("roc")["a"]
+    assert vc.plot(p, "threshold", scores="recall").get_legend() is None
+    assert len(legend_of(vc.plot(p, "threshold"))) == 5
+
+
+def test_lines_differ_without_colour():
+    ax = drawn("roc")
+    assert len({str(line._dash_pattern) for line in ax.lines}) == len(ax.lines)
+
+
+def test_infinite_deviates_are_drawn_at_the_limit():
+    ax = drawn("det")
+    low, high = ax.get_xlim()
+    for line in ax.lines[1:]:
+        x, y = line.get_data()
+        assert y[0] == max(y) >= high and x[-1] == max(x) >= high
+        assert np.isfinite(x).all() and np.isfinite(y).all() and min(x) == low
+    assert {"1", "5", "20", "50"} <= {tick.get_text() for tick in ax.get_xticklabels()}
+
+
+def test_pyplot_is_not_needed():
+    code = "import sys, veracity as vc; p = vc.predictions([0, 1, 1], value=[1, 2, 0], positive=1); \
+        vc.plot(p, 'roc').figure.canvas; print('matplotlib.pyplot' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
