@@ -1,0 +1,43 @@
+"""Confusion matrices: one or many."""
+
+import numpy as np
+import pytest
+
+from veracity import BadInput, Counts
+
+
+def test_cells_of_a_class_against_the_rest():
+    counts = Counts.of([[50, 3, 2], [4, 30, 6], [1, 5, 19]], positive=1)
+    assert (counts.tp, counts.fn, counts.fp, counts.tn) == (30, 10, 8, 72)
+    assert counts.each_against_rest().tp.tolist() == [50, 30, 19]
+    assert counts.each_against_rest().pooled().matrix.tolist() == [[219, 21], [21, 99]]
+
+
+def test_positive_is_a_label_and_never_reorders():
+    counts = Counts.of([[1, 2], [3, 4]], classes=("no", "yes"), positive="yes")
+    assert (counts.tp, counts.fn, counts.fp, counts.tn) == (4, 3, 2, 1)
+
+
+def test_reweighted_cells_keep_leading_axes():
+    counts = Counts.of([[1, 2], [3, 4]], positive=0)
+    many = counts.reweighted(np.arange(24).reshape(2, 3, 4))
+    assert many.matrix.shape == (2, 3, 2, 2)
+    assert many.total.shape == (2, 3)
+    assert (counts.reweighted(counts.cells).matrix == counts.matrix).all()
+
+
+@pytest.mark.parametrize(
+    ("matrix", "named", "says"),
+    [
+        ([[1, 2, 3], [4, 5, 6]], {}, "square with at least two classes"),
+        ([[1]], {}, "square with at least two classes"),
+        ([[1, -2], [3, 4]], {}, "every cell must be finite and at least 0"),
+        ([[1, float("nan")], [3, 4]], {}, "every cell must be finite"),
+        ([[1, 2], [3, 4]], {"classes": ("a",)}, "name each of the 2 classes once"),
+        ([[1, 2], [3, 4]], {"classes": ("a", "a")}, "name each of the 2 classes once"),
+        ([[1, 2], [3, 4]], {"positive": 7}, "the positive class 7 is not among"),
+    ],
+)
+def test_what_is_no_confusion_matrix(matrix, named, says):
+    with pytest.raises(BadInput, match=says):
+        Counts.of(matrix, **named)

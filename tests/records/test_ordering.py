@@ -1,0 +1,78 @@
+"""Blocks of tied rows, highest value first."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from veracity import Ordering, predictions
+
+rows = st.lists(st.tuples(st.integers(-3, 3), st.booleans()), min_size=1, max_size=30)
+
+
+def split(pairs):
+    return np.array([value for value, _ in pairs], float), np.array([positive for _, positive in pairs])
+
+
+@given(rows)
+def test_blocks_are_counted_from_the_highest_value_down(pairs):
+    value, positive = split(pairs)
+    o = Ordering.of(value, positive)
+    assert o.values.tolist() == sorted(set(value), reverse=True)
+    assert o.positives.tolist() == [np.count_nonzero(positive & (value == v)) for v in o.values]
+    assert o.negatives.tolist() == [np.count_nonzero(~positive & (value == v)) for v in o.values]
+
+
+@given(rows)
+def test_tracking_rows_gives_the_same_blocks(pairs):
+    value, positive = split(pairs)
+    plain, tracked = Ordering.of(value, positive), Ordering.tracked(value, positive)
+    assert plain.positives.tolist() == tracked.positives.tolist()
+    assert plain.values.tolist() == tracked.values.tolist()
+    assert np.bincount(tracked.sampling.cell, minlength=tracked.cells.size).tolist() == tracked.cells.tolist()
+
+
+@given(rows)
+def test_running_sums_start_at_nothing_and_end_at_all(pairs):
+    o = Ordering.of(*split(pairs))
+    assert (o.tp[0], o.fp[0]) == (0, 0)
+    assert (o.tp[-1], o.fp[-1]) == (o.all_positives, o.all_negatives)
+    assert o.tp[1:].tolist() == np.cumsum(o.positives).tolist()
+
+
+def test_the_callers_values_are_not_sorted_in_place():
+    value = np.array([3.0, 1, 2])
+    Ordering.of(value, [True, False, True])
+    assert value.tolist() == [3, 1, 2]
+
+
+def test_weighted_rows_fill_blocks_with_their_weight():
+    p = predictions([1, 0, 1], value=[2.0, 1, 1], positive=1, weights=[0.5, 2, 3])
+    assert p.ordering.positives.tolist() == [0.5, 3]
+    assert p.ordering.negatives.tolist() == [0, 2]
+    assert p.ordering.rows == 3
+
+
+def test_counts_are_repeats_and_stay_plain():
+    p = predictions([1, 0, 1], value=[2.0, 1, 1], positive=1, counts=[5, 2, 3])
+    assert p.ordering.positives.tolist() == [5, 3]
+    assert p.ordering.sampling is None and p.ordering.rows == 10
+
+
+def test_zero_and_minus_zero_are_one_value():
+    assert Ordering.of(np.array([0.0, -0.0]), [True, False]).positives.tolist() == [1]
+
+
+def test_pairs_of_classes_leave_out_other_rows():
+    p = predictions([0, 1, 2], proba=np.eye(3) * 0.4 + 0.2)
+    members = p.each_against_each.members
+    assert len(members) == 6
+    assert [int(m.all_positives + m.all_negatives) for m in members] == [2] * 6
+    assert members[0].sampling.cell.tolist().count(-1) == 1
+
+
+def test_reweighting_several_orderings_counts_each_row_again():
+    p = predictions([0, 1, 2, 2], proba=[[0.5, 0.3, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6], [0.4, 0.3, 0.3]])
+    evidence = p.each_against_rest.reweighted(np.array([[2, 0, 1, 1], [1, 1, 1, 1]]))
+    assert evidence.prior() == pytest.approx(np.array([[0.5, 0, 0.5], [0.25, 0.25, 0.5]]))
+    assert evidence.members[0].all_positives.tolist() == [2, 1]

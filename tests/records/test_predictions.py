@@ -1,0 +1,88 @@
+"""Predictions: what they offer, how labels are cut, what they count."""
+
+import numpy as np
+import pytest
+
+from veracity import BadInput, predictions
+
+TWO = predictions([1, 0, 1, 0], proba=[0.9, 0.5, 0.2, 0.49], positive=1)
+
+
+def test_what_predictions_offer():
+    assert TWO.offers == {"proba", "label", "value"}
+    assert predictions([0, 1], value=[1, 2], positive=1).offers == {"value"}
+    assert predictions([0, 1], value=[1, 2], positive=1, threshold=1.5).offers == {"value", "label"}
+    assert predictions([0, 1], label=[1, 0]).offers == {"label"}
+    assert predictions([0.0, 1], number=[1, 0]).offers == {"number"}
+
+
+def test_positive_from_half_on():
+    assert TWO.labels().tolist() == [1, 1, 0, 0]
+    assert TWO.labels(0.95).tolist() == [0, 0, 0, 0]
+    assert TWO.confusion(0.2).matrix.tolist() == [[0, 2], [0, 2]]
+
+
+def test_positive_may_be_the_first_class():
+    p = predictions([1, 0], proba=[0.1, 0.5], positive=0)
+    assert p.labels().tolist() == [1, 0]
+    assert p.probability(1) == pytest.approx([0.9, 0.5])
+    assert p.truth_probability == pytest.approx([0.9, 0.5])
+
+
+def test_the_first_of_equal_probabilities_in_class_order():
+    p = predictions([0, 1, 2], proba=[[0.4, 0.4, 0.2], [0.2, 0.4, 0.4], [1 / 3, 1 / 3, 1 / 3]])
+    assert p.labels().tolist() == [0, 1, 0]
+
+
+def test_values_alone_give_no_labels():
+    p = predictions([0, 1], value=[-1.0, 1.0], positive=1)
+    with pytest.raises(BadInput, match="decision values alone give no labels"):
+        p.confusion()
+    assert p.confusion(0.0).matrix.tolist() == [[1, 0], [0, 1]]
+
+
+def test_a_threshold_needs_something_to_cut():
+    with pytest.raises(BadInput, match="a threshold needs two classes"):
+        predictions([0, 1, 2], label=[0, 1, 2]).confusion(0.5)
+
+
+def test_a_count_score_of_one_class_needs_the_positive_one():
+    with pytest.raises(BadInput, match=r"name the positive class: positive= one of \[0, 1\]"):
+        _ = predictions([0, 1], label=[0, 1]).confusion().tp
+
+
+def test_weights_times_repeats():
+    p = predictions([0, 1], label=[0, 0], weights=[0.5, 2], counts=[4, 3])
+    assert p.multiplicity.tolist() == [2, 6]
+    assert p.confusion().matrix.tolist() == [[2, 0], [6, 0]]
+    assert p.confusion().rows == 2
+
+
+def test_counts_are_plain_rows():
+    p = predictions([0, 1], label=[0, 0], counts=[4, 3])
+    assert p.confusion().sampling is None
+    assert p.confusion().rows == 7
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_truth_probability_of_both_shapes(kind):
+    one = np.array([0.25, 0.75, 0.5], kind)
+    truth = [1, 0, 1]
+    flat = predictions(truth, proba=one, positive=1).truth_probability
+    wide = predictions(truth, proba=np.stack([1 - one, one], 1)).truth_probability
+    assert flat.tolist() == wide.tolist() == [0.25, 0.25, 0.5]
+    assert flat.dtype == kind
+
+
+def test_many_classes_are_counted():
+    truth = np.arange(300)
+    p = predictions(truth, label=np.roll(truth, 1))
+    assert p.confusion().correct == 0 and p.confusion().total == 300
+
+
+def test_groups_of_any_labels_are_numbered():
+    assert predictions([0, 1, 0], label=[0, 1, 0], groups=["x", "y", "x"]).groups.tolist() == [0, 1, 0]
+
+
+def test_prints_what_it_is():
+    assert repr(TWO) == "Predictions(4 rows, 2 classes, label, proba, value)"
