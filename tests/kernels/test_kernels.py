@@ -1,0 +1,98 @@
+"""Every kernel gives the same numbers as plain Python and as machine code."""
+
+import importlib
+import pkgutil
+
+import numpy as np
+import pytest
+
+from veracity import kernels
+from veracity.kernels.compile import PLAIN_BELOW, Kernel, kernel
+
+RANDOM = np.random.default_rng(2)
+POSITIVES, NEGATIVES = RANDOM.integers(0, 4, (2, 3, 12))
+ALL_POSITIVES, ALL_NEGATIVES = POSITIVES.sum(1).astype(float), NEGATIVES.sum(1).astype(float)
+BLOCKS = (POSITIVES, NEGATIVES)
+TOTALS = (ALL_POSITIVES, ALL_NEGATIVES)
+SORTED = (np.sort(RANDOM.integers(0, 9, 20).astype(float)), np.sort(RANDOM.integers(0, 9, 15).astype(float)))
+LOSSES = RANDOM.random(30)
+SEED = (np.uint64(2**63 - 5), np.uint64(3))
+# each kernel's arguments, fresh for every call since some are written into
+ARGUMENTS = {
+    "betting.stakes": lambda: (LOSSES, 0.2),
+    "betting.wins": lambda: (LOSSES, np.full(30, 0.8), 0.3, 0.1),
+    "collapse.into_blocks": lambda: (
+        RANDOM_COUNTS,
+        np.array([0, 1, 1, 0, 1]),
+        np.array([0, 0, 1, 2, 2]),
+        np.zeros((2, 4, 3), np.int64),
+    ),
+    "delong.variance": lambda: (POSITIVES[0], NEGATIVES[0], float(ALL_POSITIVES[0]), float(ALL_NEGATIVES[0]), 0.6),
+    "draw._fill_pairs": lambda: (*SEED, np.zeros((3, 101), np.int32)),
+    "draw._fill_rows": lambda: (*SEED, np.zeros((3, 101), np.int32)),
+    "hull.upper_chain": lambda: (np.sort(LOSSES), LOSSES),
+    "influence.rank_area": lambda: (*BLOCKS, *TOTALS, True),
+    "influence.area_until": lambda: (*BLOCKS, *TOTALS, 0.3, True),
+    "influence.precision_sum": lambda: (*BLOCKS, *TOTALS, True),
+    "influence.near": lambda: (*BLOCKS, np.array([0.0, 5.0, 11.0]), np.array([4.0, 100.0, 9.0])),
+    "influence.moments": lambda: (ALL_POSITIVES, ALL_NEGATIVES),
+    "merge.survey": lambda: SORTED,
+    "merge.fill": lambda: (*SORTED, np.zeros(9, np.int64), np.zeros(9, np.int64), np.zeros(9)),
+    "sweep.rank_area": lambda: BLOCKS,
+    "sweep.area_until": lambda: (*BLOCKS, 0.3 * ALL_NEGATIVES),
+    "sweep.precision_sum": lambda: BLOCKS,
+    "sweep.cut": lambda: (*BLOCKS, np.array([0.5, 7.0, 30.0])),
+    "sweep.crossing": lambda: (*BLOCKS, *TOTALS),
+    "sweep.best_f": lambda: (*BLOCKS, ALL_POSITIVES, 4.0),
+    "sweep.hull_blocks": lambda: BLOCKS,
+    "sweep.hull_area": lambda: BLOCKS,
+}
+RANDOM_COUNTS = RANDOM.integers(0, 5, (4, 5))
+
+
+def every_kernel():
+    """The kernels of the package, by module and name."""
+    found = {}
+    for module in pkgutil.iter_modules(kernels.__path__):
+        for name, item in vars(importlib.import_module(f"veracity.kernels.{module.name}")).items():
+            if isinstance(item, Kernel):
+                found[f"{module.name}.{name}"] = item
+    return found
+
+
+KERNELS = every_kernel()
+
+
+def outcome(function, arguments):
+    """What a kernel returns and what it leaves in the arrays it was given."""
+    arguments = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+    with np.errstate(over="ignore"):  # counters wrap round on purpose
+        found = function(*arguments)
+    returned = list(found) if isinstance(found, tuple) else [] if found is None else [found]
+    return [*returned, *(a for a in arguments if isinstance(a, np.ndarray))]
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_plain_and_compiled_agree(name):
+    plain = outcome(KERNELS[name].function, ARGUMENTS[name]())
+    compiled = outcome(KERNELS[name].compiled, ARGUMENTS[name]())
+    assert len(plain) == len(compiled)
+    for one, other in zip(plain, compiled, strict=True):
+        assert np.asarray(one) == pytest.approx(np.asarray(other), rel=1e-12, abs=1e-12)
+
+
+def test_little_runs_plain_and_much_compiled():
+    @kernel
+    def which(array):
+        return "plain"
+
+    which.__dict__["compiled"] = lambda array: "compiled"
+    assert which(np.zeros(PLAIN_BELOW - 1)) == "plain"
+    assert which(np.zeros(PLAIN_BELOW)) == "compiled"
+
+
+def test_a_kernel_keeps_its_name_and_sentence():
+    from veracity.kernels import sweep
+
+    assert sweep.rank_area.__name__ == "rank_area"
+    assert sweep.rank_area.__doc__.startswith("Pairs")
