@@ -43,15 +43,18 @@ def test_gaps_stay_gaps():
     assert np.nanmax(few[1][few[0] < 0.5]) == y[x <= 0.4][-1] and np.nanmin(few[1][few[0] > 0.5]) == y[x >= 0.6][0]
 
 
-def test_a_cloud_keeps_every_occupied_cell():
-    random = np.random.default_rng(1)
-    x, y = random.normal(size=(2, 300_000))
-    few = thinned_cloud(x, y)
-    cells = [
-        {
-            (int(a * GRID), int(b * GRID))
-            for a, b in zip((u - x.min()) / np.ptp(x), (v - y.min()) / np.ptp(y), strict=True)
-        }
-        for u, v in ((x, y), few)
-    ]
-    assert len(cells[0]) == len(cells[1]) and len(few[0]) <= GRID**2
+def cells_of(x, y, low, wide):
+    return {tuple(cell) for cell in ((np.stack([x, y], 1) - low) / wide * GRID).astype(int).tolist()}
+
+
+def test_a_cloud_keeps_every_occupied_cell_and_counts_its_points():
+    points = np.random.default_rng(1).normal(size=(300_000, 2))
+    x, y, number = thinned_cloud(*points.T)
+    low, wide = points.min(0), np.ptp(points, 0) * (1 + 1e-9)
+    assert cells_of(x, y, low, wide) == cells_of(*points.T, low, wide)
+    assert number.sum() == 300_000 and len(x) <= GRID**2
+
+
+def test_a_small_cloud_stays_as_it_is():
+    x, y, number = thinned_cloud(np.array([1.0, np.nan, 2.0]), np.array([3.0, 4.0, 5.0]))
+    assert x.tolist() == [1, 2] and y.tolist() == [3, 5] and number.tolist() == [1, 1]

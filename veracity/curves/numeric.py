@@ -39,6 +39,8 @@ def predicted_actual(models: Models) -> Curve:
         "Predicted",
         lines=lines,
         guides=(Line("exact", ends, ends),),
+        x_range=(float(ends[0]), float(ends[1])),
+        y_range=(float(ends[0]), float(ends[1])),
     )
 
 

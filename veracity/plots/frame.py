@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
 
 MARGIN = 0.02
+APART = 0.085  # of the axis, between two ticks
 RATES = (1e-6, 1e-5, 1e-4, 0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999, 0.9999)
 
 
@@ -49,9 +50,12 @@ def _widened(reach: tuple[float, float]) -> tuple[float, float]:
 def _label_rates(axis: Axis) -> None:
     """Ticks of normal deviates named by the rates they stand for, in percent."""
     low, high = axis.get_view_interval()
-    places = [(NormalDist().inv_cdf(rate), f"{100 * rate:.6g}") for rate in RATES]
-    shown = [(place, name) for place, name in places if low <= place <= high]
-    axis.set_ticks([place for place, _ in shown], labels=[name for _, name in shown])
+    places = {NormalDist().inv_cdf(rate): f"{100 * rate:.6g}" for rate in RATES}
+    shown: list[float] = []
+    for place in sorted(places, key=abs):  # from one half outwards, as far as names do not touch
+        if low <= place <= high and all(abs(place - other) >= APART * (high - low) for other in shown):
+            shown.append(place)
+    axis.set_ticks(sorted(shown), labels=[places[place] for place in sorted(shown)])
 
 
 def within(side: Array, reach: tuple[float, float] | None) -> Array:

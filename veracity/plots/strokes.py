@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.plots.frame import within
-from veracity.plots.look import Pen
+from veracity.plots.look import Pen, words
 from veracity.plots.thin import thinned, thinned_cloud
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve, Line
@@ -38,7 +38,8 @@ def draw_line(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
     else:
         _draw_limits(ax, curve, line, own)
         steps = "steps-post" if line.style == "step" else "default"
-        ax.plot(*_points(curve, line), color=own.colour, linestyle=own.dashes, drawstyle=steps, zorder=2.5)
+        look: dict[str, Any] = {"color": own.colour, "linestyle": own.dashes, "label": words(line.name)}
+        ax.plot(*_points(curve, line), drawstyle=steps, zorder=2.5, **look)
 
 
 def _points(curve: Curve, line: Line) -> tuple[Array, Array]:
@@ -84,6 +85,18 @@ def _draw_bars(ax: Axes, line: Line, own: Pen, alone: bool) -> None:
 
 def _draw_points(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
     _draw_limits(ax, curve, line, own)
-    x, y = thinned_cloud(within(line.x, curve.x_range), within(line.y, curve.y_range))
+    x, y, number = thinned_cloud(within(line.x, curve.x_range), within(line.y, curve.y_range))
+    if len(number) and number.max() > 1:
+        _draw_density(ax, x, y, number, own)
+        return
     alpha = float(np.clip(200 / max(len(x), 1), 0.3, 0.8))
     ax.plot(x, y, own.marker, color=own.colour, markersize=3.5, markeredgewidth=0, alpha=alpha)
+
+
+def _draw_density(ax: Axes, x: Array, y: Array, number: Array, own: Pen) -> None:
+    """Small squares, the denser the more points they stand for; behind the guides, which they would hide."""
+    from matplotlib.colors import to_rgb
+
+    dense = np.log1p(number) / np.log1p(number.max())
+    colours = np.column_stack([np.tile(to_rgb(own.colour), (len(x), 1)), 0.08 + 0.55 * dense])
+    ax.scatter(x, y, s=3.2, c=colours, marker="s", linewidths=0, rasterized=True, zorder=1.3)

@@ -7,7 +7,7 @@ import numpy as np
 from veracity.records.arrays import Array
 
 COLUMNS = 1_000  # columns of a chart: no screen shows a line finer
-GRID = 300  # cells along each side for clouds of points
+GRID = 200  # cells along each side for clouds of points
 
 
 def thinned(x: Array, y: Array) -> tuple[Array, Array]:
@@ -40,14 +40,14 @@ def _first_at(y: Array, wanted: Array, group: Array) -> Array:
     return hits[np.append(True, group[hits][1:] != group[hits][:-1])]
 
 
-def thinned_cloud(x: Array, y: Array) -> tuple[Array, Array]:
-    """A cloud by one point of each occupied cell of a fine grid."""
-    if len(x) <= 4 * COLUMNS:
-        return x, y
+def thinned_cloud(x: Array, y: Array) -> tuple[Array, Array, Array]:
+    """A cloud by one point of each occupied cell of a fine grid, and how many points each stands for."""
     known = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
     x, y = x[known], y[known]
-    _, first = np.unique(_cell(x, GRID) * GRID + _cell(y, GRID), return_index=True)
-    return x[first], y[first]
+    if len(x) <= 4 * COLUMNS:
+        return x, y, np.ones(len(x))
+    _, first, number = np.unique(_cell(x, GRID) * GRID + _cell(y, GRID), return_index=True, return_counts=True)
+    return x[first], y[first], number
 
 
 def _cell(side: Array, number: int) -> Array:
