@@ -108,13 +108,15 @@ def measured(name: str) -> tuple[str, ...]:
 
 
 def _facts(entry: Any) -> tuple[tuple[str, Any], ...]:
-    own = {field: getattr(entry, field) for field in ("needs", "better", "range", "undefined") if hasattr(entry, field)}
+    own = {field: getattr(entry, field) for field in ("needs", "better", "undefined") if hasattr(entry, field)}
+    if entry.kind == "score":
+        own["range"] = written_range(entry)
     return (
         ("kind", entry.kind),
         ("title", entry.title),
         ("says", entry.sentence),
         ("details", entry.details),
-        ("parameters", {p.name: None if p.required else p.default for p in entry.parameters}),
+        ("parameters", [{"name": p.name, "required": p.required, "typed": str(p)} for p in entry.parameters]),
         *own.items(),
         ("assumes", {code: ASSUMPTIONS[code] for code in entry.assumes}),
         ("limits", [limit.note().to_json() for limit in entry.limits]),

@@ -9,9 +9,7 @@ from pathlib import Path
 from veracity.core.errors import BadInput
 from veracity.core.index import names
 
-ENDINGS = (".csv", ".tsv", ".tab", ".txt", ".parquet", ".pq", ".json", ".jsonl", ".ndjson", ".arff", ".gz")
-NAME = re.compile(r"[A-Za-z_]\w*")
-SPELLED = re.compile(r"[A-Za-z_]\w*\s*(\(.*\))?\s*", re.DOTALL)
+SPELLED = re.compile(r"\s*([A-Za-z_]\w*)\s*(\(|$)")  # a name, or a name and what opens its parameters
 
 
 def told_apart(words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -24,20 +22,14 @@ def told_apart(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _is_file(word: str) -> bool:
-    if word == "-" or word.lower().endswith(ENDINGS) or "/" in word.partition("(")[0]:
-        return True
-    if SPELLED.fullmatch(word):
-        return not _is_score(word) and Path(word).exists()
-    return True  # a pattern or a name that no score can have
-
-
-def _is_score(word: str) -> bool:
-    found = NAME.match(word)
-    return found is not None and found.group() in names("scores")
+    spelled = SPELLED.match(word)
+    if spelled is None:
+        return True  # a path, a pattern, or a name that no score can have
+    return not spelled[2] and spelled[1] not in names("scores") and Path(word).exists()
 
 
 def _no_file(scores: Sequence[str]) -> str:
-    stray = [word for word in scores if not _is_score(word)]
+    stray = [word for word in scores if "(" not in word and word not in names("scores")]
     if stray:
         return f"{stray[0]!r} is neither a file here nor a score; name a file of predictions, or - for standard input"
     return "name a file of predictions, such as preds.csv, or - for standard input"

@@ -61,5 +61,5 @@ def curve(
         if not as_json:
             return
         out = None
-    result = drawing.points(source, choice, lead(found, source), whole=as_json or out is not None)
+    result = drawing.points(source, choice, lead(found, drawing.as_read_all(source)), whole=as_json or out is not None)
     deliver(result.title, result.tables, result.shape, as_json, out, result.lead)

@@ -8,11 +8,12 @@ from typing import Any
 
 from veracity.api.curve import curve
 from veracity.api.plot import plot
-from veracity.cli.models import Columns, read_models
+from veracity.cli.models import Columns, as_read, read_models
 from veracity.cli.result import Result
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.curves import curves
+from veracity.readers.aggregate import Reading
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve, Line
 from veracity.records.predictions import Predictions
@@ -35,6 +36,10 @@ def chosen(kind: str, level: float | None, seed: int | None) -> Choice:
 def read(files: list[str], columns: Columns) -> dict[str, Predictions]:
     """The models by name; one alone goes by the empty name."""
     return read_models(files, columns)
+
+
+def as_read_all(models: Mapping[str, Predictions]) -> dict[str, Reading]:
+    return {name: as_read(p) for name, p in models.items()}
 
 
 def _source(models: Mapping[str, Predictions]) -> Any:

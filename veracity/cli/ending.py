@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
+from veracity.cli.words import as_options
 from veracity.core.errors import VeracityError
 from veracity.tables.text import visible
 
@@ -32,12 +34,20 @@ class Program(click.Group):
         verbose = len(asked) < len(given) or os.environ.get("VERACITY_TRACEBACK", "") not in ("", "0")
         try:
             status = super().main(asked, prog_name, complete_var, standalone_mode=False, **extra)
-            sys.stdout.flush()
         except (Exception, KeyboardInterrupt) as why:
             if verbose and not isinstance(why, (VeracityError, click.ClickException, click.Abort)):
                 raise
             status = _said(why)
         sys.exit(status if isinstance(status, int) else DONE)
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            found = super().invoke(context)
+            sys.stdout.flush()
+        except BrokenPipeError:  # whoever read our output has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the last flush must not complain again
+            context.exit(DONE)
+        return found
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(self.commands)  # in the order a newcomer needs them
@@ -47,9 +57,9 @@ def _said(why: BaseException) -> int:
     """Say what went wrong; the exit status."""
     if isinstance(why, (KeyboardInterrupt, click.Abort)):
         return INTERRUPTED
-    if isinstance(why, BrokenPipeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the last flush must not complain again
-        return DONE
+    if isinstance(why, NoArgsIsHelpError):
+        click.echo(why.format_message(), err=True)
+        return WRONG
     if isinstance(why, click.UsageError):
         return _complain(_usage(why), WRONG)
     if isinstance(why, VeracityError):
@@ -63,12 +73,11 @@ def _said(why: BaseException) -> int:
 
 
 def _usage(why: click.UsageError) -> str:
-    says = why.format_message().rstrip(".")
     where = why.ctx.command_path if why.ctx else "veracity"
-    return f"{says}; see {where} --help"
+    return f"{why.format_message().rstrip('.')} (see {where} --help)"
 
 
 def _complain(says: str, status: int) -> int:
-    sentence = visible(" ".join(says.split()))
+    sentence = visible(as_options(" ".join(says.split())))
     click.echo(f"{click.style('error', fg='red')}: {sentence}", err=True)
     return status

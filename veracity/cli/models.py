@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.readers import aggregate
 from veracity.readers import columns as readers
+from veracity.readers.aggregate import Reading
 from veracity.readers.columns import read_columns
 from veracity.readers.joined import read_joined
 from veracity.readers.predictions import columns_asked, model_name, read_predictions
@@ -77,6 +79,20 @@ def read_models(files: Sequence[str], given: Columns) -> dict[str, Predictions]:
     asked, common = columns_of_models(given), shared(given)
     models = _of_file(files[0], asked, common)[0] if len(files) == 1 else _of_files(files, asked, common)
     return _told(models, given)
+
+
+def read_evidence(files: Sequence[str], given: Columns) -> dict[str, Reading]:
+    """As `read_models`, but one large file of one model is counted instead of held row by row."""
+    asked = columns_of_models(given)
+    if len(files) == 1 and len(asked) == 1 and given.get("train_mean") is None and not given.get("prior"):
+        return {"": aggregate.read_evidence(files[0], **asked[""], **shared(given))}
+    return {name: as_read(p) for name, p in read_models(files, given).items()}
+
+
+def as_read(p: Predictions) -> Reading:
+    """Predictions, and what they are of."""
+    rows = len(p) if p.repeats is None else int(p.repeats.sum())
+    return Reading(p, rows, p.classes, None if p.positive is None else p.classes[p.positive])
 
 
 def read_slices(files: Sequence[str], given: Columns, by: str) -> tuple[dict[str, Predictions], Array]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from veracity.cli.words import as_options
 from veracity.core.errors import BadInput
 from veracity.tables.csv import csv
 from veracity.tables.html import document, html
@@ -74,13 +78,19 @@ def show(lead: str, tables: Sequence[Table]) -> None:
     """Tables for a reader: headings stand out on a terminal, notes come last."""
     blocks = [visible(lead)] if lead else []
     for table in tables:
-        head, *body = grid(table).split("\n")
+        head, *body = grid(table, _screen()).split("\n")
         caption = [click.style(visible(table.caption), bold=True)] if table.caption else []
         blocks.append("\n".join([*caption, click.style(head, bold=True), *body]))
-    notes = note_lines([note for table in tables for note in table.notes])
+    said = [replace(note, says=as_options(note.says)) for table in tables for note in table.notes]
+    notes = note_lines(said)
     if notes:
         blocks.append("\n".join(map(_coloured, notes)))
     click.echo("\n\n".join(blocks))
+
+
+def _screen() -> int | None:
+    """The width of the terminal, where there is one."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _coloured(line: str) -> str:

@@ -9,21 +9,23 @@ from typing import Any
 from veracity.api.estimate import applicable, estimate, scorecard
 from veracity.api.slices import slices
 from veracity.cli.costs import read_costs
-from veracity.cli.models import Columns, read_models, read_slices
+from veracity.cli.models import Columns, as_read, read_evidence, read_slices
 from veracity.cli.result import Result
-from veracity.cli.summary import lead, matrices, shape
+from veracity.cli.summary import about, lead, matrices, shape
+from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
+from veracity.intervals import intervals
+from veracity.readers.aggregate import Reading
 from veracity.readers.joined import expanded
 from veracity.records.estimate import Estimate
-from veracity.records.predictions import Predictions
 from veracity.scores import scores
 from veracity.tables.estimates import Estimates
 from veracity.tables.table import Column
 
 TITLE = "Scores of predictions"
-Models = Mapping[str, Predictions]
+Readings = Mapping[str, Reading]
 
 
 @dataclass(frozen=True)
@@ -46,48 +48,54 @@ def scored(files: list[str], columns: Columns, asked: Asked) -> Result:
     """Scores of each model."""
     check(asked)
     files = expanded(files)
-    models = read_models(files, columns)
-    found = _estimates(models, asked)
-    return Result(TITLE, (*matrices(models), found.table()), lambda: shape(models, found), lead(files, models))
+    read = read_evidence(files, columns)
+    found = _estimates(read, asked)
+    return Result(TITLE, (*matrices(read), found.table()), lambda: shape(read, found), lead(files, read))
 
 
 def check(asked: Asked) -> None:
-    """Misspelled scores are told before a large file is read."""
+    """What is misspelled is told before a large file is read."""
+    Confidence(asked.level, asked.side)
+    if asked.interval is not None:
+        intervals.choose(asked.interval)
     for name in asked.scores:
-        if name != "cost" or asked.costs is None:
+        if name != "cost":
             scores.choose(name)
+        elif asked.costs is None:
+            raise BadInput("cost needs a cost matrix: give --costs FILE, or type cost(matrix=[[0, 1], [5, 0]])")
 
 
-def _estimates(models: Models, asked: Asked) -> Estimates:
+def _estimates(read: Readings, asked: Asked) -> Estimates:
+    models = {name: one.evidence for name, one in read.items()}
     source: Any = models[""] if set(models) == {""} else models
     if asked.scores:
-        names = _with_costs(asked, models)
+        names = _with_costs(asked, read)
         return _as_typed(estimate(source, names, interval=asked.interval, **asked.how), names, asked)
     card = scorecard(source, **asked.how) if asked.interval is None else _each(models, asked)
     if asked.costs is None:
         return card
-    cost = estimate(source, [_cost(asked.costs, models)], **asked.how)
+    cost = estimate(source, [_cost(asked.costs, read)], **asked.how)
     named = tuple(replace(row, asked="cost") for row in cost)
     return Estimates(_by_model(card.rows + named, models), card.notes + cost.notes)
 
 
-def _by_model(rows: tuple[Estimate, ...], models: Models) -> tuple[Estimate, ...]:
+def _by_model(rows: tuple[Estimate, ...], models: Mapping[str, Any]) -> tuple[Estimate, ...]:
     return tuple(row for model in models for row in rows if row.learner == model)
 
 
-def _with_costs(asked: Asked, models: Models) -> list[Any]:
+def _with_costs(asked: Asked, read: Readings) -> list[Any]:
     """The scores typed; `cost` reads the matrix of --costs, which is scored also when it is not typed."""
     if asked.costs is None:
         return list(asked.scores)
     typed = asked.scores if "cost" in asked.scores else (*asked.scores, "cost")
-    return [_cost(asked.costs, models) if name == "cost" else name for name in typed]
+    return [_cost(asked.costs, read) if name == "cost" else name for name in typed]
 
 
-def _cost(file: str, models: Models) -> Choice:
-    first = next(iter(models.values()))
-    if first.kind != "classes":
+def _cost(file: str, read: Readings) -> Choice:
+    classes = next(iter(read.values())).classes
+    if not classes:
         raise BadInput("--costs is for classes, but the target is numeric")
-    return scores["cost"].choose(matrix=read_costs(file, first.classes))
+    return scores["cost"].choose(matrix=read_costs(file, classes))
 
 
 def _as_typed(found: Estimates, names: list[Any], asked: Asked) -> Estimates:
@@ -99,7 +107,7 @@ def _as_typed(found: Estimates, names: list[Any], asked: Asked) -> Estimates:
     return Estimates(rows, found.notes)
 
 
-def _each(models: Models, asked: Asked) -> Estimates:
+def _each(models: Mapping[str, Any], asked: Asked) -> Estimates:
     """Every score that allows the interval asked for; a note names the others."""
     rows: list[Estimate] = []
     left: dict[str, None] = {}
@@ -122,12 +130,10 @@ def sliced(files: list[str], columns: Columns, by: str, asked: Asked) -> Result:
     check(asked)
     files = expanded(files)
     models, groups = read_slices(files, columns, by)
-    source: Any = models[""] if set(models) == {""} else models
-    names = _with_costs(asked, models) or None
-    found = slices(source, groups, names, interval=asked.interval, **asked.how)
+    read = {name: as_read(p) for name, p in models.items()}
+    names = _with_costs(asked, read) or None
+    found = slices(models[""] if set(models) == {""} else models, groups, names, interval=asked.interval, **asked.how)
     found = _as_typed(found, names or [], asked)
     table = found.table()
     table = replace(table, columns=(Column(by, "left"), *table.columns[1:]))
-    about = shape(models, Estimates(()))
-    slim = {key: about[key] for key in ("rows", "classes", "positive")}
-    return Result(TITLE, (table,), lambda: {**slim, "by": by, **found.to_json()}, lead(files, models))
+    return Result(TITLE, (table,), lambda: {**about(read), "by": by, **found.to_json()}, lead(files, read))

@@ -12,7 +12,7 @@ import click
 
 from veracity.api.compare import compare
 from veracity.api.estimate import estimate
-from veracity.cli.models import read_models
+from veracity.cli.models import as_read, read_models
 from veracity.cli.output import deliver
 from veracity.cli.summary import lead, matrices, shape
 from veracity.core.errors import BadInput
@@ -107,8 +107,9 @@ def _score(
 ) -> None:
     plan.say("2. Scores, each with its interval.", f"   $ veracity score {plan.pattern} {READ} {' '.join(SCORES)}", "")
     found = estimate(models, SCORES, level=plan.level, seed=plan.seed)
-    content = {**shape(models, found), "comparison": verdict.to_json(), "figures": figures}
-    deliver("veracity demo", (*matrices(models), found.table()), lambda: content, as_json, out, lead(files, models))
+    read = {name: as_read(p) for name, p in models.items()}
+    content = {**shape(read, found), "comparison": verdict.to_json(), "figures": figures}
+    deliver("veracity demo", (*matrices(read), found.table()), lambda: content, as_json, out, lead(files, read))
 
 
 def _compare(plan: Tour, verdict: Comparison) -> None:

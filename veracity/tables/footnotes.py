@@ -23,11 +23,24 @@ def grouped(rows: Iterable[Estimate], general: Iterable[Note] = ()) -> tuple[Not
             holds.setdefault(key, {}).setdefault(_whole(row), {})[row.asked] = None
             if says != note.says:
                 named.add(key)
-    out = list(dict.fromkeys(general))
+    out = _merged(general)
     for (code, weight, says), of in holds.items():
         everywhere = sum(map(len, of.values())) == len(rows) and len(rows) > 1 and (code, weight, says) not in named
         out.append(Note(code, weight, says if everywhere else f"{_of(of, wholes)}: {says}"))
     return tuple(out)
+
+
+def _merged(general: Iterable[Note]) -> list[Note]:
+    """Notes of the table, each once; scores left out for the same reason are named together."""
+    left: dict[str, dict[str, None]] = {}
+    out: list[Note] = []
+    for note in dict.fromkeys(general):
+        score, colon, why = note.says.partition(": ")
+        if note.code == "left-out" and colon:
+            left.setdefault(why, {})[score] = None
+        else:
+            out.append(note)
+    return out + [Note("left-out", "remark", f"{', '.join(named)}: {why}") for why, named in left.items()]
 
 
 def _whole(row: Estimate) -> str:

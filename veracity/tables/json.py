@@ -11,9 +11,24 @@ from veracity.tables.numbers import Number, in_full
 from veracity.tables.table import Table
 
 
-def json(value: Any, indent: int | None = 2) -> str:
-    """Any result made of dicts, lists, arrays and numbers."""
-    return standard.dumps(plain(value), indent=indent, allow_nan=False, ensure_ascii=False)
+def json(value: Any) -> str:
+    """Any result made of dicts, lists, arrays and numbers; a list of numbers or words stays on one line."""
+    return _laid_out(plain(value), "")
+
+
+def _laid_out(value: Any, margin: str) -> str:
+    inner = margin + "  "
+    if isinstance(value, dict) and value:
+        items = [f"{_text(key)}: {_laid_out(item, inner)}" for key, item in value.items()]
+        return f"{{\n{inner}" + f",\n{inner}".join(items) + f"\n{margin}}}"
+    if isinstance(value, list) and any(isinstance(item, (dict, list)) for item in value):
+        items = [_laid_out(item, inner) for item in value]
+        return f"[\n{inner}" + f",\n{inner}".join(items) + f"\n{margin}]"
+    return _text(value)
+
+
+def _text(value: Any) -> str:
+    return standard.dumps(value, allow_nan=False, ensure_ascii=False)
 
 
 def plain(value: Any) -> Any:

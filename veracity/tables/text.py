@@ -11,6 +11,7 @@ from veracity.tables.table import Column, Table
 
 GAP = "  "
 NOTE_WIDTH = 100
+NARROWEST = 20  # a column is not folded to less than this
 
 
 def text(table: Table) -> str:
@@ -21,11 +22,22 @@ def text(table: Table) -> str:
     return "\n".join(parts)
 
 
-def grid(table: Table) -> str:
-    """Headings and cells, columns aligned."""
+def grid(table: Table, within: int | None = None) -> str:
+    """Headings and cells, columns aligned; a last column of text is folded to stay `within` a screen."""
     rows = [[visible(cell) for cell in row] for row in (table.titles, *table.texts)]
     widths = [max(width(cell) for cell in column) for column in zip(*rows, strict=True)]
+    before = sum(widths[:-1]) + len(GAP) * (len(widths) - 1)
+    room = widths[-1] if within is None else within - before
+    if table.columns[-1].align == "left" and NARROWEST <= room < widths[-1]:
+        rows = [folded for row in rows for folded in _folded(row, room)]
+        widths[-1] = room
     return "\n".join(_line(row, widths, table.columns) for row in rows)
+
+
+def _folded(row: list[str], room: int) -> list[list[str]]:
+    """A row whose last cell takes several lines."""
+    first, *rest = textwrap.wrap(row[-1], room) or [""]
+    return [[*row[:-1], first], *([*[""] * (len(row) - 1), part] for part in rest)]
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], columns: Sequence[Column]) -> str:

@@ -1,0 +1,158 @@
+"""Exit status, streams, interrupts, pipes, and what is imported: the command as the shell sees it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from veracity.cli.main import cli
+
+HEAVY = {"numpy", "scipy", "numba", "duckdb", "matplotlib", "sklearn", "rich", "narwhals"}
+WORDS = ("score", "preds.csv", "--truth", "y", "--label", "yhat")
+
+
+def shell(*words: str, **more: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "veracity", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **more)
+
+
+def test_done_is_0_and_only_standard_output_speaks(here):
+    result = shell(*WORDS, "error")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "wilson" in result.stdout
+
+
+def test_bad_input_is_2_and_only_standard_error_speaks(here):
+    result = shell(*WORDS, "--json", "--positive", "eggs", "error")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("error: ") and result.stderr.count("\n") == 1
+
+
+def test_an_unexpected_error_is_1_with_a_hint(run, monkeypatch):
+    def fails(*_: object, **__: object) -> None:
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr("veracity.api.explain.explain", fails)
+    result = run("explain", "auc")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "error: unexpected error: RuntimeError: two lines (add --traceback to see where)\n"
+    assert isinstance(run("explain", "auc", "--traceback").exception, RuntimeError)
+    monkeypatch.setenv("VERACITY_TRACEBACK", "1")
+    assert isinstance(run("explain", "auc").exception, RuntimeError)
+
+
+def test_even_with_traceback_bad_input_is_one_sentence(run):
+    result = run("--traceback", "explain", "nothing_like_it")
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1
+
+
+def test_too_little_memory_is_said(run, monkeypatch):
+    def fails(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("veracity.api.explain.explain", fails)
+    result = run("explain", "auc")
+    assert (result.exit_code, result.stderr) == (1, "error: there is not enough memory for this\n")
+
+
+def test_interrupts_are_quiet(here):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "veracity", "score", "-", "--truth", "y", "--label", "z"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    process.stdin.write(b"y,z\n")
+    process.stdin.flush()
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert out == b"" and err.strip() == b""
+
+
+def test_a_closed_pipe_is_quiet(here):
+    read, write = os.pipe()
+    os.close(read)
+    result = subprocess.run(
+        [sys.executable, "-m", "veracity", "list", "scores"], stdout=write, stderr=subprocess.PIPE, check=False
+    )
+    os.close(write)
+    assert (result.returncode, result.stderr) == (0, b"")
+
+
+def loaded(words: list[str], **environment: str) -> set[str]:
+    """The heavy modules that a call imports."""
+    code = (
+        "import sys\nfrom veracity.cli.main import cli\n"
+        f"try:\n    cli.main({words!r}, prog_name='veracity')\n"
+        "except SystemExit:\n    pass\n"
+        "print('LOADED', *sorted(m for m in sys.modules if '.' not in m), file=sys.stderr)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ, **environment}
+    )
+    return HEAVY & set(result.stderr.rpartition("LOADED")[2].split())
+
+
+@pytest.mark.parametrize("words", [["--help"], ["score", "--help"], ["curve", "--help"], ["--version"], ["scor"]])
+def test_help_imports_nothing_heavy(words):
+    assert loaded(words) == set()
+
+
+def test_completion_imports_nothing_heavy():
+    environment = {"_VERACITY_COMPLETE": "bash_complete", "COMP_WORDS": "veracity score a.csv au", "COMP_CWORD": "3"}
+    assert loaded([], **environment) == set()
+
+
+def completed(words: str, here) -> list[str]:
+    count = str(len(words.split(" ")) - 1)
+    environment = {**os.environ, "_VERACITY_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": count}
+    code = "from veracity.cli.main import main; main()"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False, cwd=here
+    )
+    return result.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("veracity sco", ["plain,score"]),
+        ("veracity score preds.csv au", ["file,au", "plain,auc"]),
+        ("veracity score preds.csv --interval clop", ["plain,clopper_pearson"]),
+        ("veracity curve preds.csv --kind roc_", ["plain,roc_hull"]),
+        ("veracity explain wilson1", ["plain,wilson1927"]),
+        ("veracity score preds.csv --side lo", ["plain,lower"]),
+        ("veracity list asu", []),
+        ("veracity list assu", ["plain,assumptions"]),
+    ],
+)
+def test_completion_offers_names(here, words, offered):
+    assert completed(words, here) == offered
+
+
+def test_help_names_every_verb_and_how_to_start(run):
+    result = run("--help")
+    assert result.exit_code == 0
+    assert all(name in result.stdout for name in ("score", "curve", "list", "explain", "demo", "_VERACITY_COMPLETE"))
+    assert list(cli.commands) == ["score", "curve", "list", "explain", "demo"]
+
+
+def test_no_words_at_all_show_the_help(run):
+    result = run()
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("Usage: veracity")
+
+
+def test_every_verb_has_json_and_out():
+    for verb in cli.commands.values():
+        assert {"--json", "--out"} <= {name for option in verb.params for name in option.opts}
+
+
+def test_the_version(run):
+    assert run("--version").stdout.startswith("veracity ")

@@ -1,0 +1,121 @@
+"""`veracity curve`, `list`, `explain` and `demo`."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from veracity.core.index import names
+
+P = ("curve", "preds.csv", "--truth", "y", "--proba", "p", "--positive", "spam")
+MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+
+
+@pytest.mark.parametrize("ending", MAGIC)
+def test_figures_by_ending(run, ending):
+    result = run(*P, "--kind", "roc", "--out", f"roc{ending}")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", f"wrote roc{ending}\n")
+    assert Path(f"roc{ending}").read_bytes().startswith(MAGIC[ending])
+
+
+def test_a_curve_as_json_has_the_points(said):
+    found = said(*P, "--kind", "roc")
+    (line,) = found["lines"]
+    assert (line["x"][0], line["y"][0], line["threshold"][0]) == (0, 0, None)
+    assert (line["x"][-1], line["y"][-1]) == (1, 1)
+    assert any("infinite" in note["says"] for note in found["notes"])
+
+
+@pytest.mark.parametrize("ending", ["csv", "md", "tex", "html", "json", "txt"])
+def test_a_curve_in_a_file_holds_all_points(run, ending):
+    assert run(*P, "--out", f"roc.{ending}").exit_code == 0
+    assert Path(f"roc.{ending}").stat().st_size > 100
+    if ending == "csv":
+        assert len(Path("roc.csv").read_text().splitlines()) == 1 + 9
+
+
+def test_several_models_on_one_chart(run, said):
+    words = ("curve", "preds.csv", "--truth", "y", "--value", "s", "--value", "w", "--positive", "spam")
+    assert [line["name"] for line in said(*words)["lines"]][:2] == ["s", "w"]
+    assert run(*words, "--out", "two.png").exit_code == 0
+
+
+def test_a_figure_and_json_together(run):
+    result = run(*P, "--out", "roc.png", "--json")
+    assert json.loads(result.stdout)["kind"] == "roc" and Path("roc.png").exists()
+
+
+def test_a_level_makes_a_band(said):
+    assert said(*P, "--kind", "roc(draws=50)", "--level", "0.9", "--seed", "3") != said(*P, "--kind", "roc")
+
+
+def test_people_see_some_of_many_points(run, here):
+    rows = "\n".join(f"{i % 2},{(i * 37 % 500) / 500}" for i in range(500))
+    (here / "many.csv").write_text(f"y,p\n{rows}\n")
+    result = run("curve", "many.csv", "--truth", "y", "--proba", "p", "--positive", "1")
+    assert re.search(r"40 of \d+ points", result.stdout)
+    assert len(result.stdout.splitlines()) < 50
+
+
+@pytest.mark.parametrize("what", ["scores", "intervals", "curves", "defaults", "assumptions", "references"])
+def test_lists(run, said, what):
+    printed = run("list", what)
+    assert printed.exit_code == 0 and len(printed.stdout.splitlines()) == len(said("list", what)[what]) + 1
+
+
+def test_a_list_of_what_reads_probabilities(said):
+    found = said("list", "scores", "--needs", "proba")["scores"]
+    assert {row["needs"] for row in found} == {"proba"} and "log_loss" in {row["score"] for row in found}
+
+
+@pytest.mark.parametrize("ending", ["html", "md", "tex", "csv", "json", "txt"])
+def test_a_list_in_a_file(run, ending):
+    assert run("list", "intervals", "--out", f"list.{ending}").exit_code == 0
+    assert "wilson" in Path(f"list.{ending}").read_text("utf-8")
+
+
+def test_explain_prints_the_page(run, said):
+    result = run("explain", "wilson")
+    assert "the model was fixed before the test rows were looked at" in result.stdout
+    assert "E. B. Wilson" in result.stdout
+    assert said("explain", "wilson")["kind"] == "interval"
+
+
+@pytest.mark.parametrize("ending", ["html", "md", "json", "txt"])
+def test_a_page_in_a_file(run, ending):
+    assert run("explain", "auc", "--out", f"auc.{ending}").exit_code == 0
+    assert "Hanley" in Path(f"auc.{ending}").read_text("utf-8")
+
+
+def test_every_name_offered_can_be_explained(run):
+    assert all(run("explain", name).exit_code == 0 for name in names())
+
+
+def test_the_demo_does_the_main_job(run):
+    result = run("demo")
+    assert result.exit_code == 0, result.stderr
+    for file in ("logistic.csv", "naive_bayes.csv", "roc.png", "precision_recall.png", "calibration.png"):
+        assert (Path("demo-output") / file).stat().st_size > 1000
+    assert re.search(r"^logistic +auc +0\.99", result.stdout, re.M)
+    assert "rows only logistic gets wrong" in result.stdout and "mcnemar" in result.stdout
+
+
+def test_the_lines_that_the_demo_prints_work(run):
+    printed = [line.strip()[2:] for line in run("demo").stdout.splitlines() if line.strip().startswith("$ ")]
+    assert len(printed) == 4
+    for line in printed:
+        words = [word.strip("'") for word in line.split()[1:]]
+        assert run(*words).exit_code == 0
+
+
+def test_the_demo_as_json_says_nothing_else(said):
+    found = said("demo", "--folder", "elsewhere")
+    assert set(found["models"]) == {"logistic", "naive_bayes"}
+    assert found["comparison"]["n01"] is not None and Path(found["figures"][0]).exists()
+
+
+def test_the_demo_where_no_folder_can_be_made(run, here):
+    (here / "taken").write_text("")
+    result = run("demo", "--folder", "taken")
+    assert result.exit_code == 2 and "the folder taken cannot be made" in result.stderr

@@ -1,0 +1,18 @@
+"""Sentences that speak of Python's arguments, in the words of the command line."""
+
+from __future__ import annotations
+
+import re
+
+ARGUMENTS = (
+    "label proba value number positive classes weights counts groups rows threshold costs interval level side seed"
+    " needs labelled prior train_mean"
+)
+BARE = re.compile(rf"\b({ARGUMENTS.replace(' ', '|')})=(?=[\s,;:.)]|$)")
+QUOTED = re.compile(rf"\b({ARGUMENTS.replace(' ', '|')})=(['\"])(\w+)\2")
+
+
+def as_options(sentence: str) -> str:
+    """`positive=` becomes `--positive`, `interval='bca'` becomes `--interval bca`."""
+    said = BARE.sub(lambda m: f"--{m[1]}".replace("_", "-"), sentence)
+    return QUOTED.sub(lambda m: f"--{m[1].replace('_', '-')} {m[3]}", said)
