@@ -10,6 +10,16 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 
 
+LONG_TEXT = 200  # characters
+
+
+def as_array(column: Any) -> Array:
+    """A column as an array; one long text among many must not make numpy pad them all to its length."""
+    if isinstance(column, (list, tuple)) and any(isinstance(item, str) and len(item) > LONG_TEXT for item in column):
+        return np.fromiter(column, object, len(column))
+    return np.asarray(column)
+
+
 def frozen(array: Any, dtype: Any = None) -> Array:
     """The array as a read-only view; the caller's own array stays writeable."""
     view = np.asarray(array, dtype).view()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, as_array, frozen
 from veracity.records.labels import as_labels, codes, distinct, plain
 from veracity.records.predictions import Predictions
 
@@ -118,7 +118,7 @@ def _shared(y: Any, at: Places, *, rows: Any, weights: Any, counts: Any, groups:
         raise BadInput(f"{at['truth']}: there are no rows")
     out: dict[str, Any] = {"name": name}
     if rows is not None:
-        out["rows"] = _same_length(frozen(rows), "rows", size, at)
+        out["rows"] = _same_length(frozen(as_array(rows)), "rows", size, at)
     if weights is not None:
         out["weights"] = _positive_numbers(weights, "weights", size, at)
     if counts is not None:
@@ -144,7 +144,7 @@ def _same_length(array: Array, role: str, size: int, at: Places) -> Array:
 def _numbers(column: Any, role: str, at: Places, size: int | None = None) -> Array:
     """A one-dimensional array of finite numbers."""
     try:
-        array = np.asarray(column)
+        array = as_array(column)
         array = array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
     except (TypeError, ValueError):
         raise BadInput(f"{at[role]}: {_first_word(column, at)} is not a number") from None
@@ -215,7 +215,7 @@ def _index(positive: Any, names: tuple[Any, ...], at: Places) -> int | None:
 
 
 def _proba(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, at: Places) -> Array:
-    array = np.asarray(proba)
+    array = as_array(proba)
     try:
         array = array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
     except (TypeError, ValueError):

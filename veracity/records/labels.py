@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, as_array
 
 SMALL_RANGE = 1_000  # integer labels this close together are coded by counting, not by sorting
 
@@ -19,7 +19,7 @@ def plain(label: Any) -> Any:
 
 def as_labels(column: Any, place: str, first: int = 0) -> Array:
     """A one-dimensional array of labels without missing ones."""
-    array = np.asarray(column)
+    array = as_array(column)
     if array.ndim != 1:
         raise BadInput(f"{place}: one label per row is needed, not an array of shape {array.shape}")
     missing = _missing(array)
