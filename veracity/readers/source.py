@@ -83,13 +83,13 @@ def opened(given: str | Path) -> Iterator[Source]:
 
 def _found(path: Path, name: str, stack: ExitStack) -> Path:
     try:
-        if path.is_dir():
-            raise BadInput(f"{name} is a directory: name a file in it")
-        if not path.exists():
-            raise BadInput(f"there is no file {name}{_near(path)}")
         stream = stack.enter_context(path.open("rb"))
+    except IsADirectoryError:
+        raise BadInput(f"{name} is a directory: name a file in it") from None
+    except FileNotFoundError:
+        raise BadInput(f"there is no file {name}{_near(path)}") from None
     except OSError as why:
-        raise BadInput(f"cannot read {name}: {why.strerror or type(why).__name__}") from None
+        raise BadInput(f"cannot read {brief(name, 200)}: {why.strerror or type(why).__name__}") from None
     except ValueError:
         raise BadInput(f"{brief(name)!r} cannot be the name of a file") from None
     return path.absolute() if path.is_file() else _kept(stream, name, stack)
