@@ -127,8 +127,8 @@ class Predictions:
 
     @cached_property
     def ordering(self) -> Ordering:
-        """Rows sorted by decision value or probability of the positive class."""
-        value = self.value if self.value is not None else self.probability(self.named_positive)
+        """Rows sorted by the probability of the positive class, or else by decision value: by what a threshold cuts."""
+        value = np.asarray(self.value) if self.proba is None else self.probability(self.named_positive)
         return self._ordered(value, self.truth == self.named_positive)
 
     def _ordered(self, value: Array, is_positive: Array) -> Ordering:
