@@ -72,6 +72,11 @@ def test_an_interval_asked_for_an_undefined_score_is_refused():
         estimate(NOTHING_SELECTED, "precision", interval="wilson")
 
 
+def test_a_refused_interval_repeats_the_reason_that_depends_on_the_rows():
+    with pytest.raises(Refused, match="train_mean="):
+        estimate(predictions([1.0, 2, 3], number=[1.0, 2, 4]), "relative_squared_error", interval="mean_t")
+
+
 @pytest.mark.parametrize("name", ["precision", "error", "auc", "brier", "prevalence", "specificity"])
 def test_positive_unlabelled_rows_refuse_what_needs_negatives(name):
     p = predictions([1, 0, 0], proba=[0.9, 0.2, 0.6], positive=1, labelled="positives")

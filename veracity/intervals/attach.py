@@ -41,7 +41,8 @@ def _suits(m: Measured, entry: Method) -> None:
     if entry.only and m.score.entry.name not in entry.only:
         raise Refused(f"{entry.name} is an interval for {' and '.join(entry.only)}, not for {m.score}", "wrong-score")
     if math.isnan(m.value):
-        raise Refused(f"{m.score} is undefined ({m.score.entry.undefined}), so it has no interval", "undefined")
+        why = m.score.entry.why_undefined(m.evidence, **m.score.given)
+        raise Refused(f"{m.score} is undefined ({why}), so it has no interval", "undefined")
     if math.isinf(m.value):
         raise Refused(f"{m.score} is infinite, so it has no interval", "infinite")
 

@@ -44,6 +44,7 @@ def per_counts(
     title: str,
     *,
     better: Better,
+    needs: str = "label",
     range: Range = ANY,
     one_class: bool = False,
     undefined: str = NEVER,
@@ -55,14 +56,16 @@ def per_counts(
     Write it on `c.matrix`, `c.of_truth`, `c.of_prediction`, `c.correct`, `c.total`; or, with `one_class=True`, on
     `c.tp`, `c.fn`, `c.fp`, `c.tn` of one class against the rest, and it can be averaged over classes.
     """
+    _known("needs", needs, ("label", "proba", "value"))
     fields = _checked(better, range, undefined, cite, limits)
-    return lambda function: CountScore(function, title, one_class=one_class, **fields)
+    return lambda function: CountScore(function, title, needs=needs, one_class=one_class, **fields)
 
 
 def per_ordering(
     title: str,
     *,
     better: Better,
+    needs: str = "value",
     range: Range = ANY,
     undefined: str = NEVER,
     cite: tuple[str, ...] = (),
@@ -73,8 +76,9 @@ def per_ordering(
     `o.positives` and `o.negatives` are the rows of each class per block, `o.tp` and `o.fp` their running sums from
     nothing selected on; blocks are the last axis, and leading axes must pass through.
     """
+    _known("needs", needs, ("value", "proba"))
     fields = _checked(better, range, undefined, cite, limits)
-    return lambda function: OrderingScore(function, title, **fields)
+    return lambda function: OrderingScore(function, title, needs=needs, **fields)
 
 
 def _checked(
