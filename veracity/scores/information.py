@@ -14,6 +14,7 @@ from veracity.records.predictions import Predictions
 from veracity.scores.on_rows import row_score
 from veracity.scores.probability import surprise
 
+CHUNK = 65_536  # rows whose intermediate results stay in the processor's cache
 ANY = (-np.inf, np.inf)
 IMPOSSIBLE = "a class has share 0 and was given probability 0, or there is one class only"
 UNKNOWN = "the class shares of the training rows are unknown: give prior= to predictions, or ask for baseline='test'"
@@ -61,7 +62,10 @@ def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = 
     share = _shares(p, baseline)
     if share is None:
         return np.full(len(p), np.nan)
-    told = _told(p.truth_probability, p.truth, share)
+    told = np.empty(len(p))
+    for first in range(0, len(p), CHUNK):
+        part = slice(first, first + CHUNK)
+        told[part] = _told(p.truth_probability[part], p.truth[part], share)
     return ratio(told, _entropy(share)) if relative else told
 
 
