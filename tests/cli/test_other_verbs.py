@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -92,21 +93,18 @@ def test_every_name_offered_can_be_explained(run):
     assert all(run("explain", name).exit_code == 0 for name in names())
 
 
-def test_the_demo_does_the_main_job(run):
+def test_the_demo_does_the_main_job_and_the_lines_it_prints_work(run, capsys):
     result = run("demo")
     assert result.exit_code == 0, result.stderr
     for file in ("logistic.csv", "naive_bayes.csv", "roc.png", "precision_recall.png", "calibration.png"):
         assert (Path("demo-output") / file).stat().st_size > 1000
     assert re.search(r"^logistic +auc +0\.99", result.stdout, re.M)
     assert "rows only logistic gets wrong" in result.stdout and "mcnemar" in result.stdout
-
-
-def test_the_lines_that_the_demo_prints_work(run):
-    printed = [line.strip()[2:] for line in run("demo").stdout.splitlines() if line.strip().startswith("$ ")]
-    assert len(printed) == 4
-    for line in printed:
-        words = [word.strip("'") for word in line.split()[1:]]
-        assert run(*words).exit_code == 0
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    typed = [shlex.split(line[2:])[1:] for line in lines if line.startswith("$ ")]
+    assert [run(*words).exit_code for words in typed] == [0, 0, 0, 0]
+    exec("\n".join(line[4:] for line in lines if line.startswith(">>> ")), {})
+    assert capsys.readouterr().out.strip() in result.stdout
 
 
 def test_the_demo_as_json_says_nothing_else(said):

@@ -17,7 +17,7 @@ from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
 from veracity.tables.numbers import Number
 from veracity.tables.table import Column, Table
-from veracity.tables.text import text, visible, width
+from veracity.tables.text import grid, text, visible, width
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -49,6 +49,14 @@ def test_text_aligns_wide_and_combining_characters():
     assert width("日本") == 4 and width("e\u0301") == 1
     first, _, last = text(Table((Column("a", "left"), Column("b")), (("日本", 1), ("xyz", 2)))).split("\n")
     assert width(first) == width(last)
+
+
+def test_a_last_column_of_text_is_folded_to_the_screen():
+    table = Table((Column("name", "left"), Column("says", "left")), (("auc", "many words " * 9), ("x", "few")))
+    lines = grid(table, 40).split("\n")
+    assert all(len(line) <= 40 for line in lines) and len(lines) == 5
+    assert all(line.startswith(" " * 6) for line in lines[2:-1]) and lines[-1] == "x     few"
+    assert len(grid(table, 15).split("\n")) == 3  # too narrow to fold
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -117,11 +117,18 @@ def _compare(plan: Tour, verdict: Comparison) -> None:
     plan.say(
         "",
         "3. Is one really better? Both were tried on the same rows, so their errors are compared row by row.",
-        f'   >>> vc.compare({{"{a}": p1, "{b}": p2}}, "error", using="{verdict.using}")',
+        "   >>> import veracity as vc",
+        *(f"   >>> {name} = {_line_of(plan.folder / name)}" for name in (a, b)),
+        f'   >>> print(vc.compare({{"{a}": {a}, "{b}": {b}}}, "error", using="{verdict.using}"))',
         f"   {verdict.n01} rows only {a} gets wrong, {verdict.n10} rows only {b} gets wrong.",
         f"   {verdict}",
         "",
     )
+
+
+def _line_of(file: Path) -> str:
+    columns = 'truth="diagnosis", proba="p_malignant", positive="malignant", rows="id"'
+    return f"vc.read_predictions({str(file) + '.csv'!r}, {columns})"
 
 
 def _draw(plan: Tour, models: Models, figures: Mapping[str, str]) -> None:
