@@ -57,7 +57,7 @@ class Page:
 
 def _wrapped(section: Section) -> list[str]:
     indent = "  " if section.title else ""
-    lines = (visible(part) for text in section.lines for part in text.split("\n"))
+    lines = (visible(" ".join(text.split())) for text in section.lines)
     return [
         out
         for line in lines
