@@ -15,8 +15,13 @@ from veracity.intervals import attach
 from veracity.intervals.measured import Measured
 from veracity.records.estimate import Estimate
 from veracity.records.evidence import Evidence
+from veracity.records.losses import Losses
+from veracity.records.ordering import Ordering
+from veracity.records.orderings import Orderings
 from veracity.records.predictions import Predictions
 from veracity.scores import scores
+from veracity.scores.on_counts import CountScore
+from veracity.scores.on_orderings import OrderingScore
 from veracity.tables.estimates import Estimates
 
 Source = Predictions | Evidence
@@ -57,10 +62,9 @@ def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Si
         for choice in applicable(source):
             try:
                 m = _measured(source, choice)
+                rows.append(_estimated(m, choice.spelling, at, None, seed, False, model))
             except VeracityError as why:
                 notes.append(Note("left-out", "remark", f"{choice}: {why}"))
-                continue
-            rows.append(_estimated(m, choice.spelling, at, None, seed, False, model))
     return Estimates(tuple(rows), tuple(notes))
 
 
@@ -75,8 +79,16 @@ def applicable(source: Source) -> list[Choice]:
             if entry.needs not in source.offers or (source.kind == "numbers") != (entry.needs == "number"):
                 continue
             choice = _told(choice, source)
+        elif not _reads(choice, source):
+            continue
         choices.append(choice)
     return choices
+
+
+def _reads(choice: Choice, evidence: Evidence) -> bool:
+    """Whether a score is one of this kind of evidence; losses belong to the one score that made them."""
+    kind = OrderingScore if isinstance(evidence, (Ordering, Orderings)) else CountScore
+    return isinstance(choice.entry, kind) and not isinstance(evidence, Losses)
 
 
 def _told(choice: Choice, p: Predictions) -> Choice:
@@ -108,6 +120,8 @@ def _measured(source: Source, choice: Choice) -> Measured:
         raise BadInput(
             f"give predictions or evidence, not {type(source).__name__}: make them with veracity.predictions(...)"
         )
+    if not isinstance(source, Losses) and not _reads(choice, source):
+        raise BadInput(f"{choice} cannot be had from {type(source).__name__} alone: give predictions")
     return Measured(choice, source)
 
 

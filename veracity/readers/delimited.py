@@ -1,8 +1,8 @@
 """CSV and TSV: one header row, cells separated by a sign that the header shows, types decided by every cell.
 
 A column is whole numbers when every cell is written as one ("7", not "07", "7.0" or "+7"), numbers when every cell is
-a number, true/false when every cell is one of these words, and text otherwise. Cells with a leading zero ("07") or more
-than 18 digits are codes, so their column is text; dates are text. Only empty cells are missing: "NA" is a text.
+a number, true/false when every cell is one of these words, and text otherwise. Whole cells with a leading zero ("07")
+or beyond 64 bits are codes, so their column is text; dates are text. Only empty cells are missing: "NA" is a text.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _text(path: Path, errors: str) -> io.TextIOWrapper:
 
 def _cells(start: str, separator: str) -> list[str]:
     try:
-        return next((row for row in csv.reader(io.StringIO(start), delimiter=separator) if row), [])
+        return next((row for row in csv.reader(io.StringIO(start, newline=""), delimiter=separator) if row), [])
     except csv.Error:
         return [start]
 

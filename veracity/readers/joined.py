@@ -69,24 +69,28 @@ def _matching(pattern: str) -> list[str]:
 
 
 def unique_names(files: Sequence[Any]) -> dict[str, Any]:
-    """A name for each file: its stem, with as many directories before it as tell it from the others."""
-    paths = [Path(str(each).removesuffix(".gz")).absolute() if is_path(each) else Path("frame") for each in files]
+    """A name for each file: its stem; where that is not enough its ending too, or the directories before it."""
     stems = [model_name(each) if is_path(each) else "frame" for each in files]
-    for depth in range(1, max(len(path.parts) for path in paths)):
-        if len(set(stems)) == len(stems):
+    paths = [Path(str(each)).absolute() if is_path(each) else Path("frame") for each in files]
+    deepest = max(len(path.parts) for path in paths)
+    longer = [[path.name for path in paths]]
+    longer += [
+        ["/".join((*path.parts[-depth - 1 : -1], model_name(path))) for path in paths] for depth in range(1, deepest)
+    ]
+    names = stems
+    for naming in longer:
+        if len(set(names)) == len(names):
             break
-        stems = [
-            "/".join((*path.parent.parts[-depth:], path.stem)) if stems.count(stem) > 1 else stem
-            for path, stem in zip(paths, stems, strict=True)
-        ]
-    named: dict[str, Any] = {}
-    for stem, each in zip(stems, files, strict=True):
-        other = 2
-        name = stem
-        while name in named:
-            name, other = f"{stem} ({other})", other + 1
-        named[name] = each
-    return named
+        names = [new if stems.count(stem) > 1 else stem for stem, new in zip(stems, naming, strict=True)]
+    return dict(zip(_numbered(names), files, strict=True))
+
+
+def _numbered(names: list[str]) -> list[str]:
+    """Names that are still the same (frames have none of their own) with a number behind."""
+    return [
+        name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
+        for place, name in enumerate(names)
+    ]
 
 
 def _same_classes(

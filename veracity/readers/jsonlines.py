@@ -12,10 +12,7 @@ from veracity.readers.source import Source, brief, no_column
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-TABLE = (
-    "read_ndjson_objects($file, compression = 'uncompressed', hive_partitioning = false, "
-    "maximum_object_size = 67108864)"
-)
+TABLE = "read_ndjson_objects($file, compression = 'uncompressed', hive_partitioning = false)"
 KINDS = {1: "missing", 2: "whole", 4: "number", 8: "truth", 16: "text", 32: "nested"}
 CASTS = {"whole": "bigint", "number": "double", "truth": "boolean"}
 WORDS = {

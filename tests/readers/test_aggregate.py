@@ -1,0 +1,164 @@
+"""Large files: counting and streaming give what reading every row gives."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pandas
+import pytest
+
+from veracity.core.errors import BadInput
+from veracity.readers.aggregate import read_evidence
+from veracity.readers.predictions import read_predictions
+from veracity.records.ordering import Ordering
+from veracity.records.predictions import Predictions
+
+ROWS = 100_000
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("large")
+    rng = np.random.default_rng(3)
+    truth = rng.random(ROWS) < 0.3
+    values = rng.normal(size=ROWS) + truth
+    table = pandas.DataFrame(
+        {
+            "y": truth.astype(int),
+            "word": np.where(truth, "it's", "no"),
+            "flag": truth,
+            "s": values,
+            "single": values.astype(np.float32),
+            "few": np.round(values, 1),
+            "whole": np.round(values * 10).astype(int),
+            "p": 1 / (1 + np.exp(-values)),
+        }
+    )
+    table.to_parquet(folder / "a.parquet")
+    table.to_csv(folder / "a.csv", index=False)
+    table.head(ROWS // 10).to_json(folder / "a.jsonl", orient="records", lines=True, double_precision=15)
+    return folder
+
+
+def both(path, **asked):
+    large = read_evidence(path, large=100, few=1000, **asked)
+    return large, read_predictions(path, **asked)
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl"])
+@pytest.mark.parametrize(("truth", "positive"), [("y", "1"), ("word", "it's"), ("flag", "true")])
+@pytest.mark.parametrize("said", ["s", "single"])
+def test_many_values_become_the_same_ordering(files, ending, truth, positive, said):
+    large, rows = both(files / f"a.{ending}", truth=truth, value=said, positive=positive)
+    assert isinstance(large.evidence, Ordering)
+    np.testing.assert_array_equal(large.evidence.positives, rows.ordering.positives)
+    np.testing.assert_array_equal(large.evidence.negatives, rows.ordering.negatives)
+    assert (large.rows, large.classes, large.positive) == (len(rows), rows.classes, rows.classes[rows.positive])
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl"])
+@pytest.mark.parametrize("said", ["few", "whole"])
+def test_few_values_become_counts(files, ending, said):
+    large, rows = both(files / f"a.{ending}", truth="word", value=said, positive="it's", threshold=0.5)
+    assert isinstance(large.evidence, Predictions)
+    assert len(large.evidence) < 1000
+    assert large.evidence.repeats.sum() == large.rows == len(rows)
+    np.testing.assert_array_equal(large.evidence.ordering.positives, rows.ordering.positives)
+    np.testing.assert_array_equal(large.evidence.ordering.values, rows.ordering.values)
+    np.testing.assert_array_equal(large.evidence.confusion().cells, rows.confusion().cells)
+
+
+def test_many_probabilities_stay_rows(files):
+    large, rows = both(files / "a.parquet", truth="word", proba="p", positive="it's")
+    np.testing.assert_array_equal(large.evidence.truth, rows.truth)
+    np.testing.assert_array_equal(large.evidence.proba, rows.proba)
+    np.testing.assert_array_equal(large.evidence.confusion().cells, rows.confusion().cells)
+    assert large.evidence.offers == rows.offers
+
+
+def test_a_threshold_keeps_the_rows(files):
+    large, rows = both(files / "a.parquet", truth="y", value="s", positive=1, threshold=0.25)
+    np.testing.assert_array_equal(large.evidence.confusion().cells, rows.confusion().cells)
+
+
+def test_small_files_and_row_wise_questions_are_read_row_by_row(files):
+    asked = {"truth": "y", "value": "s", "positive": 1}
+    assert len(read_evidence(files / "a.parquet", **asked).evidence) == ROWS
+    assert len(read_evidence(files / "a.parquet", large=100, weights="p", **asked).evidence) == ROWS
+    frame = pandas.DataFrame({"y": [0, 1], "s": [0.5, 1.0]})
+    assert read_evidence(frame, large=0, **asked).rows == 2
+
+
+def test_classes_in_the_order_given(files):
+    large, rows = both(files / "a.parquet", truth="y", value="few", positive=0, classes=["1", "0"])
+    assert large.classes == rows.classes == (1, 0)
+    np.testing.assert_array_equal(large.evidence.ordering.positives, rows.ordering.positives)
+
+
+def test_pyarrow_is_not_needed(files):
+    program = (
+        "import sys; sys.modules['pyarrow'] = sys.modules['pandas'] = None\n"
+        "from veracity.readers.aggregate import read_evidence\n"
+        "print(read_evidence(sys.argv[1], truth='y', value='s', positive='1', large=9, few=9).evidence.rows)"
+    )
+    call = [sys.executable, "-c", program, str(files / "a.parquet")]
+    assert float(subprocess.run(call, capture_output=True, check=True, text=True).stdout) == ROWS
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+@pytest.mark.parametrize(
+    ("column", "cell", "asked"),
+    [
+        ("s", np.nan, {"value": "s"}),
+        ("s", np.inf, {"value": "s"}),
+        ("s", -np.inf, {"value": "s"}),
+        ("p", 1.5, {"proba": "p"}),
+        ("p", -0.25, {"proba": "p"}),
+        ("p", np.nan, {"proba": "p"}),
+        ("y", None, {"value": "s"}),
+        ("y", 2, {"value": "s", "classes": [0, 1]}),
+    ],
+)
+def test_bad_cells_are_named_as_when_reading_row_by_row(tmp_path, ending, column, cell, asked):
+    rng = np.random.default_rng(5)
+    table = pandas.DataFrame({"y": rng.integers(0, 2, 20_000), "s": rng.random(20_000), "p": rng.random(20_000)})
+    table[column] = table[column].astype(object if cell is None else table[column].dtype)
+    table.loc[12_345, column] = cell
+    table.loc[15_000, column] = cell
+    path = tmp_path / f"a.{ending}"
+    table.to_parquet(path) if ending == "parquet" else table.to_csv(path, index=False)
+    with pytest.raises(BadInput) as plain:
+        read_predictions(path, truth="y", positive=1, **asked)
+    with pytest.raises(BadInput) as large:
+        read_evidence(path, truth="y", positive=1, large=100, **asked)
+    assert str(large.value) == str(plain.value)
+    assert "row 12346" in str(large.value)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"truth": "y", "value": "s", "positive": "x"},
+        {"truth": "y", "value": "s"},
+        {"truth": "y", "value": "word", "positive": 1},
+        {"truth": "s", "value": "s", "positive": 1},
+        {"truth": "z", "value": "s", "positive": 1},
+        {"truth": "y", "proba": "p"},
+    ],
+    ids=str,
+)
+def test_wrong_questions_get_the_same_sentence(files, asked):
+    with pytest.raises(BadInput) as plain:
+        read_predictions(files / "a.parquet", **asked)
+    with pytest.raises(BadInput) as large:
+        read_evidence(files / "a.parquet", large=100, **asked)
+    assert str(large.value) == str(plain.value)
+
+
+def test_three_classes_are_read_row_by_row(tmp_path):
+    pandas.DataFrame({"y": [0, 1, 2] * 100, "s": np.arange(300.0)}).to_parquet(tmp_path / "a.parquet")
+    found = read_evidence(tmp_path / "a.parquet", truth="y", value="s", positive=1, large=100)
+    assert isinstance(found.evidence, Predictions)
+    assert found.classes == (0, 1, 2)
