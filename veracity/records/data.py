@@ -1,0 +1,80 @@
+"""One table of rows to learn from: features, target, and what belongs to each row."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from veracity.records.arrays import Array
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Data:
+    """Read-only. `features` is a two-dimensional array or a frame that can be indexed by rows; truth is coded."""
+
+    name: str
+    features: Any
+    kind: Literal["classes", "numbers"]
+    truth: Array  # codes into `classes`, or numbers
+    classes: tuple[Any, ...] = ()
+    positive: int | None = None
+    weights: Array | None = None
+    groups: Array | None = None  # codes 0..groups-1
+    time: Array | None = None
+    columns: tuple[str, ...] = ()  # names of the features
+    categorical: tuple[int, ...] = ()  # places of features that are categories, for the default preparation
+    incomplete: bool = False  # whether a feature has missing cells
+
+    def __len__(self) -> int:
+        return len(self.truth)
+
+    @cached_property
+    def target(self) -> Array:
+        """The truth as a learner sees it: labels or numbers."""
+        return np.asarray(self.classes)[self.truth] if self.kind == "classes" else self.truth
+
+    def take(self, rows: Array) -> Any:
+        """The features of some rows."""
+        if isinstance(self.features, np.ndarray):
+            return self.features[rows]
+        if hasattr(self.features, "iloc"):
+            return self.features.iloc[rows]
+        import narwhals as nw
+
+        return nw.from_native(self.features)[rows.tolist()].to_native()
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of everything that a fit could depend on; the name is not part of it."""
+        digest = hashlib.blake2b(digest_size=16)
+        for part in (self.kind, repr(self.classes), repr(self.columns), repr(self.categorical)):
+            digest.update(part.encode())
+            digest.update(b"\0")
+        for array in (self.truth, self.weights, self.groups, self.time, *_columns(self.features)):
+            _add(digest, array)
+        return digest.hexdigest()
+
+    def __repr__(self) -> str:
+        what = f"{len(self.classes)} classes" if self.kind == "classes" else "numbers"
+        return f"Data({self.name}: {len(self)} rows, {len(self.columns)} features, {what})"
+
+
+def _columns(features: Any) -> list[Any]:
+    if isinstance(features, np.ndarray):
+        return [features]
+    import narwhals as nw
+
+    frame = nw.from_native(features)
+    return [np.asarray(frame[name].to_numpy()) for name in frame.columns]
+
+
+def _add(digest: Any, array: Array | None) -> None:
+    if array is None:
+        digest.update(b"none\0")
+        return
+    digest.update(f"{array.dtype.str}{array.shape}".encode())
+    digest.update(repr(array.tolist()).encode() if array.dtype.kind == "O" else np.ascontiguousarray(array).tobytes())

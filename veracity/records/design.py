@@ -1,0 +1,67 @@
+"""Which rows train and which rows test: a design and its splits."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from veracity.core.notes import Note
+from veracity.records.arrays import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """Training rows (repeated ones as often as they were drawn) and test rows, with their place in the design."""
+
+    train: Array
+    test: Array
+    repeat: int = 0
+    fold: int = 0
+    part: str = ""  # where a design has several kinds of splits, which kind
+    validation: Array | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """What a design may know of the data: their number, classes, groups and time, and never a feature."""
+
+    number: int
+    classes: Array | None = None  # codes; None for a numeric target
+    groups: Array | None = None
+    time: Array | None = None
+
+    def __len__(self) -> int:
+        return self.number
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """The splits that a named design made of some rows from a seed."""
+
+    name: str  # canonical spelling
+    seed: int
+    rows: int
+    splits: tuple[Split, ...]
+    notes: tuple[Note, ...] = ()
+    inner: Any = None  # the design that tuning uses inside each training part, for nested
+
+    def __len__(self) -> int:
+        return len(self.splits)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of every split."""
+        digest = hashlib.blake2b(digest_size=16)
+        for split in self.splits:
+            for rows in (split.train, split.test, split.validation):
+                digest.update(b"-" if rows is None else np.asarray(rows, np.int64).tobytes() + b"|")
+        return digest.hexdigest()
+
+    @property
+    def test_share(self) -> float:
+        """Test rows over training rows, summed over splits: what the corrected t needs."""
+        return sum(len(s.test) for s in self.splits) / sum(len(s.train) for s in self.splits)
