@@ -55,7 +55,9 @@ def test_mirrored_losses():
 
 def test_one_sided_is_two_sided_at_twice_the_miss():
     x = Bounded(SPACED)
-    assert betting.function(x, Confidence(0.95, "upper")).high == pytest.approx(betting.function(x, Confidence(0.9)).high)
+    assert betting.function(x, Confidence(0.95, "upper")).high == pytest.approx(
+        betting.function(x, Confidence(0.9)).high
+    )
 
 
 def test_seed_is_recorded_and_decides(counted):

@@ -92,4 +92,6 @@ def test_fractional_counts_lie_between_whole_ones(entry):
 
 
 def test_many_rows():
-    assert limits(blaker, 3_000_000, 10_000_000) == pytest.approx(limits(clopper_pearson, 3_000_000, 10_000_000), abs=1e-6)
+    assert limits(blaker, 3_000_000, 10_000_000) == pytest.approx(
+        limits(clopper_pearson, 3_000_000, 10_000_000), abs=1e-6
+    )

@@ -38,6 +38,7 @@ ARGUMENTS = {
     "influence.moments": lambda: (ALL_POSITIVES, ALL_NEGATIVES),
     "merge.survey": lambda: SORTED,
     "merge.fill": lambda: (*SORTED, np.zeros(9, np.int64), np.zeros(9, np.int64), np.zeros(9)),
+    "powers.powers": lambda: (LOSSES,),
     "sweep.rank_area": lambda: BLOCKS,
     "sweep.area_until": lambda: (*BLOCKS, 0.3 * ALL_NEGATIVES),
     "sweep.precision_sum": lambda: BLOCKS,

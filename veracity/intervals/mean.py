@@ -12,7 +12,7 @@ from veracity.records.linear import Linear
 
 NO_SPREAD = refuse(
     "no-spread",
-    "all rows say the same, so there is no spread to measure: use betting or clopper_pearson where they fit",
+    "all rows (or groups) say the same, so no spread can be measured: use betting or clopper_pearson where they fit",
     lambda x: x.flat,
 )
 FEW = caution(

@@ -14,6 +14,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.intervals import jackknife, resampling, views
 from veracity.kernels.influence import moments
+from veracity.kernels.powers import powers
 from veracity.records.area import Area
 from veracity.records.arrays import Array
 from veracity.records.bounded import Bounded
@@ -22,6 +23,7 @@ from veracity.records.evidence import Evidence
 from veracity.records.linear import Linear
 from veracity.records.losses import Losses
 from veracity.records.ordering import Ordering
+from veracity.records.orderings import Orderings
 from veracity.records.proportion import Proportion
 from veracity.scores.entry import numeric_influence
 from veracity.scores.on_orderings import OrderingScore
@@ -75,8 +77,13 @@ class Measured:
             sums = entry.moments_of(self.evidence, **self.score.given)
         else:
             influence = self.influence()
-            sums = None if influence is None else moments(np.asarray(self.evidence.cells), influence)
+            sums = None if influence is None else self._powers(influence)
         return None if sums is None else Linear.of_moments(self.value, *sums)
+
+    def _powers(self, influence: Array) -> Array:
+        if isinstance(self.evidence, (Losses, Orderings)) and self.evidence.weight is None:
+            return powers(influence)  # each row counts once
+        return moments(np.asarray(self.evidence.cells), influence)
 
     def _of_units(self) -> Linear | None:
         """From the sums of weighted influence values over clusters, or over weighted rows."""

@@ -1,0 +1,56 @@
+from pathlib import Path
+
+import pytest
+
+from veracity.intervals import coverage, intervals
+
+ROOT = Path(__file__).parents[2]
+DEFAULTS = ("wilson", "mean_t", "delong", "f1_exact", "delta", "bca", "square_and_add", "order_statistics", "log_ratio")
+
+
+def test_what_was_measured_is_of_methods_that_exist():
+    for row in coverage._measured():
+        intervals.choose(row.method)
+        assert 0 <= row.covered <= 1 and 0 < row.level < 1 and row.trials >= 300
+
+
+@pytest.mark.parametrize("name", DEFAULTS)
+def test_defaults_were_measured(name):
+    assert coverage.of(name)
+
+
+def test_a_row_reads():
+    row = coverage.Coverage("wilson", "error", "error rate 0.1", 50, 0.95, 0.96, 1000)
+    assert str(row) == "wilson of error, error rate 0.1, 50 rows: held 96.0% at 95%"
+    assert row.error == pytest.approx(0.0062, abs=1e-4)
+
+
+def test_nothing_measured_is_empty():
+    assert coverage.of("vc_bound") == ()
+
+
+def test_wald_is_shown_for_what_it_is():
+    assert min(row.covered for row in coverage.of("wald")) < 0.9
+
+
+WORLDS = {
+    "wilson": lambda c: c.shares(500, 0.1),
+    "mean_t": lambda c: c.losses(200, ("mean_t",)),
+    "delong": lambda c: c.curves("auc", 500, 1.0, c.NORMAL.cdf(0.5**0.5), ("delong",), 1500),
+    "f1_exact": lambda c: c.matrices("fbeta", 300, [[40, 10], [20, 130]], ("f1_exact(of='wilson')",), 1500),
+    "delta": lambda c: c.curves(
+        "average_precision", 1000, 1.0, c.in_the_limit("average_precision", 1.0), ("delta",), 800
+    ),
+    "bca": lambda c: c.matrices("kappa", 200, c.TABLE, ("bca(draws=999)",), 800),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WORLDS)
+def test_defaults_hold_the_truth_as_often_as_they_say(name, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT)
+    from bench import coverage as measuring
+
+    row = next(row for row in measuring.measured(WORLDS[name](measuring)) if row.method.startswith(name))
+    assert row.refused == 0
+    assert row.covered == pytest.approx(0.95, abs=0.008 + 3 * row.error)

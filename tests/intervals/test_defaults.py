@@ -1,0 +1,83 @@
+import numpy as np
+import pytest
+
+from veracity.core.confidence import Confidence
+from veracity.intervals import intervals
+from veracity.intervals.attach import defaulted
+from veracity.intervals.defaults import DEFAULTS, default, table
+
+EXAMPLE = [[40, 10], [20, 130]]
+THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]
+DEFAULT_OF_COUNTS = [
+    ("error", EXAMPLE, "wilson"),
+    ("recall", EXAMPLE, "wilson"),
+    ("recall", THREE, "delta"),
+    ("fbeta(average='micro')", THREE, "wilson"),
+    ("fbeta(average='macro')", THREE, "delta"),
+    ("fbeta", EXAMPLE, "f1_exact"),
+    ("fbeta(beta=2)", EXAMPLE, "bca"),
+    ("kappa", THREE, "bca"),
+    ("cost(matrix=((0, 1), (5, 0)))", EXAMPLE, "bca"),
+    ("youden", EXAMPLE, "square_and_add"),
+    ("balanced_accuracy", THREE, "square_and_add"),
+    ("negative_likelihood_ratio", EXAMPLE, "log_ratio"),
+]
+
+
+@pytest.mark.parametrize(("score", "matrix", "method"), DEFAULT_OF_COUNTS)
+def test_counts(counted, score, matrix, method):
+    assert defaulted(counted(score, matrix), Confidence())[0].method == method
+
+
+@pytest.mark.parametrize(
+    ("shift", "rows", "method"), [(1.0, 400, "delong"), (3.0, 400, "delong_logit"), (1.0, 40, "delong_logit")]
+)
+def test_auc(ordered, shift, rows, method):
+    truth = np.arange(rows) % 2
+    value = shift * truth + np.random.default_rng(0).normal(size=rows)
+    assert defaulted(ordered("auc", value, truth), Confidence())[0].method == method
+
+
+def test_perfect_auc(ordered):
+    assert defaulted(ordered("auc", np.arange(80), np.arange(80) >= 40), Confidence())[0].method == "concordant_pairs"
+
+
+@pytest.mark.parametrize(
+    ("score", "method"), [("average_precision", "delta"), ("partial_auc", "delta"), ("lift_at", "delta")]
+)
+def test_other_orderings(ordered, two_classes, score, method):
+    truth, chance = two_classes(200)
+    assert defaulted(ordered(score, chance, truth), Confidence())[0].method == method
+
+
+@pytest.mark.parametrize(
+    ("score", "method"), [("mae", "mean_t"), ("rmse", "mean_t"), ("median_absolute_error", "order_statistics")]
+)
+def test_numbers(of_rows, score, method):
+    random = np.random.default_rng(0)
+    m = of_rows(score, random.normal(size=50), number=random.normal(size=50))
+    assert defaulted(m, Confidence())[0].method == method
+
+
+@pytest.mark.parametrize(
+    ("score", "method"),
+    [("error", "wilson"), ("fbeta", "delta"), ("kappa", "delta"), ("auc", "delta"), ("brier", "mean_t")],
+)
+@pytest.mark.parametrize("how", ["weights", "groups"])
+def test_weighted_and_grouped_rows(of_rows, two_classes, score, method, how):
+    truth, chance = two_classes(200)
+    given = {"weights": np.arange(1, 201)} if how == "weights" else {"groups": np.arange(200) // 5}
+    m = of_rows(score, truth, proba=chance, positive=1, **given)
+    assert defaulted(m, Confidence())[0].method == method
+
+
+def test_the_table_reads():
+    rows = table()
+    assert len(rows) == len(DEFAULTS)
+    assert ("fbeta(beta=1) of one class", "f1_exact", "plain rows") in rows
+    assert all(name in intervals for _, name, _ in rows if name not in ("own", "none"))
+
+
+def test_there_is_always_a_rule(of_rows):
+    m = of_rows("mae", [1.0, 2.0], number=[1.0, 3.0])
+    assert default(m).interval == "mean_t"

@@ -1,0 +1,91 @@
+"""Weighted and clustered rows widen intervals rightly."""
+
+import numpy as np
+import pytest
+
+from veracity.core.confidence import Confidence
+from veracity.intervals.attach import asked, defaulted
+from veracity.records.proportion import Proportion
+
+SCORES = ["error", "recall", "fbeta", "kappa", "auc", "average_precision", "brier", "log_loss"]
+TIMES = 4
+
+
+def ends(interval):
+    return interval.low, interval.high
+
+
+@pytest.mark.parametrize("score", SCORES)
+@pytest.mark.parametrize("method", ["default", "percentile(draws=1999)", "delta"])
+def test_repeated_groups_tell_no_more_than_one_row_each(of_rows, two_classes, score, method):
+    truth, chance = two_classes(400, seed=3)
+    plain = of_rows(score, truth, proba=chance, positive=1)
+    grouped = of_rows(
+        score,
+        np.repeat(truth, TIMES),
+        proba=np.repeat(chance, TIMES),
+        positive=1,
+        groups=np.repeat(np.arange(400), TIMES),
+    )
+    if method == "default":
+        first, second = (defaulted(m, Confidence())[0] for m in (plain, grouped))
+    else:
+        first, second = (asked(m, method, Confidence()) for m in (plain, grouped))
+    assert grouped.value == pytest.approx(plain.value)
+    assert ends(second) == pytest.approx(ends(first), abs=0.08 * first.width)
+
+
+def test_groups_are_noted(of_rows):
+    m = of_rows("error", [0, 1] * 20, label=[0, 1, 1, 1, 0] * 8, groups=np.arange(40) // 4)
+    assert "clustered-rows" in [note.code for note in asked(m, "wilson", Confidence()).notes]
+    assert "clustered-rows" in [note.code for note in asked(m, "delta", Confidence()).notes]
+
+
+def test_groups_of_one_change_nothing(of_rows, two_classes):
+    truth, chance = two_classes(300)
+    plain = of_rows("auc", truth, proba=chance, positive=1)
+    alone = of_rows("auc", truth, proba=chance, positive=1, groups=np.arange(300))
+    assert ends(asked(alone, "delta", Confidence())) == pytest.approx(
+        ends(asked(plain, "delta", Confidence())), abs=1e-3
+    )
+
+
+def test_error_free_groups_count_once(of_rows):
+    m = of_rows("error", [0, 1] * 50, label=[0, 1] * 50, groups=np.arange(100) // 10)
+    share = m.view(Proportion)
+    assert (share.hits, share.rows) == (0, 10)
+
+
+def test_equal_weights_change_nothing(of_rows):
+    truth, said = [0, 1] * 50, [0, 1, 1, 0, 1] * 20
+    plain = asked(of_rows("error", truth, label=said), "wilson", Confidence())
+    weighted = asked(of_rows("error", truth, label=said, weights=np.full(100, 7.0)), "wilson", Confidence())
+    assert ends(weighted) == pytest.approx(ends(plain))
+    assert "weighted-rows" in [note.code for note in weighted.notes]
+
+
+def test_kish_rows_of_a_rate(of_rows):
+    weights = np.array([1.0, 2, 3, 4, 5, 6])
+    share = of_rows("recall", [1, 1, 1, 0, 0, 0], label=[1, 0, 1, 1, 0, 0], positive=1, weights=weights).view(
+        Proportion
+    )
+    assert share.rows == pytest.approx(36 / 14)
+    assert share.share == pytest.approx(4 / 6)
+
+
+def test_weights_against_a_bootstrap_of_rows(of_rows, two_classes):
+    truth, chance = two_classes(1000, seed=6)
+    weights = np.random.default_rng(0).exponential(size=1000)
+    for score in ("auc", "fbeta", "brier"):
+        m = of_rows(score, truth, proba=chance, positive=1, weights=weights)
+        assert m.linear.standard_error == pytest.approx(m.replicates(3000, 1).std(), rel=0.08)
+
+
+def test_counts_are_plain_rows(of_rows):
+    times = np.array([3, 1, 4, 2])
+    truth, chance = np.array([0, 1, 1, 0]), np.array([0.2, 0.4, 0.8, 0.6])
+    for score in ("error", "auc", "brier"):
+        repeated = of_rows(score, truth, proba=chance, positive=1, counts=times)
+        written_out = of_rows(score, np.repeat(truth, times), proba=np.repeat(chance, times), positive=1)
+        first, second = (defaulted(m, Confidence())[0] for m in (repeated, written_out))
+        assert ends(first) == pytest.approx(ends(second))
