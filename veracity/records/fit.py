@@ -23,11 +23,14 @@ class Fit:
     seed: int  # for a learner that draws random numbers
 
 
-def fit_key(data: str, learner: str, train: Array, seed: int) -> str:
-    """The content of a fit: fingerprints of data and learner, the training rows as a multiset, the study's seed."""
-    digest = hashlib.blake2b(f"{data}|{learner}|{seed}|".encode(), digest_size=16)
-    digest.update(np.sort(np.asarray(train, np.int64)).tobytes())
-    return digest.hexdigest()
+def rows_digest(train: Array) -> str:
+    """The training rows as a multiset: their order does not matter, how often each occurs does."""
+    return hashlib.blake2b(np.sort(np.asarray(train, np.int64)).tobytes(), digest_size=16).hexdigest()
+
+
+def fit_key(data: str, learner: str, rows: str, seed: int) -> str:
+    """The content of a fit: fingerprints of data and learner, digest of the training rows, the study's seed."""
+    return hashlib.blake2b(f"{data}|{learner}|{rows}|{seed}".encode(), digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,6 +29,7 @@ class Predictions:
     value: Array | None = None  # decision value, higher is more positive
     number: Array | None = None
     rows: Array | None = None  # the user's row ids
+    splits: Array | None = None  # the split of a design in which each row was tested
     weights: Array | None = None
     repeats: Array | None = None  # true repeats of a row
     groups: Array | None = None  # codes 0..groups-1

@@ -10,7 +10,7 @@ import numpy as np
 from veracity.records.arrays import Array, frozen
 from veracity.records.predictions import Predictions
 
-ARRAYS = ("truth", "label", "proba", "value", "number", "rows", "weights", "repeats")
+ARRAYS = ("truth", "label", "proba", "value", "number", "rows", "splits", "weights", "repeats")
 
 
 def subset(p: Predictions, chosen: Array) -> Predictions:

@@ -1,0 +1,160 @@
+"""What a study left behind: predictions of every split, read from the store alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput, Refused
+from veracity.records.arrays import Array, frozen
+from veracity.records.data import Data
+from veracity.records.design import Design
+from veracity.records.fit import Outcome
+from veracity.records.predictions import Predictions
+
+OUTPUTS = ("label", "proba", "value", "number")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Run:
+    """One learner on one data set by one design: its predictions and how many splits are missing."""
+
+    data: str
+    learner: str
+    design: Design
+    predictions: Predictions | None  # None when no split succeeded
+    failed: int
+    absent: int
+
+    @property
+    def complete(self) -> bool:
+        return not self.failed and not self.absent
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Runs:
+    """All runs of a store. `learners` and `tables` are there only in the process that made them."""
+
+    store: Any
+    names: Sequence[str]  # data sets
+    designs: Sequence[str]
+    learner_names: Sequence[str]
+    learners: Mapping[str, Any] = field(default_factory=dict)
+    tables: Mapping[str, Data] = field(default_factory=dict)
+    seed: int = 0
+
+    def __iter__(self) -> Iterator[Run]:
+        for data in self.names:
+            for design in self.designs:
+                for learner in self.learner_names:
+                    yield self.run(learner, data, design)
+
+    def run(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Run:
+        """One run; what is left out must be the only one there is."""
+        learner = _only("learner", learner, self.learner_names)
+        data, by = _only("data set", data, self.names), _only("design", by, self.designs)
+        table, design = self.store.data(data), self.store.design(data, by)
+        keys = self.store.cells(data, learner, by)  # one key per split
+        outcomes = {outcome.key: outcome for outcome in self.store.outcomes(set(keys))}
+        failed = sum(key in outcomes and outcomes[key].status == "failed" for key in keys)
+        absent = sum(key not in outcomes for key in keys)
+        return Run(data, learner, design, _pooled(table, design, keys, outcomes, learner), failed, absent)
+
+    def predictions(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Predictions:
+        """The test predictions of all splits, one after the other, with split numbers and row numbers."""
+        found = self.run(learner, data, by).predictions
+        if found is None:
+            raise Refused(f"no split of {learner or 'the learner'} succeeded: see failures()", "all-failed")
+        return found
+
+    def disagreement(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> float:
+        """Share of rows on which the models of two splits disagree, averaged over pairs: how unstable the learner is."""
+        p = self.predictions(learner, data, by)
+        if p.kind != "classes" or p.rows is None:
+            raise Refused("disagreement is about predicted classes", "not-classes")
+        return disagreement(p.rows, p.labels(), len(p.classes))
+
+    def failures(self) -> list[Outcome]:
+        """Every stored failure with its reason and traceback."""
+        return list(self.store.failures())
+
+    def final(self, learner: str | None = None, data: str | None = None) -> Any:
+        """The model refitted on all rows, which the estimates refer to (slightly pessimistically)."""
+        learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
+        if learner not in self.learners or data not in self.tables:
+            raise BadInput("a store keeps predictions, not features or learners: call final() on the runs of evaluate()")
+        from veracity.running.one import fit_all
+
+        return fit_all(self.learners[learner], self.tables[data], self.seed)
+
+    def to_parquet(self, path: str | Path) -> None:
+        """Every test prediction of every run as one Parquet file."""
+        from veracity.running.export import write_parquet
+
+        write_parquet(self, Path(path))
+
+    def __repr__(self) -> str:
+        parts = (self.names, self.learner_names, self.designs)
+        counted = zip(parts, ("data sets", "learners", "designs"), strict=True)
+        return f"Runs({', '.join(f'{len(part)} {word}' for part, word in counted)})"
+
+
+def _only(what: str, name: str | None, names: Sequence[str]) -> str:
+    if name is None and len(names) == 1:
+        return names[0]
+    if name is None:
+        raise BadInput(f"name a {what}: there are {', '.join(names)}")
+    if name not in names:
+        raise BadInput(f"there is no {what} called {name!r}: there are {', '.join(names)}")
+    return name
+
+
+def _pooled(
+    table: Data, design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome], name: str
+) -> Predictions | None:
+    """The test rows of all splits that succeeded, as one set of predictions."""
+    rows, numbers, parts = [], [], []
+    for number, (split, key) in enumerate(zip(design.splits, keys, strict=True)):
+        outcome = outcomes.get(key)
+        if outcome is None or outcome.status != "done" or outcome.rows is None:
+            continue
+        rows.append(split.test)
+        numbers.append(np.full(len(split.test), number, np.int32))
+        parts.append((outcome, np.searchsorted(outcome.rows, split.test)))
+    if not parts:
+        return None
+    index = np.concatenate(rows)
+    told: dict[str, Array] = {}
+    for output in OUTPUTS:
+        columns = [getattr(outcome, output) for outcome, _ in parts]
+        if all(column is not None for column in columns):
+            told[output] = frozen(np.concatenate([c[at] for c, (_, at) in zip(columns, parts, strict=True)]))
+    return Predictions(
+        table.kind,
+        frozen(table.truth[index]),
+        table.classes,
+        table.positive,
+        **told,
+        rows=frozen(index),
+        splits=frozen(np.concatenate(numbers)),
+        weights=None if table.weights is None else frozen(table.weights[index]),
+        groups=None if table.groups is None else frozen(np.unique(table.groups[index], return_inverse=True)[1]),
+        name=name,
+    )
+
+
+def disagreement(rows: Array, label: Array, classes: int) -> float:
+    """Mean over rows predicted more than once of the share of pairs of models that differ."""
+    _, row = np.unique(rows, return_inverse=True)
+    votes = np.zeros((row.max() + 1, classes))
+    np.add.at(votes, (row, label), 1)
+    total = votes.sum(1)
+    several = total > 1
+    if not several.any():
+        raise Refused("every row was predicted by one model only: use a design with repeats", "one-prediction")
+    votes, total = votes[several], total[several]
+    return float((1 - (votes * (votes - 1)).sum(1) / (total * (total - 1))).mean())
