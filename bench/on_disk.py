@@ -19,7 +19,10 @@ VALUES = {
 }
 GIGABYTES = {"at most 10^6 distinct values": 1.0, "all values distinct": 2.0}
 
-COUNT = "import duckdb, sys; duckdb.sql(f\"select count(*) from (select label, value, count(*) from '{sys.argv[1]}' group by 1, 2)\").fetchall()"
+COUNT = """
+import duckdb, sys
+duckdb.sql(f"select count(*) from (select label, value, count(*) from '{sys.argv[1]}' group by 1, 2)").fetchall()
+"""
 
 
 def _child(command: list[str]) -> tuple[float, float]:

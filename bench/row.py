@@ -44,7 +44,8 @@ class Row:
     @property
     def verdict(self) -> str:
         sign = "at most" if self.at_most else "at least"
-        return f"{self.ratio:.3g}{self.unit}, aim {sign} {self.aim:g}{self.unit}: {'reached' if self.reached else 'MISSED'}"
+        outcome = "reached" if self.reached else "MISSED"
+        return f"{self.ratio:.3g}{self.unit}, aim {sign} {self.aim:g}{self.unit}: {outcome}"
 
 
 def measure(job: Callable[[], object], times: int = 3, scale: float = 1.0) -> Measure:
