@@ -12,13 +12,14 @@ from veracity.core.entry import Entry, Known
 from veracity.core.errors import BadInput
 from veracity.core.references import REFERENCES
 from veracity.core.spelling import read
+from veracity.intervals import coverage
 from veracity.tables.page import Page, Section
 
 NEVER_MEASURED = "not measured yet"
 
 
 def explain(name: Any) -> Page:
-    """The manual page of a score, interval, curve or comparison (by text or entry), of an assumption or of a reference."""
+    """The manual page of a method (by text or entry), of an assumption or of a reference."""
     if isinstance(name, Entry):
         return _page(name.name, (name,))
     if not isinstance(name, str):
@@ -104,13 +105,15 @@ NEEDS = {
 
 def measured(name: str) -> tuple[str, ...]:
     """What simulation found of an interval's coverage, where it was measured."""
-    return ()
+    return tuple(map(str, coverage.of(name)))
 
 
 def _facts(entry: Any) -> tuple[tuple[str, Any], ...]:
     own = {field: getattr(entry, field) for field in ("needs", "better", "undefined") if hasattr(entry, field)}
     if entry.kind == "score":
         own["range"] = written_range(entry)
+    if entry.kind == "interval":
+        own["measured"] = list(measured(entry.name))
     return (
         ("kind", entry.kind),
         ("title", entry.title),
