@@ -4,7 +4,7 @@ VENV := .venv
 RUN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: demo test test-all lint bench docs clean
+.PHONY: demo test test-all lint bench docs index clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "veracity needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
@@ -47,6 +47,10 @@ bench: .bench-venv/ready
 docs: $(VENV)/docs-ready
 	$(RUN)/python docs/generate.py
 	$(RUN)/sphinx-build -W --keep-going -b html docs docs/_build/html
+
+# The names that shell completion offers without importing numpy.
+index: $(VENV)/ready
+	$(RUN)/python -m veracity.api.index
 
 clean:
 	rm -rf $(VENV) .bench-venv build dist docs/_build docs/catalogue demo-output
