@@ -42,31 +42,31 @@ def read_predictions(
     `proba` is the column of the positive class, or a mapping from each class to its column. Labels given as text
     (`positive`, `classes`, the keys of `proba`) are read in the type of the truth column.
     """
-    roles = {
-        "truth": truth,
-        "label": label,
-        "value": value,
-        "number": number,
-        "weights": weights,
-        "counts": counts,
-        "groups": groups,
-        "rows": rows,
-    }
+    roles = {"truth": truth, "label": label, "value": value, "number": number}
+    roles |= {"weights": weights, "counts": counts, "groups": groups, "rows": rows}
     asked = {role: column for role, column in roles.items() if column is not None}
     chances = {None: proba} if isinstance(proba, str) else dict(proba or {})
-    columns = source if isinstance(source, Columns) else read_columns(source, [*asked.values(), *chances.values()])
+    wanted = [*asked.values(), *chances.values()]
+    columns = source if isinstance(source, Columns) else read_columns(source, wanted)
     at = _places(columns, asked, list(chances.values()))
-    _nothing_missing(columns, [*asked.values(), *chances.values()], at.first)
-    arrays: dict[str, Any] = {role: columns[column] for role, column in asked.items()}
+    _nothing_missing(columns, wanted, at.first)
+    given: dict[str, Any] = {"positive": positive, "classes": classes}
+    given |= {role: columns[column] for role, column in asked.items()}
+    given |= _labels_typed(given) if number is None else {}
+    given |= _chances(columns, chances, given, at) if chances else {}
     if columns.weights is not None and weights is None:
-        arrays["weights"] = columns.weights
-    if number is None:
-        positive = None if positive is None else typed(positive, arrays["truth"])
-        classes = None if classes is None else tuple(typed(each, arrays["truth"]) for each in classes)
-    if chances:
-        classes, positive, arrays["proba"] = _chances(columns, chances, arrays["truth"], classes, positive, at)
-    given = {"classes": classes, "positive": positive, "threshold": threshold, "labelled": labelled, "name": name}
-    return checked(arrays.pop("truth"), **arrays, **given, places=at)
+        given["weights"] = columns.weights
+    y = given.pop("truth")
+    return checked(y, **given, threshold=threshold, labelled=labelled, name=name, places=at)
+
+
+def _labels_typed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The positive class and the classes in the type of the truth column."""
+    truth, positive, classes = given["truth"], given["positive"], given["classes"]
+    return {
+        "positive": None if positive is None else typed(positive, truth),
+        "classes": None if classes is None else tuple(typed(each, truth) for each in classes),
+    }
 
 
 def columns_asked(*names: str | Mapping[Any, str] | None) -> list[str]:
@@ -101,25 +101,22 @@ def _nothing_missing(columns: Columns, names: list[str], first: int) -> None:
             raise BadInput(f"{columns.source.column(str(name))}: row {row} is empty; fill it in or leave the row out")
 
 
-def _chances(
-    columns: Columns, chances: Mapping[Any, str], truth: Array, classes: Any, positive: Any, at: Places
-) -> tuple[Any, Any, Array]:
+def _chances(columns: Columns, chances: Mapping[Any, str], given: Mapping[str, Any], at: Places) -> dict[str, Any]:
     """The classes, the positive one and the probabilities, in the order of the classes."""
+    truth, classes, positive = given["truth"], given["classes"], given["positive"]
     keys = [None if key is None else typed(key, truth) for key in chances]
     by_class = dict(zip(keys, chances.values(), strict=True))
     if len(by_class) < len(chances):
         raise BadInput(f"{at['proba']}: each class has one column, but a class was given two")
     if len(keys) == 1:
-        positive = _whose(keys[0], positive, at)
-        return classes, positive, columns[next(iter(chances.values()))]
+        return {"positive": _whose(keys[0], positive, at), "proba": columns[next(iter(chances.values()))]}
     order = tuple(sorted(keys, key=lambda key: (type(key).__name__, key))) if classes is None else tuple(classes)
     if set(order) != set(by_class):
-        raise BadInput(
-            f"{at['proba']}: a column is needed for each of the classes {brief(str(list(order)))}, and no other"
-        )
+        says = f"a column is needed for each of the classes {brief(str(list(order)))}, and no other"
+        raise BadInput(f"{at['proba']}: {says}")
     _all_known(truth, order, at)
     parts = [_numeric(columns, by_class[key], at.first) for key in order]
-    return order, positive, np.column_stack(parts)
+    return {"classes": order, "proba": np.column_stack(parts)}
 
 
 def _whose(key: Any, positive: Any, at: Places) -> Any:

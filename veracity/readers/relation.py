@@ -23,10 +23,11 @@ LONGEST = 131_072  # characters in a cell: a longer one is a mistake, and would 
 
 @dataclass(frozen=True)
 class Column:
-    """One column as SQL, and the kind of its cells: whole, number, truth, text."""
+    """One column as SQL, the kind of its cells (whole, number, truth, text), and the length of its longest text."""
 
     sql: str
     kind: str
+    longest: int | None = None  # None where it is not known yet
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,14 +113,11 @@ def unmasked(array: Any) -> tuple[Array, int | None]:
 
 
 def _short_enough(relation: Relation) -> None:
-    texts = {name: column.sql for name, column in relation.columns.items() if column.kind == "text"}
-    if not texts:
-        return
-    longest = relation.all(", ".join(f"max(strlen({sql}))" for sql in texts.values()))[0]
-    for (name, sql), length in zip(texts.items(), longest, strict=True):
-        if length is not None and length > LONGEST:
-            row = relation.first_row(f"strlen({sql}) > {LONGEST}")
-            raise too_long(relation.source, name, row)
+    for name, column in relation.columns.items():
+        if column.kind == "text":
+            longest = relation.all(f"max(length({column.sql}))")[0][0] if column.longest is None else column.longest
+            if longest is not None and longest > LONGEST:
+                raise too_long(relation.source, name, relation.first_row(f"length({column.sql}) > {LONGEST}"))
 
 
 def too_long(source: Source, name: str, row: int | None) -> BadInput:
