@@ -45,8 +45,7 @@ ARGUMENTS = {
     "sweep.cut": lambda: (*BLOCKS, np.array([0.5, 7.0, 30.0])),
     "sweep.crossing": lambda: (*BLOCKS, *TOTALS),
     "sweep.best_f": lambda: (*BLOCKS, ALL_POSITIVES, 4.0),
-    "sweep.hull_blocks": lambda: BLOCKS,
-    "sweep.hull_area": lambda: BLOCKS,
+    "sweep.hull": lambda: BLOCKS,
 }
 RANDOM_COUNTS = RANDOM.integers(0, 5, (4, 5))
 

@@ -29,29 +29,38 @@ def hull_height(x, y, at):
     return max(chords)
 
 
+def area_under_hull(positives, negatives):
+    """By the vertices that the kernel gives."""
+    _, tall, wide = sweep.hull(positives[None], negatives[None])
+    return np.trapezoid(np.append(0, tall[0]), np.append(0, wide[0]))
+
+
 @given(blocks)
 def test_hull_area_is_that_under_the_highest_chords(pairs):
     y, x = corners(pairs)
     edges = np.unique(x)
     inner = [hull_height(x, y, at) for at in edges]
     area = np.trapezoid(inner, edges) if len(edges) > 1 else 0.0
-    positives, negatives = np.array(pairs).T
-    assert sweep.hull_area(positives[None], negatives[None])[0] == pytest.approx(area)
+    assert area_under_hull(*np.array(pairs).T) == pytest.approx(area)
 
 
 @given(blocks)
-def test_blocks_of_one_edge_end_at_one_vertex(pairs):
+def test_hull_vertices_are_ends_of_blocks(pairs):
     positives, negatives = np.array(pairs).T
-    last = sweep.hull_blocks(positives[None], negatives[None])[0]
-    assert (np.diff(last) >= 0).all() and (last >= np.arange(len(last))).all() and last[-1] == len(last) - 1
-    pooled = [np.bincount(last, part, len(last))[None] for part in (positives, negatives)]
-    assert sweep.rank_area(*pooled)[0] == pytest.approx(sweep.hull_area(positives[None], negatives[None])[0])
+    last, tall, wide = (part[0] for part in sweep.hull(positives[None], negatives[None]))
+    assert last[-1] == len(pairs) - 1
+    assert tall.tolist() == np.cumsum(positives)[last].tolist()
+    assert wide.tolist() == np.cumsum(negatives)[last].tolist()
 
 
-def test_a_hull_with_more_vertices_than_the_first_stack():
+def test_a_hull_with_more_vertices_than_the_first_room():
     steps = np.arange(1, 1_301)
-    positives, negatives = steps[::-1][None], steps[None]
-    assert sweep.hull_area(positives, negatives)[0] == pytest.approx(sweep.rank_area(positives, negatives)[0])
+    positives, negatives = steps[::-1], steps
+    area = sweep.rank_area(positives[None], negatives[None])[0]
+    assert area_under_hull(positives, negatives) == pytest.approx(area)
+    two = [np.stack([part, part[::-1]]) for part in (positives, negatives)]
+    last, tall, _ = sweep.hull(*two)
+    assert last.shape == (2, 1300) and (last[1] == 1299).all() and (tall[1] == positives.sum()).all()
 
 
 def test_points_on_an_edge_are_no_vertices():

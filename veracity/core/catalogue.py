@@ -13,7 +13,6 @@ from veracity.core import spelling
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 
-
 E = TypeVar("E", bound=Entry)
 
 
@@ -33,9 +32,9 @@ class Catalogue(Generic[E]):
         for name in dict.fromkeys((*self.first, *modules)):
             module = importlib.import_module(f"{self.package}.{name}")
             for item in vars(module).values():
-                if isinstance(item, self.kind) and item.__module__ == module.__name__:
-                    if found.setdefault(item.name, item) is not item:
-                        raise BadInput(f"two {self.kind.kind}s are called {item.name!r}")
+                own = isinstance(item, self.kind) and item.__module__ == module.__name__
+                if own and found.setdefault(item.name, item) is not item:
+                    raise BadInput(f"two {self.kind.kind}s are called {item.name!r}")
         return found
 
     def __iter__(self) -> Iterator[E]:

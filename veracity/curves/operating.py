@@ -10,11 +10,11 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.curves.classes import series
 from veracity.curves.entry import Models
-from veracity.kernels import sweep
 from veracity.records.arrays import Array
 from veracity.records.ordering import Ordering
 from veracity.records.predictions import Predictions
 from veracity.scores.entry import UNLABELLED
+from veracity.scores.ordering import hull
 
 CRISP_TOO = "value or label"
 
@@ -50,8 +50,7 @@ class Operating:
     @cached_property
     def hull(self) -> Array:
         """Which points are vertices of the model's own upper hull, from (0, 0) to (1, 1)."""
-        last = self.ordering.swept(sweep.hull_blocks)
-        return np.concatenate([[0], np.flatnonzero(last == np.arange(len(last))) + 1])
+        return np.concatenate([[0], hull(self.ordering)[0] + 1])
 
     def threshold_at(self, point: int) -> float | None:
         """The threshold of one point; None where a crisp model has none."""

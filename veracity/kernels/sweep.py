@@ -136,46 +136,18 @@ def best_f(positives: Array, negatives: Array, all_positives: Array, beta_square
 
 
 @kernel
-def hull_blocks(positives: Array, negatives: Array) -> Array:
-    """For each block, the last block of the upper-hull edge that covers it (one replicate per row)."""
-    replicates, blocks = positives.shape
-    last = np.zeros((replicates, blocks), np.int64)
-    stack = np.zeros(blocks + 1, np.int64)  # hull vertices as the block that ends them, -1 is (0, 0)
-    tall = np.zeros(blocks + 1)
-    wide = np.zeros(blocks + 1)
-    for r in range(replicates):
-        depth = 0
-        stack[0] = -1
-        hits = 0.0
-        alarms = 0.0
-        for b in range(blocks):
-            hits += positives[r, b]
-            alarms += negatives[r, b]
-            while depth > 0:
-                rise = (hits - tall[depth - 1]) * (wide[depth] - wide[depth - 1])
-                if rise < (tall[depth] - tall[depth - 1]) * (alarms - wide[depth - 1]):
-                    break
-                depth -= 1
-            depth += 1
-            stack[depth] = b
-            tall[depth] = hits
-            wide[depth] = alarms
-        for edge in range(depth):
-            for b in range(stack[edge] + 1, stack[edge + 1] + 1):
-                last[r, b] = stack[edge + 1]
-    return last
+def hull(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
+    """Vertices of the upper hull of (false positives, true positives) after (0, 0): last block, both counts.
 
-
-@kernel
-def hull_area(positives: Array, negatives: Array) -> Array:
-    """Area under the upper convex hull of (false positives, true positives), both counted.
-
-    The hull of points with whole coordinates has few vertices, so its stack starts small and grows on demand.
+    Rows with fewer vertices repeat their last one. Points with whole coordinates have few vertices on their hull, so
+    the room for them starts small and grows on demand.
     """
     replicates, blocks = positives.shape
-    out = np.zeros(replicates)
-    tall = np.zeros(1024)
-    wide = np.zeros(1024)
+    depths = np.zeros(replicates, np.int64)
+    room = 64
+    tall = np.zeros((replicates, room))
+    wide = np.zeros((replicates, room))
+    last = np.zeros((replicates, room), np.int64)
     for r in range(replicates):
         depth = 0
         hits = 0.0
@@ -184,16 +156,26 @@ def hull_area(positives: Array, negatives: Array) -> Array:
             hits += positives[r, b]
             alarms += negatives[r, b]
             while depth > 0:
-                rise = (hits - tall[depth - 1]) * (wide[depth] - wide[depth - 1])
-                if rise < (tall[depth] - tall[depth - 1]) * (alarms - wide[depth - 1]):
+                before_tall = tall[r, depth - 2] if depth > 1 else 0.0
+                before_wide = wide[r, depth - 2] if depth > 1 else 0.0
+                rise = (hits - before_tall) * (wide[r, depth - 1] - before_wide)
+                if rise < (tall[r, depth - 1] - before_tall) * (alarms - before_wide):
                     break
                 depth -= 1
+            if depth == room:
+                tall = np.concatenate((tall, np.zeros((replicates, room))), 1)
+                wide = np.concatenate((wide, np.zeros((replicates, room))), 1)
+                last = np.concatenate((last, np.zeros((replicates, room), np.int64)), 1)
+                room *= 2
+            tall[r, depth] = hits
+            wide[r, depth] = alarms
+            last[r, depth] = b
             depth += 1
-            if depth == len(tall):
-                tall = np.concatenate((tall, np.zeros(depth)))
-                wide = np.concatenate((wide, np.zeros(depth)))
-            tall[depth] = hits
-            wide[depth] = alarms
-        for edge in range(depth):
-            out[r] += (wide[edge + 1] - wide[edge]) * (tall[edge + 1] + tall[edge]) / 2
-    return out
+        depths[r] = depth
+    for r in range(replicates):
+        for v in range(depths[r], room):
+            tall[r, v] = tall[r, depths[r] - 1]
+            wide[r, v] = wide[r, depths[r] - 1]
+            last[r, v] = last[r, depths[r] - 1]
+    most = depths.max()
+    return last[:, :most].copy(), tall[:, :most].copy(), wide[:, :most].copy()

@@ -178,7 +178,8 @@ def _positive_numbers(column: Any, role: str, size: int, at: Places) -> Array:
     if (array <= 0).any():
         row = int((array <= 0).argmax())
         raise BadInput(
-            f"{at[role]}: row {row + at.first} is {array[row]:g}; each must be greater than 0: leave out rows that do not count"
+            f"{at[role]}: row {row + at.first} is {array[row]:g}; each must be greater than 0: "
+            "leave out rows that do not count"
         )
     return array
 
@@ -195,7 +196,8 @@ def _classes(classes: Any, truth: Array, said: Array | None, positive: Any, at: 
             names = tuple(sorted(seen))
         except TypeError:
             raise BadInput(
-                f"{at['truth']} and {at['label']} hold labels of different types ({seen[0]!r} and {seen[-1]!r}): make them alike"
+                f"{at['truth']} and {at['label']} hold labels of different types "
+                f"({seen[0]!r} and {seen[-1]!r}): make them alike"
             ) from None
     if len(names) < 2:
         only = f"only the class {names[0]!r}" if names else "no class"
@@ -225,7 +227,8 @@ def _proba(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, 
         array = array[:, 0]
     if array.ndim == 1 and (len(names) != 2 or positive is None):
         raise BadInput(
-            f"{at['proba']}: one column of probabilities needs two classes and positive= to say whose they are; the classes are {list(names)}"
+            f"{at['proba']}: one column of probabilities needs two classes and positive= to say whose they are; "
+            f"the classes are {list(names)}"
         )
     if array.ndim > 2 or (array.ndim == 2 and array.shape[1] != len(names)):
         raise BadInput(

@@ -13,7 +13,7 @@ from veracity.records.ordering import Ordering
 
 @dataclass(frozen=True, eq=False)
 class Orderings(Evidence):
-    """Orderings whose blocks remember their rows (a row outside an ordering has cell -1), and each one's share of rows."""
+    """Orderings whose blocks remember their rows; a row outside an ordering has cell -1 there."""
 
     members: tuple[Ordering, ...]
     truth: Array

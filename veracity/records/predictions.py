@@ -167,7 +167,8 @@ class Predictions:
         """Refuse what positive-unlabelled rows cannot tell."""
         if self.labelled == "positives" and score not in allowed:
             raise Refused(
-                f"{score} needs the true negatives, but only positives are labelled; {' and '.join(sorted(allowed))} can be had",
+                f"{score} needs the true negatives, but only positives are labelled; "
+                f"{' and '.join(sorted(allowed))} can be had",
                 "positive-unlabelled",
             )
 

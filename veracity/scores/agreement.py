@@ -7,7 +7,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.records.arrays import Array, ratio
 from veracity.records.counts import Counts
-from veracity.scores.on_counts import class_score, count_score
+from veracity.scores.on_counts import class_score, count_score, rate
 from veracity.scores.rates import NO_ROWS
 
 EMPTY_CLASS = "a class has no rows"
@@ -25,10 +25,10 @@ def fbeta(c: Counts, *, beta: float = 1.0) -> Array:
     return ratio(hits, hits + beta**2 * c.fn + c.fp)
 
 
-@class_score("Jaccard index", undefined="no row is positive or predicted positive", cite=("jaccard1912",))
-def jaccard(c: Counts) -> Array:
+@rate("Jaccard index", undefined="no row is positive or predicted positive", cite=("jaccard1912",))
+def jaccard(c: Counts) -> tuple[Array, Array]:
     """Share of the rows that are positive or predicted positive that are both."""
-    return ratio(c.tp, c.tp + c.fp + c.fn)
+    return c.tp, c.tp + c.fp + c.fn
 
 
 @count_score("Balanced accuracy", undefined=EMPTY_CLASS, cite=("fawcett2006",))

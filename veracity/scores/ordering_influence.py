@@ -128,22 +128,17 @@ def of_max_fbeta(o: Ordering, *, beta: float = 1.0) -> Influence:
 @scored.hull_auc.influenced
 def of_hull_auc(o: Ordering) -> Influence:
     """The hull pools blocks; while its vertices stay, its area is that of the pooled ordering."""
-    last = o.swept(sweep.hull_blocks)
-    pooled = Ordering(_pooled(o.positives, last), _pooled(o.negatives, last))
+    last, pooled = scored.hull(o)
     found = of_auc(pooled)
+    blocks = o.positives.shape[-1]
 
     def values() -> Pair:
+        edge = np.array([np.searchsorted(ends, np.arange(blocks)) for ends in last.reshape(-1, last.shape[-1])])
+        edge = edge.reshape((*last.shape[:-1], blocks))
         of_positive, of_negative = found.values()
-        return np.take_along_axis(of_positive, last, -1), np.take_along_axis(of_negative, last, -1)
+        return np.take_along_axis(of_positive, edge, -1), np.take_along_axis(of_negative, edge, -1)
 
     return Influence(found.sums, values)
-
-
-def _pooled(part: Array, last: Array) -> Array:
-    """Everything on an edge of the hull moved into the edge's last block."""
-    flat, to = part.reshape(-1, part.shape[-1]), last.reshape(-1, part.shape[-1])
-    rows = [np.bincount(place, weight, part.shape[-1]) for place, weight in zip(to, flat, strict=True)]
-    return np.array(rows).reshape(part.shape)
 
 
 def _prevalence(o: Ordering) -> Array:
