@@ -14,7 +14,6 @@ from veracity.records.arrays import Array
 from veracity.records.ordering import Ordering
 from veracity.records.predictions import Predictions
 from veracity.scores.entry import UNLABELLED
-from veracity.scores.ordering import hull
 
 CRISP_TOO = "value or label"
 
@@ -50,7 +49,7 @@ class Operating:
     @cached_property
     def hull(self) -> Array:
         """Which points are vertices of the model's own upper hull, from (0, 0) to (1, 1)."""
-        return np.concatenate([[0], hull(self.ordering)[0] + 1])
+        return np.concatenate([[0], self.ordering.hull[0] + 1])
 
     def threshold_at(self, point: int) -> float | None:
         """The threshold of one point; None where a crisp model has none."""

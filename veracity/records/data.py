@@ -9,12 +9,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, as_array
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Data:
-    """Read-only. `features` is a two-dimensional array or a frame that can be indexed by rows; truth is coded."""
+    """Read-only. `features` is a two-dimensional array, a sparse one, or a pandas or polars frame; truth is coded."""
 
     name: str
     features: Any
@@ -24,22 +24,28 @@ class Data:
     positive: int | None = None
     weights: Array | None = None
     groups: Array | None = None  # codes 0..groups-1
-    time: Array | None = None
+    time: Array | None = None  # numbers that grow with time
     columns: tuple[str, ...] = ()  # names of the features
     categorical: tuple[int, ...] = ()  # places of features that are categories, for the default preparation
-    incomplete: bool = False  # whether a feature has missing cells
+    incomplete: bool = False  # whether a feature that is a number has missing cells
+    prepare: Any = "default"  # "default", None, or a transformer put before every learner
 
     def __len__(self) -> int:
         return len(self.truth)
 
     @cached_property
+    def labels(self) -> Array:
+        """The classes as an array."""
+        return as_array(self.classes)
+
+    @cached_property
     def target(self) -> Array:
         """The truth as a learner sees it: labels or numbers."""
-        return np.asarray(self.classes)[self.truth] if self.kind == "classes" else self.truth
+        return self.labels[self.truth] if self.kind == "classes" else self.truth
 
     def take(self, rows: Array) -> Any:
         """The features of some rows."""
-        if isinstance(self.features, np.ndarray):
+        if isinstance(self.features, np.ndarray) or hasattr(self.features, "tocsr"):
             return self.features[rows]
         if hasattr(self.features, "iloc"):
             return self.features.iloc[rows]
@@ -47,29 +53,38 @@ class Data:
 
         return nw.from_native(self.features)[rows.tolist()].to_native()
 
+    def column(self, place: int) -> Array:
+        """One feature over all rows."""
+        if isinstance(self.features, np.ndarray):
+            return self.features[:, place]
+        if hasattr(self.features, "tocsc"):
+            return self.features[:, [place]].toarray()[:, 0]
+        import narwhals as nw
+
+        frame = nw.from_native(self.features)
+        return np.asarray(frame[frame.columns[place]].to_numpy())
+
     @cached_property
     def fingerprint(self) -> str:
         """A digest of everything that a fit could depend on; the name is not part of it."""
         digest = hashlib.blake2b(digest_size=16)
-        for part in (self.kind, repr(self.classes), repr(self.columns), repr(self.categorical)):
-            digest.update(part.encode())
-            digest.update(b"\0")
-        for array in (self.truth, self.weights, self.groups, self.time, *_columns(self.features)):
+        for part in (self.kind, self.classes, self.positive, self.columns, self.categorical):
+            digest.update(repr(part).encode() + b"\0")
+        for array in (self.truth, self.weights, self.groups, self.time, *self._arrays()):
             _add(digest, array)
         return digest.hexdigest()
+
+    def _arrays(self) -> list[Array]:
+        """The features as arrays that hold every cell."""
+        if isinstance(self.features, np.ndarray):
+            return [self.features]
+        if hasattr(self.features, "tocsr"):
+            return [self.features.data, self.features.indices, self.features.indptr]
+        return [self.column(place) for place in range(len(self.columns))]
 
     def __repr__(self) -> str:
         what = f"{len(self.classes)} classes" if self.kind == "classes" else "numbers"
         return f"Data({self.name}: {len(self)} rows, {len(self.columns)} features, {what})"
-
-
-def _columns(features: Any) -> list[Any]:
-    if isinstance(features, np.ndarray):
-        return [features]
-    import narwhals as nw
-
-    frame = nw.from_native(features)
-    return [np.asarray(frame[name].to_numpy()) for name in frame.columns]
 
 
 def _add(digest: Any, array: Array | None) -> None:

@@ -26,11 +26,16 @@ class Estimate:
     by: str = ""
     rows: float = math.nan
     notes: tuple[Note, ...] = ()
+    splits: int = 0  # of the design, where there is one
+    failed: int = 0  # of the splits
+    by_asked: str = ""  # the design as it was typed
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Every text by which a table can be asked for this row."""
-        return tuple(label for label in (self.data, self.learner, self.by, self.score, self.asked) if label)
+        return tuple(
+            label for label in (self.data, self.learner, self.by, self.by_asked, self.score, self.asked) if label
+        )
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
@@ -38,6 +43,14 @@ class Estimate:
 
     def to_json(self) -> dict[str, Any]:
         """The shape of one score in the JSON of `veracity score`."""
+        return {**self._numbers(), "better": self.better}
+
+    def of_learner(self) -> dict[str, Any]:
+        """The shape of one score in the JSON of `veracity estimate`."""
+        about = {"by": self.by, "answers": self.answers, "splits": self.splits, "failed": self.failed}
+        return {**self._numbers(), **about}
+
+    def _numbers(self) -> dict[str, Any]:
         found = self.interval
         return {
             "value": finite(self.value),
@@ -45,7 +58,6 @@ class Estimate:
             "high": finite(found.high) if found else None,
             "level": found.level if found else None,
             "method": found.method if found else None,
-            "better": self.better,
         }
 
     def __str__(self) -> str:

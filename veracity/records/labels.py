@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,8 @@ def _missing(array: Array) -> int | None:
     if array.dtype.kind == "f":
         bad = ~np.isfinite(array)
     elif array.dtype.kind == "O":
+        if set(map(type, array)) <= {str, int, bool}:  # none of these can be missing: no look at each row
+            return None
         bad = np.fromiter((_is_missing(item) for item in array), bool, len(array))
     else:
         return None
@@ -50,10 +53,11 @@ def distinct(array: Array) -> tuple[Any, ...]:
         if high - low < SMALL_RANGE:
             seen = np.bincount(array.astype(np.int64, copy=False) - low)
             return tuple(plain(array.dtype.type(low + k)) for k in np.flatnonzero(seen))
+    found = set(array.tolist()) if array.dtype.kind in "OU" else np.unique(array)
     try:
-        return tuple(plain(label) for label in np.unique(array))
+        return tuple(sorted(plain(label) for label in found))
     except TypeError:
-        return tuple(sorted({plain(label) for label in array}, key=lambda label: (type(label).__name__, label)))
+        return tuple(sorted(map(plain, found), key=lambda label: (type(label).__name__, label)))
 
 
 def codes(array: Array, classes: tuple[Any, ...], place: str, first: int = 0) -> Array:
@@ -64,9 +68,8 @@ def codes(array: Array, classes: tuple[Any, ...], place: str, first: int = 0) ->
         if high - low < SMALL_RANGE:
             return _by_table(array, classes, low, high, kind, place, first)
     table = {label: index for index, label in enumerate(classes)}
-    known, inverse = np.unique(array, return_inverse=True) if array.dtype.kind != "O" else _object_codes(array)
-    of_known = np.array([table.get(plain(label), -1) for label in known], np.int64)
-    return _checked(of_known[inverse], array, classes, place, first).astype(kind)
+    found = np.fromiter(map(table.get, array.tolist(), repeat(-1)), kind, len(array))
+    return _checked(found, array, classes, place, first)
 
 
 def _by_table(array: Array, classes: tuple[Any, ...], low: int, high: int, kind: Any, place: str, first: int) -> Array:
@@ -77,12 +80,6 @@ def _by_table(array: Array, classes: tuple[Any, ...], low: int, high: int, kind:
     for index, label in enumerate(classes):
         table[label - low] = index
     return _checked(table[array.astype(np.int64, copy=False) - low], array, classes, place, first)
-
-
-def _object_codes(array: Array) -> tuple[list[Any], Array]:
-    seen: dict[Any, int] = {}
-    inverse = np.fromiter((seen.setdefault(plain(item), len(seen)) for item in array), np.int64, len(array))
-    return list(seen), inverse
 
 
 def _checked(found: Array, array: Array, classes: tuple[Any, ...], place: str, first: int) -> Array:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.kernels import merge
+from veracity.kernels import merge, sweep
 from veracity.records.arrays import Array, frozen
 from veracity.records.evidence import Evidence, Sampling
 
@@ -80,6 +80,12 @@ class Ordering(Evidence):
     def fp(self) -> Array:
         """False positives likewise."""
         return _cumulative(self.negatives)
+
+    @cached_property
+    def hull(self) -> tuple[Array, Ordering]:
+        """The last block of each edge of the upper hull of the ROC curve, and the ordering with an edge as one block."""
+        last, tall, wide = self.swept(sweep.hull)
+        return last, Ordering(np.diff(tall, prepend=0.0), np.diff(wide, prepend=0.0))
 
     def swept(self, sweep: Any, *arguments: Any) -> Any:
         """A kernel's answer for every leading axis; numpy arguments have those axes too."""

@@ -85,16 +85,10 @@ def max_fbeta(o: Ordering, *, beta: float = 1.0) -> Array:
     return np.where(o.all_positives > 0, best, np.nan)
 
 
-def hull(o: Ordering) -> tuple[Array, Ordering]:
-    """The last block of each edge of the upper hull of the ROC curve, and the ordering with each edge as one block."""
-    last, tall, wide = o.swept(sweep.hull)
-    return last, Ordering(np.diff(tall, prepend=0.0), np.diff(wide, prepend=0.0))
-
-
 @ordering_score("Area under the ROC convex hull", undefined=ONE_CLASS, limits=(OPTIMISTIC,), cite=("provost2001",))
 def hull_auc(o: Ordering) -> Array:
     """Area under the upper convex hull of the ROC curve."""
-    return auc.function(hull(o)[1])
+    return auc.function(o.hull[1])
 
 
 @ordering_score("Lift at a fraction", range=(0.0, np.inf), undefined=NO_POSITIVE, cite=("witten2011",))

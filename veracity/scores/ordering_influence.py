@@ -128,7 +128,7 @@ def of_max_fbeta(o: Ordering, *, beta: float = 1.0) -> Influence:
 @scored.hull_auc.influenced
 def of_hull_auc(o: Ordering) -> Influence:
     """The hull pools blocks; while its vertices stay, its area is that of the pooled ordering."""
-    last, pooled = scored.hull(o)
+    last, pooled = o.hull
     found = of_auc(pooled)
     blocks = o.positives.shape[-1]
 
