@@ -1,0 +1,28 @@
+"""What every rule that makes splits declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from veracity.core.entry import Entry
+from veracity.core.notes import Note
+from veracity.records.design import Split
+
+Makes = Iterator[Split | Note]  # splits in their order, and what the reader should know of them
+Said = bool | Literal["auto"]  # whether a variant is asked for, or follows from what is known of the rows
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DesignRule(Entry):
+    """A function of rows and a generator that yields splits; its limits are predicates over the rows."""
+
+    kind: ClassVar[str] = "design"
+
+    tests_training: bool = False  # whether test rows are training rows by intent
+
+
+def design(title: str, **fields: Any) -> Callable[[Callable[..., Any]], DesignRule]:
+    """Make `function(rows, random, **parameters)`, which yields splits, a design."""
+    return lambda function: DesignRule(function, title, **fields)

@@ -1,0 +1,79 @@
+"""Splits in time order: training rows lie strictly before the rows that test."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from veracity.core.errors import Refused
+from veracity.core.notes import Note
+from veracity.designs.entry import Makes
+from veracity.designs.sizes import whole
+from veracity.designs.variants import Variant
+from veracity.records.arrays import Array, frozen
+from veracity.records.design import Design, Rows, Split
+
+
+def gap_of(gap: int, how: Variant) -> int:
+    """The number of rows left out between training and test, which only time order gives a meaning."""
+    number = whole("gap", gap, least=0)
+    if number and not how.ordered:
+        raise Refused("a gap lies between earlier and later rows: it needs time order", "gap-without-time")
+    return number
+
+
+def windows(rows: Rows, stretches: list[tuple[int, int]], how: Variant, gap: int) -> Makes:
+    """One split for each stretch of the time order, trained on all that lies before."""
+    order, left_out = in_order(rows), 0
+    for fold, (start, stop) in enumerate(stretches):
+        test, candidates = order[start:stop], order[: max(0, start - gap)]
+        train = earlier(rows, candidates, test, how)
+        left_out += len(candidates) - len(train)
+        yield Split(ascending(train), ascending(test), fold=fold)
+    yield from left_out_note(left_out)
+
+
+def in_order(rows: Rows) -> Array:
+    """Rows from first to last; rows of one time in the order of the data."""
+    return np.argsort(_time(rows), kind="stable")
+
+
+def earlier(rows: Rows, candidates: Array, later: Array, how: Variant) -> Array:
+    """The candidates strictly before all later rows and, where groups are kept, of no group of theirs."""
+    time = _time(rows)
+    keep = time[candidates] < time[later].min()
+    if how.grouped and rows.groups is not None:
+        keep &= ~np.isin(rows.groups[candidates], rows.groups[later])
+    if not keep.any():
+        raise Refused("no row is left before the first test rows: use fewer or smaller parts, or a shorter gap", "gap")
+    return candidates[keep]
+
+
+def ascending(rows: Array) -> Array:
+    """Rows in ascending order, read-only."""
+    return frozen(np.sort(rows).astype(np.int32))
+
+
+def left_out_note(number: int) -> Makes:
+    """What to say where rows could be on neither side."""
+    if number:
+        says = "rows were left out because their time is that of later rows or their group is tested later"
+        yield Note("left-out-in-time", "remark", f"{number} {says}")
+
+
+def out_of_order(design: Design, time: Array) -> tuple[Note, ...]:
+    """A caution where a model was trained on rows that are not strictly before its test rows."""
+    ranks = np.unique(time, return_inverse=True)[1]
+    late = sum(bool(ranks[split.train].max() >= ranks[split.test].min()) for split in design.splits)
+    if not late:
+        return ()
+    says = (
+        f"rows are not independent: {late} of {len(design)} splits train on rows that are not before those they test; "
+        "kfold, holdout and three_way keep time order"
+    )
+    return (Note("out-of-time-order", "caution", says),)
+
+
+def _time(rows: Rows) -> Array:
+    if rows.time is None:
+        raise Refused("time order needs a time for each row, which these rows do not have", "variants")
+    return rows.time

@@ -1,0 +1,110 @@
+"""Splits from any object with a `split` method, such as those of scikit-learn."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import warnings
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note
+from veracity.core.seeds import derive
+from veracity.records.arrays import Array, frozen
+from veracity.records.design import Design, Rows, Split
+
+LONGEST = 60  # characters of a parameter in the name
+IGNORED = "groups parameter is ignored"  # whether that matters is checked on the splits themselves
+
+
+def from_splitter(splitter: Any, rows: Rows, seed: int, features: Any = None) -> Design:
+    """The splits of a splitter, inspected; one without a random state of its own gets it from the seed."""
+    name = named(splitter)
+    if isinstance(splitter, type):
+        raise BadInput(f"{name} is a class: give an object made of it, such as {name}()")
+    pairs, notes = _pairs(_seeded(splitter, seed), name, rows, features)
+    if not pairs:
+        raise Refused(f"{name} makes no split of these rows", "no-split")
+    return Design(name, seed, len(rows), tuple(_placed(pairs, len(rows))), notes)
+
+
+def named(splitter: Any) -> str:
+    """The class and its parameters, as it would be typed."""
+    if isinstance(splitter, type):
+        return splitter.__name__
+    parameters = inspect.signature(type(splitter)).parameters
+    said = [f"{name}={_short(getattr(splitter, name))}" for name in parameters if hasattr(splitter, name)]
+    return f"{type(splitter).__name__}({', '.join(said)})"
+
+
+def _short(value: Any) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) <= LONGEST else text[:LONGEST] + "..."
+
+
+def _seeded(splitter: Any, seed: int) -> Any:
+    """A copy, so that the user's own random state is neither needed nor moved on."""
+    own = copy.deepcopy(splitter)
+    if getattr(own, "random_state", 0) is None:
+        own.random_state = derive(seed, "design") % 2**32
+    return own
+
+
+def _pairs(splitter: Any, name: str, rows: Rows, features: Any) -> tuple[list[tuple[Array, Array]], tuple[Note, ...]]:
+    shape = np.zeros((len(rows), 1)) if features is None else features
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        try:
+            made = list(splitter.split(shape, rows.classes, rows.groups))
+        except (ValueError, TypeError) as why:
+            raise Refused(f"{name} cannot split these rows: {' '.join(str(why).split())}", "splitter") from why
+    pairs = [(_rows(train, name, rows), _rows(test, name, rows)) for train, test in made]
+    for place, (train, test) in enumerate(pairs):
+        _inspect(train, test, f"split {place} of {name}", len(rows))
+    said = dict.fromkeys(str(warning.message) for warning in heard if IGNORED not in str(warning.message))
+    return pairs, tuple(Note("splitter-warning", "caution", f"{name}: {text}") for text in said)
+
+
+def _rows(found: Any, name: str, rows: Rows) -> Array:
+    array = np.asarray(found)
+    if array.ndim != 1 or (array.dtype.kind not in "iu" and len(array)):
+        raise BadInput(f"{name} must give the numbers of rows, not {array.dtype} in {array.ndim} dimension(s)")
+    if len(array) and not (array.min() >= 0 and array.max() < len(rows)):
+        raise BadInput(f"{name} gives rows outside 0 to {len(rows) - 1}")
+    return frozen(np.sort(array).astype(np.int32))
+
+
+def _inspect(train: Array, test: Array, where: str, rows: int) -> None:
+    for what, part in (("training", train), ("test", test)):
+        if not len(part):
+            raise Refused(f"{where} has no {what} row", "empty-part")
+    if (np.diff(test) == 0).any():
+        raise Refused(f"{where} tests a row twice", "tested-twice")
+    trained = np.zeros(rows, bool)
+    trained[train] = True
+    both = test[trained[test]]
+    if len(both):
+        raise Refused(f"{where} trains and tests on row {both[0]}: for that use resubstitution", "row-on-both-sides")
+
+
+def _placed(pairs: list[tuple[Array, Array]], rows: int) -> list[Split]:
+    """Repeat and fold of each split: a repeat ends where a row would be tested a second time.
+
+    Where such repeats do not each test every row, as with hold-outs, every split is a repeat of its own.
+    """
+    places: list[tuple[int, int]] = []
+    covered: list[int] = []
+    tested = np.zeros(rows, bool)
+    for _, test in pairs:
+        if not places or tested[test].any():
+            tested[:] = False
+            covered.append(0)
+        tested[test] = True
+        same = bool(places) and places[-1][0] == len(covered) - 1
+        places.append((len(covered) - 1, places[-1][1] + 1 if same else 0))
+        covered[-1] += len(test)
+    if len(covered) > 1 and set(covered) != {rows}:
+        places = [(repeat, 0) for repeat in range(len(pairs))]
+    return [Split(train, test, *place) for (train, test), place in zip(pairs, places, strict=True)]
