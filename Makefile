@@ -42,7 +42,8 @@ lint: $(VENV)/lint-ready
 	touch $@
 
 bench: .bench-venv/ready
-	env -u PYTHONDONTWRITEBYTECODE .bench-venv/bin/python -m bench $(ROWS)
+	env -u PYTHONDONTWRITEBYTECODE OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 \
+		.bench-venv/bin/python -m bench $(ROWS)
 
 docs: $(VENV)/docs-ready
 	$(RUN)/python docs/generate.py
