@@ -1,0 +1,164 @@
+"""Speed and memory of studies: the cost of keeping everything, beside a bare loop that keeps nothing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer, load_iris, load_wine, make_classification
+from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
+from veracity.readers.data import data_of
+
+from bench.row import Measure, Row, measure, within
+from veracity.designs.make import make
+from veracity.records.data import Data
+from veracity.records.design import Rows
+from veracity.records.plan import Plan
+from veracity.running.engines import Local
+from veracity.running.plan import make_plan
+from veracity.running.run import Runner
+from veracity.stores import open_store
+
+LEARNERS = {
+    "dummy": DummyClassifier(),
+    "nb": GaussianNB(),
+    "tree": DecisionTreeClassifier(),
+    "1nn": KNeighborsClassifier(n_neighbors=1),
+}
+
+
+def _tables() -> dict[str, Data]:
+    pairs = {
+        "iris": load_iris(return_X_y=True),
+        "wine": load_wine(return_X_y=True),
+        "cancer": load_breast_cancer(return_X_y=True),
+        "made 300": make_classification(300, 10, random_state=0),
+        "made 500": make_classification(500, 20, random_state=1),
+    }
+    return {name: data_of(x, y, name=name) for name, (x, y) in pairs.items()}
+
+
+def _plan(tables: dict[str, Data], repeats: int = 10, learners: dict[str, Any] | None = None) -> Plan:
+    by = f"repeated_kfold(k=10, repeats={repeats})"
+    designs = {name: [make(by, Rows(len(d), d.truth), 7)] for name, d in tables.items()}
+    return make_plan(tables, learners or LEARNERS, designs, 7)
+
+
+def _bare(tables: dict[str, Data], plan: Plan) -> None:
+    for fit in plan.fits:
+        table = tables[fit.data]
+        model = clone(LEARNERS[fit.learner]).fit(table.features[fit.train], table.target[fit.train])
+        model.predict(table.features[fit.predict])
+
+
+def _warm(workers: int) -> tuple[Local, float]:
+    """An engine whose workers have started and imported, and how long that took."""
+    started = time.perf_counter()
+    engine = Local(workers)
+    waiting = [engine.submit(_import_everything) for _ in range(4 * workers)]
+    for future in waiting:
+        future.result()
+    return engine, time.perf_counter() - started
+
+
+def _import_everything() -> None:
+    import sklearn.naive_bayes
+    import sklearn.neighbors
+    import sklearn.tree  # noqa: F401
+
+    import veracity.running.batch  # noqa: F401
+
+    time.sleep(0.05)
+
+
+def _run(tables: dict[str, Data], plan: Plan, engine: Local, where: Path) -> Callable[[], object]:
+    def job() -> object:
+        with open_store(str(where)) as store:
+            return Runner(plan, tables, LEARNERS, store, engine).run()
+
+    return job
+
+
+def two_thousand_fits() -> list[Row]:
+    tables = _tables()
+    plan = _plan(tables)
+    _bare(tables, _plan(tables, 1))
+    bare, rows = measure(lambda: _bare(tables, plan), 3), []
+    for workers, aim in ((1, 1.25), (2, 0.75)):
+        engine, start = _warm(workers)
+        seconds = []
+        with tempfile.TemporaryDirectory() as folder:
+            for attempt in range(3):
+                seconds.append(measure(_run(tables, plan, engine, Path(folder) / f"{attempt}.db"), 1).best)
+            again = measure(_run(tables, plan, engine, Path(folder) / "0.db"), 3)
+        engine.close()
+        ours = Measure(tuple(seconds))
+        name = f"{len(plan.fits)} fits, {workers} worker(s), SQLite store (start-up {start:.2f} s apart); bare loop"
+        rows.append(within(name, ours, bare, aim))
+        if workers == 1:
+            rows.append(within("a finished study again; its first run", again, ours, 0.05))
+    return rows
+
+
+def memory_of_the_parent() -> Row:
+    """Peak memory of the process that runs a study, with ten times as many fits."""
+    peaks = []
+    for repeats in (5, 50):
+        code = f"from bench.studies import peak; print(peak({repeats}))"
+        out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+        peaks.append(json.loads(out))
+    few, many = peaks
+    name = f"peak memory of the parent, {many['fits']} fits; {few['fits']} fits"
+    ours, peer = f"{many['megabytes']:.0f} MB", f"{few['megabytes']:.0f} MB"
+    return Row(name, ours, peer, many["megabytes"] / few["megabytes"], 1.2, at_most=True)
+
+
+def peak(repeats: int) -> str:
+    import resource
+
+    tables = _tables()
+    plan = _plan(tables, repeats)
+    engine = Local(2)
+    with tempfile.TemporaryDirectory() as folder:
+        _run(tables, plan, engine, Path(folder) / "x.db")()
+    engine.close()
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return json.dumps({"fits": len(plan.fits), "megabytes": megabytes})
+
+
+class Slow(GaussianNB):
+    """A learner that takes a quarter of a second of real work."""
+
+    def fit(self, x: np.ndarray, y: np.ndarray) -> Slow:
+        until = time.process_time() + 0.25
+        while time.process_time() < until:
+            pass
+        super().fit(x, y)
+        return self
+
+
+def two_workers() -> Row:
+    tables = {"iris": _tables()["iris"]}
+    plan = _plan(tables, 4, {"slow": Slow()})
+    taken = []
+    for workers in (1, 2):
+        engine, _ = _warm(workers)
+        with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "x.db")) as store:
+            taken.append(measure(Runner(plan, tables, {"slow": Slow()}, store, engine).run, 1))
+        engine.close()
+    one, two = taken
+    return Row("two workers, fits of 0.25 s; one worker", str(two), str(one), one.best / two.best, 1.8)
+
+
+ROWS = (two_thousand_fits, memory_of_the_parent, two_workers)
