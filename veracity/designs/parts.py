@@ -37,7 +37,7 @@ def chosen(these: Array) -> Array:
 
 def _class_sizes(classes: Array, parts: int) -> tuple[int, ...]:
     sizes = np.bincount(classes)
-    rarest = sizes[sizes > 0].min()
+    rarest = int(sizes[sizes > 0].min())
     if rarest < parts:
         raise Refused(
             f"the rarest class has {rarest} row{'s' * (rarest > 1)}, too few for {parts} parts: "
@@ -53,12 +53,10 @@ def _narrow(classes: Array) -> Array:
 
 
 def _dealt_groups(groups: Array, sizes: tuple[int, ...], random: np.random.Generator) -> Array:
-    """Groups in random order, each to the part filled least so far: a part is off by less than the largest group."""
+    """Groups in random order, each to the part filled least so far: none is overfilled by a whole group."""
     number = np.bincount(groups)
     if len(number) < len(sizes):
         raise Refused(f"{len(number)} group(s) cannot fill {len(sizes)} parts: use fewer parts", "few-groups")
-    if max(sizes) - min(sizes) <= 1:
-        sizes = (1,) * len(sizes)
     order = random.permutation(len(number))
     filled = [(0.0, part) for part in range(len(sizes))]
     part_of = np.empty(len(number), np.int32)
