@@ -66,3 +66,7 @@ def test_a_long_text_is_shortened_in_the_sentence():
     with pytest.raises(BadInput) as why:
         read("x" * 10_000 + "(")
     assert len(str(why.value)) < 200
+
+
+def test_a_word_needs_no_quotes():
+    assert read("fbeta(average=macro)") == read("fbeta(average='macro')")

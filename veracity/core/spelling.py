@@ -56,6 +56,8 @@ def _spelling(node: ast.expr) -> Spelling:
 def _value(node: ast.expr) -> Any:
     if isinstance(node, ast.Call):
         return _spelling(node)
+    if isinstance(node, ast.Name):
+        return node.id  # a word needs no quotes, which shells make awkward: fbeta(average=macro)
     return _freeze(ast.literal_eval(node))
 
 
