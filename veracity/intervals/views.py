@@ -10,7 +10,6 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.kernels.delong import variance
 from veracity.records.area import Area
-from veracity.records.arrays import Array
 from veracity.records.bounded import Bounded
 from veracity.records.counts import Counts
 from veracity.records.evidence import Sampling
@@ -43,7 +42,7 @@ def proportion(m: Measured) -> Proportion | None:
 
 def _effective(m: Measured, counts: Counts, sampling: Sampling, share: float) -> Proportion:
     """Weighted and clustered rows as the number of plain rows with the same variance."""
-    counted = _denominator(m, counts)[sampling.cell]
+    counted = m.score.entry.counted(counts, **m.score.given)[sampling.cell]
     weight = sampling.row_weight[counted]
     rows = float(weight.sum() ** 2 / np.square(weight).sum())
     notes: tuple[Note, ...] = ()
@@ -55,12 +54,6 @@ def _effective(m: Measured, counts: Counts, sampling: Sampling, share: float) ->
         rows /= effect
         notes += (Note("clustered-rows", "remark", f"rows come in {groups} groups: design effect {effect:.2f}"),)
     return Proportion(share * rows, rows, notes)
-
-
-def _denominator(m: Measured, counts: Counts) -> Array:
-    """Whether a row of each cell counts in the denominator."""
-    basis = counts.reweighted(np.eye(counts.cells.size))
-    return np.asarray(m.score.entry.proportion(basis, **m.score.given)[1]) > 0
 
 
 def _design_effect(m: Measured, share: float, rows: float, groups: int) -> float:

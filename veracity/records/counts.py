@@ -93,6 +93,11 @@ class Counts(Evidence):
         both = np.stack([np.stack([rest, alarm], -1), np.stack([missed, hit], -1)], -2)
         return Counts(both, ("rest", "class"), 1)
 
+    def one_against_rest(self) -> Counts:
+        """The two-class matrix of the named positive class."""
+        each = self.each_against_rest()
+        return Counts(each.matrix[..., self._named, :, :], each.classes, each.positive)
+
     def pooled(self) -> Counts:
         """The sum over the last leading axis."""
         return Counts(self.matrix.sum(-3), self.classes, self.positive)

@@ -12,12 +12,14 @@ import numpy as np
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, ratio
 from veracity.records.evidence import Evidence
 from veracity.records.predictions import Predictions
 
 Better = Literal["higher", "lower"]
 NEVER = "the rows do not determine it"
+STEP = 1e-4  # relative: large against rounding, and its square small against 1
+CHUNK = 4_000_000  # cells of perturbed evidence at once, to bound memory
 UNLABELLED = frozenset({"recall", "positive_rate"})  # all that positive-unlabelled rows can tell
 
 
@@ -78,12 +80,20 @@ NEEDS = {
 
 
 def numeric_influence(score: Callable[[Array], Array], at: Array) -> Array:
-    """N times the derivative of a score by the weight of each cell, by central differences in one batch."""
-    total = at.sum(-1)[..., None, None]
-    step = 1e-5 * total * np.eye(at.shape[-1])
-    change = score(at[..., None, :] + step) - score(at[..., None, :] - step)
-    slope = change / 2e-5  # the step is in units of the total, so this is already scaled
-    return slope - ((slope * at).sum(-1) / at.sum(-1))[..., None]
+    """N times the derivative of a score by the weight of each cell, by central differences; 0 where a cell is empty.
+
+    The step is a share of the cell itself: one measured by all rows would empty a rare class among many rows.
+    """
+    cells = at.shape[-1]
+    slope = np.zeros(at.shape)
+    places = np.flatnonzero((at > 0).reshape(-1, cells).any(0))
+    number = max(1, CHUNK // at.size)
+    for part in (places[first : first + number] for first in range(0, len(places), number)):
+        step = STEP * (part[:, None] == np.arange(cells))
+        change = score(at[..., None, :] * (1 + step)) - score(at[..., None, :] * (1 - step))
+        slope[..., part] = np.where(at[..., part] > 0, ratio(change, 2 * STEP * at[..., part]), 0.0)
+    total = at.sum(-1)[..., None]
+    return slope * total - (slope * at).sum(-1)[..., None]
 
 
 def decorate(kind: type[Score], title: str, **fields: Any) -> Callable[[Callable[..., Any]], Any]:

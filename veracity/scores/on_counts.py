@@ -14,6 +14,7 @@ from veracity.core.notes import Note
 from veracity.records.arrays import Array, ratio
 from veracity.records.counts import Counts
 from veracity.records.predictions import Predictions
+from veracity.scores import kinds
 from veracity.scores.entry import Score, decorate, numeric_influence
 
 AVERAGES = ("none", "macro", "micro", "prior")
@@ -71,8 +72,38 @@ class CountScore(Score):
             return counts.correct, counts.total
         return self.function(counts, **arguments) if self.share and average == "none" else None
 
+    def counted(self, counts: Counts, average: str = "auto", **arguments: Any) -> Array:
+        """Whether a row of each cell counts in the denominator of the proportion."""
+        if not self.one_class or self.averaging(counts, average) == "micro":
+            return np.ones(counts.cells.shape[-1], bool)
+        one_of_each_kind = Counts(np.eye(4).reshape(4, 2, 2), ("rest", "class"), 1)
+        return (self.function(one_of_each_kind, **arguments)[1] > 0)[kinds.of_cells(counts)]
+
     def influence_of(self, evidence: Counts, **arguments: Any) -> Array:
+        if self.influence is not None:
+            found: Array = self.influence(evidence, **arguments)
+            return found
+        if self.one_class:
+            return self._influence_of_class(evidence, **arguments)
         return numeric_influence(lambda cells: self.evaluate(evidence.reweighted(cells), **arguments), evidence.cells)
+
+    def _influence_of_class(self, evidence: Counts, average: str = "auto", **arguments: Any) -> Array:
+        """From the four kinds of row that there are to each class: many classes need no more."""
+        average = self.averaging(evidence, average)
+        if average == "none":
+            return kinds.of_one_class(self._by_kind(evidence.one_against_rest(), **arguments), evidence)
+        each = evidence.each_against_rest()
+        even = np.full(evidence.of_truth.shape, 1 / len(evidence.classes))
+        if average == "micro":
+            return kinds.over_classes(self._by_kind(each.pooled(), **arguments)[..., None, :], even)
+        of_kind = self._by_kind(each, **arguments)
+        if average == "macro":
+            return kinds.over_classes(of_kind, even)
+        prior = ratio(evidence.of_truth, evidence.total[..., None])
+        return kinds.over_classes(of_kind, prior) + kinds.of_shares(self._value(each, **arguments), prior)
+
+    def _by_kind(self, counts: Counts, **arguments: Any) -> Array:
+        return numeric_influence(lambda cells: self._value(counts.reweighted(cells), **arguments), counts.cells)
 
     def remarks(self, evidence: Counts, average: str = "auto", **arguments: Any) -> tuple[Note, ...]:
         notes = super().remarks(evidence)
