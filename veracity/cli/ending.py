@@ -63,7 +63,9 @@ def _said(why: BaseException) -> int:
     if isinstance(why, click.UsageError):
         return _complain(_usage(why), WRONG)
     if isinstance(why, VeracityError):
-        return _complain(str(why), WRONG)
+        for line in why.lines:
+            _complain(line, why.exit_status)
+        return why.exit_status
     if isinstance(why, click.ClickException):
         return _complain(why.format_message(), WRONG)
     if isinstance(why, MemoryError):

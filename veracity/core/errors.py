@@ -1,12 +1,25 @@
-"""What veracity raises: bad input, or a method refused because it is not valid here."""
+"""What veracity raises: bad input, a store that fails, or a method refused because it is not valid here."""
 
 
 class VeracityError(Exception):
     """Base of everything veracity raises on purpose; its text is one sentence for the user."""
 
+    exit_status = 2  # of the command line: wrong call or bad input
+
+    @property
+    def lines(self) -> list[str]:
+        """What to tell the user: one sentence, or one for each mistake of an input that has several."""
+        return [str(self)]
+
 
 class BadInput(VeracityError, ValueError):
     """The call or the data is wrong; the sentence names the place and the way out."""
+
+
+class StoreError(VeracityError):
+    """The call is right, but the place that keeps a study fails: full, read-only, locked, damaged, out of reach."""
+
+    exit_status = 1
 
 
 class Refused(VeracityError, ValueError):

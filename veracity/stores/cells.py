@@ -1,0 +1,89 @@
+"""Which fit answers which split."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, delete, select
+
+from veracity.core.errors import BadInput
+from veracity.records.plan import Cell
+from veracity.stores.described import storable
+from veracity.stores.packing import pack_text, unpack_text
+from veracity.stores.schema import cells, shared
+from veracity.stores.study import changed, write_text
+
+PLANNED = "planned"  # the name under which the number of splits is kept
+Place = tuple[str, str, str]  # data set, learner, design
+
+
+def save_cells(connection: Connection, where: str, planned: Iterable[Cell], extra: Iterable[str]) -> None:
+    """Add the splits that are not there yet, and the fits that no split asks for."""
+    known = _all(connection)
+    new = {}
+    for place, keys in _grouped(planned).items():
+        if place not in known:
+            new[place] = keys
+        elif known[place] != keys:
+            raise changed(where, f"learner on {place[0]!r} by {place[2]!r}", place[1])
+    extras = set(extra) - _extras(connection)
+    if new:
+        rows = [{**_named(place), "keys": pack_text("\n".join(keys))} for place, keys in new.items()]
+        connection.execute(cells.insert(), rows)
+    if new or extras:
+        _count(connection, {**known, **new}, extras | _extras(connection))
+
+
+def read_cells(connection: Connection, where: str, place: Place) -> tuple[str, ...]:
+    """The keys of the fits that answer the splits of a design, in their order."""
+    found = connection.execute(select(cells.c["keys"]).filter_by(**_named(place))).scalar()
+    if found is None:
+        data, learner, design = place
+        raise BadInput(f"{where} has no fits of {learner!r} on {data!r} by {design!r}")
+    return _keys(found)
+
+
+def read_places(connection: Connection) -> set[Place]:
+    """Data set, learner and design of everything planned."""
+    found = connection.execute(select(cells.c.data, cells.c.learner, cells.c.design))
+    return {(data, learner, design) for data, learner, design in found}
+
+
+def _all(connection: Connection) -> dict[Place, tuple[str, ...]]:
+    return {(data, learner, design): _keys(keys) for data, learner, design, keys in connection.execute(select(cells))}
+
+
+def _extras(connection: Connection) -> set[str]:
+    return set(connection.execute(select(shared.c.key).where(shared.c.splits == 0)).scalars())
+
+
+def _keys(packed: bytes) -> tuple[str, ...]:
+    text = unpack_text(packed)
+    return tuple(text.split("\n")) if text else ()
+
+
+def _named(place: Place) -> dict[str, str]:
+    data, learner, design = map(storable, place)
+    return {"data": data, "learner": learner, "design": design}
+
+
+def _grouped(planned: Iterable[Cell]) -> dict[Place, tuple[str, ...]]:
+    groups: dict[Place, dict[int, str]] = {}
+    for data, learner, design, split, key in planned:
+        groups.setdefault((data, learner, design), {})[split] = key
+    for place, keys in groups.items():
+        if set(keys) != set(range(len(keys))):
+            raise BadInput(f"splits are missing in the plan of {place[1]!r} on {place[0]!r} by {place[2]!r}")
+    return {place: tuple(keys[split] for split in range(len(keys))) for place, keys in groups.items()}
+
+
+def _count(connection: Connection, planned: dict[Place, tuple[str, ...]], extras: set[str]) -> None:
+    """Keep what counting needs: the number of splits, and the fits that do not answer exactly one."""
+    answers = Counter(key for keys in planned.values() for key in keys)
+    unusual = {key: splits for key, splits in answers.items() if splits != 1}
+    unusual |= {key: 0 for key in extras if key not in answers}
+    connection.execute(delete(shared))
+    if unusual:
+        connection.execute(shared.insert(), [{"key": key, "splits": splits} for key, splits in unusual.items()])
+    write_text(connection, PLANNED, str(answers.total()))

@@ -1,0 +1,107 @@
+"""Which fits are being run at the moment, and by whom: an owner that is not heard of any more has no claims.
+
+An owner is a text that begins with `host:process:`, so that a process that died on this machine is known at once;
+on another machine it is known when its heartbeat is stale.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from sqlalchemy import ColumnElement, Connection, Double, delete, func, literal_column, select
+
+from veracity.stores.outcomes import chunks, present
+from veracity.stores.schema import claims, failures, inserting, outcomes, owners, shared
+
+STALE = 15.0  # seconds without a heartbeat
+NOW = {
+    "sqlite": "(julianday('now') - 2440587.5) * 86400.0",
+    "postgresql": "extract(epoch from clock_timestamp())::double precision",
+}
+
+_COUNTED = (
+    select(claims.c.owner, func.sum(func.coalesce(shared.c.splits, 1)))
+    .outerjoin(shared, shared.c.key == claims.c.key)
+    .group_by(claims.c.owner)
+)
+
+
+def claim(connection: Connection, keys: Sequence[str], owner: str) -> list[str]:
+    """Those of the keys that are the owner's now: nobody alive runs them and they are not finished."""
+    beat(connection, owner)
+    for other in _lost(connection):
+        release(connection, other)
+    finished = present(connection, outcomes, keys) | present(connection, failures, keys)
+    rows = [{"key": key, "owner": owner} for key in dict.fromkeys(keys) if key not in finished]
+    if rows:
+        connection.execute(inserting(connection, claims).on_conflict_do_nothing(index_elements=["key"]), rows)
+    held = _held(connection, keys, owner)
+    return [row["key"] for row in rows if row["key"] in held]
+
+
+def beat(connection: Connection, owner: str) -> None:
+    """The owner lives."""
+    now = _now(connection)
+    row = inserting(connection, owners).values(owner=owner, seen=now)
+    connection.execute(row.on_conflict_do_update(index_elements=["owner"], set_={"seen": now}))
+
+
+def release(connection: Connection, owner: str) -> None:
+    """The owner runs nothing any more."""
+    connection.execute(delete(claims).where(claims.c.owner == owner))
+    connection.execute(delete(owners).where(owners.c.owner == owner))
+
+
+def running(connection: Connection, keys: Iterable[str] | None = None) -> int:
+    """Splits whose fit is being run by somebody alive; or how many of these fits."""
+    found = _every(connection) if keys is None else _some(connection, keys)
+    lost = _lost(connection) if found else set()
+    return sum(number for owner, number in found if owner not in lost)
+
+
+def _every(connection: Connection) -> list[tuple[str, int]]:
+    return [(owner, int(splits)) for owner, splits in connection.execute(_COUNTED)]
+
+
+def _some(connection: Connection, keys: Iterable[str]) -> list[tuple[str, int]]:
+    found: list[tuple[str, int]] = []
+    for some in chunks(keys):
+        found += [(owner, 1) for (owner,) in connection.execute(select(claims.c.owner).where(claims.c.key.in_(some)))]
+    return found
+
+
+def _held(connection: Connection, keys: Sequence[str], owner: str) -> set[str]:
+    held: set[str] = set()
+    for some in chunks(keys):
+        mine = select(claims.c.key).where(claims.c.owner == owner, claims.c.key.in_(some))
+        held.update(connection.execute(mine).scalars())
+    return held
+
+
+def _lost(connection: Connection) -> set[str]:
+    ages = connection.execute(select(owners.c.owner, _now(connection) - owners.c.seen))
+    return {owner for owner, age in ages if age > STALE or gone(owner)}
+
+
+def _now(connection: Connection) -> ColumnElement[float]:
+    """The clock of the database: those of several machines need not agree."""
+    return literal_column(NOW[connection.dialect.name], Double)
+
+
+def gone(owner: str) -> bool:
+    """Whether the owner is a process of this machine that has ended."""
+    host, _, rest = owner.partition(":")
+    process = rest.partition(":")[0]
+    if host != socket.gethostname() or not process.isdecimal() or os.name != "posix":
+        return False
+    state = Path("/proc", process, "stat")
+    try:
+        os.kill(int(process), 0)
+        return state.exists() and state.read_text("utf-8", "replace").rpartition(")")[2].split()[0] in "ZX"
+    except (ProcessLookupError, FileNotFoundError):
+        return True
+    except (PermissionError, OverflowError):
+        return False

@@ -1,0 +1,304 @@
+"""What every store must do: a class of tests to subclass beside a pytest fixture `where`.
+
+    class TestMyStore(StoreContract):
+        opened = staticmethod(my_package.open_my_store)  # a function that a new process can import
+
+`where` is the address of a place where no store is yet.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.records.data import Data
+from veracity.records.design import Design
+from veracity.records.fit import Outcome
+from veracity.records.plan import Cell
+from veracity.stores import examples
+from veracity.stores.examples import STUDY, Opener, failure, process, random_outcome, same_bits, same_outcome
+from veracity.stores.opening import open_store
+
+
+@contextmanager
+def refused(*words: str) -> Iterator[None]:
+    """The block must end in bad input whose sentence has these words."""
+    says = ""
+    try:
+        yield
+    except BadInput as why:
+        says = str(why)
+    assert says, "this should have been refused"
+    assert all(word in says for word in words) and "\n" not in says, says
+
+
+class StoreContract:
+    """Tests of one store after the other; each gets a place of its own."""
+
+    opened: Opener = staticmethod(open_store)
+
+    def test_a_new_store_is_empty(self, where: str) -> None:
+        with self.opened(where) as store:
+            assert store.study() == {}
+            assert store.finished() == {} and list(store.outcomes()) == [] and store.failures() == []
+            assert tuple(store.status()) == (0, 0, 0, 0, 0)
+
+    def test_everything_is_there_when_it_is_opened_again(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_study(STUDY)
+            store.save_data(examples.example_data())
+            store.save_design("wine", examples.example_design())
+            store.save_cells([Cell("wine", "nb", "mixed(k=5)", split, f"k{split}") for split in range(5)])
+            store.write([random_outcome("k0"), failure("k1")])
+            store.ask("error", "rows")
+        with self.opened(where) as store:
+            assert store.study() == STUDY
+            assert len(store.data("wine")) == 30 and len(store.design("wine", "mixed(k=5)")) == 5
+            assert store.cells("wine", "nb", "mixed(k=5)") == ("k0", "k1", "k2", "k3", "k4")
+            assert store.finished() == {"k0": "done", "k1": "failed"}
+            assert store.ask("error", "rows") == 2
+
+    # What was planned
+
+    def test_a_study_may_grow(self, where: str) -> None:
+        more = {"seed": 7, "data": {"iris": {"fingerprint": "a1"}, "wine": "c"}, "learners": {"tree": "d"}, "by": []}
+        with self.opened(where) as store:
+            assert store.save_study(STUDY) == STUDY
+            study = store.save_study(more)
+            assert study == store.study()
+            assert list(study["data"]) == ["iris", "wine"] and study["learners"] == {"nb": "b2", "tree": "d"}
+            assert study["by"] == []
+
+    def test_another_study_is_refused_and_changes_nothing(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_study(STUDY)
+            with refused("seed 7", "not 8"):
+                store.save_study({**STUDY, "seed": 8})
+            with refused("iris", "changed"):
+                store.save_study({**STUDY, "data": {"iris": {"fingerprint": "zz"}}})
+            with refused("nb", "changed"):
+                store.save_study({**STUDY, "learners": {"nb": "zz"}})
+            with refused("another study", "iris"):
+                store.save_study({**STUDY, "data": {"wine": "c"}})
+            assert store.study() == STUDY
+
+    def test_data_come_back_without_features(self, where: str) -> None:
+        data = examples.example_data()
+        with self.opened(where) as store:
+            store.save_data(data)
+            store.save_data(data)
+            found = store.data("wine")
+        assert found.features is None and found.fingerprint == data.fingerprint
+        for name in ("truth", "weights", "groups", "time"):
+            assert same_bits(getattr(found, name), getattr(data, name)), name
+        for name in ("name", "kind", "classes", "positive", "columns", "categorical", "incomplete"):
+            assert getattr(found, name) == getattr(data, name), name
+        assert [type(label) for label in found.classes] == [str, int, float]
+
+    def test_numbers_to_predict_come_back(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_data(Data("n", np.zeros((2, 1)), "numbers", np.array([0.1, -np.inf])))
+            found = store.data("n")
+        assert found.truth.tolist() == [0.1, -np.inf] and found.weights is None and found.positive is None
+
+    def test_data_that_changed_are_refused(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_data(examples.example_data(rows=30))
+            with refused("wine", "changed"):
+                store.save_data(examples.example_data(rows=33))
+            with refused("beer", "wine"):
+                store.data("beer")
+
+    def test_every_split_of_a_design_comes_back(self, where: str) -> None:
+        design = examples.example_design()
+        with self.opened(where) as store:
+            store.save_design("wine", design)
+            store.save_design("wine", design)
+            found = store.design("wine", design.name)
+        assert found.fingerprint == design.fingerprint
+        assert (found.name, found.seed, found.rows, found.inner) == (design.name, 7, 30, "kfold(k=3)")
+        assert found.notes == design.notes
+        for one, other in zip(found.splits, design.splits, strict=True):
+            assert all(same_bits(getattr(one, role), getattr(other, role)) for role in ("train", "test", "validation"))
+            assert (one.repeat, one.fold, one.part) == (other.repeat, other.fold, other.part)
+
+    def test_a_design_that_changed_is_refused(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_design("wine", examples.example_design(seed=1))
+            store.save_design("iris", examples.example_design(seed=2))
+            with refused("mixed(k=5)", "changed"):
+                store.save_design("wine", examples.example_design(seed=2))
+            with refused("kfold(k=2)", "mixed(k=5)"):
+                store.design("wine", "kfold(k=2)")
+
+    def test_cells_are_added_and_do_not_change(self, where: str) -> None:
+        first = [Cell("d", "nb", "kfold", split, f"k{split}") for split in range(3)]
+        second = [Cell("d", "tree", "kfold", split, f"t{split}") for split in range(3)]
+        with self.opened(where) as store:
+            store.save_cells(reversed(first))
+            store.save_cells(first + second)
+            assert store.cells("d", "nb", "kfold") == ("k0", "k1", "k2")
+            assert store.status().planned == 6
+            with refused("tree", "changed"):
+                store.save_cells([cell._replace(key="x") for cell in second])
+            with refused("knn"):
+                store.cells("d", "knn", "kfold")
+
+    def test_an_empty_design_has_no_cells(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_design("d", Design("none", 0, 3, ()))
+            assert len(store.design("d", "none")) == 0
+
+    # What came of it
+
+    def test_predictions_come_back_bit_for_bit(self, where: str) -> None:
+        odd = np.array([np.nan, -0.0, 5e-324, -np.inf, np.nextafter(1, 0)])
+        odd.view(np.uint64)[0] |= 12345  # a NaN with a message
+        batch = [
+            random_outcome("many", 3000),
+            random_outcome("few", 1),
+            Outcome("number", "done", np.arange(5), number=odd, seconds=1e-9),
+            Outcome("value", "done", np.arange(5), np.array([0, 1, 1, 0, 1], np.int8), value=odd[::-1].astype("f4")),
+            Outcome("nothing", "done", np.empty(0, np.int64), proba=np.empty((0, 3))),
+            failure("bad", "ein Fehler: ∞ ≠ 0"),
+        ]
+        with self.opened(where) as store:
+            store.write(batch)
+            found = list(store.outcomes([outcome.key for outcome in batch]))
+        assert all(same_outcome(one, other) for one, other in zip(found, batch, strict=True))
+
+    def test_outcomes_come_in_the_order_asked_for(self, where: str) -> None:
+        keys = [f"k{number}" for number in range(100)]
+        with self.opened(where) as store:
+            store.write(map(random_outcome, keys))
+            wanted = [*reversed(keys), "missing", "k3"]
+            assert [outcome.key for outcome in store.outcomes(wanted)] == keys[::-1]
+            assert sorted(outcome.key for outcome in store.outcomes()) == sorted(keys)
+
+    def test_a_success_is_never_lost(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.write([random_outcome("k")])
+            store.write([failure("k")])
+            store.write([Outcome("k", "done", np.arange(2))])
+            assert store.finished() == {"k": "done"} and store.failures() == []
+            assert same_outcome(next(store.outcomes(["k"])), random_outcome("k"))
+
+    def test_a_success_replaces_a_failure_and_a_failure_does_not(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.write([failure("k", "first")])
+            store.write([failure("k", "second")])
+            assert [outcome.reason for outcome in store.failures()] == ["first"]
+            store.write([random_outcome("k")])
+            assert store.finished() == {"k": "done"} and store.failures() == []
+
+    def test_a_batch_is_written_whole_or_not_at_all(self, where: str) -> None:
+        with self.opened(where) as store:
+            with refused("object"):
+                store.write([random_outcome("k"), Outcome("o", "done", np.array([None]))])
+            assert store.finished() == {}
+
+    def test_failures_are_told_and_forgotten(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.write(
+                [failure("a", "no memory"), failure("b", "nul \0 and \ud800"), failure("c"), random_outcome("d")]
+            )
+            told = {outcome.key: outcome for outcome in store.failures()}
+            assert told["a"].reason == "no memory" and told["a"].traceback.startswith("Traceback")
+            assert told["b"].reason == "nul \\x00 and \\ud800"
+            store.forget_failures(["a", "d"])
+            assert store.finished() == {"b": "failed", "c": "failed", "d": "done"}
+            store.forget_failures()
+            assert store.finished() == {"d": "done"}
+
+    def test_status_counts_splits_and_extra_fits(self, where: str) -> None:
+        planned = [Cell("d", "nb", "kfold", split, f"k{split}") for split in range(4)]
+        planned += [Cell("d", "nb", "corrected", split, f"k{split}") for split in range(2)]  # k0 and k1 answer both
+        with self.opened(where) as store:
+            store.save_cells(planned, extra=["all", "k0"])
+            assert tuple(store.status()) == (6, 0, 0, 0, 0)
+            store.write([random_outcome("k0"), random_outcome("k2"), failure("k1"), random_outcome("all")])
+            store.claim(["k3"], "me")
+            assert tuple(store.status()) == (6, 3, 2, 1, 1)
+            assert tuple(store.status(["k0", "k1", "k3", "k0"])) == (3, 1, 1, 1, 0)
+            store.save_cells([Cell("d", "nb", "resubstitution", 0, "all")])
+            assert tuple(store.status()) == (7, 4, 2, 1, 0)
+
+    def test_memory_stays_small_while_streaming(self, where: str) -> None:
+        one, keys = random_outcome("any", rows=200), [f"key {number}" for number in range(2000)]
+        with self.opened(where) as store:
+            store.write([Outcome(key, "done", one.rows, proba=one.proba) for key in keys])
+            tracemalloc.start()
+            read = sum(outcome.proba.nbytes for outcome in store.outcomes(keys) if outcome.proba is not None)
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+        assert read == 9_600_000 and peak < read / 2
+
+    # Who is running what
+
+    def test_two_owners_never_claim_the_same_fit(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.write([random_outcome("done"), failure("failed")])
+            assert store.claim(["a", "b", "done", "failed"], "one") == ["a", "b"]
+            assert store.claim(["b", "c"], "two") == ["c"]
+            assert store.claim(["b", "c"], "two") == ["c"]
+            assert store.status().running == 3
+            store.write([random_outcome("a")])
+            assert store.status().running == 2
+            store.release("one")
+            assert store.status().running == 1
+            store.beat("two")
+            assert store.claim(["b"], "two") == ["b"]
+
+    def test_a_killed_owner_has_no_claims(self, where: str) -> None:
+        ready = multiprocessing.get_context("spawn").Event()
+        with self.opened(where) as store:
+            other = process(examples.claim_and_wait, self.opened, where, ["a", "b"], "x", ready)
+            assert ready.wait(60)
+            assert store.status().running == 2
+            assert store.claim(["a"], "me") == []
+            other.kill()
+            other.join()
+            assert store.status().running == 0
+            assert store.claim(["a", "b"], "me") == ["a", "b"]
+
+    # What was asked
+
+    def test_every_question_is_counted(self, where: str) -> None:
+        with self.opened(where) as store:
+            assert store.asked("r1") == {}
+            assert [store.ask(question, "r1") for question in ("error", "auc", "error")] == [1, 2, 3]
+            assert store.ask("error", "r2") == 1
+            assert store.asked("r1") == {"error": 2, "auc": 1}
+
+    # Several processes
+
+    def test_two_processes_that_write_at_once_lose_nothing(self, where: str) -> None:
+        keys = [f"k{number}" for number in range(400)]
+        first = process(examples.write_all, self.opened, where, keys[:300], 7)  # both make the store, too
+        second = process(examples.write_all, self.opened, where, keys[:99:-1], 5)
+        for writer in (first, second):
+            writer.join()
+            assert writer.exitcode == 0
+        with self.opened(where) as store:
+            assert store.finished() == dict.fromkeys(keys, "done")
+            assert all(same_outcome(outcome, random_outcome(outcome.key)) for outcome in store.outcomes())
+
+    def test_a_writer_killed_at_work_leaves_a_sound_store(self, where: str) -> None:
+        with self.opened(where) as store:
+            for _ in range(3):
+                before = len(store.finished())
+                writer = process(examples.write_for_ever, self.opened, where, 20)
+                while len(store.finished()) == before and writer.is_alive():
+                    time.sleep(0.005)
+                writer.kill()
+                writer.join()
+                store.write([random_outcome(f"after {before}")])
+                numbers = [key for key in store.finished() if "-" in key]
+                assert len(numbers) % 20 == 0  # batches are whole
+            assert all(same_outcome(outcome, random_outcome(outcome.key)) for outcome in store.outcomes())

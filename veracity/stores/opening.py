@@ -1,0 +1,67 @@
+"""Opening the place where a study is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from veracity.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL
+
+    from veracity.stores.store import Store
+
+WAIT = 30.0  # seconds for another writer to end
+
+
+def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> Store:
+    """The store in an SQLite file or at a `postgresql+psycopg://` address; made when it is not there yet.
+
+    With create=False it must be there, and may be in a folder where nothing can be written.
+    """
+    from veracity.stores.sentences import told
+    from veracity.stores.store import Store
+    from veracity.stores.versions import prepare
+
+    if not str(where).strip() or "\0" in str(where):
+        raise BadInput("name a file or the address of a database for the store")
+    url = _address(str(where)) if "://" in str(where) else None
+    name = str(where) if url is None else url.render_as_string(hide_password=True)
+    with told(name):
+        if url is None or url.get_backend_name() == "sqlite":
+            from veracity.stores.sqlite import sqlite_engine
+
+            engine = sqlite_engine(Path(str(where) if url is None else _file(url)), create, wait)
+        else:
+            from veracity.stores.postgres import postgres_engine
+
+            engine = postgres_engine(url, wait)
+        store = Store(engine, name)
+        try:
+            prepare(engine, name, create)
+        except BaseException:
+            store.close()
+            raise
+    return store
+
+
+def _address(where: str) -> URL:
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        url = make_url(where)
+    except (ArgumentError, ValueError):
+        raise BadInput("cannot read the address of the store: write postgresql+psycopg://user@host/name") from None
+    if url.drivername in ("postgresql", "postgres"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.drivername not in ("sqlite", "sqlite+pysqlite", "postgresql+psycopg"):
+        raise BadInput(f"a store is an SQLite file or postgresql+psycopg://..., not {url.drivername}://...")
+    return url
+
+
+def _file(url: URL) -> str:
+    if url.host or url.query or not url.database or url.database == ":memory:":
+        raise BadInput("write the address of an SQLite store as sqlite:///folder/file.db")
+    return url.database

@@ -1,0 +1,125 @@
+"""Arrays as compact bytes that give back every bit, and notice when a bit was lost.
+
+Measured on predictions of 15 and of 100,000 rows: zlib at level 1 shrinks the probabilities of trees and neighbours
+tenfold for 6 microseconds a kilobyte, and those of naive Bayes by a twentieth for 80. So a start of each array is tried
+and the rest is compressed only where that pays; higher levels cost four times as much for a tenth more.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.records.arrays import Array
+
+FORMAT = 1  # first byte of all packed arrays
+SHORT = 128  # bytes, not worth the time to set up a compression
+TRIED = 4096  # bytes
+WORTH_IT = 0.75  # of the size
+LEVEL = 1
+_START = struct.Struct("<BI")  # format, checksum of the rest
+_HEAD = struct.Struct("<H")  # length of the text that describes an array; 0: there is no array
+
+
+class Damaged(Exception):
+    """Bytes that are not what was packed."""
+
+
+def pack(*arrays: Array | None) -> bytes:
+    """Arrays of numbers, truth values, times or texts of fixed length, one after the other."""
+    body = b"".join(_written(array) for array in arrays)
+    return _START.pack(FORMAT, zlib.crc32(body)) + body
+
+
+def unpack(packed: bytes) -> list[Array | None]:
+    """The arrays as they were, read-only."""
+    try:
+        version, checksum = _START.unpack_from(packed)
+        body = memoryview(packed)[_START.size :]
+        if version != FORMAT or zlib.crc32(body) != checksum:
+            raise Damaged("checksum")
+        return _all_read(body)
+    except (struct.error, ValueError, TypeError, zlib.error) as why:
+        raise Damaged(str(why)) from why
+
+
+def pack_text(text: str) -> bytes:
+    """Any text, even one that a database would refuse."""
+    return zlib.compress(text.encode("utf-8", "surrogatepass"), LEVEL)
+
+
+def unpack_text(packed: bytes) -> str:
+    """The text as it was."""
+    try:
+        return zlib.decompress(packed).decode("utf-8", "surrogatepass")
+    except (zlib.error, UnicodeDecodeError) as why:
+        raise Damaged(str(why)) from why
+
+
+def _written(array: Array | None) -> bytes:
+    if array is None:
+        return _HEAD.pack(0)
+    if array.dtype.hasobject or array.dtype.names:
+        raise BadInput(f"an array of {array.dtype} cannot be stored: use numbers, truth values, times or short texts")
+    flat, steps = _narrowed(array.ravel())
+    body, squeezed = _squeezed(flat.tobytes())
+    shape = ",".join(map(str, array.shape))
+    form = f"{array.dtype.str}:{flat.dtype.str}:{steps:d}{squeezed:d}:{shape}:{len(body)}".encode()
+    return b"".join((_HEAD.pack(len(form)), form, body))
+
+
+def _all_read(body: memoryview) -> list[Array | None]:
+    found: list[Array | None] = []
+    place = 0
+    while place < len(body):
+        (length,) = _HEAD.unpack_from(body, place)
+        place += _HEAD.size
+        if not length:
+            found.append(None)
+            continue
+        dtype, stored, how, shape, size = bytes(body[place : place + length]).decode().split(":")
+        place += length
+        found.append(_read(body[place : place + int(size)], dtype, stored, how, shape))
+        place += int(size)
+    return found
+
+
+def _read(body: memoryview, dtype: str, stored: str, how: str, shape: str) -> Array:
+    flat = np.frombuffer(zlib.decompress(body) if how[1] == "1" else bytes(body), stored)
+    if how[0] == "1":
+        flat = np.cumsum(flat, dtype=np.int64)
+    array = flat.astype(dtype, copy=False).reshape([int(side) for side in shape.split(",") if side])
+    array.flags.writeable = False
+    return array
+
+
+def _narrowed(flat: Array) -> tuple[Array, bool]:
+    """Whole numbers in the smallest type that holds them; or their steps, where those are smaller still."""
+    if flat.dtype.kind not in "iu" or not flat.size or flat.dtype == np.uint64:
+        return flat, False
+    values = flat.astype(np.int64)
+    steps = values.copy()
+    steps[1:] -= values[:-1]  # may wrap around; the sum wraps back
+    direct, stepwise = _smallest(values), _smallest(steps)
+    if stepwise.itemsize < direct.itemsize:
+        return steps.astype(stepwise), True
+    return values.astype(direct), False
+
+
+def _smallest(values: Array) -> np.dtype[Any]:
+    low, high = int(values.min()), int(values.max())
+    return np.min_scalar_type(high if low >= 0 else min(low, -high - 1))
+
+
+def _squeezed(body: bytes) -> tuple[bytes, bool]:
+    if len(body) < SHORT:
+        return body, False
+    start = body[:TRIED]
+    tried = zlib.compress(start, LEVEL)
+    if len(tried) > WORTH_IT * len(start):
+        return body, False
+    return (tried if len(body) <= TRIED else zlib.compress(body, LEVEL)), True

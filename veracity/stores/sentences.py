@@ -1,0 +1,79 @@
+"""What went wrong in a database, as one sentence that says what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError
+
+from veracity.core.errors import BadInput, StoreError, VeracityError
+from veracity.stores.packing import Damaged
+
+KEPT = "everything stored before is kept"
+LOCKED = "{where} is locked by another program that writes to it: try again when that has ended"
+FULL = f"there is no room left for {{where}}: free some and run again; {KEPT}"
+READ_ONLY = "cannot write to {where}: it is read-only; use another place, or ask for the right to write there"
+DAMAGED = "{where} is damaged ({why}): restore a copy, or run the study again in a new store"
+UNREACHABLE = "cannot reach the database {where}: {why}"
+OTHER = "the database {where} says: {why}"
+
+SQLITE = {  # primary result codes
+    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_IOERR: f"the disk that holds {{where}} fails, or has no room left ({{why}}); {KEPT}",
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_PERM: READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: "cannot open {where}: look whether its folder is there and may be written to",
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_TOOBIG: "a fit has more predictions than {where} can hold in one piece: predict fewer rows at once",
+}
+POSTGRESQL = {  # SQLSTATE: a whole one, or its class
+    "53100": FULL,
+    "25006": READ_ONLY,
+    "42501": READ_ONLY,
+    "55P03": LOCKED,
+    "XX001": DAMAGED,
+    "XX002": DAMAGED,
+    "08": UNREACHABLE,
+    "28": UNREACHABLE,
+    "3D": UNREACHABLE,
+    "57": UNREACHABLE,
+}
+
+
+@contextmanager
+def told(where: str) -> Iterator[None]:
+    """Let every failure of the database become one of veracity's own errors."""
+    try:
+        yield
+    except DBAPIError as why:
+        raise sentence(where, why.orig) from why
+    except OSError as why:
+        raise StoreError(f"cannot open {where}: {why.strerror or why}") from why
+    except Damaged as why:
+        raise StoreError(DAMAGED.format(where=where, why=why)) from why
+
+
+def sentence(where: str, why: BaseException | None) -> VeracityError:
+    """The error to raise for what a driver raised."""
+    if isinstance(why, sqlite3.Error):
+        code = getattr(why, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_NOTADB:
+            return BadInput(f"{where} is not a store: the file is not an SQLite database")
+        return StoreError(SQLITE.get(code, OTHER).format(where=where, why=why))
+    return StoreError(_postgresql(why).format(where=where, why=_first_line(why)))
+
+
+def _postgresql(why: BaseException | None) -> str:
+    state = getattr(why, "sqlstate", None)
+    if state is None:  # the server never answered
+        return UNREACHABLE
+    return POSTGRESQL.get(state) or POSTGRESQL.get(state[:2]) or OTHER
+
+
+def _first_line(why: BaseException | None) -> str:
+    lines = [line for line in str(why).splitlines() if line.strip()]
+    return lines[0].strip() if lines else "no reason given"

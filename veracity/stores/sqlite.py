@@ -1,0 +1,90 @@
+"""An SQLite file as the database of a store.
+
+Write-ahead log with synchronous=NORMAL: what was written survives the death of the process at any moment; when the
+whole machine loses power the file stays sound, and at worst the last moments are missing and are fitted again.
+The log needs shared memory: on a network drive use PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.pool import QueuePool
+
+from veracity.core.errors import BadInput, StoreError
+
+
+def sqlite_engine(path: Path, create: bool, wait: float) -> Engine:
+    """Connections to the file; one that can only be read is opened as such unless it is to be created."""
+    path = path.resolve()  # the log is beside the file itself, not beside a link to it
+    _look(path, create)
+    mode = "rwc" if create else "rw"
+    if not _writable(path):
+        _may_be_read(path, create)
+        mode = "ro&immutable=1"
+
+    def connect() -> sqlite3.Connection:
+        return _connected(f"{path.as_uri()}?mode={mode}", wait, "immutable" in mode)
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, hide_parameters=True)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _look(path: Path, create: bool) -> None:
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder: name a file in it for the store")
+    if not create and not path.exists():
+        raise BadInput(f"there is no store at {path}")
+    if not path.parent.is_dir():
+        raise BadInput(f"there is no folder {path.parent}: make it, or put the store elsewhere")
+
+
+def _writable(path: Path) -> bool:
+    """The folder too: the log is a file of its own beside the store."""
+    effective = os.access in os.supports_effective_ids
+    places = [path.parent, *([path] if path.exists() else [])]
+    return all(os.access(place, os.W_OK, effective_ids=effective) for place in places)
+
+
+def _may_be_read(path: Path, create: bool) -> None:
+    if create:
+        raise StoreError(f"cannot write {path.name} in {path.parent}: it is read-only; put the store elsewhere")
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        raise StoreError(f"{path} has unfinished writes and its folder is read-only: copy it with {log.name} elsewhere")
+
+
+def _connected(uri: str, wait: float, immutable: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(uri, uri=True, timeout=wait, check_same_thread=False, isolation_level=None)
+    try:
+        if not immutable:
+            _keep_a_log(connection, wait)
+            connection.execute("pragma synchronous = normal")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _keep_a_log(connection: sqlite3.Connection, wait: float) -> None:
+    """The change to a log does not wait for other processes that make the same change just now, so we do."""
+    end = time.monotonic() + wait
+    while True:
+        try:
+            connection.execute("pragma journal_mode = wal")
+            return
+        except sqlite3.OperationalError as why:
+            if why.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+
+
+def _begin(connection: Connection) -> None:
+    """A writer takes its turn at the start: one that began by reading could be refused half-way."""
+    writing = connection.get_execution_options().get("writing")
+    connection.exec_driver_sql("begin immediate" if writing else "begin")

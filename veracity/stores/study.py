@@ -1,0 +1,81 @@
+"""The description of the study that a store holds, and what may be added to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from veracity.core.errors import BadInput
+from veracity.stores.schema import about, inserting
+
+STUDY = "study"  # the name under which the description is kept
+GROWING = {"data": "data set", "learners": "learner"}  # by name; what a name stands for must stay
+ELSEWHERE = "use another store"
+
+
+def read_text(connection: Connection, name: str) -> str | None:
+    """One entry of the table of single values."""
+    return connection.execute(select(about.c.value).where(about.c.name == name)).scalar()
+
+
+def write_text(connection: Connection, name: str, value: str) -> None:
+    """Set one entry of the table of single values."""
+    row = inserting(connection, about).values(name=name, value=value)
+    connection.execute(row.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+
+
+def save_study(connection: Connection, where: str, new: Mapping[str, Any]) -> dict[str, Any]:
+    """Keep the description, or grow the one that is there; what is there afterwards."""
+    _as_json(new)
+    old = read_study(connection)
+    study = _grown(where, old, new) if old else dict(new)
+    if study != old:
+        write_text(connection, STUDY, _as_json(study))
+    return study
+
+
+def read_study(connection: Connection) -> dict[str, Any]:
+    """The description; empty when none was kept yet."""
+    found = read_text(connection, STUDY)
+    return json.loads(found) if found is not None else {}
+
+
+def _as_json(study: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(study, allow_nan=False)
+    except (TypeError, ValueError) as why:
+        raise BadInput(f"the description of a study must be JSON: {why}") from None
+
+
+def _grown(where: str, old: dict[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """Data sets and learners are added; everything else is what was said last."""
+    if old.get("seed") != new.get("seed"):
+        raise BadInput(f"{where} holds a study with seed {old.get('seed')}, not {new.get('seed')}: {ELSEWHERE}")
+    before, now = old.get("data") or {}, new.get("data") or {}
+    if before and now and not set(before) & set(now):
+        names = ", ".join(list(before)[:3])
+        raise BadInput(f"{where} holds another study, of {names}: {ELSEWHERE}")
+    study = {**old, **new}
+    for field, noun in GROWING.items():
+        study[field] = _joined(where, noun, old.get(field) or {}, new.get(field) or {})
+    return study
+
+
+def _joined(where: str, noun: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    for name in set(old) & set(new):
+        if _mark(old[name]) != _mark(new[name]):
+            raise changed(where, noun, name)
+    return {**old, **new}
+
+
+def _mark(described: Any) -> Any:
+    """What must not change of a data set or a learner."""
+    return described["fingerprint"] if isinstance(described, dict) and "fingerprint" in described else described
+
+
+def changed(where: str, noun: str, name: str) -> BadInput:
+    """The same name for another thing."""
+    return BadInput(f"the {noun} {name!r} changed since {where} was made: give it another name, or {ELSEWHERE}")
