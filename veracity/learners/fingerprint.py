@@ -1,0 +1,169 @@
+"""A digest of a learner's class and parameters that is the same in every process.
+
+Numbers, texts, arrays and containers count by what they hold, whatever the order of a dict or a set. A learner with
+`get_params` counts by its class and parameters, any other object by its class and the state it would be copied with.
+Functions and classes count by module and name, and those that are not installed with a library by their code too, so
+that editing one's own learner makes it another learner. What else such code calls is not looked at.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import struct
+import sysconfig
+import textwrap
+import types
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.learners.seeded import shares_state
+
+LIBRARIES = tuple({sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+def fingerprint(learner: Any) -> str:
+    """The digest; a learner that holds something which cannot be described is refused with a sentence."""
+    try:
+        return _Described().of(learner).hex()
+    except Exception as why:  # whatever an object says when it is asked for its state
+        said = f"{type(why).__name__}: {str(why).splitlines()[0] if str(why) else 'no reason given'}"
+        raise BadInput(
+            f"the parameters of {type(learner).__name__} cannot be described the same way twice ({said}): "
+            "give parameters that can be pickled"
+        ) from None
+
+
+def _digest(kind: str, *parts: bytes) -> bytes:
+    """Parts are framed by their lengths, so that no two contents run together."""
+    digest = hashlib.blake2b(digest_size=16)
+    for part in (kind.encode(), *parts):
+        digest.update(struct.pack(">Q", len(part)))
+        digest.update(part)
+    return digest.digest()
+
+
+class _Described:
+    """One walk over a learner; an object inside itself counts by how far up it was met."""
+
+    def __init__(self) -> None:
+        self.above: list[int] = []
+        self.whole = False  # inside a frozen learner, what it has learned counts too
+
+    def of(self, item: Any) -> bytes:
+        if item is None or isinstance(item, (bool, int, float, complex, str, bytes, np.generic)):
+            return _simple(item)
+        if id(item) in self.above:
+            return _digest("itself", str(len(self.above) - self.above.index(id(item))).encode())
+        self.above.append(id(item))
+        try:
+            return self._compound(item)
+        finally:
+            self.above.pop()
+
+    def _compound(self, item: Any) -> bytes:
+        if type(item) in (list, tuple):
+            return _digest(type(item).__name__, *map(self.of, item))
+        if type(item) is dict:
+            return self._pairs("dict", item.items())
+        if type(item) in (set, frozenset):
+            return _digest(type(item).__name__, *sorted(map(self.of, item)))
+        if type(item) is np.ndarray:
+            return self._array(item)
+        if isinstance(item, types.CodeType):
+            return self._code(item)
+        if isinstance(item, types.FunctionType):
+            return self._function(item)
+        if isinstance(item, type):
+            return self._class(item)
+        if isinstance(item, types.MethodType):
+            return _digest("method", self.of(item.__self__), self.of(item.__func__))
+        if isinstance(item, functools.partial):
+            return _digest("partial", self.of(item.func), self.of(item.args), self.of(item.keywords))
+        return self._object(item)
+
+    def _pairs(self, kind: str, pairs: Iterable[tuple[Any, Any]]) -> bytes:
+        return _digest(kind, *sorted(self.of(key) + self.of(value) for key, value in pairs))
+
+    def _array(self, array: Any) -> bytes:
+        head = f"{array.dtype.descr}{array.shape}".encode()
+        if array.dtype.names:  # field by field, since the bytes between fields mean nothing
+            return _digest("array", head, *(self._array(array[name]) for name in array.dtype.names))
+        if array.dtype.hasobject:
+            return _digest("array", head, *map(self.of, array.ravel().tolist()))
+        return _digest("array", head, np.ascontiguousarray(array).tobytes())
+
+    def _object(self, item: Any) -> bytes:
+        if not self.whole and shares_state(item):
+            self.whole = True
+            try:
+                return self._state(item)
+            finally:
+                self.whole = False
+        if hasattr(item, "get_params") and not self.whole:
+            return self._pairs("learner", [("", type(item)), *item.get_params(deep=False).items()])
+        return self._state(item)
+
+    def _state(self, item: Any) -> bytes:
+        """What a copy of the object would be made from, which unlike a pickle does not depend on shared parts."""
+        reduced = item.__reduce_ex__(4)
+        if isinstance(reduced, str):  # a global object, known by its name
+            return _digest("named", str(getattr(item, "__module__", "")).encode(), reduced.encode())
+        parts = [list(part) if isinstance(part, Iterator) else part for part in reduced]
+        return _digest("object", self.of(type(item)), *map(self.of, parts))
+
+    def _function(self, function: types.FunctionType) -> bytes:
+        name = _named(function)
+        if _in_library(function):
+            return _digest("function", name)
+        text = None if function.__name__ == "<lambda>" else _source(function)  # two lambdas may share a line
+        body = self.of(function.__code__) if text is None else text
+        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        rest = (function.__defaults__, function.__kwdefaults__, cells)
+        return _digest("function", name, body, self.of(rest))
+
+    def _class(self, kind: type) -> bytes:
+        if _in_library(kind):
+            return _digest("class", _named(kind))
+        parents = [self.of(parent) for parent in kind.__bases__]
+        text = _source(kind)
+        return _digest("class", _named(kind), *parents, self._members(kind) if text is None else text)
+
+    def _members(self, kind: type) -> bytes:
+        """A class typed at a prompt has no source: its functions and constants stand for it."""
+        described = (types.FunctionType, bool, int, float, str, tuple, type(None))
+        own = {name: item for name, item in vars(kind).items() if isinstance(item, described) and name != "__doc__"}
+        return self._pairs("members", own.items())
+
+    def _code(self, code: types.CodeType) -> bytes:
+        held = (code.co_consts, code.co_names, code.co_varnames, code.co_freevars)
+        return _digest("code", code.co_code, self.of(held))
+
+
+def _simple(item: Any) -> bytes:
+    value = item.item() if isinstance(item, np.generic) else item
+    text = value if isinstance(value, bytes) else repr(value).encode("utf-8", "surrogatepass")
+    return _digest(type(value).__name__, text)
+
+
+def _named(item: Any) -> bytes:
+    return f"{item.__module__}:{item.__qualname__}".encode()
+
+
+def _in_library(item: Any) -> bool:
+    """Whether a function or class belongs to Python or an installed library, and so changes with its version only."""
+    try:
+        return inspect.getfile(item).startswith(LIBRARIES)
+    except (TypeError, OSError):
+        return item.__module__ != "__main__"  # compiled
+
+
+def _source(item: Any) -> bytes | None:
+    try:
+        return textwrap.dedent(inspect.getsource(item)).encode()
+    except (OSError, TypeError):
+        return None

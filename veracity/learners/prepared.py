@@ -1,0 +1,75 @@
+"""What is done to the columns of a file before a learner sees them, fitted on training rows only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.records.data import Data
+
+MANY = 0.5  # a category in this share of rows or more is a name, not a category
+
+
+def prepared(learner: Any, data: Data) -> Any:
+    """The learner behind the preparation of this data; the learner itself where nothing is to be prepared."""
+    if data.prepare is None or (_by_default(data) and not _needed(data)):
+        return learner
+    from sklearn.pipeline import Pipeline
+
+    return Pipeline(
+        [("prepare", default_preparation(data) if _by_default(data) else data.prepare), ("learner", learner)]
+    )
+
+
+def default_preparation(data: Data) -> Any:
+    """Categories one-hot, a missing one a category of its own; missing numbers the median, with an indicator."""
+    from sklearn.compose import ColumnTransformer
+    from sklearn.impute import SimpleImputer
+    from sklearn.preprocessing import OneHotEncoder
+
+    numbers = [place for place in range(len(data.columns)) if place not in data.categorical]
+    median = SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True)
+    indicators = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
+    steps = [("numbers", median, numbers), ("categories", indicators, list(data.categorical))]
+    return ColumnTransformer([step for step in steps if step[2]], sparse_threshold=0)
+
+
+def preparation_notes(data: Data) -> tuple[Note, ...]:
+    """What a reader of the results must know of the preparation."""
+    if data.prepare is None or not _by_default(data) or not _needed(data):
+        return ()
+    said = []
+    if data.categorical:
+        said.append(f"{_names(data)} one-hot encoded (a missing cell is a category of its own, a new one is ignored)")
+    if data.incomplete:
+        said.append("missing numbers set to the median with an indicator")
+    note = Note("prepared", "remark", f"{data.name}: {' and '.join(said)}, learned from training rows only")
+    return (note, *_many_categories(data))
+
+
+def _many_categories(data: Data) -> list[Note]:
+    notes = []
+    for place in data.categorical:
+        number = len(set(data.column(place).tolist()))
+        if number > MANY * len(data):
+            held = f"{data.name}: column {data.columns[place]} holds {number} different values in {len(data)} rows"
+            says = f"{held}; leave it out if it names rows rather than describes them"
+            notes.append(Note("many-categories", "caution", says))
+    return notes
+
+
+def _names(data: Data) -> str:
+    names = [data.columns[place] for place in data.categorical]
+    shown = ", ".join(names[:5])
+    return f"column{'s'[: len(names) > 1]} {shown}" + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
+
+def _needed(data: Data) -> bool:
+    return data.incomplete or bool(data.categorical)
+
+
+def _by_default(data: Data) -> bool:
+    if isinstance(data.prepare, str) and data.prepare != "default":
+        raise BadInput(f"{data.name}: prepare is 'default', None or a transformer, not {data.prepare!r}")
+    return isinstance(data.prepare, str)

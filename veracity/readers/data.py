@@ -1,0 +1,206 @@
+"""Data to learn from: arrays, frames, or a file whose target is one of its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.readers.columns import Columns, read_columns
+from veracity.readers.predictions import model_name
+from veracity.readers.source import is_path, no_column
+from veracity.readers.target import groups_of, kind_of, target_of, time_of, weights_of
+from veracity.records.arrays import Array, frozen
+from veracity.records.checked import Places
+from veracity.records.data import Data
+
+
+def data_of(
+    X: Any,  # noqa: N803 (what everyone calls the features)
+    y: Any,
+    *,
+    name: str = "data",
+    positive: Any = None,
+    groups: Any = None,
+    weights: Any = None,
+    time: Any = None,
+    kind: str = "auto",
+    prepare: Any = "default",
+) -> Data:
+    """Features and target as they are, to be given to learners unchanged unless `prepare` is a transformer.
+
+    X is an array, a sparse array, or a pandas, polars or Arrow frame. Unless `kind` says "classes" or "numbers", the
+    target is numbers when it is of floating point and holds a fraction or more than 20 different values, and classes
+    otherwise; whole numbers with more than 100 different values could be either, and are asked about.
+    """
+    features, columns = _features(X, name)
+    at = Places({role: f"{name}, {role}" for role in ("target", "groups", "weights", "time")})
+    return _made(features, columns, y, name, at, groups, weights, time, positive, kind, prepare=prepare)
+
+
+def from_file(
+    path: Any,
+    *,
+    target: str,
+    positive: Any = None,
+    groups: str | None = None,
+    weights: str | None = None,
+    time: str | None = None,
+    leave_out: Iterable[str] = (),
+    kind: str = "auto",
+    name: str | None = None,
+    prepare: Any = "default",
+) -> Data:
+    """Data from a file that `score` can read, or from a frame treated like one: all other columns are features.
+
+    Columns of numbers stay numbers; text and true/false become categories. Missing cells are allowed in features. The
+    default preparation of categories and missing cells happens inside each split; `prepare=None` or a transformer
+    replaces it.
+    """
+    columns = read_columns(path)
+    name = name or (model_name(path) if is_path(path) else "data")
+    roles = {"target": target, "groups": groups, "weights": weights, "time": time}
+    asked = {role: column for role, column in roles.items() if column is not None}
+    for column in (*asked.values(), *_listed(leave_out)):
+        if column not in columns:
+            raise no_column(columns.source, str(column), map(str, columns))
+    used = {*asked.values(), *_listed(leave_out)}
+    features, categorical = _cells(columns, [column for column in columns if column not in used])
+    at = Places({role: columns.source.column(str(column)) for role, column in asked.items()}, _first(columns))
+    _complete(columns, asked.values(), at.first)
+    held = {role: columns[column] for role, column in asked.items()}
+    chosen = (held.get("groups"), held.get("weights", columns.weights), held.get("time"))
+    names = tuple(str(column) for column in columns if column not in used)
+    extra = {"categorical": categorical, "incomplete": _incomplete(features, categorical), "prepare": prepare}
+    return _made(features, names, held["target"], name, at, *chosen, positive, kind, **extra)
+
+
+def _made(
+    features: Any,
+    columns: tuple[str, ...],
+    y: Any,
+    name: str,
+    at: Places,
+    groups: Any,
+    weights: Any,
+    time: Any,
+    positive: Any,
+    kind: str,
+    **extra: Any,
+) -> Data:
+    rows = int(features.shape[0])
+    known = kind_of(y, kind, at, rows)
+    truth, classes, place = target_of(y, known, positive, at)
+    return Data(
+        name,
+        features,
+        known,
+        truth,
+        classes,
+        place,
+        columns=columns,
+        groups=None if groups is None else groups_of(groups, at, rows),
+        weights=None if weights is None else weights_of(weights, at, rows),
+        time=None if time is None else time_of(time, at, rows),
+        **extra,
+    )
+
+
+def _features(X: Any, name: str) -> tuple[Any, tuple[str, ...]]:  # noqa: N803
+    """What learners will see, and the names of its columns."""
+    if hasattr(X, "tocsr"):
+        return _shaped(X.tocsr(), name)
+    if isinstance(X, (np.ndarray, list, tuple)):
+        return _shaped(np.ma.getdata(_array(X, name)) if not np.ma.is_masked(X) else _filled(X, name), name)
+    import narwhals.stable.v1 as nw
+
+    try:
+        frame = nw.from_native(X, eager_only=True)
+    except TypeError:
+        return _shaped(_array(X, name), name)
+    if not frame.columns or not len(frame):
+        raise BadInput(f"{name}: the frame of features has no {'rows' if frame.columns else 'columns'}")
+    names = tuple(map(str, frame.columns))
+    return (frame.to_numpy() if frame.implementation.is_pyarrow() else X), names
+
+
+def _array(X: Any, name: str) -> Array:  # noqa: N803
+    try:
+        array = np.asarray(X)
+    except ValueError:
+        raise BadInput(f"{name}: the rows of features are not all of the same length") from None
+    if array.dtype.kind in "cV":
+        raise BadInput(f"{name}: features are numbers or texts, not {array.dtype}")
+    return array
+
+
+def _filled(X: Any, name: str) -> Array:  # noqa: N803
+    if X.dtype.kind not in "iuf":
+        raise BadInput(f"{name}: a masked array of features must hold numbers")
+    return np.ma.filled(X.astype(float), np.nan)
+
+
+def _shaped(array: Any, name: str) -> tuple[Any, tuple[str, ...]]:
+    if array.ndim != 2:
+        shape = "one number per row: write X.reshape(-1, 1)" if array.ndim == 1 else f"shape {array.shape}"
+        raise BadInput(f"{name}: features have rows and columns, not {shape}")
+    if 0 in array.shape:
+        raise BadInput(f"{name}: features of shape {array.shape} leave nothing to learn from")
+    held = frozen(array) if isinstance(array, np.ndarray) else array
+    return held, tuple(f"x{place}" for place in range(array.shape[1]))
+
+
+def _listed(names: Iterable[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _first(columns: Columns) -> int:
+    """The number of the first row in sentences."""
+    return 0 if columns.source.format == "frame" else 1
+
+
+def _complete(columns: Columns, names: Iterable[str], first: int) -> None:
+    for name in names:
+        if name in columns.missing:
+            place = f"{columns.source.column(str(name))}: row {columns.missing[name] + first}"
+            raise BadInput(f"{place} is empty; fill it in or leave the row out")
+
+
+def _cells(columns: Columns, names: list[str]) -> tuple[Array, tuple[int, ...]]:
+    """All features as one array: numbers, or objects where there are categories; and the places of categories."""
+    if not names:
+        raise BadInput(f"{columns.source.name} has no feature: every column has another role or is left out")
+    parts = [_cell_column(columns, name) for name in names]
+    categorical = tuple(place for place, part in enumerate(parts) if part.dtype.kind == "O")
+    table = np.empty((len(parts[0]), len(parts)), object if categorical else np.float64)
+    for place, part in enumerate(parts):
+        table[:, place] = part
+    return frozen(table), categorical
+
+
+def _cell_column(columns: Columns, name: str) -> Array:
+    """One feature: numbers with not-a-number where missing, or texts and truths with None where missing."""
+    array = columns[name]
+    place = columns.source.column(str(name))
+    if array.dtype.kind == "O":
+        held = next((item for item in array if item is not None), None)
+        if held is None:
+            raise BadInput(f"{place} is empty in every row: leave it out with leave_out={[str(name)]!r}")
+        if isinstance(held, (str, bool, np.bool_)):
+            return array
+    if array.dtype.kind in "OiufN":
+        numbers = array.astype(np.float64)
+        if np.isinf(numbers).any():
+            row = int(np.isinf(numbers).argmax())
+            raise BadInput(
+                f"{place}: row {row + _first(columns)} is {numbers[row]}; a number must be finite or missing"
+            )
+        return numbers
+    return array.astype(object)
+
+
+def _incomplete(features: Array, categorical: tuple[int, ...]) -> bool:
+    numbers = [place for place in range(features.shape[1]) if place not in categorical]
+    return bool(np.isnan(features[:, numbers].astype(np.float64)).any())

@@ -1,0 +1,252 @@
+"""Checks on a study itself: what could make its answers look better than they are.
+
+Each check is a pure function that says found, clear or not applicable. Those of data, design and learner cost nothing;
+`no-better-than-baseline` and `not-deterministic` compare outcomes of extra fits, which a study makes only when asked.
+What nobody can see from a learner is on which rows its settings were chosen: `tuned-on-test` tells what can be told,
+that it was fitted before the study began or carries a model that was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from veracity.core.notes import Note, Weight
+from veracity.learners.seeded import shares_state
+from veracity.learners.weights import taken
+from veracity.records.arrays import Array
+from veracity.records.data import Data
+from veracity.records.design import Design, Split
+from veracity.records.fit import Outcome
+from veracity.running.twins import row_codes
+
+WEIGHTS: dict[str, Weight] = {
+    "duplicate-rows": "caution",
+    "target-in-features": "caution",
+    "group-on-both-sides": "caution",
+    "class-missing-in-training": "remark",
+    "weights-not-taken": "caution",
+    "no-better-than-baseline": "caution",
+    "not-deterministic": "caution",
+    "tuned-on-test": "caution",
+    "test-asked-again": "caution",
+}
+ASKED = {"baseline": "no-better-than-baseline", "deterministic": "not-deterministic"}  # by the word that asks for them
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one check says of one thing."""
+
+    code: str
+    result: Literal["found", "clear", "not applicable"]
+    says: str
+
+    @property
+    def weight(self) -> Weight:
+        return WEIGHTS[self.code]
+
+    @property
+    def note(self) -> Note | None:
+        """The note for the reader of the results, where something was found."""
+        return Note(self.code, self.weight, self.says) if self.result == "found" else None
+
+
+def notes(findings: Iterable[Finding]) -> tuple[Note, ...]:
+    """The notes of all that was found."""
+    return tuple(note for finding in findings if (note := finding.note) is not None)
+
+
+def check_study(data: Data, design: Design, learners: Mapping[str, Any] | None = None) -> tuple[Note, ...]:
+    """The notes of every check that needs no fit: those of data and design, and of learners by name if given."""
+    findings = [target_in_features(data)]
+    findings += [check(data, design) for check in (duplicate_rows, group_on_both_sides, class_missing_in_training)]
+    for name, learner in (learners or {}).items():
+        findings += [tuned_on_test(name, learner), weights_not_taken(name, learner, data)]
+    return notes(findings)
+
+
+def duplicate_rows(data: Data, design: Design) -> Finding:
+    """Rows tested while a twin, another row with the same features, was in training."""
+    code = "duplicate-rows"
+    twins = row_codes(data)
+    if len(np.unique(twins)) == len(twins):
+        return Finding(code, "clear", f"{data.name}: no two rows have the same features")
+    met, splits = np.zeros(len(data), bool), 0
+    for split in design.splits:
+        tested = _unseen(split, len(data))
+        hit = tested[np.isin(twins[tested], twins[split.train])]
+        met[hit] = True
+        splits += bool(len(hit))
+    if not splits:
+        return Finding(code, "clear", f"{data.name}: no row was tested with a twin in training")
+    says = f"{met.sum()} of {len(data)} rows were tested while a row with the same features was in training"
+    return Finding(code, "found", f"{data.name}: {says} ({splits} of {len(design)} splits)")
+
+
+def target_in_features(data: Data) -> Finding:
+    """A feature that equals the target: one value per class, or for numbers a straight line."""
+    code = "target-in-features"
+    if hasattr(data.features, "tocsr"):
+        return Finding(code, "not applicable", f"{data.name}: sparse features are not searched for the target")
+    same = _is_class if data.kind == "classes" else _is_number
+    guilty = [name for place, name in enumerate(data.columns) if same(data.column(place), data.truth)]
+    if not guilty:
+        return Finding(code, "clear", f"{data.name}: no single feature equals the target")
+    shown = ", ".join(guilty[:5]) + (f" and {len(guilty) - 5} more" if len(guilty) > 5 else "")
+    return Finding(
+        code, "found", f"{data.name}: the target can be read off {shown}; leave it out if it is not known beforehand"
+    )
+
+
+def _is_class(column: Array, truth: Array) -> bool:
+    """Whether values and classes go together one to one."""
+    pairs = {*zip(column.tolist(), truth.tolist(), strict=True)}
+    return len(pairs) == len({value for value, _ in pairs}) == len({klass for _, klass in pairs})
+
+
+def _is_number(column: Array, truth: Array) -> bool:
+    """Whether the target is a straight line of the column, to within rounding."""
+    if column.dtype.kind not in "iufb" or not np.isfinite(column).all() or len(truth) < 4:
+        return False
+    x, y = column - column.mean(), truth - truth.mean()
+    size = np.sqrt((x @ x) * (y @ y))
+    return bool(size > 0 and abs(x @ y) >= size * (1 - 1e-12))
+
+
+def group_on_both_sides(data: Data, design: Design) -> Finding:
+    """A group with rows in training and rows in the test of the same split."""
+    code = "group-on-both-sides"
+    if data.groups is None:
+        return Finding(code, "not applicable", f"{data.name} has no groups")
+    guilty = [
+        np.isin(data.groups[_unseen(split, len(data))], data.groups[split.train]).any() for split in design.splits
+    ]
+    if not any(guilty):
+        return Finding(code, "clear", f"{data.name}: no group is on both sides of a split")
+    says = f"in {sum(guilty)} of {len(design)} splits a group is in training and in the test"
+    return Finding(code, "found", f"{data.name}: {says}; use a grouped design")
+
+
+def class_missing_in_training(data: Data, design: Design) -> Finding:
+    """A class that some training part never shows, so that its probability there is 0."""
+    code = "class-missing-in-training"
+    if data.kind != "classes":
+        return Finding(code, "not applicable", f"{data.name} has a numeric target")
+    shown = np.array([np.bincount(data.truth[split.train], minlength=len(data.classes)) > 0 for split in design.splits])
+    missing = {label: int(lacks) for label, lacks in zip(data.classes, (~shown).sum(0), strict=True) if lacks}
+    if not missing:
+        return Finding(code, "clear", f"{data.name}: every training part shows every class")
+    listed = ", ".join(f"{label!r} in {number}" for label, number in missing.items())
+    says = f"classes missing from the training part, and predicted with probability 0: {listed} of {len(design)} splits"
+    return Finding(code, "found", f"{data.name}: {says}")
+
+
+def weights_not_taken(name: str, learner: Any, data: Data) -> Finding:
+    """A learner that cannot be given the weights of the rows."""
+    code = "weights-not-taken"
+    if data.weights is None:
+        return Finding(code, "not applicable", f"{data.name} has no weights")
+    if "sample_weight" in taken(learner):
+        return Finding(code, "clear", f"{name} is trained with the weights of {data.name}")
+    return Finding(
+        code, "found", f"the fit of {name} takes no sample_weight: it is trained without the weights of {data.name}"
+    )
+
+
+def tuned_on_test(name: str, learner: Any) -> Finding:
+    """A learner that had seen rows before the study began."""
+    code = "tuned-on-test"
+    if _holds_model(learner):
+        says = f"{name} carries a model that was fitted before the study and is not fitted again"
+        return Finding(code, "found", f"{says}: if it saw test rows, the estimates are too good")
+    if _is_fitted(learner):
+        says = f"{name} was fitted before the study: it is fitted anew here, but if its settings were chosen"
+        return Finding(
+            code, "found", f"{says} by looking at test rows, the estimates are too good; tune inside the study"
+        )
+    return Finding(code, "clear", f"{name} had not been fitted before the study")
+
+
+def _is_fitted(learner: Any) -> bool:
+    return any(name.endswith("_") and not name.startswith("_") for name in getattr(learner, "__dict__", {}))
+
+
+def _holds_model(learner: Any) -> bool:
+    """Whether copying the learner for a fit keeps what it has learned."""
+    if not hasattr(learner, "get_params"):
+        return _is_fitted(learner)
+    parts = learner.get_params(deep=True).values()
+    return shares_state(learner) or any(shares_state(part) for part in parts if hasattr(part, "fit"))
+
+
+def asked_again(data: str, times: int) -> Finding:
+    """The ledger's count of questions asked of the same test rows."""
+    code = "test-asked-again"
+    if times < 2:
+        return Finding(code, "clear", f"{data}: the test rows were asked once")
+    says = f"the same test rows have been asked {times} times; what was chosen by the answers is too good on them"
+    return Finding(code, "found", f"{data}: {says}")
+
+
+def baseline(kind: str) -> Any:
+    """The learner that looks at no feature: class shares, or the mean."""
+    from sklearn.dummy import DummyClassifier, DummyRegressor
+
+    return DummyClassifier(strategy="prior") if kind == "classes" else DummyRegressor(strategy="mean")
+
+
+def no_better_than_baseline(name: str, data: Data, own: Sequence[Outcome], constant: Sequence[Outcome]) -> Finding:
+    """A learner whose loss is not below that of the baseline on the same test rows, split by split."""
+    code = "no-better-than-baseline"
+    pairs = [(a, b) for a, b in zip(own, constant, strict=True) if a.status == b.status == "done"]
+    if not pairs:
+        return Finding(
+            code, "not applicable", f"{name} on {data.name}: no split where both it and the baseline succeeded"
+        )
+    ours, theirs = (np.concatenate([_losses(data, pair[side]) for pair in pairs], 1) for side in (0, 1))
+    shared = min(len(ours), len(theirs))  # the probabilities count only where both have them
+    better = (ours[:shared].mean(1) < theirs[:shared].mean(1)).any()
+    loss = "error" if data.kind == "classes" else "squared error"
+    numbers = f"{loss} {ours[0].mean():.4g} against {theirs[0].mean():.4g}"
+    says = f"{name} on {data.name} is {'' if better else 'no '}better than a baseline that sees no feature ({numbers})"
+    return Finding(code, "clear" if better else "found", says)
+
+
+def _losses(data: Data, outcome: Outcome) -> Array:
+    """Losses of the predicted rows: 0-1, then the Brier score where there are probabilities; or squared error."""
+    truth = data.truth[outcome.rows]
+    if data.kind == "numbers":
+        return ((np.asarray(outcome.number) - truth) ** 2)[None]
+    wrong = np.not_equal(outcome.label, truth).astype(float)
+    if outcome.proba is None:
+        return wrong[None]
+    return np.stack([wrong, ((outcome.proba - np.eye(len(data.classes))[truth]) ** 2).sum(1)])
+
+
+def not_deterministic(name: str, first: Outcome, second: Outcome) -> Finding:
+    """The same fit made twice, which must say the same to the last bit."""
+    code = "not-deterministic"
+    if first.key != second.key:
+        raise ValueError("only two outcomes of the same fit can be compared")
+    if first.status == second.status == "failed":
+        return Finding(code, "not applicable", f"{name} failed both times")
+    kinds = ("label", "proba", "value", "number")
+    same = first.status == second.status and all(_same(getattr(first, kind), getattr(second, kind)) for kind in kinds)
+    if same:
+        return Finding(code, "clear", f"{name} gave the same predictions when it was fitted again")
+    return Finding(code, "found", f"{name} gave other predictions when the same fit was made again with the same seed")
+
+
+def _same(first: Array | None, second: Array | None) -> bool:
+    return first is second if first is None or second is None else np.array_equal(first, second)
+
+
+def _unseen(split: Split, rows: int) -> Array:
+    """The test rows that are not training rows themselves."""
+    inside = np.zeros(rows, bool)
+    inside[split.train] = True
+    return split.test[~inside[split.test]]

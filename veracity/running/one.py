@@ -1,0 +1,88 @@
+"""One fit: a learner trained on some rows and asked about others; whatever goes wrong is an outcome too."""
+
+from __future__ import annotations
+
+import json
+import time
+import traceback
+import warnings
+from typing import Any
+
+import numpy as np
+
+from veracity.learners.fingerprint import fingerprint
+from veracity.learners.prepared import prepared
+from veracity.learners.seeded import Seeded, fresh
+from veracity.learners.weights import taken
+from veracity.records.arrays import Array
+from veracity.records.data import Data
+from veracity.records.fit import Fit, Outcome, fit_key, rows_digest
+from veracity.running.limit import Limit, OutOfTimeError
+from veracity.running.said import UnusableError, last_step, said
+
+LONGEST = 300  # characters of a reason
+
+
+def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None) -> Outcome:
+    """Train and predict; a learner that raises, hangs or answers nonsense is a failed outcome, never an exception."""
+    started = time.perf_counter()
+    doing = "fit"
+    try:
+        with Limit(timeout), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model = fresh(prepared(learner, data))
+            with Seeded(model, fit.seed, fit.key):
+                _train(model, data, np.sort(fit.train))
+                doing = "predict"
+                found = said(model, data, fit.train, fit.predict) if len(fit.predict) else {}
+            chosen = _chosen(model)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as why:  # SystemExit and the like must not end a worker
+        trace = "" if isinstance(why, (UnusableError, OutOfTimeError)) else traceback.format_exc()
+        seconds = time.perf_counter() - started
+        return Outcome(fit.key, "failed", reason=_reason(why, doing, timeout), traceback=trace, seconds=seconds)
+    seconds = time.perf_counter() - started
+    return Outcome(fit.key, "done", fit.predict, seconds=seconds, chosen=chosen, **found)  # type: ignore[arg-type]
+
+
+def fit_all(learner: Any, data: Data, seed: int) -> Any:
+    """The model trained on all rows, with the random numbers that a fit of all rows in a study has."""
+    rows = np.arange(len(data))
+    key = fit_key(data.fingerprint, fingerprint(prepared(learner, data)), rows_digest(rows), seed)
+    model = fresh(prepared(learner, data))
+    with Seeded(model, seed, key) as seeded:
+        _train(model, data, rows)
+        seeded.keep()
+    return model
+
+
+def _train(model: Any, data: Data, rows: Array) -> None:
+    model.fit(data.take(rows), data.target[rows], **_extras(model, data, rows))
+
+
+def _extras(model: Any, data: Data, rows: Array) -> dict[str, Array]:
+    """Weights, groups and time of the rows, as far as the data has them and the learner's fit names them."""
+    held = {"sample_weight": data.weights, "groups": data.groups, "time": data.time}
+    held = {name: array for name, array in held.items() if array is not None}
+    if not held:
+        return {}
+    return {keyword: held[name][rows] for name, keyword in taken(model).items() if name in held}  # type: ignore[index]
+
+
+def _chosen(model: Any) -> str:
+    """The parameters that a learner which tunes itself has settled on."""
+    best = getattr(last_step(model), "best_params_", None)
+    return "" if best is None else json.dumps(best, default=repr, sort_keys=True)
+
+
+def _reason(why: BaseException, doing: str, timeout: float | None) -> str:
+    if isinstance(why, OutOfTimeError):
+        return f"{doing} took longer than the timeout of {timeout:g} s"
+    if isinstance(why, UnusableError):
+        return str(why)
+    if isinstance(why, MemoryError):
+        return f"{doing} ran out of memory"
+    text = " ".join(str(why).split("\n\n")[0].split())
+    text = f"{doing} raised {type(why).__name__}" + (f": {text}" if text else "")
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

@@ -1,0 +1,160 @@
+"""What a fitted model says of some rows, checked, in the classes of the data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.records.arrays import Array
+from veracity.records.checked import SUM_TOLERANCE
+from veracity.records.data import Data
+from veracity.records.labels import codes
+
+SINGLE_TOLERANCE = 1e-5  # what single precision can do
+# Learners whose predict is by definition the class of largest predict_proba, first among equals: one call gives both.
+LARGEST = {
+    ("sklearn.tree._classes", "BaseDecisionTree.predict", "DecisionTreeClassifier.predict_proba"),
+    ("sklearn.ensemble._forest", "ForestClassifier.predict", "ForestClassifier.predict_proba"),
+    ("sklearn.neighbors._classification", "KNeighborsClassifier.predict", "KNeighborsClassifier.predict_proba"),
+}
+
+
+class UnusableError(Exception):
+    """What a model said cannot be used; the text is the sentence for the user."""
+
+
+def said(model: Any, data: Data, train: Array, rows: Array) -> dict[str, Array]:
+    """Numbers, or labels with probabilities where the model gives them, else with decision values for two classes."""
+    features = data.take(rows)
+    if data.kind == "numbers":
+        return {"number": _numbers(model.predict(features), "predict", len(rows))}
+    if hasattr(model, "predict_proba"):
+        known = _known(model, data, train)
+        proba = _chances(model.predict_proba(features), len(known), len(rows))
+        label = known[proba.argmax(1)] if largest_is_label(model) else _labels(model.predict(features), data, len(rows))
+        return {"label": label, "proba": _spread(proba, known, data)}
+    found = {"label": _labels(model.predict(features), data, len(rows))}
+    if len(data.classes) == 2 and hasattr(model, "decision_function"):
+        known = _known(model, data, train)
+        found["value"] = _value(model.decision_function(features), known, data, len(rows))
+    return found
+
+
+def last_step(model: Any) -> Any:
+    """The learner at the end of a pipeline."""
+    while type(model).__name__ == "Pipeline" and type(model).__module__ == "sklearn.pipeline":
+        model = model.steps[-1][1]
+    return model
+
+
+def largest_is_label(model: Any) -> bool:
+    """Whether the class of largest probability is exactly what predict gives, so that predict need not be called."""
+    model = last_step(model)
+    predict, proba = type(model).predict, type(model).predict_proba
+    if (predict.__module__, predict.__qualname__, getattr(proba, "__qualname__", "")) not in LARGEST:
+        return False
+    return proba.__module__ == predict.__module__ and getattr(model, "weights", "uniform") == "uniform"
+
+
+def _known(model: Any, data: Data, train: Array) -> Array:
+    """Codes of the classes the model knows, in the order of its columns."""
+    own = getattr(model, "classes_", None)
+    return np.unique(data.truth[train]) if own is None else _codes(np.asarray(own), data, "classes_")
+
+
+def _labels(predicted: Any, data: Data, rows: int) -> Array:
+    return _codes(_column(predicted, "predict", rows), data, "predict")
+
+
+def _codes(found: Array, data: Data, what: str) -> Array:
+    """The place of each label among the data's classes."""
+    labels = data.labels
+    if labels.dtype.kind == found.dtype.kind or (labels.dtype.kind in "iuf" and found.dtype.kind in "iuf"):
+        places = labels.searchsorted(found)
+        places[places == len(labels)] = 0
+        if (labels[places] == found).all():
+            return places.astype(np.int8 if len(labels) < 128 else np.int32)
+    if found.dtype.kind == "f":
+        _all_finite(found, what)
+    try:
+        return codes(found, data.classes, what)
+    except BadInput as why:
+        raise UnusableError(str(why)) from None
+
+
+def _column(predicted: Any, what: str, rows: int) -> Array:
+    """One value per row."""
+    array = np.asarray(predicted)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.shape != (rows,):
+        raise UnusableError(f"{what} gave shape {array.shape} for {rows} rows: one value per row is needed")
+    return array
+
+
+def _numbers(predicted: Any, what: str, rows: int) -> Array:
+    array = _column(predicted, what, rows)
+    try:
+        array = np.array(array, np.float64)
+    except (TypeError, ValueError):
+        raise UnusableError(f"{what} gave {array.dtype} values where numbers are needed") from None
+    _all_finite(array, what)
+    return array
+
+
+def _all_finite(array: Array, what: str) -> None:
+    finite = np.isfinite(array)
+    if not finite.all():
+        row = np.unravel_index(int(finite.argmin()), array.shape)[0]
+        raise UnusableError(f"{what} gave {array[row]} for the {_ordinal(int(row))} of its rows")
+
+
+def _ordinal(row: int) -> str:
+    number = row + 1
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _chances(predicted: Any, classes: int, rows: int) -> Array:
+    array = np.asarray(predicted)
+    if array.shape != (rows, classes):
+        needed = f"{rows} rows and {classes} classes in training"
+        raise UnusableError(f"predict_proba gave shape {array.shape} for {needed}: one column per class is needed")
+    array = array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
+    if not rows:
+        return array
+    tolerance = SUM_TOLERANCE if array.dtype == np.float64 else SINGLE_TOLERANCE
+    sums = np.add.reduce(array, 1, np.float64)
+    low, high = np.minimum.reduce(sums), np.maximum.reduce(sums)
+    least = np.minimum.reduce(array, None)
+    if not (low >= 1 - tolerance and high <= 1 + tolerance and least >= -tolerance):  # not-a-number fails too
+        raise UnusableError(_no_chances(array, np.abs(sums - 1)))
+    return array.clip(0, 1) if least < 0 or high > 1 else array  # only rounding is left to take away
+
+
+def _no_chances(array: Array, gap: Array) -> str:
+    _all_finite(array, "predict_proba")
+    row = int(array.min(1).argmin()) if array.min() < 0 else int(gap.argmax())
+    shown = np.array2string(array[row], precision=6, threshold=6)
+    return f"predict_proba gave {shown} for the {_ordinal(row)} of its rows: these are no probabilities"
+
+
+def _spread(proba: Array, known: Array, data: Data) -> Array:
+    """A column for each class of the data; one that training never showed has probability 0."""
+    if len(known) == len(data.classes) and (known[:-1] < known[1:]).all():
+        return proba
+    whole = np.zeros((len(proba), len(data.classes)), proba.dtype)
+    whole[:, known] = proba
+    return whole
+
+
+def _value(decided: Any, known: Array, data: Data, rows: int) -> Array:
+    """Higher is more of the positive class, or of the second where none is named."""
+    wanted = 1 if data.positive is None else data.positive
+    array = np.asarray(decided)
+    if array.ndim == 2 and array.shape[1] == 2 == len(known):
+        return _numbers(array[:, int((known == wanted).argmax())], "decision_function", rows)
+    value = _numbers(array, "decision_function", rows)
+    return value if known[-1] == wanted else -value
