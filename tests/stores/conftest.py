@@ -6,6 +6,8 @@ import uuid
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
+pytest.register_assert_rewrite("veracity.stores.contract")  # so that a broken contract shows its values
+
 SAYS = "no PostgreSQL: run the tests by .ci/postgres, or set VERACITY_TEST_POSTGRES to postgresql+psycopg://..."
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from veracity.core.errors import BadInput
-from veracity.stores.examples import same_bits
+from veracity.stores.contract.examples import same_bits
 from veracity.stores.packing import Damaged, pack, pack_text, unpack, unpack_text
 
 TYPES = st.one_of(

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from veracity.core.errors import BadInput, StoreError
-from veracity.stores.examples import random_outcome
+from veracity.stores.contract.examples import random_outcome
 from veracity.stores.opening import open_store
 from veracity.stores.postgres import TURN
 

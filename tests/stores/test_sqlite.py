@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 
 from veracity.core.errors import BadInput, StoreError
-from veracity.stores.examples import failure, random_outcome, same_outcome
+from veracity.stores.contract.examples import failure, random_outcome, same_outcome
 from veracity.stores.opening import open_store
 
 KEYS = [f"k{number}" for number in range(300)]

@@ -7,7 +7,7 @@ import pytest
 
 from veracity.records.fit import Outcome
 from veracity.stores import outcomes
-from veracity.stores.examples import random_outcome
+from veracity.stores.contract.examples import random_outcome
 from veracity.stores.opening import open_store
 
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable
+import os
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
+from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.records.arrays import Array
 from veracity.records.data import Data
@@ -71,6 +76,18 @@ def same_outcome(one: Outcome, other: Outcome) -> bool:
     return all(same_bits(mine[name], yours[name]) if name in arrays else mine[name] == yours[name] for name in mine)
 
 
+@contextmanager
+def refused(*words: str) -> Iterator[None]:
+    """The block must end in bad input whose sentence has these words."""
+    says = ""
+    try:
+        yield
+    except BadInput as why:
+        says = str(why)
+    assert says, "this should have been refused"
+    assert all(word in says for word in words) and "\n" not in says, says
+
+
 def process(target: Callable[..., None], *arguments: Any) -> Any:
     """A fresh process, started."""
     started = multiprocessing.get_context("spawn").Process(target=target, args=arguments)
@@ -96,10 +113,6 @@ def write_for_ever(opened: Opener, where: str, at_once: int) -> None:
 
 def claim_and_wait(opened: Opener, where: str, keys: list[str], owner: str, ready: Any) -> None:
     """Claim fits, say so, and hang."""
-    import os
-    import socket
-    import time
-
     store = opened(where)
     store.claim(keys, f"{socket.gethostname()}:{os.getpid()}:{owner}")
     ready.set()

@@ -1,0 +1,106 @@
+"""What was planned comes back as it was, may grow, and does not change."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from veracity.records.data import Data
+from veracity.records.design import Design
+from veracity.records.plan import Cell
+from veracity.stores.contract.examples import STUDY, Opener, example_data, example_design, refused, same_bits
+from veracity.stores.opening import open_store
+
+
+class KeepsPlans:
+    """Tests of the study, its data sets, designs and cells."""
+
+    opened: Opener = staticmethod(open_store)
+
+    def test_a_study_may_grow(self, where: str) -> None:
+        more = {"seed": 7, "data": {"iris": {"fingerprint": "a1"}, "wine": "c"}, "learners": {"tree": "d"}, "by": []}
+        with self.opened(where) as store:
+            assert store.save_study(STUDY) == STUDY
+            study = store.save_study(more)
+            assert study == store.study()
+            assert list(study["data"]) == ["iris", "wine"] and study["learners"] == {"nb": "b2", "tree": "d"}
+            assert study["by"] == []
+
+    def test_another_study_is_refused_and_changes_nothing(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_study(STUDY)
+            with refused("seed 7", "not 8"):
+                store.save_study({**STUDY, "seed": 8})
+            with refused("iris", "changed"):
+                store.save_study({**STUDY, "data": {"iris": {"fingerprint": "zz"}}})
+            with refused("nb", "changed"):
+                store.save_study({**STUDY, "learners": {"nb": "zz"}})
+            with refused("another study", "iris"):
+                store.save_study({**STUDY, "data": {"wine": "c"}})
+            assert store.study() == STUDY
+
+    def test_data_come_back_without_features(self, where: str) -> None:
+        data = example_data()
+        with self.opened(where) as store:
+            store.save_data(data)
+            store.save_data(data)
+            found = store.data("wine")
+        assert found.features is None and found.fingerprint == data.fingerprint
+        for name in ("truth", "weights", "groups", "time"):
+            assert same_bits(getattr(found, name), getattr(data, name)), name
+        for name in ("name", "kind", "classes", "positive", "columns", "categorical", "incomplete"):
+            assert getattr(found, name) == getattr(data, name), name
+        assert [type(label) for label in found.classes] == [str, int, float]
+
+    def test_numbers_to_predict_come_back(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_data(Data("n", np.zeros((2, 1)), "numbers", np.array([0.1, -np.inf])))
+            found = store.data("n")
+        assert found.truth.tolist() == [0.1, -np.inf] and found.weights is None and found.positive is None
+
+    def test_data_that_changed_are_refused(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_data(example_data(rows=30))
+            with refused("wine", "changed"):
+                store.save_data(example_data(rows=33))
+            with refused("beer", "wine"):
+                store.data("beer")
+
+    def test_every_split_of_a_design_comes_back(self, where: str) -> None:
+        design = example_design()
+        with self.opened(where) as store:
+            store.save_design("wine", design)
+            store.save_design("wine", design)
+            found = store.design("wine", design.name)
+        assert found.fingerprint == design.fingerprint
+        assert (found.name, found.seed, found.rows, found.inner) == (design.name, 7, 30, "kfold(k=3)")
+        assert found.notes == design.notes
+        for one, other in zip(found.splits, design.splits, strict=True):
+            assert all(same_bits(getattr(one, role), getattr(other, role)) for role in ("train", "test", "validation"))
+            assert (one.repeat, one.fold, one.part) == (other.repeat, other.fold, other.part)
+
+    def test_a_design_that_changed_is_refused(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_design("wine", example_design(seed=1))
+            store.save_design("iris", example_design(seed=2))
+            with refused("mixed(k=5)", "changed"):
+                store.save_design("wine", example_design(seed=2))
+            with refused("kfold(k=2)", "mixed(k=5)"):
+                store.design("wine", "kfold(k=2)")
+
+    def test_cells_are_added_and_do_not_change(self, where: str) -> None:
+        first = [Cell("d", "nb", "kfold", split, f"k{split}") for split in range(3)]
+        second = [Cell("d", "tree", "kfold", split, f"t{split}") for split in range(3)]
+        with self.opened(where) as store:
+            store.save_cells(reversed(first))
+            store.save_cells(first + second)
+            assert store.cells("d", "nb", "kfold") == ("k0", "k1", "k2")
+            assert store.status().planned == 6
+            with refused("tree", "changed"):
+                store.save_cells([cell._replace(key="x") for cell in second])
+            with refused("knn"):
+                store.cells("d", "knn", "kfold")
+
+    def test_an_empty_design_has_no_cells(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_design("d", Design("none", 0, 3, ()))
+            assert len(store.design("d", "none")) == 0

@@ -1,0 +1,67 @@
+"""Several processes use one store at the same time, and some are killed."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+
+from veracity.stores.contract import examples
+from veracity.stores.contract.examples import Opener, failure, process, random_outcome, same_outcome
+from veracity.stores.opening import open_store
+
+
+class SharedByProcesses:
+    """Tests of claims and of writing at once."""
+
+    opened: Opener = staticmethod(open_store)
+
+    def test_two_owners_never_claim_the_same_fit(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.write([random_outcome("done"), failure("failed")])
+            assert store.claim(["a", "b", "done", "failed"], "one") == ["a", "b"]
+            assert store.claim(["b", "c"], "two") == ["c"]
+            assert store.claim(["b", "c"], "two") == ["c"]
+            assert store.status().running == 3
+            store.write([random_outcome("a")])
+            assert store.status().running == 2
+            store.release("one")
+            assert store.status().running == 1
+            store.beat("two")
+            assert store.claim(["b"], "two") == ["b"]
+
+    def test_a_killed_owner_has_no_claims(self, where: str) -> None:
+        ready = multiprocessing.get_context("spawn").Event()
+        with self.opened(where) as store:
+            other = process(examples.claim_and_wait, self.opened, where, ["a", "b"], "x", ready)
+            assert ready.wait(60)
+            assert store.status().running == 2
+            assert store.claim(["a"], "me") == []
+            other.kill()
+            other.join()
+            assert store.status().running == 0
+            assert store.claim(["a", "b"], "me") == ["a", "b"]
+
+    def test_two_processes_that_write_at_once_lose_nothing(self, where: str) -> None:
+        keys = [f"k{number}" for number in range(400)]
+        first = process(examples.write_all, self.opened, where, keys[:300], 7)  # both make the store, too
+        second = process(examples.write_all, self.opened, where, keys[:99:-1], 5)
+        for writer in (first, second):
+            writer.join()
+            assert writer.exitcode == 0
+        with self.opened(where) as store:
+            assert store.finished() == dict.fromkeys(keys, "done")
+            assert all(same_outcome(outcome, random_outcome(outcome.key)) for outcome in store.outcomes())
+
+    def test_a_writer_killed_at_work_leaves_a_sound_store(self, where: str) -> None:
+        with self.opened(where) as store:
+            for _ in range(3):
+                before = len(store.finished())
+                writer = process(examples.write_for_ever, self.opened, where, 20)
+                while len(store.finished()) == before and writer.is_alive():
+                    time.sleep(0.005)
+                writer.kill()
+                writer.join()
+                store.write([random_outcome(f"after {before}")])
+                numbers = [key for key in store.finished() if "-" in key]
+                assert len(numbers) % 20 == 0  # batches are whole
+            assert all(same_outcome(outcome, random_outcome(outcome.key)) for outcome in store.outcomes())
