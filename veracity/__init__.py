@@ -14,9 +14,13 @@ if _TYPE_CHECKING:
     from veracity.api.estimate import estimate as estimate
     from veracity.api.estimate import score as score
     from veracity.api.estimate import scorecard as scorecard
+    from veracity.api.evaluate import evaluate as evaluate
     from veracity.api.explain import explain as explain
+    from veracity.api.plan import plan as plan
     from veracity.api.plot import plot as plot
+    from veracity.api.runs import read_runs as read_runs
     from veracity.api.slices import slices as slices
+    from veracity.api.study import Study as Study
     from veracity.api.threshold import best_threshold as best_threshold
     from veracity.api.worst import worst as worst
     from veracity.core.errors import BadInput as BadInput
@@ -33,6 +37,7 @@ if _TYPE_CHECKING:
     from veracity.records.interval import Interval as Interval
     from veracity.records.ordering import Ordering as Ordering
     from veracity.records.predictions import Predictions as Predictions
+    from veracity.running.runs import Runs as Runs
     from veracity.scores.own import per_counts as per_counts
     from veracity.scores.own import per_ordering as per_ordering
     from veracity.scores.own import per_row as per_row

@@ -8,9 +8,25 @@ from veracity.intervals import intervals
 from veracity.records.area import Area
 from veracity.records.bounded import Bounded
 from veracity.records.proportion import Proportion
+from veracity.records.split_scores import SplitScores
 
 ANSWERS = [(entry, known) for entry in intervals for known in entry.known]
-EVIDENCE = ("hits", "rows", "ones", "area", "positives", "negatives", "truth", "score", "matrix", "level", "side")
+EVIDENCE = (
+    "hits",
+    "rows",
+    "ones",
+    "area",
+    "positives",
+    "negatives",
+    "truth",
+    "score",
+    "matrix",
+    "level",
+    "side",
+    "splits",
+    "train",
+    "test",
+)
 
 
 def evidence(entry, given, counted, ordered):
@@ -20,6 +36,8 @@ def evidence(entry, given, counted, ordered):
         losses = np.zeros(given["rows"])
         losses[list(given.get("ones", range(given.get("hits", 0))))] = 1
         return Bounded(losses)
+    if entry.reads is SplitScores:
+        return SplitScores.of(given["splits"], given["train"], given["test"])
     if "area" in given:
         return Area(given["area"], given["positives"], given["negatives"])
     if "truth" in given:

@@ -15,6 +15,7 @@ from veracity.core.references import REFERENCES
 from veracity.curves import curves
 from veracity.intervals import intervals
 from veracity.intervals.defaults import DEFAULTS
+from veracity.risk.kinds import RULES
 from veracity.scores import scores
 from veracity.tables.json import records
 from veracity.tables.table import Column, Table
@@ -123,6 +124,7 @@ READS = {
     "Counts": "a confusion matrix",
     "Ordering": "an ordering",
     "Losses": "losses of rows",
+    "SplitScores": "scores of splits",
 }
 
 
@@ -136,7 +138,12 @@ def _comparisons() -> Listing:
 
 def _defaults() -> Listing:
     columns = ("scores", "interval", "says")
-    return Listing("defaults", columns, DEFAULTS, lambda rule: (rule.scores, rule.interval or "none", rule.says))
+    return Listing(
+        "defaults",
+        columns,
+        (*DEFAULTS, *RULES.values()),
+        lambda rule: (rule.scores, rule.interval or "none", rule.says),
+    )
 
 
 def _assumptions() -> Listing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from veracity.core.confidence import Confidence, Side
@@ -19,6 +20,8 @@ from veracity.records.losses import Losses
 from veracity.records.ordering import Ordering
 from veracity.records.orderings import Orderings
 from veracity.records.predictions import Predictions
+from veracity.risk.estimate import Asked, estimated
+from veracity.running.runs import Runs
 from veracity.scores import scores
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
@@ -33,7 +36,7 @@ def score(p: Source, name: Any) -> float:
 
 
 def estimate(
-    p: Source | Mapping[str, Source],
+    p: Source | Mapping[str, Source] | Runs,
     names: Any,
     *,
     interval: Any = None,
@@ -42,15 +45,29 @@ def estimate(
     seed: int = 0,
     anyway: bool = False,
 ) -> Estimates:
-    """Scores with intervals, as one table. A mapping of models gives the rows of each."""
+    """Scores with intervals, as one table. A mapping of models gives the rows of each, runs those of each learner."""
     at = Confidence(level, side)
     asked = _listed(names)
+    if isinstance(p, Runs):
+        return of_runs(p, [(scores.choose(one), _typed(one)) for one in asked], at, interval, seed, anyway)
     rows = [
         _estimated(_measured(source, scores.choose(one)), _typed(one), at, interval, seed, anyway, model)
         for model, source in _models(p)
         for one in asked
     ]
     return Estimates(tuple(rows))
+
+
+def of_runs(
+    runs: Runs, asked: list[tuple[Choice, str]], at: Confidence, interval: Any, seed: int, anyway: bool
+) -> Estimates:
+    """One row per data set, learner, design and score; each run is read from the store once."""
+    rows = [
+        replace(estimated(run, Asked(choice, typed, at, interval, seed, anyway)), by_asked=runs.typed(run.design.name))
+        for run in runs
+        for choice, typed in asked
+    ]
+    return Estimates(tuple(rows), runs.notes)
 
 
 def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Side = "two", seed: int = 0) -> Estimates:

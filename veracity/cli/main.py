@@ -7,8 +7,11 @@ import click
 from veracity.cli.curve import curve
 from veracity.cli.demo import demo
 from veracity.cli.ending import Program
+from veracity.cli.estimating import estimate
 from veracity.cli.lists import explain, listing
+from veracity.cli.run import run
 from veracity.cli.score import score
+from veracity.cli.status import status
 
 EXAMPLES = """
 \b
@@ -16,6 +19,8 @@ Start here:
   veracity demo
   veracity score preds.csv --truth y --proba p_spam --positive spam
   veracity curve preds.csv --truth y --proba p_spam --positive spam --kind roc --out roc.png
+  veracity estimate data.csv --target y --learner sklearn.naive_bayes:GaussianNB error
+  veracity run study.toml --store results.db --workers 2
   veracity list scores
   veracity explain auc
 
@@ -32,7 +37,7 @@ def cli(traceback: bool) -> None:
     """How good a model's predictions are, and how sure that is."""
 
 
-for verb in (score, curve, listing, explain, demo):
+for verb in (score, curve, estimate, run, status, listing, explain, demo):
     cli.add_command(verb)
 
 

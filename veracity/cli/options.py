@@ -38,6 +38,14 @@ CONFIDENCE = (
     click.option("--level", type=float, default=0.95, show_default=True, help="How sure intervals are."),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws."),
 )
+WORK = (
+    click.option("--workers", type=int, default=1, show_default=True, help="How many processes fit."),
+    click.option(
+        "--engine", type=click.Choice(["local", "dask"]), default="local", show_default=True, help="Where fits run."
+    ),
+    click.option("--address", metavar="tcp://HOST:PORT", help="Of a running dask cluster."),
+    click.option("--timeout", type=float, metavar="SECONDS", help="A fit that takes longer has failed."),
+)
 OUTPUT = (
     click.option("--json", "as_json", is_flag=True, help="Only JSON on standard output."),
     click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write to FILE, by its ending."),

@@ -37,6 +37,7 @@ REFERENCES = {
     "maurer2009": "A. Maurer and M. Pontil, Empirical Bernstein bounds and sample variance penalization, COLT (2009)",
     "mcclish1989": "D. K. McClish, Analyzing a portion of the ROC curve, Medical Decision Making 9 (1989) 190-195",
     "mcnemar1947": "Q. McNemar, Note on the sampling error of the difference between correlated proportions or percentages, Psychometrika 12 (1947) 153-157",
+    "nadeau2003": "C. Nadeau and Y. Bengio, Inference for the generalization error, Machine Learning 52 (2003) 239-281",
     "naeini2015": "M. P. Naeini, G. F. Cooper and M. Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning, AAAI (2015) 2901-2907",
     "newcombe1998": "R. G. Newcombe, Two-sided confidence intervals for the single proportion: comparison of seven methods, Statistics in Medicine 17 (1998) 857-872",
     "newcombe1998paired": "R. G. Newcombe, Improved confidence intervals for the difference between binomial proportions based on paired data, Statistics in Medicine 17 (1998) 2635-2650",

@@ -84,16 +84,19 @@ def _made(m: Measured, choice: Choice, at: Confidence, limits: Limits, notes: tu
     return Interval(low, high, at.level, method, at.side, choice.entry.assumes, unique(notes))
 
 
-def defaulted(m: Measured, at: Confidence, seed: int = 0) -> tuple[Interval | None, tuple[Note, ...]]:
-    """The default interval, or none and a note that says why."""
+def defaulted(
+    m: Measured, at: Confidence, seed: int = 0, name: str | None = None
+) -> tuple[Interval | None, tuple[Note, ...]]:
+    """The default interval (by the table, unless a design names it), or none and a note that says why."""
     if math.isnan(m.value):
         return None, ()
     if math.isinf(m.value):
         return None, (Note("no-interval", "remark", f"{m.score} is infinite, so it has no interval"),)
-    rule = default(m)
-    name = m.score.entry.default_interval if rule.interval == OWN else rule.interval
     if name is None:
-        return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {rule.says}"),)
+        rule = default(m)
+        name = m.score.entry.default_interval if rule.interval == OWN else rule.interval
+        if name is None:
+            return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {rule.says}"),)
     try:
         return asked(m, name, at, seed), ()
     except Refused as why:

@@ -25,6 +25,7 @@ from veracity.records.losses import Losses
 from veracity.records.ordering import Ordering
 from veracity.records.orderings import Orderings
 from veracity.records.proportion import Proportion
+from veracity.records.split_scores import SplitScores
 from veracity.scores.entry import numeric_influence
 from veracity.scores.on_orderings import OrderingScore
 
@@ -126,4 +127,5 @@ LACKS: dict[type, str] = {
     Linear: "has no known influence values: use bca or percentile",
     Area: "is not of one ordering of rows here: use delta or bca",
     Losses: "is not a score of per-row losses",
+    SplitScores: "is of one fixed model here, but this interval reads the splits of a design: give runs",
 }

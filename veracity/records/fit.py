@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from veracity.records.arrays import Array
+
+
+class Answer(NamedTuple):
+    """Rows that some split wants predicted, and the key under which what is said of them is stored."""
+
+    key: str
+    rows: Array  # ascending, each once
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +29,17 @@ class Fit:
     train: Array  # rows, repeated as often as they count
     predict: Array  # rows, ascending, each once
     seed: int  # for a learner that draws random numbers
+    answers: tuple[Answer, ...] = ()  # what is stored of it; empty: all of `predict` under the fit's own key
+
+    @property
+    def stored(self) -> tuple[Answer, ...]:
+        """The answers, of which there is always at least one."""
+        return self.answers or (Answer(self.key, self.predict),)
+
+    def only(self, answers: tuple[Answer, ...]) -> Fit:
+        """The same fit for some of its answers."""
+        rows = answers[0].rows if len(answers) == 1 else np.unique(np.concatenate([one.rows for one in answers]))
+        return replace(self, predict=rows, answers=answers)
 
 
 def rows_digest(train: Array) -> str:
@@ -31,6 +50,11 @@ def rows_digest(train: Array) -> str:
 def fit_key(data: str, learner: str, rows: str, seed: int) -> str:
     """The content of a fit: fingerprints of data and learner, digest of the training rows, the study's seed."""
     return hashlib.blake2b(f"{data}|{learner}|{rows}|{seed}".encode(), digest_size=16).hexdigest()
+
+
+def answer_key(fit: str, rows: Array) -> str:
+    """What is stored of a fit: other rows of the same fit are another answer, which a later question may add."""
+    return hashlib.blake2b(f"{fit}|{rows_digest(rows)}".encode(), digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,3 +72,21 @@ class Outcome:
     traceback: str = ""
     seconds: float = 0.0
     chosen: str = ""  # parameters that a learner chose for itself, as JSON
+
+    def of(self, key: str) -> Outcome:
+        """The same outcome under another key."""
+        return replace(self, key=key)
+
+    def about(self, fit: Fit) -> Iterator[Outcome]:
+        """This outcome of a fit, as one for each of its answers."""
+        for answer in fit.stored:
+            if self.rows is None or len(answer.rows) == len(self.rows):
+                yield self.of(answer.key)
+                continue
+            at = np.searchsorted(self.rows, answer.rows)
+            told: dict[str, Any] = {name: getattr(self, name) for name in OUTPUTS if getattr(self, name) is not None}
+            taken = {name: column[at] for name, column in told.items()}
+            yield replace(self, key=answer.key, rows=answer.rows, **taken)
+
+
+OUTPUTS = ("label", "proba", "value", "number")

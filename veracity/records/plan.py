@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from veracity.records.fit import Fit
 
 
 class Cell(NamedTuple):
-    """Which fit answers one split of one learner on one data set."""
+    """Which stored answer is that of one split of one learner on one data set."""
 
     data: str
     learner: str
@@ -24,7 +27,7 @@ class Plan:
 
     fits: tuple[Fit, ...]
     cells: tuple[Cell, ...]
-    extra: frozenset[str] = frozenset()  # keys of fits that only a check or a final model asked for
+    extra: frozenset[str] = frozenset()  # keys of answers that only a check asked for
 
     def __len__(self) -> int:
         return len(self.fits)
@@ -34,10 +37,20 @@ class Plan:
         """Data sets x learners x splits, as a user counts them."""
         return len(self.cells)
 
+    @cached_property
+    def splits(self) -> Mapping[str, int]:
+        """How many splits each answer is for."""
+        return Counter(cell.key for cell in self.cells)
+
+    def progress(self, stored: Mapping[str, str]) -> Progress:
+        """What is there already, by how each stored answer ended."""
+        ended = Counter(stored.get(cell.key, "") for cell in self.cells)
+        return Progress(self.planned, ended["done"], ended["failed"])
+
     def __repr__(self) -> str:
-        shared = self.planned - len(self.fits) + len(self.extra)
-        saved = f", {shared} of {self.planned} splits share a fit with another" if shared > 0 else ""
-        return f"{len(self.fits)} fits{saved}"
+        shared = self.planned - len(self.fits)
+        saved = f" by {len(self.fits)} trainings, as some share one" if shared > 0 else ""
+        return f"{self.planned} fits{saved}"
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,17 @@ from concurrent.futures import Future
 from typing import Any, Protocol
 
 from veracity.core.errors import BadInput, VeracityError
+from veracity.running import worker
 from veracity.running.parcels import Desk
 
-ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+ENGINES = ("local", "dask")
 
 
 class EngineLost(VeracityError):
     """The engine itself cannot be reached or started."""
+
+    exit_status = 1
 
 
 class Engine(Protocol):
@@ -38,8 +42,6 @@ class Local:
     """Processes of this machine, by loky: a killed one does not take the study with it."""
 
     def __init__(self, workers: int = 1) -> None:
-        if workers < 1:
-            raise BadInput(f"workers must be at least 1, not {workers}")
         self.workers = workers
         self.desk = Desk()
         self._executor: Any = None
@@ -49,7 +51,7 @@ class Local:
         if self._executor is None:
             from loky import ProcessPoolExecutor
 
-            self._executor = ProcessPoolExecutor(max_workers=self.workers, env=ONE_THREAD)
+            self._executor = ProcessPoolExecutor(max_workers=self.workers, env=ONE_THREAD, initializer=worker.start)
         return self._executor
 
     def share(self, thing: Any) -> Any:
@@ -69,50 +71,16 @@ class Local:
         self.desk.close()
 
 
-class Dask:
-    """A dask cluster: a new one on this machine, or a running one by its address."""
-
-    def __init__(self, workers: int = 1, address: str | None = None) -> None:
-        try:
-            from dask.distributed import Client, LocalCluster
-        except ImportError:
-            raise BadInput("engine 'dask' needs the extra: pip install 'veracity[dask]'") from None
-        self.cluster = None
-        try:
-            if address is None:
-                self.cluster = LocalCluster(
-                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
-                )
-            self.client = Client(self.cluster or address, timeout="10s")
-        except (OSError, ValueError, TimeoutError) as why:
-            raise EngineLost(f"cannot reach a dask cluster at {address}: {why}") from None
-        self.workers = max(1, sum(self.client.nthreads().values()))
-        self._executor: Any = self.client.get_executor(pure=False)
-
-    def share(self, thing: Any) -> Any:
-        return self.client.scatter(thing, broadcast=True, hash=False)
-
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        future: Future[Any] = self._executor.submit(function, *arguments)
-        return future
-
-    def renew(self) -> None:
-        """The scheduler replaces lost workers itself; hung ones are restarted."""
-        self.client.restart(timeout=30)
-        self._executor = self.client.get_executor(pure=False)
-
-    def close(self) -> None:
-        self.client.close()
-        if self.cluster is not None:
-            self.cluster.close()
-
-
 def engine(name: str = "local", workers: int = 1, address: str | None = None) -> Engine:
     """The engine that a name stands for."""
+    if name not in ENGINES:
+        raise BadInput(f"there is no engine called {name!r}: there are {' and '.join(ENGINES)}")
+    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
+        raise BadInput(f"workers is a whole number of at least 1, not {workers!r}")
     if name == "local":
         if address is not None:
-            raise BadInput("address= goes with engine='dask'")
+            raise BadInput("address= is that of a dask cluster: add engine='dask'")
         return Local(workers)
-    if name == "dask":
-        return Dask(workers, address)
-    raise BadInput(f"there is no engine called {name!r}: there are local and dask")
+    from veracity.running.cluster import Dask
+
+    return Dask(workers, address)

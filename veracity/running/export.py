@@ -11,7 +11,8 @@ import numpy as np
 from veracity.core.errors import BadInput
 
 if TYPE_CHECKING:
-    from veracity.running.runs import Run, Runs
+    from veracity.records.run import Run
+    from veracity.running.runs import Runs
 
 
 def write_parquet(runs: Runs, path: Path) -> None:

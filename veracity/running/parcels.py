@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
+import sys
+import sysconfig
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+
+from veracity.core.errors import BadInput
 
 OPENED: dict[str, Any] = {}  # in a worker: parcels already read
 KEPT = 4  # data sets a worker keeps in memory
+LIBRARIES = tuple({sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 @dataclass(frozen=True)
 class Parcel:
-    """A pickled thing in a file that workers of this machine can read."""
+    """A pickled thing: in a file that workers of this machine can read, or by itself."""
 
-    path: str
+    name: str
+    content: bytes | None = None  # None where `name` is the file
 
     def open(self) -> Any:
         """What is inside; read once per worker."""
-        if self.path not in OPENED:
+        if self.name not in OPENED:
             import cloudpickle
 
             while len(OPENED) >= KEPT:
                 OPENED.pop(next(iter(OPENED)))
-            OPENED[self.path] = cloudpickle.loads(Path(self.path).read_bytes())
-        return OPENED[self.path]
+            content = Path(self.name).read_bytes() if self.content is None else self.content
+            OPENED[self.name] = cloudpickle.loads(content)
+        return OPENED[self.name]
 
 
 class Desk:
@@ -36,15 +47,63 @@ class Desk:
         self.number = 0
 
     def pack(self, thing: Any) -> Parcel:
-        import cloudpickle
-
+        """A parcel in a file of its own."""
         self.number += 1
         path = Path(self.folder.name) / f"{self.number}.pickle"
-        path.write_bytes(cloudpickle.dumps(thing))
+        path.write_bytes(pickled(thing, everything=False))
         return Parcel(str(path))
 
     def close(self) -> None:
         self.folder.cleanup()
+
+
+def pickled(thing: Any, everything: bool) -> bytes:
+    """With the code that a worker cannot import by itself; `everything`: with all code that is no library's."""
+    import cloudpickle
+
+    with _by_value(everything):
+        try:
+            content: bytes = cloudpickle.dumps(thing)
+        except Exception as why:  # whatever an object says when it is pickled
+            raise BadInput(f"a learner or its data cannot be sent to a worker: {type(why).__name__}: {why}") from None
+    return content
+
+
+@contextmanager
+def _by_value(everything: bool) -> Iterator[None]:
+    """A learner defined in a script or a test is no module that another process finds: its code goes with it."""
+    import cloudpickle
+
+    own = [module for module in list(sys.modules.values()) if _is_own(module) and (everything or not _found(module))]
+    before = cloudpickle.list_registry_pickle_by_value()
+    added = [module for module in own if module.__name__ not in before]
+    for module in added:
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        yield
+    finally:
+        for module in added:
+            cloudpickle.unregister_pickle_by_value(module)
+
+
+def _is_own(module: Any) -> bool:
+    """Whether a module is the user's own code, no library's and not ours."""
+    if not isinstance(module, ModuleType) or module.__name__.partition(".")[0] in ("veracity", "__main__"):
+        return False
+    file = getattr(module, "__file__", None)
+    known = sys.modules.get(module.__name__) is module
+    return known and isinstance(file, str) and file.endswith(".py") and not file.startswith(LIBRARIES)
+
+
+def _found(module: ModuleType) -> bool:
+    """Whether a fresh process with the same search path can import it."""
+    try:
+        package, _, _ = module.__name__.rpartition(".")
+        where = getattr(sys.modules.get(package), "__path__", None) if package else None
+        found = None if package and where is None else PathFinder.find_spec(module.__name__, where)
+    except (ImportError, ValueError, AttributeError):
+        return False
+    return found is not None and found.origin == module.__file__
 
 
 def opened(thing: Any) -> Any:

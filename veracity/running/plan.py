@@ -8,38 +8,66 @@ from typing import Any
 import numpy as np
 
 from veracity.learners.fingerprint import fingerprint
+from veracity.learners.prepared import prepared
 from veracity.records.arrays import Array
 from veracity.records.data import Data
-from veracity.records.design import Design
-from veracity.records.fit import Fit, fit_key, rows_digest
+from veracity.records.design import Design, Split
+from veracity.records.fit import Answer, Fit, answer_key, fit_key, rows_digest
 from veracity.records.plan import Cell, Plan
+
+Wanted = dict[str, tuple[str, str, Array, dict[str, Answer]]]  # by key: data, learner, training rows, answers
 
 
 def make_plan(
-    data: Mapping[str, Data], learners: Mapping[str, Any], designs: Mapping[str, Sequence[Design]], seed: int
+    data: Mapping[str, Data],
+    learners: Mapping[str, Any],
+    designs: Mapping[str, Sequence[Design]],
+    seed: int,
+    final: bool = False,
+    more: Sequence[Fit] = (),
 ) -> Plan:
-    """Every split of every design of every data set for every learner; the same training rows are one fit."""
-    marks = {name: fingerprint(learner) for name, learner in learners.items()}
+    """Every split of every design of every data set for every learner; the same training rows are one fit.
+
+    With `final`, also a fit on all rows for each, of which only is stored whether it succeeds and what it chose; and
+    `more` fits that checks ask for.
+    """
     cells: list[Cell] = []
-    wanted: dict[str, tuple[str, str, Array, list[Array]]] = {}
+    extra: set[str] = set()
+    wanted: Wanted = {}
+
+    def want(key: str, name: str, learner: str, train: Array, rows: Array) -> str:
+        answer = Answer(answer_key(key, rows), rows)
+        wanted.setdefault(key, (name, learner, train, {}))[3].setdefault(answer.key, answer)
+        return answer.key
+
     for name, table in data.items():
+        marks = {learner: fingerprint(prepared(maker, table)) for learner, maker in learners.items()}
         for design in designs[name]:
-            digests = [rows_digest(split.train) for split in design.splits]
+            rows = [split_rows(split) for split in design.splits]
             for learner, mark in marks.items():
-                for number, (split, digest) in enumerate(zip(design.splits, digests, strict=True)):
+                for number, (train, digest, test) in enumerate(rows):
                     key = fit_key(table.fingerprint, mark, digest, seed)
-                    cells.append(Cell(name, learner, design.name, number, key))
-                    wanted.setdefault(key, (name, learner, split.train, []))[3].extend(_asked(split))
-    fits = [
-        Fit(key, name, learner, np.sort(train), _union(rows), seed)
-        for key, (name, learner, train, rows) in wanted.items()
-    ]
-    return Plan(tuple(fits), tuple(cells))
+                    cells.append(Cell(name, learner, design.name, number, want(key, name, learner, train, test)))
+        for learner, mark in marks.items() if final else ():
+            every = np.arange(len(table))
+            key = fit_key(table.fingerprint, mark, rows_digest(every), seed)
+            extra.add(want(key, name, learner, every, every[:0]))
+    extra |= {answer.key for fit in more for answer in fit.stored}
+    fits = (*(_fit(key, seed, *parts) for key, parts in wanted.items()), *more)
+    return Plan(fits, tuple(cells), frozenset(extra))
 
 
-def _asked(split: Any) -> list[Array]:
-    return [split.test] if split.validation is None else [split.test, split.validation]
+def _fit(key: str, seed: int, name: str, learner: str, train: Array, answers: dict[str, Answer]) -> Fit:
+    every = tuple(answers.values())
+    return Fit(key, name, learner, train, every[0].rows, seed).only(every)
 
 
-def _union(rows: list[Array]) -> Array:
-    return rows[0] if len(rows) == 1 else np.unique(np.concatenate(rows))
+def split_rows(split: Split) -> tuple[Array, str, Array]:
+    """Training rows, their digest, and the rows to predict; arrays in order are shared by all fits and not copied."""
+    train = _ascending(split.train)
+    test = split.test if split.validation is None else np.union1d(split.test, split.validation)
+    return train, rows_digest(train), _ascending(test)
+
+
+def _ascending(rows: Array) -> Array:
+    return rows if (rows[1:] >= rows[:-1]).all() else np.sort(rows)

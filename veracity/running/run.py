@@ -5,43 +5,21 @@ from __future__ import annotations
 import os
 import socket
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, field
 from typing import Any
 
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress
 from veracity.running.batch import run_batch
+from veracity.running.clock import Clock
 from veracity.running.engines import Engine
 
 FLUSH = 0.2  # seconds an outcome may wait before it is stored
-BATCH = 0.1  # seconds of fitting in one batch
 GRACE = 5.0  # seconds beyond its timeout before a silent worker is killed
-
-
-@dataclass
-class Clock:
-    """How long fits of each kind take, so that batches of short ones are neither tiny nor late."""
-
-    seconds: dict[tuple[str, str], float] = field(default_factory=dict)
-
-    def learn(self, fit: Fit, outcome: Outcome) -> None:
-        kind = (fit.data, fit.learner)
-        known = self.seconds.get(kind, outcome.seconds)
-        self.seconds[kind] = 0.7 * known + 0.3 * outcome.seconds
-
-    def number(self, fit: Fit) -> int:
-        """How many fits like this one make a batch."""
-        known = self.seconds.get((fit.data, fit.learner))
-        return 1 if known is None else max(1, min(200, int(BATCH / max(known, 1e-4))))
-
-    def left(self, fits: list[Fit], workers: int) -> float | None:
-        """Seconds until the rest is done, as far as one can tell."""
-        known = [self.seconds.get((fit.data, fit.learner)) for fit in fits]
-        told = [seconds for seconds in known if seconds is not None]
-        return sum(told) / len(told) * len(known) / workers if told else None
+Tell = Callable[[Progress, float | None], None]
 
 
 class Runner:
@@ -55,7 +33,7 @@ class Runner:
         store: Any,
         engine: Engine,
         timeout: float | None = None,
-        tell: Callable[[Progress, float | None], None] | None = None,
+        tell: Tell | None = None,
     ) -> None:
         self.plan, self.data, self.learners = plan, data, learners
         self.store, self.engine, self.timeout, self.tell = store, engine, timeout, tell
@@ -64,57 +42,57 @@ class Runner:
         self.parcels: dict[str, Any] = {}
         self.buffer: list[Outcome] = []
         self.flushed = time.monotonic()
+        self.todo: list[Fit] = []  # the next one last
+        self.elsewhere: list[Fit] = []  # another process is at them
+        self.waiting: Counter[tuple[str, str]] = Counter()  # fits to do of each data set and learner
         self.flying: dict[Future[Any], tuple[list[Fit], float]] = {}
 
     def run(self, retry_failed: bool = False) -> Progress:
-        """Fit what is missing; stop cleanly when interrupted, with everything finished so far stored."""
+        """Fit what is missing; when interrupted, everything finished so far is stored."""
         if retry_failed:
-            self.store.forget_failures([fit.key for fit in self.plan.fits])
-        stored = self.store.finished()
-        self.counted = {status: 0 for status in ("done", "failed")}
-        self.todo = []
-        for fit in reversed(self.plan.fits):
-            if fit.key in stored:
-                self.counted[stored[fit.key]] += 1
-            else:
-                self.todo.append(fit)
+            self.store.forget_failures([answer.key for fit in self.plan.fits for answer in fit.stored])
+        self._look()
         try:
             if self.todo:
                 self._share()
                 self._work()
         finally:
+            self._collect()
             self._flush()
             self.store.release(self.owner)
         return self._progress()
 
+    def _look(self) -> None:
+        """What the store lacks is to do; of a fit whose answers are there in part, only the others."""
+        stored = self.store.finished()
+        self.ended = Counter(stored.get(cell.key, "") for cell in self.plan.cells)
+        for fit in reversed(self.plan.fits):
+            missing = tuple(answer for answer in fit.stored if answer.key not in stored)
+            if missing:
+                self.todo.append(fit if len(missing) == len(fit.stored) else fit.only(missing))
+                self.waiting[fit.data, fit.learner] += 1
+
     def _share(self) -> None:
         self.makers = self.engine.share(dict(self.learners))
-        needed = {fit.data for fit in self.todo}
-        self.parcels = {name: self.engine.share(self.data[name]) for name in needed}
+        self.parcels = {name: self.engine.share(self.data[name]) for name in {fit.data for fit in self.todo}}
 
     def _work(self) -> None:
-        suspects: list[Fit] = []
-        while self.todo or self.flying:
+        self._flush()  # whoever watches learns what is to do
+        while self.todo or self.flying or self.elsewhere:
             self._launch()
-            finished, _ = wait(self.flying, timeout=FLUSH, return_when=FIRST_COMPLETED)
-            for future in finished:
-                suspects += self._land(future)
-            if self._overdue():
-                suspects += self._abandon()
-            if suspects:
-                suspects += self._abandon()
-                for fit in suspects:
+            suspects = self._landed()
+            if suspects or self._overdue():
+                for fit in suspects + self._abandon():
                     self._alone(fit)
-                suspects = []
             self._flush_in_time()
+            self._meet()
 
     def _launch(self) -> None:
         """Keep every worker busy with one batch and one waiting behind it."""
         while self.todo and len(self.flying) < 2 * self.engine.workers:
-            batch = list(self._next_batch())
-            future = self.engine.submit(run_batch, self.parcels[batch[0].data], self.makers, batch, self.timeout)
-            self.flying[future] = (batch, time.monotonic())
-            self.store.claim([fit.key for fit in batch], self.owner)
+            batch = self._claimed(list(self._next_batch()))
+            if batch:
+                self.flying[self._submit(batch)] = (batch, time.monotonic())
 
     def _next_batch(self) -> Iterator[Fit]:
         first = self.todo.pop()
@@ -124,10 +102,27 @@ class Runner:
                 return
             yield self.todo.pop()
 
+    def _claimed(self, batch: list[Fit]) -> list[Fit]:
+        """Those fits of a batch that nobody else is at; the others are looked at again later."""
+        mine = set(self.store.claim([answer.key for fit in batch for answer in fit.stored], self.owner))
+        own = [fit for fit in batch if all(answer.key in mine for answer in fit.stored)]
+        self.elsewhere += [fit for fit in batch if fit not in own]
+        return own
+
+    def _submit(self, batch: list[Fit]) -> Future[Any]:
+        return self.engine.submit(run_batch, self.parcels[batch[0].data], self.makers, batch, self.timeout)
+
+    def _landed(self) -> list[Fit]:
+        """Take in what is finished; the fits of a batch whose worker died are suspects."""
+        if not self.flying:
+            time.sleep(FLUSH if self.elsewhere and not self.todo else 0)
+            return []
+        finished, _ = wait(self.flying, timeout=FLUSH, return_when=FIRST_COMPLETED)
+        return [fit for future in finished for fit in self._land(future)]
+
     def _land(self, future: Future[Any]) -> list[Fit]:
-        """Take in a finished batch; the fits of one whose worker died are suspects."""
         batch, _ = self.flying.pop(future)
-        if future.exception() is not None:
+        if future.cancelled() or future.exception() is not None:
             return batch
         for fit, outcome in zip(batch, future.result(), strict=True):
             self._keep(fit, outcome)
@@ -135,8 +130,10 @@ class Runner:
 
     def _keep(self, fit: Fit, outcome: Outcome) -> None:
         self.clock.learn(fit, outcome)
-        self.counted[outcome.status] += 1
-        self.buffer.append(outcome)
+        self.waiting[fit.data, fit.learner] -= 1
+        for answer in outcome.about(fit):
+            self.ended[answer.status] += self.plan.splits.get(answer.key, 0)
+            self.buffer.append(answer)
 
     def _overdue(self) -> bool:
         if self.timeout is None:
@@ -156,10 +153,9 @@ class Runner:
 
     def _alone(self, fit: Fit) -> None:
         """A fit that may have killed its worker gets one to itself, so that the guilty one is known."""
-        future = self.engine.submit(run_batch, self.parcels[fit.data], self.makers, [fit], self.timeout)
         try:
             limit = None if self.timeout is None else self.timeout + GRACE
-            outcome = future.result(limit)[0]
+            outcome = self._submit([fit]).result(limit)[0]
         except TimeoutError:
             outcome = Outcome(fit.key, "failed", reason=f"the fit hung past its timeout of {self.timeout:g} s")
             self.engine.renew()
@@ -168,6 +164,27 @@ class Runner:
             self.engine.renew()
         self._keep(fit, outcome)
         self._flush_in_time()
+
+    def _meet(self) -> None:
+        """When nothing else is left, what another process was at is finished there, or is ours after all."""
+        if self.todo or self.flying or not self.elsewhere:
+            return
+        stored = self.store.finished()
+        fits, self.elsewhere = self.elsewhere, []
+        for fit in fits:
+            missing = tuple(answer for answer in fit.stored if answer.key not in stored)
+            for answer in fit.stored:
+                self.ended[stored.get(answer.key, "")] += self.plan.splits.get(answer.key, 0)
+            if missing:
+                self.todo.append(fit.only(missing))
+            else:
+                self.waiting[fit.data, fit.learner] -= 1
+
+    def _collect(self) -> None:
+        """After an interruption, what is finished already is not thrown away."""
+        for future in [future for future in self.flying if future.done()]:
+            self._land(future)
+        self.flying.clear()
 
     def _flush_in_time(self) -> None:
         if time.monotonic() - self.flushed >= FLUSH:
@@ -180,11 +197,11 @@ class Runner:
         self.store.beat(self.owner)
         self.flushed = time.monotonic()
         if self.tell is not None:
-            self.tell(self._progress(), self.clock.left(self.todo, self.engine.workers))
+            self.tell(self._progress(), self.clock.left(self.waiting.items(), self.engine.workers))
 
     def _progress(self) -> Progress:
         running = sum(len(batch) for batch, _ in self.flying.values())
-        return Progress(len(self.plan.fits), self.counted["done"], self.counted["failed"], running)
+        return Progress(self.plan.planned, self.ended["done"], self.ended["failed"], running)
 
 
 def _blame(why: Exception) -> str:

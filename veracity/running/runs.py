@@ -10,34 +10,18 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.records.fit import Outcome
+from veracity.records.fit import OUTPUTS, Outcome
 from veracity.records.predictions import Predictions
-
-OUTPUTS = ("label", "proba", "value", "number")
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Run:
-    """One learner on one data set by one design: its predictions and how many splits are missing."""
-
-    data: str
-    learner: str
-    design: Design
-    predictions: Predictions | None  # None when no split succeeded
-    failed: int
-    absent: int
-
-    @property
-    def complete(self) -> bool:
-        return not self.failed and not self.absent
+from veracity.records.run import Run
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Runs:
-    """All runs of a store. `learners` and `tables` are there only in the process that made them."""
+    """Runs of a store. `learners` and `tables` are there only in the process that made them."""
 
     store: Any
     names: Sequence[str]  # data sets
@@ -46,23 +30,42 @@ class Runs:
     learners: Mapping[str, Any] = field(default_factory=dict)
     tables: Mapping[str, Data] = field(default_factory=dict)
     seed: int = 0
+    spelled: Mapping[str, str] = field(default_factory=dict)  # designs as they were typed, by their canonical names
+    notes: tuple[Note, ...] = ()  # what the checks of the study found
+    scores: Sequence[str] = ()  # that the study asks for
+    keep: Any = None  # what must live as long as the runs, such as a temporary store
 
     def __iter__(self) -> Iterator[Run]:
+        for data, learner, by in self.places():
+            yield self.run(learner, data, by)
+
+    def places(self) -> Iterator[tuple[str, str, str]]:
+        """Data set, learner and design of every run that was planned."""
+        planned = self.store.places()
         for data in self.names:
-            for design in self.designs:
+            for by in self.designs:
                 for learner in self.learner_names:
-                    yield self.run(learner, data, design)
+                    if (data, learner, by) in planned:
+                        yield data, learner, by
 
     def run(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Run:
         """One run; what is left out must be the only one there is."""
         learner = _only("learner", learner, self.learner_names)
-        data, by = _only("data set", data, self.names), _only("design", by, self.designs)
+        data, by = _only("data set", data, self.names), _only("design", self._canonical(by), self.designs)
         table, design = self.store.data(data), self.store.design(data, by)
         keys = self.store.cells(data, learner, by)  # one key per split
         outcomes = {outcome.key: outcome for outcome in self.store.outcomes(set(keys))}
-        failed = sum(key in outcomes and outcomes[key].status == "failed" for key in keys)
+        failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
         absent = sum(key not in outcomes for key in keys)
-        return Run(data, learner, design, _pooled(table, design, keys, outcomes, learner), failed, absent)
+        p = _pooled(table, design, keys, outcomes, learner)
+        return Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""))
+
+    def typed(self, design: str) -> str:
+        """A design as it was typed."""
+        return self.spelled.get(design, design)
+
+    def _canonical(self, by: str | None) -> str | None:
+        return next((name for name, typed in self.spelled.items() if typed == by), by)
 
     def predictions(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Predictions:
         """The test predictions of all splits, one after the other, with split numbers and row numbers."""
@@ -72,7 +75,7 @@ class Runs:
         return found
 
     def disagreement(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> float:
-        """Share of rows on which the models of two splits disagree, averaged over pairs: how unstable the learner is."""
+        """Share of rows on which the models of two splits disagree, over all pairs: how unstable the learner is."""
         p = self.predictions(learner, data, by)
         if p.kind != "classes" or p.rows is None:
             raise Refused("disagreement is about predicted classes", "not-classes")
@@ -86,7 +89,9 @@ class Runs:
         """The model refitted on all rows, which the estimates refer to (slightly pessimistically)."""
         learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
         if learner not in self.learners or data not in self.tables:
-            raise BadInput("a store keeps predictions, not features or learners: call final() on the runs of evaluate()")
+            raise BadInput(
+                "a store keeps predictions, not features or learners: call final() on the runs of evaluate()"
+            )
         from veracity.running.one import fit_all
 
         return fit_all(self.learners[learner], self.tables[data], self.seed)
@@ -128,7 +133,7 @@ def _pooled(
     if not parts:
         return None
     index = np.concatenate(rows)
-    told: dict[str, Array] = {}
+    told: dict[str, Any] = {}
     for output in OUTPUTS:
         columns = [getattr(outcome, output) for outcome, _ in parts]
         if all(column is not None for column in columns):

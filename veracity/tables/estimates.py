@@ -14,7 +14,7 @@ from veracity.tables.numbers import together
 from veracity.tables.table import Column, Table
 from veracity.tables.written import Written
 
-DATA, MODEL = Column("data", "left"), Column("model", "left")
+DATA, MODEL, LEARNER, BY = (Column(title, "left") for title in ("data", "model", "learner", "by"))
 COLUMNS = (
     Column("score", "left"),
     Column("value"),
@@ -74,20 +74,44 @@ class Estimates(Written):
         """The names of the data sets or slices, in order; one empty name where there is one."""
         return tuple(dict.fromkeys(row.data for row in self.rows))
 
+    @property
+    def designs(self) -> tuple[str, ...]:
+        """The designs by which learners were tried, in order; empty for ready-made predictions."""
+        return tuple(dict.fromkeys(row.by for row in self.rows if row.by))
+
     def table(self) -> Table:
         """Data and model (where they are named), score, value, limits, level, method and direction, with the notes."""
         data, model = self.parts != ("",), self.models != ("",)
-        columns = (*(DATA,) * data, *(MODEL,) * model, *COLUMNS)
-        rows = tuple((*(row.data,) * data, *(row.learner,) * model, *_cells(row)) for row in self.rows)
-        return Table(columns, rows, notes=grouped(self.rows, self.notes))
+        designs = bool(self.designs)
+        columns = (*(DATA,) * data, *(LEARNER if designs else MODEL,) * model, *(BY,) * designs, *COLUMNS)
+        rows = tuple(
+            (*(row.data,) * data, *(row.learner,) * model, *(row.by,) * designs, *_cells(row)) for row in self.rows
+        )
+        return Table(columns, rows, self._caption(), grouped(self.rows, self.notes))
+
+    def _caption(self) -> str:
+        """Which risk the numbers are of, where that is the same for all."""
+        answers = {row.answers for row in self.rows if row.by}
+        return answers.pop() if len(answers) == 1 else ""
 
     def to_json(self) -> dict[str, Any]:
         """Scores by the spelling typed, under their slice and model where those are named, and the notes."""
         notes = [note.to_json() for note in grouped(self.rows, self.notes)]
+        if self.designs:
+            return {"estimates": self._of_learners(), "notes": notes}
         if self.parts in ((), ("",)):
             return {**self._nested(self.rows), "notes": notes}
         parts = {part: tuple(row for row in self.rows if row.data == part) for part in self.parts}
         return {"slices": {part: self._nested(rows) for part, rows in parts.items()}, "notes": notes}
+
+    def _of_learners(self) -> dict[str, Any]:
+        """By data, learner and score; with several designs the score says by which."""
+        several = len(self.designs) > 1
+        out: dict[str, Any] = {}
+        for row in self.rows:
+            name = f"{row.asked} by {row.by}" if several else row.asked
+            out.setdefault(row.data, {}).setdefault(row.learner, {})[name] = row.of_learner()
+        return out
 
     def _nested(self, rows: tuple[Estimate, ...]) -> dict[str, Any]:
         if self.models in ((), ("",)):

@@ -1,0 +1,64 @@
+"""Runs made by hand: truth, what was predicted, and the splits."""
+
+import numpy as np
+import pytest
+
+from veracity.records.design import Design, Split
+from veracity.records.predictions import Predictions
+from veracity.records.run import Run
+
+
+@pytest.fixture(scope="session")
+def designed():
+    """A design from (train, test) pairs, or triples with the number of the repeat."""
+
+    def make(rows, *pairs, name="kfold(k=3)"):
+        splits = [Split(np.asarray(train), np.asarray(test), *rest) for train, test, *rest in pairs]
+        return Design(name, 0, rows, tuple(splits))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def numeric_run():
+    """The run of a learner that predicts one number in each split."""
+
+    def make(truth, design, guesses, failed=0):
+        truth = np.asarray(truth, float)
+        splits = design.splits[: len(guesses)]
+        rows = np.concatenate([split.test for split in splits])
+        sizes = [len(split.test) for split in splits]
+        p = Predictions(
+            "numbers",
+            truth[rows],
+            number=np.repeat(np.asarray(guesses, float), sizes),
+            rows=rows,
+            splits=np.repeat(np.arange(len(splits)), sizes),
+        )
+        return Run("data", "mean", design, p, truth, failed, reason="it broke" if failed else "")
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def class_run():
+    """The run of a learner of classes 0 and 1 whose probabilities of class 1 are given per row and split."""
+
+    def make(truth, design, chances):
+        truth = np.asarray(truth)
+        rows = np.concatenate([split.test for split in design.splits])
+        number = np.repeat(np.arange(len(design)), [len(split.test) for split in design.splits])
+        chance = np.concatenate([np.asarray(part, float) for part in chances])
+        p = Predictions(
+            "classes",
+            truth[rows],
+            (0, 1),
+            1,
+            label=(chance >= 0.5).astype(int),
+            proba=np.stack([1 - chance, chance], 1),
+            rows=rows,
+            splits=number,
+        )
+        return Run("data", "coin", design, p, truth)
+
+    return make

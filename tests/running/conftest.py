@@ -1,0 +1,96 @@
+"""Small studies, and learners that go wrong in every way."""
+
+import os
+import signal
+import time
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+from veracity.api.study import Study
+from veracity.stores.opening import open_store
+
+X, Y = load_iris(return_X_y=True)
+
+
+class Bad(GaussianNB):
+    """Goes wrong where the rows it trains on hold the row `at`, whose first feature is known."""
+
+    def __init__(self, how="raises", at=0):
+        self.how = how
+        self.at = at
+
+    def get_params(self, deep=True):
+        return {"how": self.how, "at": self.at}
+
+    def set_params(self, **given):
+        for name, value in given.items():
+            setattr(self, name, value)
+        return self
+
+    def __sklearn_clone__(self):
+        return Bad(self.how, self.at)
+
+    def fit(self, features, target, sample_weight=None):
+        self.bad = not (features == X[self.at]).all(1).any()  # the split that tests this row
+        if self.bad and self.how == "raises":
+            raise RuntimeError("the learner is unwell")
+        if self.bad and self.how == "hangs":
+            time.sleep(600)
+        if self.bad and self.how == "kills":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.bad and self.how == "memory":
+            raise MemoryError
+        self.inner = GaussianNB().fit(features, target)
+        self.classes_ = self.inner.classes_
+        return self
+
+    def predict(self, features):
+        found = self.inner.predict(features)
+        return found[:-1] if self.bad and self.how == "length" else found
+
+    def predict_proba(self, features):
+        found = self.inner.predict_proba(features)
+        return found * np.nan if self.bad and self.how == "nan" else found
+
+
+@pytest.fixture(scope="session")
+def bad():
+    """A learner that goes wrong in one split."""
+    return lambda how: Bad(how)
+
+
+@pytest.fixture(scope="session")
+def small():
+    """Two learners on two data sets by a small design; anything can be set otherwise."""
+
+    def make(**other):
+        given = {
+            "data": {"iris": (X, Y), "half": (X[::2], Y[::2])},
+            "learners": {"nb": GaussianNB(), "tree": DecisionTreeClassifier()},
+            "by": "kfold(k=5)",
+            "seed": 7,
+        }
+        return Study(**{**given, **other})
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def content():
+    """Everything that a store says of finished fits, to the last bit, but how long they took."""
+
+    def read(where):
+        with open_store(where, create=False) as store:
+            return {outcome.key: _bits(outcome) for outcome in store.outcomes()}
+
+    return read
+
+
+def _bits(outcome):
+    arrays = (outcome.rows, outcome.label, outcome.proba, outcome.value, outcome.number)
+    told = tuple(None if array is None else (array.dtype.str, array.shape, array.tobytes()) for array in arrays)
+    return outcome.status, outcome.reason, told

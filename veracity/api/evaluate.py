@@ -1,0 +1,54 @@
+"""A learner's risk on one data set: fit once, ask many questions."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from pathlib import Path
+from typing import Any
+
+from veracity.api.given import learners_of
+from veracity.api.study import Study, opened_store
+from veracity.readers.data import data_of
+from veracity.running.runs import Runs
+
+
+class Folder:
+    """A temporary folder that goes when nobody holds it any more."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="veracity-"))
+        self.remove = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
+def evaluate(
+    learners: Any,
+    X: Any,  # noqa: N803 (the name that everybody uses)
+    y: Any,
+    *,
+    by: Any = "kfold(k=10)",
+    seed: int = 0,
+    workers: int = 1,
+    engine: str = "local",
+    address: str | None = None,
+    store: Any = None,
+    groups: Any = None,
+    weights: Any = None,
+    time: Any = None,
+    positive: Any = None,
+    timeout: float | None = None,
+    prepare: Any = "default",
+    name: str = "data",
+    progress: Any = False,
+) -> Runs:
+    """Fit one learner, or a mapping of learners by name, on the splits of a design, or of several that share fits.
+
+    Without a store the predictions are kept in a temporary one for as long as the runs are used.
+    """
+    table = data_of(X, y, name=name, groups=groups, weights=weights, time=time, positive=positive)
+    study = Study({name: table}, learners_of(learners), by, seed=seed, timeout=timeout, prepare=prepare)
+    keep = Folder() if store is None else None
+    place = opened_store(store if keep is None else keep.path / "runs.db")
+    study.run(place, workers, engine, address, progress=progress)
+    return study.runs(place, keep)

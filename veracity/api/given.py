@@ -1,0 +1,88 @@
+"""What a user may give as data, as learners and as lists of names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from veracity.core.errors import BadInput
+from veracity.learners.check import checked
+from veracity.learners.text import learner_from_table, learner_from_text
+from veracity.readers.builtin import PREFIX, builtin
+from veracity.readers.data import data_of, from_file
+from veracity.records.data import Data
+
+WRITE = "write { file = 'data.csv', target = 'y' }, or 'sklearn:load_iris'"
+TUNING_LATER = "tuned learners are not there yet: give the learner with fixed parameters, { use = ..., C = 1 }"
+
+
+def listed(given: Any) -> tuple[Any, ...]:
+    """One thing or several, as several."""
+    return tuple(given) if isinstance(given, (list, tuple, set, frozenset)) else (given,)
+
+
+def tables_of(data: Any, prepare: Any = "default") -> dict[str, Data]:
+    """Data sets by name; one alone, or a list of them, go by their own names."""
+    if not isinstance(data, Mapping):
+        single = isinstance(data, (Data, str, Path)) or (
+            isinstance(data, tuple) and not isinstance(data[0], (str, Data))
+        )
+        given = [data] if single else list(data)
+        return {table.name: table for table in (table_of("", one, prepare) for one in given)}
+    return {str(name): table_of(str(name), one, prepare) for name, one in data.items()}
+
+
+def table_of(name: str, given: Any, prepare: Any = "default", folder: Path | None = None) -> Data:
+    """One data set: made already, `"sklearn:load_iris"`, a table with file= and target=, or a pair of X and y."""
+    if isinstance(given, Data):
+        table = replace(given, name=name) if name else given
+    elif isinstance(given, Mapping):
+        table = _of_mapping(name, given, folder)
+    elif isinstance(given, (str, Path)):
+        table = _of_mapping(name, {"file": str(given)}, folder)
+    elif isinstance(given, tuple) and len(given) == 2:
+        table = data_of(*given, name=name or "data")
+    else:
+        raise BadInput(f"the data set {name!r} is a {type(given).__name__}: give Data, (X, y), a text or a table")
+    return table if isinstance(prepare, str) and prepare == "default" else replace(table, prepare=prepare)
+
+
+def _of_mapping(name: str, given: Mapping[str, Any], folder: Path | None) -> Data:
+    roles = {key: value for key, value in given.items() if value is not None}
+    file = roles.pop("file", None)
+    if file is None:
+        raise BadInput(f"no file is named: {WRITE}")
+    if str(file).startswith(PREFIX):
+        strange = [key for key in roles if key not in ("positive", "kind")]
+        if strange:
+            raise BadInput(f"{strange[0]} names a column of a file, but {file} is built in")
+        return builtin(file, name=name or None, **roles)
+    if "target" not in roles:
+        raise BadInput(f"the column to be predicted is not named: {WRITE}")
+    path = file if folder is None or file == "-" else folder / file
+    return from_file(path, name=name or None, **roles)
+
+
+def learners_of(learners: Any) -> dict[str, Any]:
+    """Learners by name; one alone, or a list of them, go by their classes."""
+    if isinstance(learners, Mapping):
+        return {str(name): learner_of(str(name), one) for name, one in learners.items()}
+    found: dict[str, Any] = {}
+    for one in listed(learners):
+        made = learner_of("", one)
+        name = type(made).__name__
+        if name in found:
+            raise BadInput(f"two learners are called {name}: give a mapping of names to learners")
+        found[name] = made
+    return found
+
+
+def learner_of(name: str, given: Any) -> Any:
+    """One learner: an object with fit and predict, a text, or a table with use= and parameters."""
+    if isinstance(given, Mapping) and "tune" in given:
+        raise BadInput(TUNING_LATER)
+    if isinstance(given, Mapping):
+        return learner_from_table(given)
+    return learner_from_text(given) if isinstance(given, str) else checked(given, name)

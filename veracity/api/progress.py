@@ -1,0 +1,102 @@
+"""How far a run is: a bar on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+if TYPE_CHECKING:
+    from veracity.records.plan import Progress
+
+EVERY = 5.0  # seconds between plain lines
+
+
+class Teller(Protocol):
+    """What is told of a run while it lasts."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, kind: type | None, why: BaseException | None, where: TracebackType | None) -> None: ...
+    def __call__(self, progress: Progress, left: float | None) -> None: ...
+
+
+class Silent:
+    """Says nothing."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type | None, why: BaseException | None, where: TracebackType | None) -> None:
+        pass
+
+    def __call__(self, progress: Progress, left: float | None) -> None:
+        pass
+
+
+class Called(Silent):
+    """Tells a function what it would have shown."""
+
+    def __init__(self, function: Callable[[Progress, float | None], None]) -> None:
+        self.function = function
+
+    def __call__(self, progress: Progress, left: float | None) -> None:
+        self.function(progress, left)
+
+
+class Lines(Silent):
+    """A line every few seconds, for a log."""
+
+    def __init__(self) -> None:
+        self.told = time.monotonic()
+
+    def __call__(self, progress: Progress, left: float | None) -> None:
+        if time.monotonic() - self.told >= EVERY:
+            self.told = time.monotonic()
+            print(line(progress, left), file=sys.stderr, flush=True)
+
+
+class Bar(Silent):
+    """A bar that moves, with the time left."""
+
+    def __enter__(self) -> Self:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        columns = (BarColumn(), TextColumn("{task.description}"))
+        self.bar: Any = Progress(*columns, console=Console(stderr=True), transient=True)
+        self.task = self.bar.add_task("starting", total=None)
+        self.bar.start()
+        return self
+
+    def __exit__(self, kind: type | None, why: BaseException | None, where: TracebackType | None) -> None:
+        self.bar.stop()
+
+    def __call__(self, progress: Progress, left: float | None) -> None:
+        finished = progress.fits - progress.left
+        self.bar.update(self.task, completed=finished, total=progress.fits, description=line(progress, left))
+
+
+def teller(asked: Any = None) -> Teller:
+    """How to tell: None asks for what suits standard error, False for silence; a function of one's own is called."""
+    if callable(asked):
+        return Called(asked)
+    if asked is False:
+        return Silent()
+    return Bar() if sys.stderr.isatty() else Lines()
+
+
+def line(progress: Progress, left: float | None) -> str:
+    """`120 of 3,000 fits done, 2 failed, 4 running, 3 min left`."""
+    said = f"{progress.done:,} of {progress.fits:,} fits done, {progress.failed} failed, {progress.running} running"
+    return said if left is None or not progress.left else f"{said}, {duration(left)} left"
+
+
+def duration(seconds: float) -> str:
+    """A time that a reader takes in at once."""
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    if seconds < 3600:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds // 3600:.0f} h {seconds % 3600 // 60:.0f} min"

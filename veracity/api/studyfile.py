@@ -1,0 +1,178 @@
+"""What may stand in a study file, checked key by key."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from veracity.core.errors import BadInput
+from veracity.core.mistakes import Mistake, unknown
+
+Listed = Annotated[list[str], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]
+Path_ = tuple[str | int, ...]
+
+
+class Part(BaseModel):
+    """Keys that are not declared are mistakes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class DataPart(Part):
+    """One data set: `"sklearn:load_iris"`, a file's name, or a table."""
+
+    file: str | None = None
+    target: str | None = None
+    positive: Annotated[Any, AfterValidator(lambda given: _label(given))] = None
+    groups: str | None = None
+    weights: str | None = None
+    time: str | None = None
+    leave_out: Listed = []
+    kind: Literal["classes", "numbers"] | None = None
+
+
+class LearnerPart(BaseModel):
+    """One learner: its text, `{use = ..., parameters}` or `{tune = ..., grid = ...}`; other keys are parameters."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+    use: str | None = None
+    tune: str | None = None
+
+
+class Rank(Part):
+    """Which learner is best over all data sets?"""
+
+    score: str = "error"
+    using: str = "iman_davenport"
+    then: str | None = None
+    pairs: str | None = None
+    control: str | None = None
+    level: float = Field(0.95, gt=0, lt=1)
+
+
+class Compare(Part):
+    """Is one learner better than another?"""
+
+    score: str = "error"
+    using: str = "corrected_t"
+    then: str | None = None
+    pairs: list[Annotated[list[str], Field(min_length=2, max_length=2)]] | None = None
+    level: float = Field(0.95, gt=0, lt=1)
+
+
+class Questions(Part):
+    """What is asked of the results."""
+
+    rank: Rank | None = None
+    compare: Compare | None = None
+
+
+class StudyPart(Part):
+    """The whole file."""
+
+    seed: int = 0
+    by: Annotated[Listed, Field(min_length=1)]
+    scores: Listed = []
+    data: Annotated[dict[str, Annotated[DataPart, BeforeValidator(lambda given: _data(given))]], Field(min_length=1)]
+    learners: Annotated[
+        dict[
+            str,
+            Annotated[LearnerPart, BeforeValidator(lambda given: {"use": given} if isinstance(given, str) else given)],
+        ],
+        Field(min_length=1),
+    ]
+    questions: Questions = Questions()
+    checks: Listed = []
+    final: bool = False
+    timeout: Annotated[float | None, Field(gt=0, strict=False)] = None
+    prepare: str | bool | None = None
+
+
+def _label(given: Any) -> Any:
+    if given is None or isinstance(given, (str, int, float, bool)):
+        return given
+    raise ValueError("this must be the label of a class")
+
+
+def _data(given: Any) -> Any:
+    return {"file": given} if isinstance(given, str) else given
+
+
+def read_file(path: str | Path) -> dict[str, Any]:
+    """The tables of a TOML file, not yet checked."""
+    try:
+        return tomllib.loads(Path(path).read_text("utf-8"))
+    except FileNotFoundError:
+        raise BadInput(f"there is no study file {path}") from None
+    except (OSError, UnicodeDecodeError) as why:
+        raise BadInput(
+            f"the study file {path} cannot be read: {getattr(why, 'strerror', None) or 'it is not text'}"
+        ) from None
+    except tomllib.TOMLDecodeError as why:
+        raise BadInput(f"{path} is not TOML: {str(why)[:1].lower()}{str(why)[1:]}") from None
+
+
+def checked(tables: Mapping[str, Any]) -> tuple[StudyPart | None, list[Mistake]]:
+    """The file as records where it has the right shape, and all mistakes of shape."""
+    try:
+        return StudyPart.model_validate(tables), []
+    except ValidationError as why:
+        return None, list(_mistakes(why))
+
+
+def _mistakes(why: ValidationError) -> Iterator[Mistake]:
+    for error in why.errors(include_url=False):
+        place: Path_ = tuple(error["loc"])
+        yield Mistake(_written(place), _says(error, place))
+
+
+def _written(place: Path_) -> str:
+    """`compare.pairs[0]`, as one would point at it."""
+    text = ""
+    for step in place:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text
+
+
+def _says(error: Any, place: Path_) -> str:
+    kind, given = error["type"], error.get("input")
+    if kind == "extra_forbidden":
+        return unknown(str(place[-1]), _known(place))
+    if kind == "missing":
+        return "this is needed" + (f", for example {EXAMPLES[str(place[-1])]}" if place[-1] in EXAMPLES else "")
+    if kind == "too_short" and given in ([], {}):
+        return "name at least one"
+    if kind in WANTED:
+        return f"this must be {WANTED[kind]}, not {given!r}"
+    said = error["msg"].removeprefix("Value error, ")
+    return f"{said[:1].lower()}{said[1:]}, not {given!r}"
+
+
+def _known(place: Path_) -> list[str]:
+    models: dict[str, type[BaseModel]] = {"data": DataPart, "rank": Rank, "compare": Compare, "questions": Questions}
+    if len(place) == 1:
+        return list(StudyPart.model_fields)
+    found = models.get(str(place[1])) if place[0] == "questions" and len(place) == 3 else models.get(str(place[0]))
+    return list((found or StudyPart).model_fields)
+
+
+EXAMPLES = {
+    "by": 'by = "kfold(k=10)"',
+    "data": 'iris = "sklearn:load_iris" under [data]',
+    "learners": 'nb = "sklearn.naive_bayes:GaussianNB" under [learners]',
+}
+WANTED = {
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "string_type": "a text in quotes",
+    "bool_type": "true or false",
+    "list_type": "a text or a list of texts",
+    "dict_type": "a table",
+    "model_type": "a text or a table",
+    "model_attributes_type": "a text or a table",
+    "greater_than": "larger than 0",
+}

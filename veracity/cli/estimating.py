@@ -1,0 +1,54 @@
+"""`veracity estimate`: the risk of learners, from a data file or from the store of a study."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from veracity.cli import complete
+from veracity.cli.arguments import told_apart
+from veracity.cli.options import CONFIDENCE, OUTPUT, WORK, options
+from veracity.cli.output import PAGES, deliver, ending
+from veracity.core.errors import BadInput
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="FILE|STORE [SCORE...]", shell_complete=complete.of("scores", files=True))
+@click.option("--target", metavar="COLUMN", help="The column to be predicted.")
+@click.option(
+    "--learner",
+    "learners",
+    multiple=True,
+    metavar="[NAME=]MODULE:CLASS",
+    help='Such as "sklearn.neighbors:KNeighborsClassifier(n_neighbors=5)"; repeat for several.',
+)
+@click.option("--by", multiple=True, metavar="DESIGN", help='Such as "kfold(k=10)", the default; repeat for several.')
+@click.option("--positive", metavar="CLASS", help="The class that is looked for.")
+@click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's.")
+@click.option("--weights", metavar="COLUMN", help="Sampling weights.")
+@click.option("--time", metavar="COLUMN", help="When a row was seen.")
+@click.option("--leave-out", multiple=True, metavar="COLUMN", help="A column that is no feature; repeat for several.")
+@click.option("--store", metavar="FILE|URL", help="Keep the fits there; without, they are forgotten afterwards.")
+@options(WORK)
+@click.option("--interval", metavar="NAME", shell_complete=complete.of("intervals"), help="Instead of the default one.")
+@click.option("--side", type=click.Choice(["two", "lower", "upper"]), default="two", help="Bound one side only.")
+@options(CONFIDENCE, OUTPUT)
+def estimate(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
+    """Estimate the risk of learners, each number with its interval and the question it answers.
+
+    FILE is a table with a column to be predicted; STORE is what `veracity run` has filled.
+
+    \b
+    veracity estimate data.csv --target y --learner sklearn.naive_bayes:GaussianNB --by "kfold(k=10)" error auc
+    veracity estimate results.db error log_loss
+    """
+    if out is not None:
+        ending(out, *PAGES)
+    files, scores = told_apart(words)
+    if len(files) != 1:
+        raise BadInput(f"estimate reads one file or store, not {len(files)}: {', '.join(files)}")
+    from veracity.cli.studies import estimated
+
+    result = estimated(files[0], scores, given, as_json)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)

@@ -1,0 +1,44 @@
+"""`veracity run`: carry out a study file, as far as its store lacks it."""
+
+from __future__ import annotations
+
+import click
+
+from veracity.cli.options import CONFIDENCE, OUTPUT, WORK, options
+from veracity.cli.output import PAGES, ending
+
+
+@click.command()
+@click.argument("study", metavar="STUDY.toml", type=click.Path())
+@click.option("--store", default="results.db", show_default=True, metavar="FILE|URL", help="Where results are kept.")
+@options(WORK)
+@click.option("--retry", type=click.Choice(["failed"]), multiple=True, help="Try failed fits once more.")
+@click.option("--seed", type=int, help="In place of the study's seed.")
+@options(CONFIDENCE[:1], OUTPUT)
+def run(
+    study: str,
+    store: str,
+    workers: int,
+    engine: str,
+    address: str | None,
+    timeout: float | None,
+    retry: tuple[str, ...],
+    seed: int | None,
+    level: float,
+    as_json: bool,
+    out: str | None,
+) -> None:
+    """Run a study: only the fits that the store lacks.
+
+    Stop it at any moment and run the same line again: what is finished is kept. A fit that fails is kept too, with its
+    reason, and the others go on.
+
+    \b
+    veracity run study.toml --store results.db --workers 2
+    veracity run study.toml --store results.db --retry failed
+    """
+    if out is not None:
+        ending(out, *PAGES)
+    from veracity.cli.studies import Work, run_study
+
+    run_study(study, store, Work(workers, engine, address, timeout), retry, seed, level, as_json, out)

@@ -1,0 +1,183 @@
+"""The work of `veracity run`, `status` and `estimate`, apart from their options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from veracity.api.estimate import estimate
+from veracity.api.runs import read_runs
+from veracity.api.study import Study, opened_store
+from veracity.cli.output import deliver
+from veracity.cli.result import Result
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput
+from veracity.intervals import intervals
+from veracity.records.plan import Progress
+from veracity.running.runs import Runs
+from veracity.scores import scores as known
+from veracity.tables.table import Column, Table
+
+SHOWN = 10  # failures that fill no screen
+COUNTED = ("planned", "done", "failed", "running")
+
+
+@dataclass(frozen=True)
+class Work:
+    """By whom the fits are done."""
+
+    workers: int = 1
+    engine: str = "local"
+    address: str | None = None
+    timeout: float | None = None
+
+    @property
+    def how(self) -> dict[str, Any]:
+        return {"workers": self.workers, "engine": self.engine, "address": self.address, "timeout": self.timeout}
+
+
+def run_study(
+    file: str,
+    store: str,
+    work: Work,
+    retry: Sequence[str],
+    seed: int | None,
+    level: float,
+    as_json: bool,
+    out: str | None,
+) -> None:
+    """Run, then show what came of it."""
+    Confidence(level)
+    study = Study.read(file)
+    study.seed = study.seed if seed is None else seed
+    progress = False if as_json else None
+    try:
+        runs = study.run(store, **work.how, retry=tuple(retry), progress=progress)
+    except KeyboardInterrupt:
+        _stopped(study, store)
+        raise
+    result = _ran(study, runs, level)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)
+
+
+def _stopped(study: Study, store: str) -> None:
+    click.echo(f"stopped; {study.plan().against(store)}; the same line goes on from here", err=True)
+
+
+def _ran(study: Study, runs: Runs, level: float) -> Result:
+    progress: Progress = study.plan().against(runs.store)
+    failed = failures(runs)
+    found = estimate(runs, list(study.scores), level=level, seed=study.seed)
+    tables = (*_failed_table(failed), *((found.table(),) if study.scores else ()))
+    shape = {**_counted(runs.store), **found.to_json(), "failed": failed}
+    if not study.scores:
+        shape |= {"estimates": {}, "notes": [note.to_json() for note in runs.notes]}
+    return Result("Study", tables or (_counts_table(shape["fits"]),), lambda: shape, f"{runs.store.where}: {progress}")
+
+
+def failures(runs: Runs) -> list[dict[str, Any]]:
+    """Every split whose fit failed, with its reason."""
+    reasons = {outcome.key: outcome.reason for outcome in runs.failures()}
+    if not reasons:
+        return []
+    return [
+        {"data": data, "learner": learner, "by": by, "split": split, "reason": reasons[key]}
+        for data, learner, by in runs.places()
+        for split, key in enumerate(runs.store.cells(data, learner, by))
+        if key in reasons
+    ]
+
+
+def _failed_table(failed: list[dict[str, Any]]) -> tuple[Table, ...]:
+    if not failed:
+        return ()
+    columns = tuple(Column(title, "left") for title in failed[0])
+    more = f", the first {SHOWN} of them" if len(failed) > SHOWN else ""
+    rows = tuple(tuple(one.values()) for one in failed[:SHOWN])
+    return (Table(columns, rows, caption=f"{len(failed)} failed fits{more}"),)
+
+
+def told_status(where: str) -> Result:
+    """How far the study of a store is."""
+    with opened_store(where, create=False) as store:
+        study, counted = store.study(), _counted(store)
+    about = {name: list(study.get(name, ())) for name in ("data", "learners", "by", "scores")}
+    shape = {**counted, "seed": study.get("seed"), **about}
+    lead = (
+        f"{where}: {', '.join(f'{len(about[what])} {word}' for what, word in WORDS.items())}, seed {study.get('seed')}"
+    )
+    return Result("Status", (_counts_table(counted["fits"]),), lambda: shape, lead)
+
+
+WORDS = {"data": "data sets", "learners": "learners", "by": "designs"}
+
+
+def _counted(store: Any) -> dict[str, Any]:
+    found = store.status()
+    return {"fits": {name: getattr(found, name) for name in COUNTED}, "extra": found.extra}
+
+
+def _counts_table(fits: Mapping[str, int]) -> Table:
+    return Table((Column("fits", "left"), Column("")), tuple(fits.items()))
+
+
+def estimated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
+    """Estimates of a store's runs, or of learners tried on a file just now."""
+    for name in scores:
+        known.choose(name)
+    if given["interval"] is not None:
+        intervals.choose(given["interval"])
+    how = {name: given[name] for name in ("interval", "side", "level", "seed")}
+    Confidence(how["level"], how["side"])
+    runs = _evaluated(where, given, as_json) if given["learners"] or given["target"] else read_runs(where)
+    found = estimate(runs, list(scores) or list(runs.scores) or [_usual(runs)], **how)
+    return Result("Risk of learners", (found.table(),), found.to_json, _about(where, runs))
+
+
+def _usual(runs: Runs) -> str:
+    return "error" if runs.store.data(runs.names[0]).kind == "classes" else "rmse"
+
+
+def _about(where: str, runs: Runs) -> str:
+    sizes = [f"{name} {len(runs.store.data(name)):,} rows" for name in runs.names]
+    return f"{where}: {', '.join(sizes[:5])}" + (f" and {len(sizes) - 5} more" if len(sizes) > 5 else "")
+
+
+def _evaluated(where: str, given: Mapping[str, Any], as_json: bool) -> Runs:
+    if not given["learners"]:
+        raise BadInput("name a learner: --learner MODULE:CLASS, such as sklearn.naive_bayes:GaussianNB")
+    if not given["target"] and not where.startswith("sklearn:"):
+        raise BadInput("name the column to be predicted: --target COLUMN")
+    from veracity.api.evaluate import Folder
+
+    roles = ("target", "positive", "groups", "weights", "time", "leave_out")
+    table = {"file": where, **{name: given[name] for name in roles if given[name]}}
+    by = list(given["by"]) or "kfold(k=10)"
+    study = Study({name_of(where): table}, _named(given["learners"]), by, seed=given["seed"])
+    keep = Folder() if given["store"] is None else None
+    work = Work(given["workers"], given["engine"], given["address"], given["timeout"])
+    store = opened_store(given["store"] if keep is None else keep.path / "runs.db")
+    study.run(store, **work.how, progress=False if as_json else None)
+    return study.runs(store, keep)
+
+
+def name_of(file: str) -> str:
+    """A data set goes by its file's name."""
+    return "standard input" if file == "-" else Path(file).name.partition(".")[0]
+
+
+def _named(texts: Sequence[str]) -> dict[str, str]:
+    """Learners by the text typed, or by the name typed before it."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, rest = text.partition("=")
+        named = bool(equals) and name.isidentifier()
+        label = name if named else text
+        if label in found:
+            raise BadInput(f"the learner {label!r} is given twice: give each a name, --learner NAME=MODULE:CLASS")
+        found[label] = rest if named else text
+    return found

@@ -1,0 +1,46 @@
+"""Intervals for a learner, from its scores on the splits of a design."""
+
+from __future__ import annotations
+
+import math
+
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Known
+from veracity.core.notes import caution, refuse
+from veracity.intervals.entry import interval
+from veracity.records.interval import Limits
+from veracity.records.split_scores import SplitScores
+
+DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
+
+ONE_SPLIT = refuse(
+    "one-split", "one split says nothing about how splits differ: use a design with several", lambda s: len(s) < 2
+)
+UNDEFINED = refuse(
+    "undefined-splits",
+    "the score is undefined in some splits, and none is dropped: use fewer folds or a stratified design",
+    lambda s: s.undefined > 0,
+)
+NO_SPREAD = refuse("no-spread", "all splits have the same score, so their spread says nothing", lambda s: s.spread == 0)
+FEW_SPLITS = caution(
+    "few-splits", "fewer than 10 splits: the spread between them is poorly known", lambda s: len(s) < 10
+)
+
+
+@interval(
+    title="Corrected resampled t",
+    reads=SplitScores,
+    answers="learner",
+    cite=("nadeau2003",),
+    assumes=("RHO", "NORM"),
+    limits=(ONE_SPLIT, UNDEFINED, NO_SPREAD, FEW_SPLITS),
+    known=(Known({"splits": DIFFERENCES, "train": 9, "test": 1, "level": 0.95}, (0.0010, 0.0390), "theory 6.5"),),
+)
+def corrected_t(s: SplitScores, at: Confidence) -> Limits:
+    """Student's interval for the mean over splits, widened because the splits share training rows.
+
+    The variance of the mean is s^2 (1/J + n_test/n_train) in place of s^2/J: with ever more repeats the width tends
+    to what the rows themselves allow, and not to 0.
+    """
+    half = at.t(len(s) - 1) * s.spread * math.sqrt(1 / len(s) + s.test_share)
+    return Limits(s.mean - half, s.mean + half)

@@ -1,0 +1,65 @@
+"""One score per split of a design, with the sizes that say how much the splits overlap."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.records.arrays import Array, frozen
+
+
+@dataclass(frozen=True, eq=False)
+class SplitScores:
+    """Scores of the splits in order, NaN where a split has none; make one with `SplitScores.of`."""
+
+    values: Array  # (splits,)
+    train: Array  # rows that trained, per split
+    test: Array  # rows tested, per split
+    repeats: Array  # which repeat of the design each split belongs to
+
+    @classmethod
+    def of(cls, values: object, train: object, test: object, repeats: object = 0) -> SplitScores:
+        """From anything array-like; sizes and repeats are one number or one per split."""
+        scores = np.asarray(values, float)
+        if scores.ndim != 1 or not len(scores):
+            raise BadInput(f"split scores are one number per split, not an array of shape {scores.shape}")
+        sizes = [_per_split(part, len(scores)) for part in (train, test, repeats)]
+        if min(sizes[0].min(), sizes[1].min()) < 1:
+            raise BadInput("every split has at least one training row and one test row")
+        return cls(frozen(scores), *map(frozen, sizes))
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @cached_property
+    def mean(self) -> float:
+        """Mean over splits; NaN when one of them has no score, for none is dropped."""
+        return float(self.values.mean())
+
+    @cached_property
+    def spread(self) -> float:
+        """Sample standard deviation over splits, exactly 0 where all scores are equal."""
+        if len(self) < 2:
+            return math.nan
+        return float(self.values.std(ddof=1)) if np.ptp(self.values) != 0 else 0.0
+
+    @property
+    def test_share(self) -> float:
+        """Rows tested over rows trained, summed over splits: 1/(k-1) for k folds of any sizes."""
+        return float(self.test.sum() / self.train.sum())
+
+    @property
+    def undefined(self) -> int:
+        """How many splits have no score."""
+        return int(np.isnan(self.values).sum())
+
+
+def _per_split(part: object, splits: int) -> Array:
+    found = np.asarray(part)
+    if found.ndim and len(found) != splits:
+        raise BadInput(f"there are {splits} splits but {len(found)} sizes or repeats: give one number or one per split")
+    return np.broadcast_to(found, (splits,))

@@ -1,0 +1,1 @@
+"""The risk of a learner, from its predictions on the splits of a design."""

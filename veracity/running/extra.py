@@ -1,0 +1,90 @@
+"""Fits that only the checks of a study ask for: of the baseline, and of every learner a second time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from veracity.core.notes import Note
+from veracity.learners.fingerprint import fingerprint
+from veracity.learners.prepared import prepared
+from veracity.records.data import Data
+from veracity.records.design import Design
+from veracity.records.fit import Answer, Fit, Outcome, answer_key, fit_key
+from veracity.running.checks import baseline, no_better_than_baseline, not_deterministic, notes
+from veracity.running.plan import split_rows
+
+BASELINE = "(baseline)"  # in place of a learner's name
+Tables = Mapping[str, Data]
+Makers = Mapping[str, Any]
+Designs = Mapping[str, Sequence[Design]]
+
+
+def baselines(data: Tables) -> dict[str, Any]:
+    """The learner that sees no feature, by the name under which it is sent to workers."""
+    return {f"{BASELINE} {kind}": baseline(kind) for kind in {table.kind for table in data.values()}}
+
+
+def baseline_fits(data: Tables, learners: Makers, designs: Designs, seed: int) -> Iterator[Fit]:
+    """The baseline on every split."""
+    for name, table in data.items():
+        learner = f"{BASELINE} {table.kind}"
+        mark = fingerprint(prepared(baseline(table.kind), table))
+        for design in designs[name]:
+            for split in design.splits:
+                train, digest, test = split_rows(split)
+                key = fit_key(table.fingerprint, mark, digest, seed)
+                yield Fit(key, name, learner, train, test, seed, (Answer(answer_key(key, test), test),))
+
+
+def second_fits(data: Tables, learners: Makers, designs: Designs, seed: int) -> Iterator[Fit]:
+    """The first split of every learner once more."""
+    for name, table in data.items():
+        train, digest, test = split_rows(designs[name][0].splits[0])
+        for learner, maker in learners.items():
+            key = fit_key(table.fingerprint, fingerprint(prepared(maker, table)), digest, seed)
+            yield Fit(key, name, learner, train, test, seed, (Answer(again(key, test), test),))
+
+
+def again(key: str, rows: Any) -> str:
+    """The key of what a fit says when it is made a second time."""
+    return answer_key(f"{key} again", rows)
+
+
+EXTRA = {"baseline": baseline_fits, "deterministic": second_fits}
+
+
+def found(
+    checks: Sequence[str], store: Any, data: Tables, learners: Makers, designs: Designs, seed: int
+) -> tuple[Note, ...]:
+    """What the checks that were asked for found, from what the store holds."""
+    findings = []
+    if "baseline" in checks:
+        findings += list(_against_baseline(store, data, learners, designs, seed))
+    if "deterministic" in checks:
+        findings += list(_twice(store, data, learners, designs, seed))
+    return notes(findings)
+
+
+def _against_baseline(store: Any, data: Tables, learners: Makers, designs: Designs, seed: int) -> Iterator[Any]:
+    constant = list(baseline_fits(data, learners, designs, seed))
+    for name, table in data.items():
+        for design in designs[name][:1]:
+            keys = [fit.answers[0].key for fit in constant if fit.data == name][: len(design)]
+            theirs = _outcomes(store, keys)
+            for learner in learners:
+                own = _outcomes(store, store.cells(name, learner, design.name))
+                yield no_better_than_baseline(learner, table, own, theirs)
+
+
+def _twice(store: Any, data: Tables, learners: Makers, designs: Designs, seed: int) -> Iterator[Any]:
+    for fit in second_fits(data, learners, designs, seed):
+        rows = fit.answers[0].rows
+        first, second = _outcomes(store, [answer_key(fit.key, rows), fit.answers[0].key])
+        yield not_deterministic(f"{fit.learner} on {fit.data}", first.of(fit.key), second.of(fit.key))
+
+
+def _outcomes(store: Any, keys: Sequence[str]) -> list[Outcome]:
+    """In the order of the keys; one that is not there counts as failed."""
+    there = {outcome.key: outcome for outcome in store.outcomes(set(keys))}
+    return [there.get(key, Outcome(key, "failed", reason="it was not run")) for key in keys]

@@ -1,0 +1,22 @@
+"""What a worker process does before its first fit."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+WATCH = 1.0  # seconds between two looks at the parent
+
+
+def start() -> None:
+    """The parent alone hears Ctrl-C and decides; a worker whose parent was killed ends by itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(WATCH)
+    os._exit(1)
