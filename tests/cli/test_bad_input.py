@@ -95,7 +95,7 @@ def test_row_ids_that_do_not_match(run, here):
         (("score", "preds.csv", "--truth", "y"), "--label, --proba, --value or --number"),
         (("score", "preds.csv", "--truth", "y", "--proba", "p"), "--positive"),
         (("score", "preds.csv", *LABEL, "acuracy"), "did you mean accuracy"),
-        (("score", "preds.csv", *LABEL, "fbeta(beta=x)"), "cannot read"),
+        (("score", "preds.csv", *LABEL, "fbeta(beta=x)"), "beta must be a number, not 'x'"),
         (("score", "preds.csv", *LABEL, "fbeta(2"), "cannot read"),
         (("score", "preds.csv", *LABEL, "fbeta(gamma=2)"), "no parameter 'gamma'"),
         (("score", "preds.csv", *LABEL, "auc"), "auc needs decision values"),

@@ -61,5 +61,5 @@ def test_few_rows_per_bin_is_a_caution():
 
 @pytest.mark.parametrize("asked", ["bins=0", "bins=2.5", "strategy='size'"])
 def test_wrong_bins(asked):
-    with pytest.raises(BadInput, match=r"bins is|strategy is"):
+    with pytest.raises(BadInput, match=r"bins (is|must be) a whole number|strategy is"):
         score(predictions(TRUTH, proba=CHANCE, positive=1), f"calibration_error({asked})")

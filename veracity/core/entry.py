@@ -12,6 +12,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Limit
 from veracity.core.references import REFERENCES
 from veracity.core.spelling import Spelling
+from veracity.core.types import said, suits
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class Parameter:
 
     name: str
     default: Any
+    holds: str = ""  # the type that the signature names
 
     @property
     def required(self) -> bool:
@@ -44,6 +46,7 @@ class Entry:
     """One decorated function. Manual, help, choices, footnotes and contract tests are generated from its fields."""
 
     kind: ClassVar[str] = "method"
+    plain_types: ClassVar[bool] = False  # whether parameters are held against the types that the signature names
 
     function: Callable[..., Any]
     title: str
@@ -77,7 +80,7 @@ class Entry:
         """The keyword parameters a user may set."""
         signature = inspect.signature(self.function)
         return tuple(
-            Parameter(p.name, p.default)
+            Parameter(p.name, p.default, str(getattr(p.annotation, "__name__", p.annotation)))
             for p in signature.parameters.values()
             if p.kind is inspect.Parameter.KEYWORD_ONLY
         )
@@ -97,6 +100,9 @@ class Entry:
         missing = [p.name for p in known.values() if p.required and p.name not in arguments]
         if missing:
             raise BadInput(f"{self.name} needs {missing[0]}: write {self.name}({missing[0]}=...)")
+        for name, value in arguments.items():
+            if self.plain_types and not suits(known[name].holds, value):
+                raise BadInput(f"{self.name}: {name} must be {said(known[name].holds)}, not {value!r}")
         ordered = tuple((name, arguments[name]) for name in known if name in arguments)
         return Choice(self, ordered)
 
@@ -156,7 +162,7 @@ class Choice:
 
 
 def _same(value: Any, default: Any) -> bool:
-    return type(value) is not bool and value == default or value is default
+    return (type(value) is not bool and value == default) or value is default
 
 
 def _closed(what: str, keys: tuple[str, ...], table: Mapping[str, str], name: str) -> None:

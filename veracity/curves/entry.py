@@ -17,6 +17,7 @@ class CurveKind(Entry):
     """A function of named models that gives a Curve; one model and several are the same call."""
 
     kind: ClassVar[str] = "curve"
+    plain_types: ClassVar[bool] = True
 
     needs: str = "value"  # one of label, proba, value, number, or several of them: "value or label"
     drawn: tuple[tuple[str, Any], ...] = ()  # parameters that a drawing sets unless told, where all data is too much

@@ -17,6 +17,7 @@ class Method(Entry):
     """
 
     kind: ClassVar[str] = "interval"
+    plain_types: ClassVar[bool] = True
 
     reads: type = object
     answers: str = "model"

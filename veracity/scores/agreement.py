@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from veracity.core.errors import BadInput
@@ -106,10 +108,18 @@ def negative_likelihood_ratio(c: Counts) -> Array:
 @count_score("Mean cost", better="lower", range=(-np.inf, np.inf), undefined=NO_ROWS, cite=("witten2011",))
 def cost(c: Counts, *, matrix: tuple[tuple[float, ...], ...]) -> Array:
     """Mean cost per row; `matrix[i][j]` is the cost of predicting class j when the truth is class i."""
-    costs = np.asarray(matrix, float)
+    costs = _costs(matrix, c)
+    return ratio((c.matrix * costs).sum((-2, -1)), c.total)
+
+
+def _costs(matrix: Any, c: Counts) -> Array:
+    try:
+        costs = np.asarray(matrix, float)
+    except (TypeError, ValueError):
+        costs = np.empty(0)
     if costs.shape != c.matrix.shape[-2:] or not np.isfinite(costs).all():
         size = len(c.classes)
         raise BadInput(
-            f"cost: the matrix must be {size} x {size} finite numbers in the order {list(c.classes)}, not {costs.shape}"
+            f"cost: the matrix must be {size} x {size} finite numbers in the order {list(c.classes)}, not {matrix!r}"
         )
-    return ratio((c.matrix * costs).sum((-2, -1)), c.total)
+    return costs
