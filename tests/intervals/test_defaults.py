@@ -24,6 +24,11 @@ DEFAULT_OF_COUNTS = [
 ]
 
 
+def test_many_classes(counted):
+    matrix = np.full((51, 51), 1) + 20 * np.eye(51)
+    assert defaulted(counted("kappa", matrix), Confidence())[0].method == "delta"
+
+
 @pytest.mark.parametrize(("score", "matrix", "method"), DEFAULT_OF_COUNTS)
 def test_counts(counted, score, matrix, method):
     assert defaulted(counted(score, matrix), Confidence())[0].method == method

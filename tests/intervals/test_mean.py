@@ -5,6 +5,7 @@ from scipy.stats import t as student
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.intervals.attach import asked
+from veracity.intervals.mean import delta
 from veracity.records.linear import Linear
 
 THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]
@@ -79,3 +80,11 @@ def test_small_class_is_a_caution(counted):
     ]
     assert "small-class" in codes
     assert "small-class" not in [note.code for note in asked(counted("fbeta", THREE), "delta", Confidence()).notes]
+
+
+def test_delta_of_groups_has_students_quantile():
+    at = Confidence()
+    of_groups, of_rows = Linear(0.5, 10, 1e-4, 0.0, clustered=True), Linear(0.5, 10, 1e-4, 0.0)
+    wide, narrow = (delta.function(x, at) for x in (of_groups, of_rows))
+    assert wide.high - 0.5 == pytest.approx(student.ppf(0.975, 9) * of_groups.standard_error)
+    assert narrow.high - 0.5 == pytest.approx(at.z * of_rows.standard_error)

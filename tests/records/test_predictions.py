@@ -55,7 +55,7 @@ def test_weights_times_repeats():
     p = predictions([0, 1], label=[0, 0], weights=[0.5, 2], counts=[4, 3])
     assert p.multiplicity.tolist() == [2, 6]
     assert p.confusion().matrix.tolist() == [[2, 0], [6, 0]]
-    assert p.confusion().rows == 2
+    assert p.confusion().rows == 7
 
 
 def test_counts_are_plain_rows():

@@ -47,7 +47,7 @@ def delong(a: Area, at: Confidence) -> Limits:
 @interval("DeLong on the logit scale", **DELONG, known=(Known(EXAMPLE, (0.4844, 0.9638), RECOMPUTED),))
 def delong_logit(a: Area, at: Confidence) -> Limits:
     """DeLong's interval built on the logit of the area, which keeps it inside 0 and 1 and fits areas near 1 better."""
-    return on_logit_scale(a.value, a.standard_error, at)
+    return on_logit_scale(a.value, at.z * a.standard_error)
 
 
 @interval(

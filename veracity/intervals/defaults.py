@@ -12,6 +12,7 @@ from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 
 BOOTSTRAP_ROWS = 100_000  # above this, a bootstrap of rows is made only when asked for
+BOOTSTRAP_CELLS = 2_500  # above this, one of a confusion matrix too: ten thousand such matrices take long
 OWN = "own"
 RATES = ("balanced_accuracy", "balanced_error", "youden")
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
@@ -71,6 +72,10 @@ def _is_average(m: Measured) -> bool:
     return _average(m) in ("macro", "prior", "micro")
 
 
+def _is_of_many_classes(m: Measured) -> bool:
+    return isinstance(m.score.entry, CountScore) and m.evidence.cells.size > BOOTSTRAP_CELLS
+
+
 def _is_of_plain_counts(m: Measured) -> bool:
     return isinstance(m.score.entry, CountScore) and _plain(m)
 
@@ -118,6 +123,7 @@ DEFAULTS = (
     Rule(", ".join(RATIOS), "log_ratio", _is_ratio_of_rates, "plain rows"),
     Rule("fbeta(beta=1) of one class", "f1_exact", _is_f1, "plain rows"),
     Rule("scores averaged over classes", "delta", _is_average),
+    Rule("scores of more than 50 classes", "delta", _is_of_many_classes, "bca takes long there"),
     Rule("other scores of a confusion matrix", "bca", _is_of_plain_counts, "plain rows"),
     Rule("auc of 0 or 1", "concordant_pairs", _is_perfect_auc, "perfect separation has no standard error"),
     Rule("auc above 0.9, or of a class with fewer than 30 rows", "delong_logit", _is_delicate_auc, "plain rows"),

@@ -57,20 +57,27 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
 def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
     """Value plus or minus a normal quantile times the standard error from influence values.
 
-    `scale="logit"` builds the interval on the logit scale, for scores between 0 and 1.
+    With groups of rows the quantile is Student's, with one degree less than groups. `scale="logit"` builds the interval
+    on the logit scale, for scores between 0 and 1.
     """
+    half = _quantile(x, at) * x.standard_error
     if scale == "plain":
-        return Limits(x.value - at.z * x.standard_error, x.value + at.z * x.standard_error)
+        return Limits(x.value - half, x.value + half)
     if scale != "logit" or not 0 < x.value < 1:
         raise BadInput(
             f"delta: scale is 'plain', or 'logit' for a value strictly between 0 and 1, not {scale!r} at {x.value:.4g}"
         )
-    return on_logit_scale(x.value, x.standard_error, at)
+    return on_logit_scale(x.value, half)
 
 
-def on_logit_scale(value: float, standard_error: float, at: Confidence) -> Limits:
-    """Limits of a value in (0, 1), symmetric on the logit scale."""
+def _quantile(x: Linear, at: Confidence) -> float:
+    """The spread between a few groups is poorly known, which only Student's quantile makes good for."""
+    return at.t(x.units - 1) if x.clustered and x.units > 1 else at.z
+
+
+def on_logit_scale(value: float, half: float) -> Limits:
+    """Limits of a value in (0, 1) with the half width it has on the plain scale, symmetric on the logit scale."""
     from scipy.special import expit, logit
 
-    half = at.z * standard_error / (value * (1 - value))
+    half /= value * (1 - value)
     return Limits(float(expit(logit(value) - half)), float(expit(logit(value) + half)))

@@ -26,6 +26,12 @@ GROUPED = Note(
     "not-iid", "refuse", "this bound holds for independent rows, but these come in groups: use delta, bca or mean_t"
 )
 
+FEW_GROUPS = Note(
+    "few-groups",
+    "caution",
+    "fewer than 30 groups: how alike their rows are is poorly known, and the interval may be too narrow",
+)
+
 
 def proportion(m: Measured) -> Proportion | None:
     """Hits among rows, where the score is such a share."""
@@ -44,6 +50,7 @@ def _effective(m: Measured, counts: Counts, sampling: Sampling, share: float) ->
     """Weighted and clustered rows as the number of plain rows with the same variance."""
     counted = m.score.entry.counted(counts, **m.score.given)[sampling.cell]
     weight = sampling.row_weight[counted]
+    weight = weight / weight.max()  # squares of large weights would overflow
     rows = float(weight.sum() ** 2 / np.square(weight).sum())
     notes: tuple[Note, ...] = ()
     if sampling.weight is not None:
@@ -53,6 +60,7 @@ def _effective(m: Measured, counts: Counts, sampling: Sampling, share: float) ->
         effect = _design_effect(m, share, rows, groups)
         rows /= effect
         notes += (Note("clustered-rows", "remark", f"rows come in {groups} groups: design effect {effect:.2f}"),)
+        notes += (FEW_GROUPS,) if groups < 30 else ()
     return Proportion(share * rows, rows, notes)
 
 

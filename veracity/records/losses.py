@@ -28,9 +28,9 @@ class Losses(Evidence):
 
     @property
     def rows(self) -> float:
-        if self.sampling is not None or self.weight is None:
-            return float(len(self.columns))
-        return float(self.weight.sum())
+        if self.sampling is not None:
+            return super().rows
+        return float(len(self.columns) if self.weight is None else self.weight.sum())
 
     @cached_property
     def means(self) -> Array:

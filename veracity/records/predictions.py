@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -68,7 +68,11 @@ class Predictions:
         """How these rows fell into cells; None where rows are plain, so that shortcuts are exact."""
         if self.weights is None and self.groups is None:
             return None
-        return Sampling(cell, self.multiplicity, self.groups)
+        parts = (cell, self.weights, self.groups)
+        if self.repeats is not None:  # each repeat is a row of its own
+            times = self.repeats.astype(np.int64)
+            return Sampling(*(None if part is None else np.repeat(part, times) for part in parts))
+        return Sampling(*parts)
 
     def probability(self, of: int) -> Array:
         """The probability given to one class."""
@@ -135,9 +139,9 @@ class Predictions:
     def _ordered(self, value: Array, is_positive: Array) -> Ordering:
         if self.weights is None and self.groups is None and self.repeats is None:
             return Ordering.of(value, is_positive)
-        tracked = Ordering.tracked(value, is_positive, self.multiplicity, self.groups)
-        plain_rows = self.weights is None and self.groups is None
-        return Ordering(tracked.positives, tracked.negatives, tracked.values) if plain_rows else tracked
+        tracked = Ordering.tracked(value, is_positive, self.multiplicity)
+        assert tracked.sampling is not None
+        return replace(tracked, sampling=self.sampling(tracked.sampling.cell))
 
     @cached_property
     def each_against_rest(self) -> Orderings:
