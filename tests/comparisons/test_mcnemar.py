@@ -55,3 +55,11 @@ def test_exact_forms_equal_enumeration(b, c):
 def test_newcombe_paired_known_answer():
     low, high, _ = newcombe_paired(Pairs(60, 15, 5, 20), Confidence())
     assert (low, high) == pytest.approx((0.0120, 0.1866), abs=5e-5)
+
+
+@pytest.mark.parametrize(("name", "most"), [("mcnemar_exact", 5), ("mcnemar_midp", 4)])
+def test_remark_where_no_outcome_is_below_a_twentieth(name, most):
+    (limit,) = comparisons[name].limits
+    for discordant in (most, most + 1):
+        pairs = Pairs(10, discordant, 0, 10)
+        assert limit.when(pairs) is (comparisons[name](pairs).p_value >= 0.05)

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity import BadInput, predictions, score
+from veracity import BadInput, estimate, predictions, score
+from veracity.scores import scores
 
 ACTUAL, SAID = [3.0, 5, 2, 7], [2.5, 5, 4, 8]
 G = predictions(ACTUAL, number=SAID)
@@ -78,3 +79,19 @@ def test_class_scores_refuse_numbers_and_the_other_way_round():
         score(G, "error")
     with pytest.raises(BadInput, match="rmse needs predicted numbers"):
         score(predictions([0, 1], label=[0, 1]), "rmse")
+
+
+def test_perfect_correlation_has_no_spread():
+    p = predictions([1.0, 2, 3, 5], number=[2.0, 4, 6, 10])
+    assert estimate(p, "correlation")["correlation"].interval is None
+
+
+def test_influence_of_correlation_by_leaving_rows_out():
+    random = np.random.default_rng(0)
+    truth = random.normal(size=2_000)
+    p = predictions(truth, number=truth + random.normal(size=2_000))
+    left_out = [
+        score(predictions(np.delete(truth, k), number=np.delete(p.number, k)), "correlation") for k in range(20)
+    ]
+    psi = scores["correlation"].influence_of(scores["correlation"].gather(p))
+    assert psi[:20] == pytest.approx((score(p, "correlation") - np.array(left_out)) * 2_000, abs=0.02)

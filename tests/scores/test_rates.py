@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from veracity import Counts, score
+from veracity import Counts, estimate, predictions, score
 
 A = Counts.of([[40, 10], [20, 130]], classes=("yes", "no"), positive="yes")
 B = Counts.of([[0, 5], [7, 993]], classes=("yes", "no"), positive="yes")
@@ -99,3 +99,9 @@ def test_a_class_absent_from_truth_but_predicted_still_counts():
     absent = Counts.of([[5, 1, 1], [2, 6, 0], [0, 0, 0]])
     assert np.isnan(score(absent, "recall(average='macro')"))
     assert score(absent, "precision(average='macro')") == pytest.approx((5 / 7 + 6 / 7 + 0) / 3)
+
+
+def test_the_majority_baseline_is_printed():
+    p = predictions([0] * 19 + [1], label=[0] * 18 + [1, 1])
+    (note,) = estimate(p, "error")["error"].notes
+    assert note.code == "skewed-classes" and "accuracy 0.95, error 0.05" in note.says

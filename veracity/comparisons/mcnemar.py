@@ -11,11 +11,14 @@ from veracity.records.pairs import Pairs
 
 ASSUMES = ("IID", "FIX", "PAIR")
 NEVER = Note("never-disagree", "remark", "the models never disagree: no evidence either way")
-UNREACHABLE = remark(
-    "few-discordant",
-    "with 5 or fewer rows on which only one model is right, no exact p-value can fall below .05",
-    lambda pairs: 0 < pairs.discordant <= 5,
-)
+
+
+def unreachable(most: int) -> Limit:
+    """The test has no outcome below .05 with so few rows on which only one model is right."""
+    says = f"with {most} or fewer rows on which only one model is right, this p-value cannot fall below .05"
+    return remark("few-discordant", says, lambda pairs: 0 < pairs.discordant <= most)
+
+
 FEW: Limit = caution(
     "few-discordant",
     "fewer than 25 rows on which only one model is right: use mcnemar_midp",
@@ -43,7 +46,7 @@ def mcnemar_z(pairs: Pairs) -> Verdict:
     return Verdict(z, 2 * NormalDist().cdf(-abs(z)))
 
 
-@comparison("Exact McNemar", reads=Pairs, cite=("mcnemar1947",), assumes=ASSUMES, limits=(UNREACHABLE,))
+@comparison("Exact McNemar", reads=Pairs, cite=("mcnemar1947",), assumes=ASSUMES, limits=(unreachable(5),))
 def mcnemar_exact(pairs: Pairs) -> Verdict:
     """Binomial chance of so uneven a division of the rows that only one model gets right; conservative."""
     if pairs.discordant == 0:
@@ -51,7 +54,7 @@ def mcnemar_exact(pairs: Pairs) -> Verdict:
     return Verdict(None, min(1.0, 2 * _at_most(pairs)))
 
 
-@comparison("Mid-p McNemar", reads=Pairs, cite=("fagerland2013",), assumes=ASSUMES, limits=(UNREACHABLE,))
+@comparison("Mid-p McNemar", reads=Pairs, cite=("fagerland2013",), assumes=ASSUMES, limits=(unreachable(4),))
 def mcnemar_midp(pairs: Pairs) -> Verdict:
     """The exact test with the observed outcome counted half: close to its level, seldom above it."""
     if pairs.discordant == 0:

@@ -34,9 +34,11 @@ class Limit:
     weight: Weight
     says: str
     when: Callable[[Any], bool]
+    more: Callable[[Any], str] | None = None  # what to add that depends on the evidence
 
-    def note(self) -> Note:
-        return Note(self.code, self.weight, self.says)
+    def note(self, evidence: Any = None) -> Note:
+        more = "" if evidence is None or self.more is None else self.more(evidence)
+        return Note(self.code, self.weight, self.says + more)
 
 
 def refuse(code: str, says: str, when: Callable[[Any], bool]) -> Limit:
@@ -44,9 +46,9 @@ def refuse(code: str, says: str, when: Callable[[Any], bool]) -> Limit:
     return Limit(code, "refuse", says, when)
 
 
-def caution(code: str, says: str, when: Callable[[Any], bool]) -> Limit:
+def caution(code: str, says: str, when: Callable[[Any], bool], more: Callable[[Any], str] | None = None) -> Limit:
     """A limit that lets the result stand with a warning."""
-    return Limit(code, "caution", says, when)
+    return Limit(code, "caution", says, when, more)
 
 
 def remark(code: str, says: str, when: Callable[[Any], bool]) -> Limit:
@@ -61,7 +63,7 @@ def always(_: Any) -> bool:
 
 def check(limits: tuple[Limit, ...], evidence: Any, anyway: bool = False) -> tuple[Note, ...]:
     """The notes that `limits` produce on `evidence`; raises at a refusal unless `anyway`."""
-    notes = tuple(limit.note() for limit in limits if limit.when(evidence))
+    notes = tuple(limit.note(evidence) for limit in limits if limit.when(evidence))
     refusals = [note for note in notes if note.weight == "refuse"]
     if refusals and not anyway:
         raise Refused(refusals[0].says, refusals[0].code)

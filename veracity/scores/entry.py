@@ -28,6 +28,7 @@ class Score(Entry):
     """A number for the quality of predictions. Losses are never negated: `better` says the direction."""
 
     kind: ClassVar[str] = "score"
+    plain_types: ClassVar[bool] = True
 
     better: Better = "higher"
     range: tuple[float, float] = (0.0, 1.0)
@@ -58,7 +59,7 @@ class Score(Entry):
 
     def remarks(self, evidence: Any, **arguments: Any) -> tuple[Note, ...]:
         """What to say with the value itself."""
-        return tuple(limit.note() for limit in self.limits if limit.when(evidence))
+        return tuple(limit.note(evidence) for limit in self.limits if limit.when(evidence))
 
     def why_undefined(self, evidence: Any, **arguments: Any) -> str:
         """The reason for a value that is NaN."""

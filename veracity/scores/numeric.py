@@ -7,6 +7,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import always, caution
 from veracity.records.arrays import Array
+from veracity.records.losses import Losses
 from veracity.records.predictions import Predictions
 from veracity.scores.on_rows import row_score
 
@@ -105,3 +106,14 @@ def correlation(p: Predictions) -> tuple[Array, ...]:
     truth = p.truth - p.truth.mean(dtype=np.float64)
     number = said(p) - said(p).mean(dtype=np.float64)
     return truth, number, np.square(truth), np.square(number), truth * number
+
+
+@correlation.influenced
+def _influence(evidence: Losses) -> Array:
+    """In closed form, as differences would step over the edge where the correlation is close to 1."""
+    means = evidence.means[..., None]
+    truth, number = (
+        (evidence.columns[:, k] - means[..., k, :]) / np.sqrt(spread(means[..., k, :], means[..., k + 2, :]))
+        for k in (0, 1)
+    )
+    return truth * number - correlation.evaluate(evidence)[..., None] * (truth**2 + number**2) / 2

@@ -17,8 +17,16 @@ def _skewed(counts: Counts) -> bool:
     return bool((counts.of_truth.max(-1) > 0.9 * counts.total).any())
 
 
+def _baseline(counts: Counts) -> str:
+    share = float((counts.of_truth.max(-1) / counts.total).max())
+    return f" (accuracy {share:.4g}, error {1 - share:.4g})"
+
+
 SKEW = caution(
-    "skewed-classes", "one class holds more than 90 % of the rows: always naming it would already do that well", _skewed
+    "skewed-classes",
+    "one class holds more than 90 % of the rows: always naming it would already do that well",
+    _skewed,
+    _baseline,
 )
 
 
