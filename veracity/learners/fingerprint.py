@@ -8,6 +8,7 @@ that editing one's own learner makes it another learner. What else such code cal
 
 from __future__ import annotations
 
+import copyreg
 import functools
 import hashlib
 import inspect
@@ -110,7 +111,8 @@ class _Described:
 
     def _state(self, item: Any) -> bytes:
         """What a copy of the object would be made from, which unlike a pickle does not depend on shared parts."""
-        reduced = item.__reduce_ex__(4)
+        reducer = copyreg.dispatch_table.get(type(item))
+        reduced: Any = item.__reduce_ex__(4) if reducer is None else reducer(item)
         if isinstance(reduced, str):  # a global object, known by its name
             return _digest("named", str(getattr(item, "__module__", "")).encode(), reduced.encode())
         parts = [list(part) if isinstance(part, Iterator) else part for part in reduced]

@@ -8,7 +8,8 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.records.data import Data
 
-MANY = 0.5  # a category in this share of rows or more is a name, not a category
+MANY = 0.5  # different values in more than this share of rows are names of rows, not categories
+FEW = 20  # so many are never too many
 
 
 def prepared(learner: Any, data: Data) -> Any:
@@ -52,7 +53,7 @@ def _many_categories(data: Data) -> list[Note]:
     notes = []
     for place in data.categorical:
         number = len(set(data.column(place).tolist()))
-        if number > MANY * len(data):
+        if number > max(FEW, MANY * len(data)):
             held = f"{data.name}: column {data.columns[place]} holds {number} different values in {len(data)} rows"
             says = f"{held}; leave it out if it names rows rather than describes them"
             notes.append(Note("many-categories", "caution", says))

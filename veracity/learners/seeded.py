@@ -85,7 +85,7 @@ def shares_state(learner: Any) -> bool:
         return False
     from sklearn.base import BaseEstimator
 
-    return own is not BaseEstimator.__sklearn_clone__
+    return own is not BaseEstimator.__sklearn_clone__ and learner.__sklearn_clone__() is learner
 
 
 def _is_simple(model: Any) -> bool:

@@ -221,7 +221,7 @@ def _losses(data: Data, outcome: Outcome) -> Array:
     truth = data.truth[outcome.rows]
     if data.kind == "numbers":
         return ((np.asarray(outcome.number) - truth) ** 2)[None]
-    wrong = np.not_equal(outcome.label, truth).astype(float)
+    wrong = (np.asarray(outcome.label) != truth).astype(float)
     if outcome.proba is None:
         return wrong[None]
     return np.stack([wrong, ((outcome.proba - np.eye(len(data.classes))[truth]) ** 2).sum(1)])

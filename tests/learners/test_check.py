@@ -1,0 +1,32 @@
+"""What an object lacks to be a learner."""
+
+from __future__ import annotations
+
+import pytest
+from sklearn.naive_bayes import GaussianNB
+
+from veracity.core.errors import BadInput
+from veracity.learners.check import checked
+
+
+class OnlyFits:
+    def fit(self, features, target):
+        return self
+
+
+def test_any_object_with_fit_and_predict():
+    class Own(OnlyFits):
+        def predict(self, features):
+            return [0] * len(features)
+
+    own = Own()
+    assert checked(own) is own
+
+
+def test_sentences_for_classes_and_for_what_is_missing():
+    with pytest.raises(BadInput, match=r"learner 'nb' is the class GaussianNB: give an object of it, GaussianNB\(\)"):
+        checked(GaussianNB, "nb")
+    with pytest.raises(BadInput, match="is a OnlyFits, which has no predict"):
+        checked(OnlyFits())
+    with pytest.raises(BadInput, match="no fit and no predict"):
+        checked(3)

@@ -1,0 +1,240 @@
+"""Checks on a study: each finds what it is for, is silent where there is nothing, and says where it does not apply."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+from sklearn.datasets import load_iris, make_classification, make_regression
+from sklearn.frozen import FrozenEstimator
+from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from veracity.readers.data import data_of
+from veracity.records.design import Design, Split
+from veracity.records.fit import Fit, Outcome
+from veracity.running import checks
+from veracity.running.one import fit_one
+
+GENERATOR = np.random.default_rng(0)
+
+
+def folds(rows, number=5):
+    """Row r is tested in fold r modulo the number of folds."""
+    fold = np.arange(rows) % number
+    splits = tuple(Split(np.flatnonzero(fold != k), np.flatnonzero(fold == k), fold=k) for k in range(number))
+    return Design("folds", 0, rows, splits)
+
+
+def resubstitution(rows):
+    return Design("resubstitution", 0, rows, (Split(np.arange(rows), np.arange(rows)),))
+
+
+def noise(rows=20, columns=3):
+    return GENERATOR.normal(size=(rows, columns)), np.arange(rows) % 2
+
+
+def test_twins_across_a_split_are_counted():
+    table, target = noise()
+    table[1], table[7], table[3] = table[0], table[0], table[8]  # folds 1, 2, 0; and 3, 3
+    found = checks.duplicate_rows(data_of(table, target), folds(20))
+    assert found.result == "found"
+    assert "3 of 20 rows" in found.says and "3 of 5 splits" in found.says
+    assert found.note is not None and (found.note.code, found.note.weight) == ("duplicate-rows", "caution")
+
+
+def test_twins_that_never_meet_and_rows_of_their_own_are_no_twins():
+    table, target = noise()
+    assert checks.duplicate_rows(data_of(table, target), folds(20)).result == "clear"
+    assert checks.duplicate_rows(data_of(table, target), resubstitution(20)).result == "clear"
+    table[3] = table[8]
+    kept_apart = checks.duplicate_rows(data_of(table, target), folds(20))
+    assert kept_apart.result == "clear" and kept_apart.note is None
+
+
+def test_iris_has_its_well_known_twins():
+    data = data_of(*load_iris(return_X_y=True))
+    leave_one_out = Design("loo", 0, 150, tuple(Split(np.delete(np.arange(150), r), np.array([r])) for r in range(150)))
+    assert "2 of 150 rows" in checks.duplicate_rows(data, leave_one_out).says  # rows 102 and 143
+
+
+def test_twins_in_every_kind_of_table():
+    import polars
+
+    table = np.array([[0.0, 1.0], [-0.0, 1.0], [np.nan, 2.0], [np.nan, 2.0], [3.0, 0.0]])
+    frame = polars.DataFrame({"a": ["x", "x", None, None, "y"], "b": [1, 1, 2, 2, 3]})
+    mixed = np.array([["x", 1.0], ["x", 1.0], [None, np.nan], [None, np.nan], ["y", 2.0]], object)
+    sparse = csr_array(np.array([[0, 1.0], [0, 1.0], [2.0, 0], [2.0, 0], [0, 2.0]]))
+    for features in (table, frame, mixed, sparse):
+        codes = checks.row_codes(data_of(features, [0, 1, 0, 1, 0]))
+        assert codes[0] == codes[1] and codes[2] == codes[3] and len(set(codes.tolist())) == 3
+
+
+@pytest.mark.parametrize("leak", [lambda y: y, lambda y: 5 - 2 * y, lambda y: np.array([3.0, 1.0, 2.0])[y]])
+def test_a_feature_that_is_the_class(leak):
+    table, _ = noise(30)
+    target = np.arange(30) % 3
+    assert checks.target_in_features(data_of(table, target)).result == "clear"
+    found = checks.target_in_features(data_of(np.column_stack([table, leak(target)]), target))
+    assert found.result == "found" and "read off x3" in found.says
+
+
+def test_an_identifier_or_a_constant_is_no_target():
+    table = np.column_stack([np.arange(30.0), np.ones(30)])
+    assert checks.target_in_features(data_of(table, np.arange(30) % 3)).result == "clear"
+    assert checks.target_in_features(data_of(table, GENERATOR.normal(size=30))).result == "clear"
+
+
+def test_a_feature_that_is_the_number():
+    table, target = make_regression(50, 4, noise=1, random_state=0)
+    assert checks.target_in_features(data_of(table, target)).result == "clear"
+    for leak in (target, 3 - 0.1 * target):
+        found = checks.target_in_features(data_of(np.column_stack([leak, table]), target))
+        assert found.result == "found" and "read off x0" in found.says
+    almost = target + GENERATOR.normal(size=50) * 1e-3 * target.std()
+    assert checks.target_in_features(data_of(almost[:, None], target)).result == "clear"
+
+
+def test_text_that_names_the_class_is_found_in_a_frame():
+    import pandas
+
+    frame = pandas.DataFrame({"x": [1.0, 2, 3, 4], "word": ["a", "b", "a", "b"]})
+    assert "word" in checks.target_in_features(data_of(frame, [0, 1, 0, 1])).says
+    assert checks.target_in_features(data_of(csr_array(np.eye(4)), [0, 1, 0, 1])).result == "not applicable"
+
+
+def test_groups_on_both_sides():
+    table, target = noise()
+    whole = data_of(table, target, groups=np.arange(20) % 5)
+    torn = data_of(table, target, groups=np.arange(20) // 5)
+    assert checks.group_on_both_sides(data_of(table, target), folds(20)).result == "not applicable"
+    assert checks.group_on_both_sides(whole, folds(20)).result == "clear"
+    found = checks.group_on_both_sides(torn, folds(20))
+    assert found.result == "found" and "5 of 5 splits" in found.says
+    assert checks.group_on_both_sides(torn, resubstitution(20)).result == "clear"
+
+
+def test_a_class_missing_in_training():
+    table, _ = noise()
+    target = np.where(np.arange(20) == 5, "rare", "common")
+    found = checks.class_missing_in_training(data_of(table, target), folds(20))
+    assert found.result == "found" and "'rare' in 1 of 5 splits" in found.says
+    assert found.weight == "remark"
+    assert checks.class_missing_in_training(data_of(table, np.arange(20) % 2), folds(20)).result == "clear"
+    numbers = data_of(table, GENERATOR.normal(size=20))
+    assert checks.class_missing_in_training(numbers, folds(20)).result == "not applicable"
+
+
+def test_weights_that_a_learner_does_not_take():
+    plain, weighted = data_of(*noise()), data_of(*noise(), weights=np.ones(20))
+    assert checks.weights_not_taken("knn", KNeighborsClassifier(), plain).result == "not applicable"
+    assert checks.weights_not_taken("nb", GaussianNB(), weighted).result == "clear"
+    assert checks.weights_not_taken("nb", make_pipeline(StandardScaler(), GaussianNB()), weighted).result == "clear"
+    assert checks.weights_not_taken("knn", KNeighborsClassifier(), weighted).result == "found"
+
+
+class Own:
+    def fit(self, features, target):
+        self.shares_ = np.bincount(target)
+        return self
+
+    def predict(self, features):
+        return np.zeros(len(features))
+
+
+def test_learners_that_saw_rows_before_the_study():
+    table, target = noise()
+    assert checks.tuned_on_test("nb", GaussianNB()).result == "clear"
+    assert checks.tuned_on_test("own", Own()).result == "clear"
+    grid = GridSearchCV(DecisionTreeClassifier(), {"max_depth": [1, 2]}, cv=2)
+    assert checks.tuned_on_test("grid", grid).result == "clear"
+    for fitted in (grid.fit(table, target), grid.best_estimator_, GaussianNB().fit(table, target)):
+        found = checks.tuned_on_test("l", fitted)
+        assert found.result == "found" and "fitted anew" in found.says
+    frozen = make_pipeline(StandardScaler(), FrozenEstimator(GaussianNB().fit(table, target)))
+    for kept in (frozen, Own().fit(table, target)):
+        found = checks.tuned_on_test("l", kept)
+        assert found.result == "found" and "not fitted again" in found.says
+
+
+def test_the_ledger_counts():
+    assert checks.asked_again("iris", 1).result == "clear"
+    found = checks.asked_again("iris", 4)
+    assert found.result == "found" and "asked 4 times" in found.says
+
+
+def outcomes(learner, data, key="k"):
+    return [
+        fit_one(learner, data, Fit(f"{key}{s.fold}", "d", "l", s.train, s.test, 0)) for s in folds(len(data)).splits
+    ]
+
+
+def test_no_better_than_the_baseline():
+    table, target = make_classification(200, 5, class_sep=2, random_state=0)
+    mixed = GENERATOR.permutation(target)
+    for labels, expected in ((target, "clear"), (mixed, "found")):
+        data = data_of(table, labels)
+        constant = outcomes(checks.baseline(data.kind), data)
+        found = checks.no_better_than_baseline("tree", data, outcomes(DecisionTreeClassifier(), data), constant)
+        assert found.result == expected, found.says
+    assert "tree on data is no better than a baseline" in found.says and "error 0." in found.says
+
+
+def test_better_probabilities_are_better_than_the_baseline_where_labels_cannot_be():
+    chance = np.repeat([0.05, 0.45], 500)  # no label is ever better than the common class
+    target = (GENERATOR.random(1000) < chance).astype(int)
+    data = data_of(chance[:, None], target)
+    constant = outcomes(checks.baseline("classes"), data)
+    own = outcomes(GaussianNB(), data)
+    assert checks.no_better_than_baseline("nb", data, own, constant).result == "clear"
+    bare = [Outcome(o.key, "done", o.rows, np.zeros(len(o.rows), np.int8)) for o in own]
+    assert checks.no_better_than_baseline("zero", data, bare, constant).result == "found"
+
+
+def test_numbers_against_the_mean_and_failures():
+    table, target = make_regression(60, 3, noise=1, random_state=0)
+    data = data_of(table, target)
+    constant = outcomes(checks.baseline("numbers"), data)
+    assert checks.no_better_than_baseline("line", data, outcomes(LinearRegression(), data), constant).result == "clear"
+    assert checks.no_better_than_baseline("mean", data, constant, constant).result == "found"
+    failed = [Outcome(o.key, "failed", reason="no") for o in constant]
+    assert checks.no_better_than_baseline("x", data, failed, constant).result == "not applicable"
+
+
+class Moody(GaussianNB):
+    """Another model each time, whatever the seed."""
+
+    calls = 0
+
+    def predict_proba(self, X):  # noqa: N803
+        Moody.calls += 1
+        return np.tile([0.5 - 0.001 * Moody.calls, 0.5 + 0.001 * Moody.calls], (len(X), 1))
+
+
+def test_a_learner_that_changes_its_mind():
+    data = data_of(*noise())
+    twice = [outcomes(DecisionTreeClassifier(max_features=1), data)[0] for _ in range(2)]
+    assert checks.not_deterministic("tree", *twice).result == "clear"
+    moody = [outcomes(Moody(), data)[0] for _ in range(2)]
+    found = checks.not_deterministic("moody", *moody)
+    assert found.result == "found" and "moody gave other predictions" in found.says
+    failed = Outcome("k0", "failed", reason="no")
+    assert checks.not_deterministic("l", failed, twice[0]).result == "found"
+    assert checks.not_deterministic("l", failed, failed).result == "not applicable"
+    with pytest.raises(ValueError, match="same fit"):
+        checks.not_deterministic("l", twice[0], Outcome("other", "failed"))
+
+
+def test_all_that_is_free_at_once():
+    table, target = noise()
+    table[1] = table[0]
+    data = data_of(np.column_stack([table, target]), target, weights=np.ones(20))
+    learners = {"knn": KNeighborsClassifier(), "nb": GaussianNB()}
+    codes = [note.code for note in checks.check_study(data, folds(20), learners)]
+    assert codes == ["target-in-features", "weights-not-taken"]  # the target tells the twins apart
+    assert set(checks.ASKED.values()) < set(checks.WEIGHTS)
