@@ -58,6 +58,22 @@ def test_too_little_memory_is_said(run, monkeypatch):
     assert (result.exit_code, result.stderr) == (1, "error: there is not enough memory for this\n")
 
 
+@pytest.mark.parametrize(
+    ("why", "status", "says"),
+    [
+        (RuntimeError("Query interrupted"), 130, ""),
+        (OSError(28, "No space left on device"), 1, "error: there is no space left where the output goes\n"),
+    ],
+)
+def test_what_is_nobodys_mistake_is_no_unexpected_error(run, monkeypatch, why, status, says):
+    def fails(*_: object, **__: object) -> None:
+        raise why
+
+    monkeypatch.setattr("veracity.api.explain.explain", fails)
+    result = run("explain", "auc")
+    assert (result.exit_code, result.stderr) == (status, says)
+
+
 def test_interrupts_are_quiet(here):
     process = subprocess.Popen(
         [sys.executable, "-m", "veracity", "score", "-", "--truth", "y", "--label", "z"],
@@ -147,6 +163,16 @@ def test_no_words_at_all_show_the_help(run):
     result = run()
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("Usage: veracity")
+
+
+def test_every_verb_takes_level_and_seed(run):
+    assert run("list", "scores", "--level", "0.9", "--seed", "1").exit_code == 0
+    assert run("explain", "auc", "--level", "0.9", "--seed", "1").exit_code == 0
+
+
+def test_help_tells_every_verb_whole(run):
+    verbs = run("--help").stdout.partition("Commands:")[2].partition("Start here")[0]
+    assert verbs and "..." not in verbs
 
 
 def test_every_verb_has_json_and_out():

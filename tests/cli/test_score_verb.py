@@ -186,6 +186,24 @@ def test_facts_of_the_training_rows(said, run):
     assert said(*numeric, "--train-mean", "2", "relative_absolute_error")["scores"]["relative_absolute_error"]["value"]
 
 
+def test_facts_of_the_training_rows_must_fit_the_target(run):
+    numbers = ("score", "preds.csv", "--truth", "n", "--number", "s")
+    for words, says in (
+        ((*P, "--train-mean", "2"), "not of classes"),
+        ((*numbers, "--train-mean", "nan"), "a finite number"),
+        ((*numbers, "--prior", "spam=1"), "for classes"),
+        ((*P, "--prior", "spam=nan", "--prior", "ham=0.5"), "shares sum to 1"),
+    ):
+        result = run(*words)
+        assert (result.exit_code, result.stdout) == (2, "") and says in result.stderr
+
+
+def test_sums_of_weights_in_the_matrix_have_the_same_decimals(run, here):
+    (here / "w.csv").write_text("y,a,w\n1,1,107.04\n0,0,86.2\n1,0,11.26\n0,1,2\n")
+    result = run("score", "w.csv", "--truth", "y", "--label", "a", "--weights", "w", "error")
+    assert re.search(r"^0 +86\.2 +2\.0\n1 +11\.3 +107\.0$", result.stdout, re.MULTILINE)
+
+
 def test_standard_input_and_compressed_files(run, here):
     text = (here / "preds.csv").read_text()
     (here / "preds.csv.gz").write_bytes(gzip.compress(text.encode()))

@@ -13,6 +13,7 @@ from veracity.cli.words import as_options
         ("ask for interval='bca'", "ask for --interval bca"),
         ("give train_mean=.", "give --train-mean."),
         ("write fbeta(beta=2) or cost(matrix=...)", "write fbeta(beta=2) or cost(matrix=...)"),
+        ("veracity.catalogue() lists them", "veracity list lists them"),
         ("lift(value=3)", "lift(value=3)"),
         ("myproba= stays", "myproba= stays"),
     ],

@@ -116,7 +116,7 @@ def test_sentence(tmp_path, text, sentence):
 @pytest.mark.parametrize("length", [200_000, 10_000_000])
 def test_a_huge_cell_is_named_not_echoed(tmp_path, length):
     text = f"y,s\na,2\n{'x' * length},3\n"
-    assert said(tmp_path, text).endswith("row 2 holds a cell of more than 131,072 characters")
+    assert said(tmp_path, text).endswith("column y: row 2 holds a cell of more than 131,072 characters")
 
 
 def test_mixed_line_ends_are_a_sentence(tmp_path):

@@ -77,7 +77,9 @@ def test_without_ids_rows_stay_in_order(tmp_path):
     found = read_joined([one, two], truth="y", proba="p", positive=1)
     assert found["two"].proba.tolist() == [0.4, 0.5, 0.6]
     three = write(tmp_path / "three.csv", [1, 2, 3], [0, 0, 1])
-    assert said(one, three, rows=None) == f"the truth of row 2 differs: 1 in {one}, 0 in {three}"
+    assert said(one, three, rows=None).startswith(
+        f"the truth of row 2 differs: 1 in {one}, 0 in {three}; name a column"
+    )
     four = write(tmp_path / "four.csv", [1, 2], [0, 1])
     assert said(one, four, rows=None).startswith(f"{four} has 2 rows, but {one} has 3: name a column of row ids")
 

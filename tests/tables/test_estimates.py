@@ -83,6 +83,20 @@ def test_notes_that_begin_with_their_score_are_grouped():
     assert grouped(rows) == (Note("on-request", "remark", "a, b: ask for bca"),)
 
 
+def test_a_note_that_names_its_score_inside_is_grouped():
+    notes = {
+        name: Note("macro", "remark", f"with 3 classes, {name} is the macro average") for name in ("recall", "fbeta")
+    }
+    (found,) = grouped([row("recall", notes=(notes["recall"],)), row("fbeta", notes=(notes["fbeta"],))])
+    assert found.says == "recall, fbeta: with 3 classes, the macro average"
+
+
+def test_scores_left_out_for_the_same_reason_are_named_together():
+    notes = [Note("left-out", "remark", f"{name}: {name} needs the true negatives") for name in ("error", "mcc")]
+    (found,) = grouped([row("recall")], notes)
+    assert found.says == "error, mcc: needs the true negatives"
+
+
 def test_with_several_models_a_note_says_whose_it_is():
     rows = (row("auc", notes=(SAME,), learner="knn"), row("auc", learner="svm"))
     assert grouped(rows)[0].says == f"knn auc: {SAME.says}"

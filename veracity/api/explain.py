@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +9,7 @@ from veracity.api.catalogue import METHODS, signature, written_range
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry, Known
 from veracity.core.errors import BadInput
+from veracity.core.nearest import nearest
 from veracity.core.references import REFERENCES
 from veracity.core.spelling import read
 from veracity.intervals import coverage
@@ -38,8 +38,8 @@ def explain(name: Any) -> Page:
 
 def _unknown(name: str) -> str:
     names = [entry.name for catalogue in METHODS.values() for entry in catalogue]
-    near = difflib.get_close_matches(name, [*names, *ASSUMPTIONS, *REFERENCES], n=3, cutoff=0.5)
-    offer = f"did you mean {' or '.join(dict.fromkeys(near))}?" if near else "veracity.catalogue() lists what there is"
+    near = nearest(name, [*names, *ASSUMPTIONS, *REFERENCES])
+    offer = f"did you mean {' or '.join(near)}?" if near else "veracity.catalogue() lists what there is"
     return f"nothing is called {name!r}: {offer}"
 
 

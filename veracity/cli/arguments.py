@@ -22,6 +22,8 @@ def told_apart(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _is_file(word: str) -> bool:
+    if not word.strip():
+        raise BadInput("the name of a file or score is empty")
     spelled = SPELLED.match(word)
     if spelled is None:
         return True  # a path, a pattern, or a name that no score can have

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,9 @@ def _lines(file: str) -> list[list[str]]:
 
 def _cost(file: str, truth: str, predicted: str, cell: str) -> float:
     try:
-        return float(cell)
+        cost = float(cell)
     except ValueError:
-        raise BadInput(f"{file}: the cost of predicting {predicted} for {truth} is {cell!r}, not a number") from None
+        cost = math.nan
+    if not math.isfinite(cost):
+        raise BadInput(f"{file}: the cost of predicting {predicted} for {truth} is {cell!r}, not a finite number")
+    return cost

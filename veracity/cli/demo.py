@@ -12,7 +12,7 @@ from veracity.cli.output import PAGES, ending
 @click.option("--folder", default="demo-output", show_default=True, type=click.Path(), help="Where files are put.")
 @options(CONFIDENCE, OUTPUT)
 def demo(folder: str, level: float, seed: int, as_json: bool, out: str | None) -> None:
-    """Fit two models on built-in data, score and compare their predictions, draw the curves."""
+    """Show it all: fit two models, score, compare and draw them."""
     if out is not None:
         ending(out, *PAGES)
     from veracity.cli.tour import tour

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from veracity.tables.text import visible
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 TRACEBACK = "--traceback"
+STOPPED = "Query interrupted"  # what duckdb makes of Ctrl-C, as a RuntimeError
 
 
 class Program(click.Group):
@@ -55,7 +57,7 @@ class Program(click.Group):
 
 def _said(why: BaseException) -> int:
     """Say what went wrong; the exit status."""
-    if isinstance(why, (KeyboardInterrupt, click.Abort)):
+    if isinstance(why, (KeyboardInterrupt, click.Abort)) or str(why) == STOPPED:
         return INTERRUPTED
     if isinstance(why, NoArgsIsHelpError):
         click.echo(why.format_message(), err=True)
@@ -70,6 +72,8 @@ def _said(why: BaseException) -> int:
         return _complain(why.format_message(), WRONG)
     if isinstance(why, MemoryError):
         return _complain("there is not enough memory for this", FAILED)
+    if isinstance(why, OSError) and why.errno == errno.ENOSPC:
+        return _complain("there is no space left where the output goes", FAILED)
     says = f"{type(why).__name__}: {why}".rstrip(": ")
     return _complain(f"unexpected error: {says} (add {TRACEBACK} to see where)", FAILED)
 

@@ -12,15 +12,22 @@ from veracity.cli.output import PAGES, deliver, ending, save
 from veracity.tables.json import json
 
 WHAT = ("scores", "intervals", "curves", "comparisons", "defaults", "assumptions", "references")
+EVERYWHERE = (  # nothing is drawn here, but a script can give the same options to every verb
+    click.option("--level", type=float, hidden=True, expose_value=False),
+    click.option("--seed", type=int, hidden=True, expose_value=False),
+)
 NEEDS = ("label", "proba", "value", "number")
 
 
 @click.command("list")
-@click.argument("what", type=click.Choice(WHAT), default="scores")
+@click.argument("what", type=click.Choice(WHAT), default="scores", metavar="[WHAT]")
 @click.option("--needs", type=click.Choice(NEEDS), help="Only what reads this.")
-@options(OUTPUT)
+@options(EVERYWHERE, OUTPUT)
 def listing(what: str, needs: str | None, as_json: bool, out: str | None) -> None:
-    """List what there is: scores, intervals, curves, defaults, assumptions, references."""
+    """List the scores, or what else there is.
+
+    WHAT is scores, intervals, curves, comparisons, defaults, assumptions or references.
+    """
     if out is not None:
         ending(out, *PAGES)
     from veracity.api.catalogue import catalogue
@@ -31,9 +38,9 @@ def listing(what: str, needs: str | None, as_json: bool, out: str | None) -> Non
 
 @click.command()
 @click.argument("name", shell_complete=complete.everything)
-@options(OUTPUT)
+@options(EVERYWHERE, OUTPUT)
 def explain(name: str, as_json: bool, out: str | None) -> None:
-    """Explain a score, interval, curve, assumption or reference by its NAME."""
+    """Explain a method, assumption or reference by its NAME."""
     form = ending(out, ".html", ".md", ".json", ".txt") if out else ""
     from veracity.api.explain import explain as explained
     from veracity.tables.html import document

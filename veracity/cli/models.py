@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -145,6 +146,13 @@ def _told(models: dict[str, Predictions], given: Columns) -> dict[str, Predictio
     mean, prior = given.get("train_mean"), given.get("prior")
     if mean is None and not prior:
         return models
+    numeric = next(iter(models.values())).kind == "numbers"
+    if mean is not None and not (numeric and math.isfinite(mean)):
+        raise BadInput(
+            f"--train-mean is the mean of a numeric target, {'a finite number' if numeric else 'not of classes'}"
+        )
+    if prior and numeric:
+        raise BadInput("--prior is for classes, but the target is numeric")
     return {name: replace(p, train_mean=mean, prior=_prior(prior, p)) for name, p in models.items()}
 
 
@@ -152,6 +160,6 @@ def _prior(prior: Sequence[str] | None, p: Predictions) -> tuple[float, ...] | N
     if not prior:
         return None
     shares, names = _shares(prior), [str(label) for label in p.classes]
-    if set(shares) != set(names) or min(shares.values()) < 0 or abs(sum(shares.values()) - 1) > 1e-6:
+    if set(shares) != set(names) or min(shares.values()) < 0 or not abs(sum(shares.values()) - 1) <= 1e-6:
         raise BadInput(f"--prior gives each of the classes {', '.join(names)} a share, and the shares sum to 1")
     return tuple(shares[name] for name in names)

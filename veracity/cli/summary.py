@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from veracity.tables.numbers import Number, decimals
 from veracity.tables.table import Column, Table
 
 if TYPE_CHECKING:
@@ -38,8 +39,17 @@ def matrices(read: Readings) -> list[Table]:
 
 def _matrix(name: str, classes: tuple[Any, ...], matrix: list[list[Any]]) -> Table:
     columns = (Column("truth \\ predicted", "left"), *(Column(str(label)) for label in classes))
-    rows = tuple((str(label), *row) for label, row in zip(classes, matrix, strict=True))
+    rows = tuple((str(label), *map(_alike(matrix), row)) for label, row in zip(classes, matrix, strict=True))
     return Table(columns, rows, caption=f"confusion matrix{f' of {name}' if name else ''}")
+
+
+def _alike(matrix: list[list[Any]]) -> Callable[[Any], Any]:
+    """Whole numbers as they are; sums of weights all with the decimals that the largest needs."""
+    cells = [cell for row in matrix for cell in row]
+    if all(isinstance(cell, int) for cell in cells):
+        return int
+    places = decimals(max(cells))
+    return lambda cell: Number(float(cell), places)
 
 
 def about(read: Readings) -> dict[str, Any]:

@@ -15,4 +15,5 @@ QUOTED = re.compile(rf"\b({ARGUMENTS.replace(' ', '|')})=(['\"])(\w+)\2")
 def as_options(sentence: str) -> str:
     """`positive=` becomes `--positive`, `interval='bca'` becomes `--interval bca`."""
     said = BARE.sub(lambda m: f"--{m[1]}".replace("_", "-"), sentence)
-    return QUOTED.sub(lambda m: f"--{m[1].replace('_', '-')} {m[3]}", said)
+    said = QUOTED.sub(lambda m: f"--{m[1].replace('_', '-')} {m[3]}", said)
+    return said.replace("veracity.catalogue()", "veracity list")

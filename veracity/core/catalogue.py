@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import pkgutil
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from veracity.core import spelling
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
+from veracity.core.nearest import nearest
 
 E = TypeVar("E", bound=Entry)
 
@@ -49,7 +49,7 @@ class Catalogue(Generic[E]):
     def __getitem__(self, name: str) -> E:
         if name in self.entries:
             return self.entries[name]
-        near = difflib.get_close_matches(name, self.entries, n=3, cutoff=0.5)
+        near = nearest(name, self.entries)
         offer = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(sorted(self.entries))}"
         raise BadInput(f"there is no {self.kind.kind} called {name!r}: {offer}")
 

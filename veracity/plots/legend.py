@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from veracity.plots.look import Pen, words
+from veracity.plots.look import THIN, Pen, words
 from veracity.records.curve import Curve, Line, Mark
 
 if TYPE_CHECKING:
@@ -62,18 +62,18 @@ def _of_line(line: Line, own: Pen) -> Line2D:
 def _of_guide(guide: Line, own: Pen) -> Artist:
     from matplotlib.patches import Patch
 
-    return Patch(color=own.colour, alpha=0.3, linewidth=0) if guide.style == "band" else _handle(own)
+    return Patch(color=own.colour, alpha=0.3, linewidth=0) if guide.style == "band" else _handle(own, wide=THIN)
 
 
 def _of_mark(mark: Mark, pens: Mapping[str, Pen]) -> Line2D:
     return _handle(pens.get(mark.of) or pens.get(mark.name) or Pen("black", "-"), rings=True)
 
 
-def _handle(own: Pen, rings: bool | None = None) -> Line2D:
+def _handle(own: Pen, rings: bool | None = None, wide: float | None = None) -> Line2D:
     """A piece of line, or a marker: a ring for a mark, full for one of many points."""
     from matplotlib.lines import Line2D
 
     if rings is None:
-        return Line2D([], [], color=own.colour, linestyle=own.dashes)
+        return Line2D([], [], color=own.colour, linestyle=own.dashes, linewidth=wide)
     face = "white" if rings else own.colour
     return Line2D([], [], color=own.colour, linestyle="none", marker=own.marker, markerfacecolor=face)

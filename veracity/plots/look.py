@@ -45,6 +45,7 @@ LOOK: Any = {  # typed loosely: matplotlib spells out every key
     "ytick.color": GREY,
     "ytick.labelcolor": INK,
 }
+THIN = 1.1  # width of a guide
 LONGEST = 60  # characters of a name in a figure
 
 

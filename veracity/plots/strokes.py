@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.plots.frame import within
-from veracity.plots.look import Pen, words
+from veracity.plots.look import THIN, Pen, words
 from veracity.plots.thin import thinned, thinned_cloud
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve, Line
@@ -24,7 +24,7 @@ def draw_guide(ax: Axes, curve: Curve, guide: Line, own: Pen) -> None:
         _draw_band(ax, curve, guide, own)
         return
     faint = 0.5 if guide.of else 1.0
-    ax.plot(*_points(curve, guide), color=own.colour, linestyle=own.dashes, linewidth=1.1, alpha=faint, zorder=1.5)
+    ax.plot(*_points(curve, guide), color=own.colour, linestyle=own.dashes, linewidth=THIN, alpha=faint, zorder=1.5)
 
 
 def draw_line(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:

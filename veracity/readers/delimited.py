@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 SEPARATORS = ",;\t|"
+PATIENCE = 1 << 24  # characters in a cell: up to here one that is too long is told with its column
 KINDS = {1: "missing", 2: "whole", 4: "number", 8: "truth", 16: "text"}
 CODE = r"^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"
 CASTS = {"whole": "cast({} as bigint)", "number": "cast({} as double)", "truth": "(lower(trim({})) = 'true')"}
@@ -111,14 +112,14 @@ def _diagnosed(source: Source, header: list[str], separator: str, why: Exception
     """The first row that is wrong, found by reading the file again slowly, after duckdb has refused it."""
     try:
         for number, row in enumerate(_rows(source, separator)):
+            for name, cell in zip(header, row, strict=False):
+                if len(cell) > LONGEST:
+                    return too_long(source, name, number)
             if number and len(row) != len(header) and not (len(row) == len(header) + 1 and row[-1] == ""):
                 cells = f"{len(row)} cell{'s' if len(row) > 1 else ''}"
                 return BadInput(f"{source.name}: row {number} has {cells}, but the header has {len(header)}")
             if any("\udc80" <= sign <= "\udcff" for cell in row for sign in cell if sign > "\ud7ff"):
                 return BadInput(f"{source.name}: row {number} holds bytes that are not UTF-8: save the file as UTF-8")
-            for name, cell in zip(header, row, strict=False):
-                if len(cell) > LONGEST:
-                    return too_long(source, name, number)
     except _TornError as torn:
         return BadInput(f"{source.name}: row {torn.row} {torn.says}")
     return BadInput(f"{source.name} cannot be read as {source.format.upper()}: {first_line(why)}")
@@ -134,6 +135,7 @@ class _TornError(Exception):
 def _rows(source: Source, separator: str) -> Iterator[list[str]]:
     assert source.path is not None
     number = -1
+    limit = csv.field_size_limit(PATIENCE)
     try:
         with _text(source.path, "surrogateescape") as lines:
             for row in csv.reader(lines, delimiter=separator, strict=True):
@@ -142,8 +144,10 @@ def _rows(source: Source, separator: str) -> Iterator[list[str]]:
                     yield row
     except csv.Error as why:
         says = (
-            f"holds a cell of more than {LONGEST:,} characters"
+            f"holds a cell of more than {PATIENCE:,} characters"
             if "larger than field limit" in str(why)
             else "holds a quoted cell that does not end where it should"
         )
         raise _TornError(number + 1, says) from None
+    finally:
+        csv.field_size_limit(limit)

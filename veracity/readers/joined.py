@@ -19,6 +19,7 @@ from veracity.records.predictions import Predictions
 
 ROLES = ("truth", "label", "proba", "value", "number", "weights", "counts", "groups", "rows")
 PER_ROW = ("truth", "label", "proba", "value", "number", "rows", "weights", "repeats", "groups")
+NAME_IDS = "name a column of row ids (rows=) to join them"
 SHARED = {"truth": "the truth", "weights": "the weights", "repeats": "the counts", "groups": "the groups"}
 
 
@@ -113,9 +114,7 @@ def _aligned(first: Predictions, other: Predictions, one: str, two: str) -> Pred
     """The other model's rows in the order of the first's."""
     if first.rows is None or other.rows is None:
         if len(first) != len(other):
-            raise BadInput(
-                f"{two} has {len(other)} rows, but {one} has {len(first)}: name a column of row ids (rows) to join them"
-            )
+            raise BadInput(f"{two} has {len(other)} rows, but {one} has {len(first)}: {NAME_IDS}")
         _agree(first, other, one, two)
         return other
     _unique(first, one)
@@ -177,7 +176,8 @@ def _agree(first: Predictions, other: Predictions, one: str, two: str) -> None:
             row = int(differ.argmax())
             where = f"row {row + 1}" if first.rows is None else f"id {_word(first.rows[row])}"
             values = f"{_said(first, role, row)} in {one}, {_said(other, role, row)} in {two}"
-            raise BadInput(f"{words} of {where} differs: {values}")
+            way_out = f"; {NAME_IDS}" if first.rows is None else ""
+            raise BadInput(f"{words} of {where} differs: {values}{way_out}")
 
 
 def _said(model: Predictions, role: str, row: int) -> str:

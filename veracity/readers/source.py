@@ -100,7 +100,7 @@ def _near(path: Path) -> str:
         names = [each.name for each in path.absolute().parent.iterdir()]
     except OSError:
         return f": its directory {path.parent} cannot be read"
-    near = difflib.get_close_matches(path.name, names, n=3)
+    near = [str(path.with_name(name)) for name in difflib.get_close_matches(path.name, names, n=3)]
     return f": did you mean {' or '.join(near)}?" if near else ""
 
 

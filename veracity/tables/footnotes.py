@@ -37,7 +37,7 @@ def _merged(general: Iterable[Note]) -> list[Note]:
     for note in dict.fromkeys(general):
         score, colon, why = note.says.partition(": ")
         if note.code == "left-out" and colon:
-            left.setdefault(why, {})[score] = None
+            left.setdefault(_without(why, score), {})[score] = None
         else:
             out.append(note)
     return out + [Note("left-out", "remark", f"{', '.join(named)}: {why}") for why, named in left.items()]
@@ -50,10 +50,16 @@ def _whole(row: Estimate) -> str:
 
 def _without_subject(says: str, row: Estimate) -> str:
     """What is said, without the name of the score it is said of."""
-    for subject in (row.asked, row.score):
+    return _without(says, row.asked, row.score, row.score.partition("(")[0])
+
+
+def _without(says: str, *subjects: str) -> str:
+    for subject in subjects:
         for link in (": ", " is ", " "):
             if says.startswith(subject + link):
                 return says.removeprefix(subject + link)
+        if f", {subject} is " in says:
+            return says.replace(f", {subject} is ", ", ", 1)
     return says
 
 
