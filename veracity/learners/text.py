@@ -6,13 +6,13 @@ that pipelines and learners inside learners can be written in a study file.
 
 from __future__ import annotations
 
-import ast
 import difflib
 import inspect
 from collections.abc import Mapping
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.core.literals import read_call
 from veracity.learners.check import NEEDED, checked
 from veracity.learners.named import found
 
@@ -44,7 +44,11 @@ def _called(text: str, more: Mapping[str, Any]) -> Any:
     module, colon, rest = text.strip().partition(":")
     if not colon:
         raise BadInput(f"cannot read the learner {_short(text)}: write module:Class, such as {EXAMPLE}")
-    name, positional, arguments = _literals(rest, text)
+    call = read_call(rest)
+    if call is None:
+        says = f"write module:Class or module:Class(param=value) with plain values, such as {EXAMPLE}"
+        raise BadInput(f"cannot read the learner {_short(text)}: {says}")
+    name, positional, arguments = call
     twice = [key for key in more if key in arguments]
     if twice:
         raise BadInput(f"{_short(text)}: the parameter {twice[0]!r} is given twice")
@@ -58,21 +62,6 @@ def _called(text: str, more: Mapping[str, Any]) -> Any:
         return maker(*map(_value, positional), **given)
     except (TypeError, ValueError) as why:
         raise BadInput(f"{place} refuses its parameters: {' '.join(str(why).split())}") from None
-
-
-def _literals(rest: str, text: str) -> tuple[str, list[Any], dict[str, Any]]:
-    """The name and the literal arguments of `Class(param=value)`; lists and dicts stay what they are."""
-    try:
-        node = ast.parse(rest.strip(), mode="eval").body
-        if isinstance(node, ast.Name):
-            return node.id, [], {}
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and all(each.arg for each in node.keywords):
-            arguments = {str(each.arg): ast.literal_eval(each.value) for each in node.keywords}
-            return node.func.id, [ast.literal_eval(each) for each in node.args], arguments
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        pass
-    says = f"write module:Class or module:Class(param=value) with plain values, such as {EXAMPLE}"
-    raise BadInput(f"cannot read the learner {_short(text)}: {says}")
 
 
 def _value(value: Any) -> Any:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 import inspect
+from dataclasses import replace
 from typing import Any
 
-from veracity.core import spelling
 from veracity.core.errors import BadInput
+from veracity.core.literals import read_call
 from veracity.readers.data import data_of
 from veracity.records.data import Data
 
@@ -25,43 +26,40 @@ def builtin(text: str, *, name: str | None = None, positive: Any = None, kind: s
     """A data set by text such as "sklearn:load_iris" or "sklearn:make_moons(n_samples=200, random_state=0)"."""
     if not text.startswith(PREFIX):
         raise BadInput(f"there is no built-in data {text!r}: write sklearn:load_iris, or name a file")
-    said = spelling.read(text.removeprefix(PREFIX))
-    if said.name not in NAMES:
-        near = difflib.get_close_matches(said.name, NAMES, n=3, cutoff=0.5)
+    call = read_call(text.removeprefix(PREFIX))
+    if call is None:
+        raise BadInput(f"cannot read {text[:60]!r}: write sklearn:load_iris or sklearn:make_moons(random_state=0)")
+    maker, positional, given = call
+    if maker not in NAMES:
+        near = difflib.get_close_matches(maker, NAMES, n=3, cutoff=0.5)
         offer = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(NAMES)}"
-        raise BadInput(f"there is no built-in data sklearn:{said.name}: {offer}")
+        raise BadInput(f"there is no built-in data sklearn:{maker}: {offer}")
+    if positional:
+        raise BadInput(f"sklearn:{maker} takes its parameters by name, such as n_samples=200")
+    features, target, columns = _called(maker, given)
+    made = data_of(features, target, name=name or maker.split("_", 1)[1], positive=positive, kind=kind)
+    return made if columns is None else replace(made, columns=tuple(map(str, columns)))
+
+
+def _called(name: str, given: dict[str, Any]) -> tuple[Any, Any, Any]:
+    """Features, target and the names of the features where there are any."""
     from sklearn import datasets
 
-    maker = getattr(datasets, said.name)
-    _checked(said, maker)
-    features, target, columns = _called(said, maker)
-    made = data_of(features, target, name=name or said.name.split("_", 1)[1], positive=positive, kind=kind)
-    return made if columns is None else _named(made, columns)
-
-
-def _checked(said: spelling.Spelling, maker: Any) -> None:
-    if said.positional:
-        raise BadInput(f"sklearn:{said.name} takes its parameters by name, such as n_samples=200")
-    known = [each for each in inspect.signature(maker).parameters if each not in OURS]
-    given = dict(said.arguments)
-    for parameter in given:
-        if parameter not in known:
-            raise BadInput(f"sklearn:{said.name} has no parameter {parameter!r}: it takes {', '.join(known)}")
-    if "random_state" in known and not isinstance(given.get("random_state"), int):
-        raise BadInput(f"sklearn:{said.name} makes other rows each time: give a random_state such as random_state=0")
-
-
-def _called(said: spelling.Spelling, maker: Any) -> tuple[Any, Any, Any]:
+    maker = getattr(datasets, name)
+    _checked(name, maker, given)
     try:
-        made = maker(**dict(said.arguments))
+        made = maker(**given)
     except (TypeError, ValueError) as why:
-        raise BadInput(f"sklearn:{said.name} refuses its parameters: {' '.join(str(why).split())}") from None
+        raise BadInput(f"sklearn:{name} refuses its parameters: {' '.join(str(why).split())}") from None
     if isinstance(made, tuple):
         return made[0], made[1], None
     return made.data, made.target, getattr(made, "feature_names", None)
 
 
-def _named(data: Data, columns: Any) -> Data:
-    from dataclasses import replace
-
-    return replace(data, columns=tuple(map(str, columns)))
+def _checked(name: str, maker: Any, given: dict[str, Any]) -> None:
+    known = [each for each in inspect.signature(maker).parameters if each not in OURS]
+    for parameter in given:
+        if parameter not in known:
+            raise BadInput(f"sklearn:{name} has no parameter {parameter!r}: it takes {', '.join(known)}")
+    if "random_state" in known and not isinstance(given.get("random_state"), int):
+        raise BadInput(f"sklearn:{name} makes other rows each time: give a random_state such as random_state=0")
