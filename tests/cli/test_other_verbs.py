@@ -51,6 +51,12 @@ def test_a_level_makes_a_band(said):
     assert said(*P, "--kind", "roc(draws=50)", "--level", "0.9", "--seed", "3") != said(*P, "--kind", "roc")
 
 
+def test_a_band_is_among_the_points(run):
+    words = (*P, "--kind", "roc(draws=50)", "--level", "0.9")
+    shown = run(*words).stdout
+    assert re.search(r"^line .* low +high +threshold$", shown, re.MULTILINE) and "\n90 % band" in shown
+
+
 def test_people_see_some_of_many_points(run, here):
     rows = "\n".join(f"{i % 2},{(i * 37 % 500) / 500}" for i in range(500))
     (here / "many.csv").write_text(f"y,p\n{rows}\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from veracity.api.curve import curve
@@ -69,21 +70,27 @@ def _marks(found: Curve) -> Table:
 
 
 def _lines(found: Curve, whole: bool) -> Table:
-    limited = any(line.low is not None for line in found.lines)
-    titles = (found.x_title, found.y_title, *(("low", "high") if limited else ()), "threshold")
-    rows = tuple(row for line in found.lines for row in _rows(line, limited, whole))
-    columns = (Column("line", "left"), *(Column(title) for title in titles))
+    lines = (*found.lines, *_bands(found))
+    extra = [name for name in ("low", "high", "threshold") if any(getattr(line, name) is not None for line in lines)]
+    rows = tuple(row for line in lines for row in _rows(line, extra, whole))
+    columns = (Column("line", "left"), *(Column(title) for title in (found.x_title, found.y_title, *extra)))
     shown = len(rows) if not whole else 0
-    all_points = sum(len(line.x) for line in found.lines)
+    all_points = sum(len(line.x) for line in lines)
     caption = f"{shown} of {all_points} points; --json or --out FILE gives all" if 0 < shown < all_points else ""
     return Table(columns, rows, caption=caption, notes=found.notes)
 
 
-def _rows(line: Line, limited: bool, whole: bool) -> Iterator[tuple[Any, ...]]:
+def _bands(found: Curve) -> Iterator[Line]:
+    """The bands around the lines, each by the name of its line where there are several."""
+    for band in found.guides:
+        if band.style == "band":
+            yield replace(band, name=f"{band.of}: {band.name}" if len(found.lines) > 1 and band.of else band.name)
+
+
+def _rows(line: Line, extra: Sequence[str], whole: bool) -> Iterator[tuple[Any, ...]]:
     last = len(line.x) - 1
     steps = range(last + 1) if whole or last < SHOWN else sorted({round(k * last / (SHOWN - 1)) for k in range(SHOWN)})
-    limits = (line.low, line.high) if limited else ()
-    columns = [_column(column, steps) for column in (line.x, line.y, *limits, line.threshold)]
+    columns = [_column(column, steps) for column in (line.x, line.y, *(getattr(line, name) for name in extra))]
     return ((line.name, *cells) for cells in zip(*columns, strict=True))
 
 

@@ -17,6 +17,7 @@ from veracity.tables.text import visible
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 TRACEBACK = "--traceback"
+SENTENCE = 200  # characters: the first sentence of every verb is shown whole
 STOPPED = "Query interrupted"  # what duckdb makes of Ctrl-C, as a RuntimeError
 
 
@@ -53,6 +54,11 @@ class Program(click.Group):
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(self.commands)  # in the order a newcomer needs them
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        verbs = [(name, self.commands[name].get_short_help_str(limit=SENTENCE)) for name in self.list_commands(context)]
+        with formatter.section("Commands"):
+            formatter.write_dl(verbs)
 
 
 def _said(why: BaseException) -> int:
