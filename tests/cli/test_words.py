@@ -14,6 +14,7 @@ from veracity.cli.words import as_options
         ("give train_mean=.", "give --train-mean."),
         ("write fbeta(beta=2) or cost(matrix=...)", "write fbeta(beta=2) or cost(matrix=...)"),
         ("veracity.catalogue() lists them", "veracity list lists them"),
+        ("A: give a column for each class", "A: give --proba CLASS=COLUMN for each class"),
         ("lift(value=3)", "lift(value=3)"),
         ("myproba= stays", "myproba= stays"),
     ],

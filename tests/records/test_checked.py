@@ -65,7 +65,7 @@ BAD = {
     "one column without positive": (
         ([0, 1],),
         {"proba": [0.1, 0.2]},
-        "proba: one column .* needs two classes and positive=",
+        "proba: one column .* for two classes only, .* give a column for each class",
     ),
     "columns for other classes": (
         ([0, 1],),

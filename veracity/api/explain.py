@@ -89,6 +89,8 @@ def _kind_sections(entry: Any) -> Iterator[Section]:
                 f"undefined when {entry.undefined}",
             ),
         )
+        own = entry.default_interval
+        yield Section("Interval unless asked otherwise", (own or "see the list of defaults: veracity list defaults",))
     if entry.kind == "curve":
         yield Section("Reads", (", or ".join(NEEDS[word] for word in entry.needs.split(" or ")),))
     if entry.kind == "interval" and entry.only:

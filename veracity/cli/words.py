@@ -10,10 +10,16 @@ ARGUMENTS = (
 )
 BARE = re.compile(rf"\b({ARGUMENTS.replace(' ', '|')})=(?=[\s,;:.)]|$)")
 QUOTED = re.compile(rf"\b({ARGUMENTS.replace(' ', '|')})=(['\"])(\w+)\2")
+PHRASES = {
+    "veracity.catalogue()": "veracity list",
+    "give a column for each class": "give --proba CLASS=COLUMN for each class",
+}
 
 
 def as_options(sentence: str) -> str:
     """`positive=` becomes `--positive`, `interval='bca'` becomes `--interval bca`."""
     said = BARE.sub(lambda m: f"--{m[1]}".replace("_", "-"), sentence)
     said = QUOTED.sub(lambda m: f"--{m[1].replace('_', '-')} {m[3]}", said)
-    return said.replace("veracity.catalogue()", "veracity list")
+    for python, shell in PHRASES.items():
+        said = said.replace(python, shell)
+    return said

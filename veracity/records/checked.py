@@ -225,7 +225,12 @@ def _proba(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, 
     _same_length(array, "proba", size, at)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
-    if array.ndim == 1 and (len(names) != 2 or positive is None):
+    if array.ndim == 1 and len(names) > 2:
+        raise BadInput(
+            f"{at['proba']}: one column of probabilities is enough for two classes only, but there are {len(names)}, "
+            f"{list(names)[:20]}: give a column for each class"
+        )
+    if array.ndim == 1 and positive is None:
         raise BadInput(
             f"{at['proba']}: one column of probabilities needs two classes and positive= to say whose they are; "
             f"the classes are {list(names)}"
