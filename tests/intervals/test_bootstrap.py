@@ -65,7 +65,7 @@ def test_acceleration_by_groups_is_that_of_rows(of_rows):
     m = of_rows("mse", np.zeros(3000), number=random.exponential(size=3000))
     from veracity.intervals.jackknife import _skewness, _without_group
 
-    left_out = m.evaluate(m.evidence.reweighted(_without_group(m.evidence)))
+    left_out = np.concatenate([m.evaluate(m.evidence.reweighted(part)) for part in _without_group(m.evidence)])
     assert _skewness(left_out, np.ones(len(left_out))) == pytest.approx(m.linear.acceleration, abs=0.015)
 
 
@@ -127,3 +127,14 @@ def test_draws(counted):
     assert "few-draws" in [note.code for note in asked(m, "percentile(draws=200)", Confidence()).notes]
     with pytest.raises(BadInput, match="at least 2"):
         asked(m, "percentile(draws=1)", Confidence())
+
+
+def test_acceleration_by_groups_a_few_at_a_time(of_rows, monkeypatch):
+    from veracity.intervals import jackknife
+
+    m = of_rows("mse", np.zeros(300), number=np.random.default_rng(2).exponential(size=300), weights=np.arange(1, 301))
+    whole = np.concatenate(list(jackknife._without_group(m.evidence)))
+    monkeypatch.setattr(jackknife, "CHUNK", 1_000)
+    parts = list(jackknife._without_group(m.evidence))
+    assert len(parts) > 1 and (np.concatenate(parts) == whole).all()
+    assert whole.sum(0) == pytest.approx((len(whole) - 1) * m.evidence.cells)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,13 +10,14 @@ import numpy as np
 from veracity.core.seeds import generator
 from veracity.records.arrays import Array
 from veracity.records.counts import Counts
-from veracity.records.evidence import Evidence
+from veracity.records.evidence import Evidence, Sampling
 from veracity.records.ordering import Ordering
 
 if TYPE_CHECKING:
     from veracity.intervals.measured import Measured
 
 BATCH = 2_000  # cells: up to here each is left out in turn, in one batch
+CHUNK = 4_000_000  # weights at once
 GROUPS = 200  # where rows are many and have no influence values, so many groups of them are left out in turn
 
 
@@ -27,7 +29,7 @@ def acceleration(m: Measured) -> float:
             return _skewness(m.evaluate(m.evidence.reweighted(_without_one(cells))), cells[cells > 0])
     if m.linear is not None:
         return m.linear.acceleration
-    left_out = m.evaluate(m.evidence.reweighted(_without_group(m.evidence)))
+    left_out = np.concatenate([m.evaluate(m.evidence.reweighted(part)) for part in _without_group(m.evidence)])
     return _skewness(left_out, np.ones(len(left_out)))
 
 
@@ -36,8 +38,8 @@ def _without_one(cells: Array) -> Array:
     return cells - np.eye(cells.size)[cells > 0]
 
 
-def _without_group(evidence: Evidence) -> Array:
-    """The weights with one of at most 200 random groups of units left out in turn.
+def _without_group(evidence: Evidence) -> Iterator[Array]:
+    """The weights with one of at most 200 random groups of units left out in turn, a few at a time to bound memory.
 
     Sums over a group of rows have the skewness of the rows divided by the root of their number, which is just what
     having fewer of them multiplies it by, so the acceleration stays the same.
@@ -47,13 +49,20 @@ def _without_group(evidence: Evidence) -> Array:
     units = sampling.units if sampling is not None else cells.size
     number = min(units, GROUPS)
     group = generator(0, "jackknife").permutation(units) % number
-    if sampling is None:
-        return np.where(group == np.arange(number)[:, None], 0.0, cells)
-    of_row = group if sampling.group is None else group[sampling.group]
-    inside = sampling.cell >= 0
-    code = of_row[inside] * cells.size + sampling.cell[inside]
-    inside_weight = np.bincount(code, sampling.row_weight[inside], number * cells.size)
-    return cells - inside_weight.reshape(number, cells.size)
+    if sampling is not None and sampling.group is not None:
+        group = group[sampling.group]
+    step = max(1, CHUNK // cells.size)
+    for first in range(0, number, step):
+        chosen = np.arange(first, min(first + step, number))
+        if sampling is None:
+            yield np.where(group == chosen[:, None], 0.0, cells)
+        else:
+            yield cells - np.array([_inside(sampling, group == one, cells.size) for one in chosen])
+
+
+def _inside(sampling: Sampling, chosen: Array, size: int) -> Array:
+    """The weight of the chosen rows in each cell."""
+    return np.bincount(sampling.cell[chosen], sampling.row_weight[chosen], size)
 
 
 def _skewness(left_out: Array, times: Array) -> float:

@@ -91,9 +91,8 @@ def _of_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
     sampling = evidence.sampling
     assert sampling is not None
     size = evidence.cells.shape[-1]
-    inside = sampling.cell >= 0
-    cell, weight = sampling.cell[inside], sampling.row_weight[inside]
-    unit = np.flatnonzero(inside) if sampling.group is None else sampling.group[inside]
+    cell, weight = sampling.cell, sampling.row_weight
+    unit = np.arange(len(cell)) if sampling.group is None else sampling.group
     for first, number in _chunks(draws, max(len(sampling.cell), size)):
         drawn = draw.counts(derive(seed, "bootstrap of units"), first, number, sampling.units)
         yield evidence.reweighted(np.array([np.bincount(cell, times[unit] * weight, size) for times in drawn]))

@@ -16,7 +16,7 @@ from veracity.records.arrays import Array
 class Sampling:
     """How rows fell into cells when they are weighted or clustered; plain rows need none of it."""
 
-    cell: Array  # for each row, its cell; -1 where the row is in none
+    cell: Array  # of each row
     weight: Array | None = None
     group: Array | None = None  # codes 0..groups-1
 
@@ -29,14 +29,9 @@ class Sampling:
     def row_weight(self) -> Array:
         return np.ones(len(self.cell)) if self.weight is None else self.weight
 
-    @property
-    def effective_rows(self) -> float:
-        """Kish's number of equally weighted rows that would tell as much."""
-        return float(self.row_weight.sum() ** 2 / np.square(self.row_weight).sum())
-
     def per_unit(self, of_cell: Array) -> Array:
         """Sum of weight times the cell's value over the rows of each unit."""
-        of_row = self.row_weight * np.where(self.cell >= 0, of_cell[self.cell], 0.0)
+        of_row = self.row_weight * of_cell[self.cell]
         return of_row if self.group is None else np.bincount(self.group, of_row, self.units)
 
 

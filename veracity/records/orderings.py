@@ -13,9 +13,10 @@ from veracity.records.ordering import Ordering
 
 @dataclass(frozen=True, eq=False)
 class Orderings(Evidence):
-    """Orderings whose blocks remember their rows; a row outside an ordering has cell -1 there."""
+    """Orderings whose blocks remember their rows; `rows_of` says which rows each ordering holds."""
 
     members: tuple[Ordering, ...]
+    rows_of: tuple[Array, ...]
     truth: Array
     weight: Array | None = None  # (..., rows)
     sampling: Sampling | None = None
@@ -25,8 +26,8 @@ class Orderings(Evidence):
         return np.ones(len(self.truth)) if self.weight is None else self.weight
 
     def reweighted(self, cells: Array) -> Orderings:
-        members = tuple(_reweighted(member, cells) for member in self.members)
-        return Orderings(members, self.truth, cells)
+        members = tuple(_reweighted(*each, cells) for each in zip(self.members, self.rows_of, strict=True))
+        return Orderings(members, self.rows_of, self.truth, cells)
 
     def prior(self) -> Array:
         """Share of rows of each true class, classes on the last axis."""
@@ -36,11 +37,10 @@ class Orderings(Evidence):
         return share.reshape((*self.cells.shape[:-1], -1))
 
 
-def _reweighted(member: Ordering, cells: Array) -> Ordering:
+def _reweighted(member: Ordering, rows: Array, cells: Array) -> Ordering:
     assert member.sampling is not None  # members are made with their rows tracked
-    inside = member.sampling.cell >= 0
-    cell = member.sampling.cell[inside]
+    cell = member.sampling.cell
     size = 2 * member.positives.shape[-1]
-    flat = cells.reshape(-1, cells.shape[-1])[:, inside]
-    totals = np.array([np.bincount(cell, weight, size) for weight in flat])
+    flat = cells.reshape(-1, cells.shape[-1])
+    totals = np.array([np.bincount(cell, weight[rows], size) for weight in flat])
     return member.reweighted(totals.reshape((*cells.shape[:-1], size)))

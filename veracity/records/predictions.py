@@ -68,11 +68,11 @@ class Predictions:
         """How these rows fell into cells; None where rows are plain, so that shortcuts are exact."""
         if self.weights is None and self.groups is None:
             return None
-        parts = (cell, self.weights, self.groups)
-        if self.repeats is not None:  # each repeat is a row of its own
-            times = self.repeats.astype(np.int64)
-            return Sampling(*(None if part is None else np.repeat(part, times) for part in parts))
-        return Sampling(*parts)
+        if self.repeats is None:
+            return Sampling(cell, self.weights, self.groups)
+        times = self.repeats.astype(np.int64)  # each repeat is a row of its own
+        weight, group = (None if part is None else np.repeat(part, times) for part in (self.weights, self.groups))
+        return Sampling(np.repeat(cell, times), weight, group)
 
     def probability(self, of: int) -> Array:
         """The probability given to one class."""
@@ -146,26 +146,27 @@ class Predictions:
     @cached_property
     def each_against_rest(self) -> Orderings:
         """One ordering per class, by its own probability, against all other rows."""
-        members = tuple(self._tracked(c, np.ones(len(self), bool)) for c in range(len(self.classes)))
-        return self._orderings(members)
+        every = np.arange(len(self))
+        return self._orderings([(every, c) for c in range(len(self.classes))])
 
     @cached_property
     def each_against_each(self) -> Orderings:
         """One ordering per ordered pair (i, j): only rows of the two classes, by the probability of i."""
-        pairs = [(i, j) for i in range(len(self.classes)) for j in range(len(self.classes)) if i != j]
-        members = tuple(self._tracked(i, (self.truth == i) | (self.truth == j)) for i, j in pairs)
-        return self._orderings(members)
+        number = len(self.classes)
+        bounds = np.cumsum(np.bincount(self.truth, minlength=number))[:-1]
+        of_class = np.split(np.argsort(self.truth, kind="stable"), bounds)
+        pairs = [(i, j) for i in range(number) for j in range(number) if i != j]
+        return self._orderings([(np.concatenate([of_class[i], of_class[j]]), i) for i, j in pairs])
 
-    def _tracked(self, of: int, inside: Array) -> Ordering:
-        weight = None if self.multiplicity is None else self.multiplicity[inside]
-        part = Ordering.tracked(self.probability(of)[inside], self.truth[inside] == of, weight)
-        assert part.sampling is not None
-        cell = np.full(len(self), -1)
-        cell[inside] = part.sampling.cell
-        return Ordering(part.positives, part.negatives, part.values, Sampling(cell))
+    def _orderings(self, parts: list[tuple[Array, int]]) -> Orderings:
+        """Orderings of the rows of each part by the probability of its class."""
+        rows = tuple(part for part, _ in parts)
+        members = tuple(self._tracked(part, of) for part, of in parts)
+        return Orderings(members, rows, self.truth, self.multiplicity, self.sampling(np.arange(len(self))))
 
-    def _orderings(self, members: tuple[Ordering, ...]) -> Orderings:
-        return Orderings(members, self.truth, self.multiplicity, self.sampling(np.arange(len(self))))
+    def _tracked(self, rows: Array, of: int) -> Ordering:
+        weight = None if self.multiplicity is None else self.multiplicity[rows]
+        return Ordering.tracked(self.probability(of)[rows], self.truth[rows] == of, weight)
 
     def permits(self, score: str, allowed: frozenset[str]) -> None:
         """Refuse what positive-unlabelled rows cannot tell."""

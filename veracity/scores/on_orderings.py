@@ -66,12 +66,10 @@ class OrderingScore(Score):
         weight, total = evidence.cells, evidence.cells.sum()
         out = np.zeros(len(weight))
         values = []
-        for member, share in zip(evidence.members, shares, strict=True):
+        for member, rows, share in zip(evidence.members, evidence.rows_of, shares, strict=True):
             assert member.sampling is not None and self.influence is not None
-            cell = member.sampling.cell
-            inside = cell >= 0
             psi = self.influence(member, **arguments).cells()
-            out[inside] += share * psi[cell[inside]] * total / weight[inside].sum()
+            out[rows] += share * psi[member.sampling.cell] * total / weight[rows].sum()
             values.append(float(self.function(member, **arguments)))
         if self._averaging(average) == "prior_ovr":  # the shares are estimated too
             value_of_truth = np.array(values)[evidence.truth]
