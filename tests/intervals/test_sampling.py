@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.intervals.attach import asked, defaulted
 from veracity.records.proportion import Proportion
@@ -138,3 +139,18 @@ def test_delta_holds_with_ten_groups(of_rows, score):
     true = drawn(200_000, 2).value
     found = [asked(drawn(10, 50), "delta", Confidence()) for _ in range(600)]
     assert np.mean([low <= true <= high for low, high in map(ends, found)]) > 0.92
+
+
+def test_weights_that_go_with_errors_count_fewer_rows_than_kish():
+    wrong = np.arange(200) % 10 == 0
+    truth = np.arange(200) % 2
+    weights = np.where(wrong, 20.0, 4.0)
+    p = vc.predictions(truth, label=np.where(wrong, 1 - truth, truth), weights=weights)
+    found = vc.estimate(p, "error")["error"]
+    share = weights[wrong].sum() / weights.sum()
+    variance = (weights**2 * (wrong - share) ** 2).sum() / weights.sum() ** 2
+    rows = share * (1 - share) / variance
+    assert rows < weights.sum() ** 2 / (weights**2).sum()
+    z = 1.959963984540054
+    half = z * np.sqrt(share * (1 - share) / rows + z**2 / (4 * rows**2)) / (1 + z**2 / rows)
+    assert (found.interval.high - found.interval.low) / 2 == pytest.approx(half)

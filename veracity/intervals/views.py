@@ -53,12 +53,12 @@ def _effective(m: Measured, counts: Counts, sampling: Sampling, share: float) ->
     weight = weight / weight.max()  # squares of large weights would overflow
     rows = float(weight.sum() ** 2 / np.square(weight).sum())
     notes: tuple[Note, ...] = ()
+    groups = len(np.unique(sampling.group[counted])) if sampling.group is not None else round(rows)
+    effect = _design_effect(m, share, rows, groups)
+    rows /= effect  # Kish's count is too high where weights go with being right or wrong: the larger variance decides
     if sampling.weight is not None:
         notes += (Note("weighted-rows", "caution", f"weights: the interval counts {rows:.1f} equally weighted rows"),)
     if sampling.group is not None:
-        groups = len(np.unique(sampling.group[counted]))
-        effect = _design_effect(m, share, rows, groups)
-        rows /= effect
         notes += (Note("clustered-rows", "remark", f"rows come in {groups} groups: design effect {effect:.2f}"),)
         notes += (FEW_GROUPS,) if groups < 30 else ()
     return Proportion(share * rows, rows, notes)
