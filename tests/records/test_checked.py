@@ -60,12 +60,12 @@ BAD = {
     "one column of three classes": (
         ([0, 1, 2],),
         {"proba": [0.1, 0.2, 0.3]},
-        "proba: one column of probabilities needs two classes",
+        "proba: one column of probabilities is enough for two classes only, .*: give a column for each class",
     ),
     "one column without positive": (
         ([0, 1],),
         {"proba": [0.1, 0.2]},
-        "proba: one column .* for two classes only, .* give a column for each class",
+        "proba: one column .* needs two classes and positive=",
     ),
     "columns for other classes": (
         ([0, 1],),
