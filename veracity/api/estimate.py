@@ -62,12 +62,43 @@ def of_runs(
     runs: Runs, asked: list[tuple[Choice, str]], at: Confidence, interval: Any, seed: int, anyway: bool
 ) -> Estimates:
     """One row per data set, learner, design and score; each run is read from the store once."""
-    rows = [
-        replace(estimated(run, Asked(choice, typed, at, interval, seed, anyway)), by_asked=runs.typed(run.design.name))
-        for run in runs
-        for choice, typed in asked
-    ]
-    return Estimates(tuple(rows), runs.notes)
+    notes = _left_out(runs, asked)
+    rows: list[Estimate] = []
+    for run in runs:
+        kind = runs.kind(run.data)
+        for choice, typed in asked:
+            if suits(choice, kind):
+                found = estimated(run, Asked(choice, typed, at, interval, seed, anyway))
+                rows.append(replace(found, by_asked=runs.typed(run.design.name)))
+    return Estimates(tuple(rows), runs.notes + notes + _asked_again(runs, rows))
+
+
+def suits(choice: Choice, kind: str) -> bool:
+    """Whether a score is for a target of this kind."""
+    return (choice.entry.needs == "number") == (kind == "numbers")
+
+
+def _left_out(runs: Runs, asked: list[tuple[Choice, str]]) -> tuple[Note, ...]:
+    """A score that is for none of the data sets is refused; one that is for some leaves the others out, and says so."""
+    kinds = {name: runs.kind(name) for name in runs.names}
+    notes: tuple[Note, ...] = ()
+    for choice, typed in asked:
+        others = [name for name, kind in kinds.items() if not suits(choice, kind)]
+        of = "numbers" if choice.entry.needs == "number" else "classes"
+        if len(others) == len(kinds):
+            raise BadInput(f"{typed} is for {of}, but the target of {others[0]} is of {kinds[others[0]]}")
+        if others:
+            notes += (Note("left-out", "remark", f"{typed}: it is for {of}, not for {', '.join(others)}"),)
+    return notes
+
+
+def _asked_again(runs: Runs, rows: list[Estimate]) -> tuple[Note, ...]:
+    """A hold-out's test rows wear out: the store counts what was asked of them."""
+    asked: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        asked.setdefault((row.data, row.by), []).append(f"{row.learner} {row.score}")
+    found = [runs.asked(data, by, ", ".join(said)) for (data, by), said in asked.items() if runs.tests_once(data, by)]
+    return tuple(finding.note for finding in found if finding.note is not None)
 
 
 def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Side = "two", seed: int = 0) -> Estimates:

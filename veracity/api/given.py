@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -63,6 +64,12 @@ def _of_mapping(name: str, given: Mapping[str, Any], folder: Path | None) -> Dat
         raise BadInput(f"the column to be predicted is not named: {WRITE}")
     path = file if folder is None or file == "-" else folder / file
     return from_file(path, name=name or None, **roles)
+
+
+def importable(folder: Path) -> None:
+    """Learners of one's own may lie in a module beside the study file, or where the command line is called."""
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
 
 
 def learners_of(learners: Any) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from veracity.api.given import learner_of, listed, table_of
+from veracity.api.given import importable, learner_of, listed, table_of
 from veracity.api.study import Study
 from veracity.api.studyfile import DataPart, LearnerPart, checked, read_file
 from veracity.core.errors import BadInput, VeracityError
@@ -25,12 +24,12 @@ from veracity.scores import scores
 def read_study(path: str | Path) -> Study:
     """The study that a file describes."""
     given = read_file(path)
-    _importable(Path(path).resolve().parent)
+    importable(Path(path).resolve().parent)
     part, mistakes = checked(given)
     found = Found(given, Path(path).resolve().parent)
     mistakes += found.mistakes
     if part is None or mistakes:
-        raise Mistakes(str(path), sorted(set(mistakes), key=lambda one: _place(given, one.path)))
+        raise Mistakes(str(path), sorted(dict.fromkeys(mistakes), key=lambda one: _place(given, one.path)))
     return Study(
         found.data,
         found.learners,
@@ -45,14 +44,8 @@ def read_study(path: str | Path) -> Study:
     )
 
 
-def _importable(folder: Path) -> None:
-    """Learners of one's own may lie in a module beside the study file."""
-    if str(folder) not in sys.path:
-        sys.path.append(str(folder))
-
-
 def _place(given: Mapping[str, Any], path: str) -> int:
-    """Mistakes are told in the order of the file; what is missing comes first."""
+    """Mistakes are told in the order of the file's sections; what is missing comes first."""
     names = list(given)
     first = path.partition(".")[0].partition("[")[0]
     return names.index(first) if first in names else -1
@@ -118,10 +111,14 @@ ASKED: dict[str, Callable[[str], Any]] = {"score": scores.choose, "using": read_
 
 
 def _sound(section: Any, kind: type[BaseModel]) -> Iterator[tuple[str, BaseModel]]:
+    """The entries that have the right shape, or would have it without keys that nobody knows."""
     text = "use" if kind is LearnerPart else "file"
     for name, given in section.items() if isinstance(section, dict) else ():
+        table = {text: given} if isinstance(given, str) else given
+        if kind is DataPart and isinstance(table, dict):
+            table = {key: value for key, value in table.items() if key in kind.model_fields}
         try:
-            yield name, kind.model_validate({text: given} if isinstance(given, str) else given)
+            yield name, kind.model_validate(table)
         except ValidationError:
             continue
 

@@ -89,7 +89,7 @@ class StudyPart(Part):
     checks: Listed = []
     final: bool = False
     timeout: Annotated[float | None, Field(gt=0, strict=False)] = None
-    prepare: str | bool | None = None
+    prepare: Any = "default"
 
 
 def _label(given: Any) -> Any:

@@ -9,13 +9,14 @@ from typing import Any
 
 import click
 
-from veracity.api.estimate import estimate
+from veracity.api.estimate import estimate, suits
+from veracity.api.given import importable
 from veracity.api.runs import read_runs
 from veracity.api.study import Study, opened_store
 from veracity.cli.output import deliver
 from veracity.cli.result import Result
 from veracity.core.confidence import Confidence
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, VeracityError
 from veracity.intervals import intervals
 from veracity.records.plan import Progress
 from veracity.running.runs import Runs
@@ -62,6 +63,7 @@ def run_study(
         raise
     result = _ran(study, runs, level)
     deliver(result.title, result.tables, result.shape, as_json, out, result.lead)
+    nothing_done(runs)
 
 
 def _stopped(study: Study, store: str) -> None:
@@ -77,6 +79,19 @@ def _ran(study: Study, runs: Runs, level: float) -> Result:
     if not study.scores:
         shape |= {"estimates": {}, "notes": [note.to_json() for note in runs.notes]}
     return Result("Study", tables or (_counts_table(shape["fits"]),), lambda: shape, f"{runs.store.where}: {progress}")
+
+
+def nothing_done(runs: Runs) -> None:
+    """A call of which every fit failed has failed itself."""
+    counted = runs.store.status()
+    if counted.failed and not counted.done:
+        raise NothingDone(f"all {counted.failed} fits failed, the first because {runs.failures()[0].reason}")
+
+
+class NothingDone(VeracityError):
+    """Everything that was tried failed."""
+
+    exit_status = 1
 
 
 def failures(runs: Runs) -> list[dict[str, Any]]:
@@ -133,7 +148,8 @@ def estimated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
         intervals.choose(given["interval"])
     how = {name: given[name] for name in ("interval", "side", "level", "seed")}
     Confidence(how["level"], how["side"])
-    runs = _evaluated(where, given, as_json) if given["learners"] or given["target"] else read_runs(where)
+    runs = _evaluated(where, scores, given, as_json) if given["learners"] or given["target"] else read_runs(where)
+    nothing_done(runs)
     found = estimate(runs, list(scores) or list(runs.scores) or [_usual(runs)], **how)
     return Result("Risk of learners", (found.table(),), found.to_json, _about(where, runs))
 
@@ -147,27 +163,27 @@ def _about(where: str, runs: Runs) -> str:
     return f"{where}: {', '.join(sizes[:5])}" + (f" and {len(sizes) - 5} more" if len(sizes) > 5 else "")
 
 
-def _evaluated(where: str, given: Mapping[str, Any], as_json: bool) -> Runs:
+def _evaluated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Runs:
     if not given["learners"]:
         raise BadInput("name a learner: --learner MODULE:CLASS, such as sklearn.naive_bayes:GaussianNB")
     if not given["target"] and not where.startswith("sklearn:"):
         raise BadInput("name the column to be predicted: --target COLUMN")
     from veracity.api.evaluate import Folder
 
+    importable(Path.cwd())
     roles = ("target", "positive", "groups", "weights", "time", "leave_out")
     table = {"file": where, **{name: given[name] for name in roles if given[name]}}
     by = list(given["by"]) or "kfold(k=10)"
-    study = Study({name_of(where): table}, _named(given["learners"]), by, seed=given["seed"])
+    study = Study([table], _named(given["learners"]), by, seed=given["seed"])
+    (kind,) = (data.kind for data in study.data.values())
+    wrong = [name for name in scores if not suits(known.choose(name), kind)]
+    if wrong:
+        raise BadInput(f"{wrong[0]} is not for a target of {kind}, which {given['target']} is")
     keep = Folder() if given["store"] is None else None
     work = Work(given["workers"], given["engine"], given["address"], given["timeout"])
     store = opened_store(given["store"] if keep is None else keep.path / "runs.db")
     study.run(store, **work.how, progress=False if as_json else None)
     return study.runs(store, keep)
-
-
-def name_of(file: str) -> str:
-    """A data set goes by its file's name."""
-    return "standard input" if file == "-" else Path(file).name.partition(".")[0]
 
 
 def _named(texts: Sequence[str]) -> dict[str, str]:

@@ -6,7 +6,7 @@ import re
 
 ARGUMENTS = (
     "label proba value number positive classes weights counts groups rows threshold costs interval level side seed"
-    " needs labelled prior train_mean"
+    " needs labelled prior train_mean address engine workers timeout store target"
 )
 BARE = re.compile(rf"\b({ARGUMENTS.replace(' ', '|')})=(?=[\s,;:.)]|$)")
 QUOTED = re.compile(rf"\b({ARGUMENTS.replace(' ', '|')})=(['\"])(\w+)\2")

@@ -52,8 +52,10 @@ def make_plan(
             every = np.arange(len(table))
             key = fit_key(table.fingerprint, mark, rows_digest(every), seed)
             extra.add(want(key, name, learner, every, every[:0]))
-    extra |= {answer.key for fit in more for answer in fit.stored}
-    fits = (*(_fit(key, seed, *parts) for key, parts in wanted.items()), *more)
+    planned = {answer for _, _, _, answers in wanted.values() for answer in answers}
+    new = [fit for fit in more if not all(answer.key in planned for answer in fit.stored)]
+    extra |= {answer.key for fit in new for answer in fit.stored}
+    fits = (*(_fit(key, seed, *parts) for key, parts in wanted.items()), *new)
     return Plan(fits, tuple(cells), frozenset(extra))
 
 

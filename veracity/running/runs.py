@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.errors import BadInput, Refused
+from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.core.notes import Note
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.records.fit import OUTPUTS, Outcome
+from veracity.records.fit import OUTPUTS, Outcome, answer_key
 from veracity.records.predictions import Predictions
 from veracity.records.run import Run
+from veracity.running.checks import Finding, asked_again
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,6 +60,24 @@ class Runs:
         absent = sum(key not in outcomes for key in keys)
         p = _pooled(table, design, keys, outcomes, learner)
         return Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""))
+
+    def kind(self, data: str) -> str:
+        """Whether a data set's target is of classes or of numbers."""
+        return str(self.store.data(data).kind)
+
+    def tests_once(self, data: str, by: str) -> bool:
+        """Whether a design has one set of test rows, as a hold-out has."""
+        return len(self.store.design(data, by)) == 1
+
+    def asked(self, data: str, by: str, question: str) -> Finding:
+        """Enter a question about a hold-out's test rows in the store; the same question again is no new one."""
+        rows = answer_key(self.store.data(data).fingerprint, self.store.design(data, by).splits[0].test)
+        try:
+            if question not in self.store.asked(rows):
+                self.store.ask(question, rows)
+        except StoreError:  # a store that may only be read counts no more
+            return asked_again(data, 0)
+        return asked_again(data, len(self.store.asked(rows)))
 
     def typed(self, design: str) -> str:
         """A design as it was typed."""

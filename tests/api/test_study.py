@@ -1,0 +1,113 @@
+"""A study in Python: what it plans, what it says of itself, what its store holds against it."""
+
+import time
+
+import pytest
+from sklearn.datasets import load_diabetes, load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LinearRegression
+from sklearn.naive_bayes import GaussianNB
+
+import veracity as vc
+
+X, Y = load_iris(return_X_y=True)
+
+
+def study(**other):
+    return vc.Study(
+        **{"data": {"iris": (X, Y)}, "learners": {"nb": GaussianNB()}, "by": "kfold(k=5)", "seed": 7, **other}
+    )
+
+
+def test_the_plan_against_a_store_that_is_not_there(tmp_path):
+    plan = study(learners={"nb": GaussianNB(), "dummy": DummyClassifier()}).plan()
+    assert str(plan.against(tmp_path / "none.db")) == "10 fits: 10 to do, 0 stored, 0 failed"
+    assert not (tmp_path / "none.db").exists()
+    assert repr(vc.plan(study())) == "5 fits"
+
+
+def test_designs_that_train_on_the_same_rows_share_their_fits():
+    plan = study(by=["kfold(k=5)", "repeated_kfold(k=5, repeats=2)"]).plan()
+    assert (len(plan), len(plan.plan)) == (15, 10)
+    assert repr(plan) == "15 fits by 10 trainings, as some share one"
+    assert len(study(by=["kfold(k=5)", "kfold( k = 5 )"]).plan()) == 5
+
+
+def test_the_store_of_a_study_refuses_another(tmp_path):
+    where = tmp_path / "results.db"
+    study().run(where, progress=False)
+    with pytest.raises(vc.BadInput, match="seed 7, not 8"):
+        study(seed=8).run(where, progress=False)
+    with pytest.raises(vc.BadInput, match="data set 'iris' changed"):
+        study(data={"iris": (X + 1, Y)}).run(where, progress=False)
+    with pytest.raises(vc.BadInput, match="learner 'nb' changed"):
+        study(learners={"nb": GaussianNB(var_smoothing=0.1)}).run(where, progress=False)
+    with pytest.raises(vc.BadInput, match="holds another study"):
+        study(data={"other": (X, Y)}).run(where, progress=False)
+    assert study().plan().against(where).left == 0
+
+
+def test_runs_read_from_the_store_alone(tmp_path):
+    made = study(scores="error", by="repeated_kfold(k=5,repeats=2)").run(tmp_path / "results.db", progress=False)
+    read = vc.read_runs(tmp_path / "results.db")
+    assert read.scores == ["error"]
+    assert repr(vc.estimate(read, read.scores)) == repr(vc.estimate(made, "error"))
+    assert any(note.code == "duplicate-rows" for note in read.notes)
+
+
+def test_no_store_and_no_study(tmp_path):
+    with pytest.raises(vc.BadInput, match="there is no store at"):
+        vc.read_runs(tmp_path / "none.db")
+
+
+def test_checks_that_need_fits_of_their_own(tmp_path):
+    learners = {"nb": GaussianNB(), "dummy": DummyClassifier(strategy="most_frequent"), "fickle": Fickle()}
+    asked = study(learners=learners, checks=["baseline", "deterministic"])
+    runs = asked.run(tmp_path / "results.db", progress=False)
+    says = {note.code: note.says for note in runs.notes}
+    assert "dummy on iris" in says["no-better-than-baseline"]
+    assert "fickle on iris" in says["not-deterministic"]
+    assert runs.store.status().extra == 5 + 3
+    assert vc.read_runs(tmp_path / "results.db").notes == runs.notes
+
+
+def test_a_learner_that_is_the_baseline_is_fitted_once():
+    plan = study(learners={"dummy": DummyClassifier(strategy="prior")}, checks="baseline").plan().plan
+    assert (len(plan), len(plan.extra)) == (5, 0)
+
+
+class Fickle(GaussianNB):
+    """Depends on something that no seed rules."""
+
+    def fit(self, features, target, sample_weight=None):
+        noise = (time.time_ns() % 1_000_003) / 1_000_003
+        return super().fit(features + noise * features**2, target)
+
+
+def test_classes_and_numbers_in_one_study(tmp_path):
+    features, target = load_diabetes(return_X_y=True)
+    both = study(
+        data={"iris": (X, Y), "diabetes": (features, target)},
+        learners={"nb": GaussianNB(), "line": LinearRegression()},
+        by="kfold(k=3)",
+    )
+    est = vc.estimate(both.run(tmp_path / "results.db", progress=False), ["error", "rmse"])
+    assert est["iris", "nb", "error"].failed == 0 and est["diabetes", "line", "rmse"].value < 60
+    assert {row.data for row in est if row.score == "error"} == {"iris"}
+    assert [note.code for note in est.notes if note.code == "left-out"] == ["left-out"] * 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"data": {}}, "at least one data set"),
+        ({"learners": {}}, "one learner"),
+        ({"checks": "everything"}, "there is no check called 'everything'"),
+        ({"data": {"iris": 3}}, "the data set 'iris' is a int"),
+        ({"data": {"iris": {"target": "y"}}}, "no file is named"),
+        ({"seed": True}, "seed is a whole number"),
+    ],
+)
+def test_wrong_studies_are_told(wrong, says):
+    with pytest.raises(vc.BadInput, match=says):
+        study(**wrong)

@@ -1,0 +1,92 @@
+"""Where fits run changes nothing in what they say, and no engine is lost with one of its processes."""
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from sklearn.naive_bayes import GaussianNB
+
+from veracity.core.errors import BadInput
+from veracity.records.plan import Progress
+from veracity.running.engines import EngineLost, engine
+
+distributed = pytest.importorskip("distributed")
+
+
+class KillsOnce(GaussianNB):
+    """Kills its process the first time it is fitted anywhere."""
+
+    def __init__(self, marker=""):
+        super().__init__()
+        self.marker = marker
+
+    def fit(self, features, target, sample_weight=None):
+        if not Path(self.marker).exists():
+            Path(self.marker).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().fit(features, target)
+
+
+class Slow(GaussianNB):
+    """Takes long enough to be killed meanwhile."""
+
+    def fit(self, features, target, sample_weight=None):
+        time.sleep(0.2)
+        return super().fit(features, target)
+
+
+def test_a_killed_local_worker_costs_nothing(small, tmp_path):
+    study = small(learners={"once": KillsOnce(str(tmp_path / "marker"))})
+    runs = study.run(tmp_path / "results.db", workers=2, progress=False)
+    assert study.plan().against(runs.store) == Progress(10, 10, 0)
+
+
+def test_dask_gives_the_same_bits_although_a_worker_is_killed(small, content, tmp_path):
+    given = {"data": {"iris": small().data["iris"]}, "by": "kfold(k=3)"}
+    plain = small(**given, learners={"nb": GaussianNB(), "once": KillsOnce(str(tmp_path / "marker"))})
+    (tmp_path / "marker").touch()
+    plain.run(tmp_path / "local.db", progress=False)
+    (tmp_path / "marker").unlink()
+    plain.run(tmp_path / "dask.db", engine="dask", workers=2, progress=False)
+    assert content(tmp_path / "dask.db") == content(tmp_path / "local.db")
+    assert (tmp_path / "marker").exists()
+
+
+@pytest.mark.slow
+def test_a_running_cluster_by_its_address_survives_a_killed_worker(small, tmp_path):
+    study = small(learners={"slow": Slow()}, by="repeated_kfold(k=5, repeats=4)", data={"iris": small().data["iris"]})
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        running = threading.Thread(
+            target=study.run,
+            args=(tmp_path / "results.db",),
+            kwargs={"engine": "dask", "address": cluster.scheduler_address, "progress": False},
+        )
+        running.start()
+        while study.plan().against(tmp_path / "results.db").done < 3:
+            time.sleep(0.1)
+        os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+        running.join(120)
+        assert not running.is_alive()
+    progress = study.plan().against(tmp_path / "results.db")
+    assert progress.left == 0 and progress.failed <= 1
+
+
+def test_wrong_engines_are_told():
+    with pytest.raises(BadInput, match="there is no engine called 'spark': there are local and dask"):
+        engine("spark")
+    with pytest.raises(BadInput, match="workers is a whole number of at least 1, not 0"):
+        engine("local", 0)
+    with pytest.raises(BadInput, match="address= is that of a dask cluster"):
+        engine("local", 1, "tcp://127.0.0.1:8786")
+
+
+@pytest.mark.slow
+def test_a_cluster_that_is_not_there_is_told():
+    with pytest.raises(EngineLost, match=r"cannot reach a dask cluster at tcp://127\.0\.0\.1:1: "):
+        engine("dask", 1, "tcp://127.0.0.1:1")

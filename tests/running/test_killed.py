@@ -1,0 +1,103 @@
+"""A study that is killed at any moment and run again ends as an undisturbed one, to the last bit."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+SCRIPT = """
+import sys, time
+import numpy as np
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+import veracity as vc
+
+class Slow(DecisionTreeClassifier):
+    def fit(self, X, y, sample_weight=None):
+        time.sleep(0.04)
+        return super().fit(X, y)
+
+random = np.random.default_rng(3)
+X = random.normal(size=(60, 3))
+y = (X[:, 0] + random.normal(size=60) > 0).astype(int)
+if __name__ == "__main__":
+    learners = {"slow": Slow(max_features=1), "nb": GaussianNB()}
+    study = vc.Study({"made": (X, y)}, learners, "repeated_kfold(k=5, repeats=6)", seed=3)
+    study.run(sys.argv[1], workers=2, progress=False)
+"""
+
+
+@pytest.fixture
+def script(tmp_path):
+    path = tmp_path / "study.py"
+    path.write_text(SCRIPT)
+    return path
+
+
+def started(script, store):
+    return subprocess.Popen([sys.executable, script, store], stderr=subprocess.PIPE, start_new_session=True)
+
+
+def finished(script, store):
+    done = subprocess.run([sys.executable, script, store], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def killed(script, store, delay):
+    """Killed some time after it began to write, unless it is done by then."""
+    process = started(script, store)
+    while process.poll() is None and not store.exists():
+        time.sleep(0.02)
+    time.sleep(delay)
+    if process.poll() is None:
+        os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+
+
+def disturbed(script, tmp_path, times):
+    moments = random.Random(11)
+    for _ in range(times):
+        killed(script, tmp_path / "disturbed.db", moments.uniform(0, 2.5))
+    finished(script, tmp_path / "disturbed.db")
+    finished(script, tmp_path / "plain.db")
+    return tmp_path / "disturbed.db", tmp_path / "plain.db"
+
+
+def test_killed_twice(script, tmp_path, content):
+    first, second = disturbed(script, tmp_path, 2)
+    assert content(first) == content(second)
+    assert len(content(first)) == 60
+
+
+@pytest.mark.slow
+def test_killed_at_twenty_random_moments(script, tmp_path, content):
+    first, second = disturbed(script, tmp_path, 20)
+    assert content(first) == content(second)
+    assert len(content(first)) == 60
+
+
+def test_interrupted_it_keeps_what_is_finished(script, tmp_path, content):
+    store = tmp_path / "interrupted.db"
+    process = started(script, store)
+    while process.poll() is None and (not store.exists() or not _some(content, store)):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    process.communicate()
+    assert process.returncode != 0
+    before = content(store)
+    assert 0 < len(before) < 60
+    finished(script, store)
+    assert before.items() <= content(store).items()
+
+
+def _some(content, store):
+    from veracity.core.errors import VeracityError
+
+    try:
+        return len(content(store))
+    except VeracityError:  # it is just being made
+        return 0
