@@ -6,6 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
+import veracity as vc
 from veracity.core.errors import BadInput, Refused
 from veracity.curves.hull import roc_hull
 from veracity.records.checked import predictions
@@ -167,3 +168,18 @@ def test_one_class_only():
 def test_positive_unlabelled_rows_are_refused():
     with pytest.raises(Refused, match="true negatives"):
         roc_hull({"m": predictions(TRUTH, value=SCORES, positive=1, labelled="positives")})
+
+
+def test_several_models_on_a_roc_chart_have_one_hull_over_all():
+    random = np.random.default_rng(3)
+    truth = random.integers(0, 2, 200)
+    models = {
+        name: vc.predictions(truth, value=random.normal(size=200) + shift * truth, positive=1)
+        for name, shift in {"a": 1.0, "b": 1.2}.items()
+    }
+    chart, alone = vc.curve(models, "roc"), vc.curve(models["a"], "roc")
+    hull = next(guide for guide in chart.guides if guide.name == "hull")
+    for line in chart.lines:
+        assert (np.interp(line.x, hull.x, hull.y) >= line.y - 1e-12).all()
+    assert {best.model for best in chart.facts["best_for"]} & {"a", "b"}
+    assert not any(guide.name == "hull" for guide in alone.guides)

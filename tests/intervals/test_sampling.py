@@ -154,3 +154,10 @@ def test_weights_that_go_with_errors_count_fewer_rows_than_kish():
     z = 1.959963984540054
     half = z * np.sqrt(share * (1 - share) / rows + z**2 / (4 * rows**2)) / (1 + z**2 / rows)
     assert (found.interval.high - found.interval.low) / 2 == pytest.approx(half)
+
+
+def test_one_group_tells_nothing_of_other_groups():
+    p = vc.predictions([0, 1, 0, 1], label=[0, 1, 1, 1], groups=["a"] * 4)
+    found = vc.estimate(p, "error")["error"]
+    assert found.interval is None
+    assert any("one group" in note.says for note in found.notes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.notes import Note
+from veracity.curves.classes import Series
 from veracity.curves.dominance import verdict
 from veracity.curves.entry import Models, curve
 from veracity.curves.operating import CRISP_TOO, Conditions, Operating, all_operating
@@ -79,6 +81,13 @@ def common_hull(models: tuple[Operating, ...]) -> Hull:
     order = order[fresh]
     vertex = order[upper_chain(x[order], y[order])]
     return Hull(fpr[vertex], tpr[vertex], model[vertex], point[vertex])
+
+
+def over_all(found: Sequence[Series]) -> tuple[Line, tuple[BestFor, ...]]:
+    """The hull over several lines of one chart, and what its vertices are best for at equal costs."""
+    each = tuple(Operating(one.name, one.ordering, one.thresholds) for one in found)
+    hull = common_hull(each)
+    return Line("hull", hull.fpr, hull.tpr), best_for(each, hull, Conditions.of(each, None, 1.0, 1.0))
 
 
 def best_for(models: tuple[Operating, ...], hull: Hull, under: Conditions) -> tuple[BestFor, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from veracity.curves.between import between
 from veracity.curves.classes import Series, score_of_each, series, title, with_rows
 from veracity.curves.entry import Models, curve
 from veracity.curves.guides import UNIT, crisp_marks, diagonal, guides, inverted
+from veracity.curves.hull import over_all
 from veracity.records.arrays import Array, ratio
 from veracity.records.curve import Curve, Line
 
@@ -24,7 +26,8 @@ def roc(models: Models, *, band: float | None = None, draws: int = bands.DRAWS, 
     """True positive rate against false positive rate, one point per distinct value.
 
     `band=0.95` adds a pointwise bootstrap band. More than two classes give one line per class against the rest. A model
-    that gives labels only is one point, joined to the corners; below the diagonal, its inversion is shown too.
+    that gives labels only is one point, joined to the corners; below the diagonal, its inversion is shown too. Several
+    models get one hull over all of them; `best_for` among the facts names the best one for each cost and prior.
     """
     found, notes = with_rows(series(models), "roc", negatives=True)
     areas = score_of_each("auc", found)
@@ -32,15 +35,20 @@ def roc(models: Models, *, band: float | None = None, draws: int = bands.DRAWS, 
     marks = crisp_marks(found, lines)
     upside_down, mirrored = inverted(marks)
     around, said = bands.around(found, bands.recall_at, band, draws, seed)
+    facts: dict[str, Any] = {"auc": areas}
+    hull: tuple[Line, ...] = ()
+    if 1 < len(found) == len(models):  # several models, one class
+        line, facts["best_for"] = over_all(found)
+        hull = (line,)
     return Curve(
         "roc",
         title("ROC curve", models),
         "False positive rate",
         "True positive rate",
         lines,
-        (diagonal(), *upside_down, *around),
+        (diagonal(), *hull, *upside_down, *around),
         marks + mirrored,
-        {"auc": areas},
+        facts,
         UNIT,
         UNIT,
         notes=notes + said,

@@ -54,6 +54,10 @@ def _effective(m: Measured, counts: Counts, sampling: Sampling, share: float) ->
     rows = float(weight.sum() ** 2 / np.square(weight).sum())
     notes: tuple[Note, ...] = ()
     groups = len(np.unique(sampling.group[counted])) if sampling.group is not None else round(rows)
+    if groups < 2 and sampling.group is not None:
+        raise Refused(
+            "all rows are of one group: nothing tells how groups differ, more are needed", "one-group"
+        )
     effect = _design_effect(m, share, rows, groups)
     rows /= effect  # Kish's count is too high where weights go with being right or wrong: the larger variance decides
     if sampling.weight is not None:

@@ -57,8 +57,10 @@ def predictions(
     at = places or Places()
     shared = _shared(y, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
     if number is not None:
-        if any(given is not None for given in (label, proba, value, classes, positive)):
-            raise BadInput("number= is for a numeric target: it goes with no label, proba, value, classes or positive")
+        if any(given is not None for given in (label, proba, value, classes, positive, threshold)):
+            raise BadInput(
+                "number= is for a numeric target: it goes with no label, proba, value, classes, positive or threshold"
+            )
         return _of_numbers(y, number, train_mean, at, shared)
     if label is None and proba is None and value is None:
         raise BadInput("give what the model said: label=, proba=, value= or number=")

@@ -83,7 +83,7 @@ class Ordering(Evidence):
 
     @cached_property
     def hull(self) -> tuple[Array, Ordering]:
-        """The last block of each edge of the upper hull of the ROC curve, and the ordering with an edge as one block."""
+        """The last block of each edge of the upper hull of the ROC curve, and the ordering with edges as blocks."""
         last, tall, wide = self.swept(sweep.hull)
         return last, Ordering(np.diff(tall, prepend=0.0), np.diff(wide, prepend=0.0))
 

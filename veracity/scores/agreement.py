@@ -84,6 +84,7 @@ def mcc(c: Counts) -> Array:
 
 @class_score(
     "Positive likelihood ratio",
+    infinite="no negative row is predicted positive",
     range=INFINITE,
     undefined="both rates are 0, or a class has no rows",
     cite=("simel1991",),
@@ -95,6 +96,7 @@ def positive_likelihood_ratio(c: Counts) -> Array:
 
 @class_score(
     "Negative likelihood ratio",
+    infinite="no negative row is predicted negative",
     better="lower",
     range=INFINITE,
     undefined="both rates are 0, or a class has no rows",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ import numpy as np
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.undefined import Undefined
 from veracity.records.arrays import Array, ratio
 from veracity.records.evidence import Evidence
 from veracity.records.predictions import Predictions
@@ -33,6 +35,7 @@ class Score(Entry):
     better: Better = "higher"
     range: tuple[float, float] = (0.0, 1.0)
     undefined: str = NEVER  # the reason given when the value is NaN
+    infinite: str = "a row or a ratio has no bound"  # the reason given when it is infinite
     needs: str = "label"
     default_interval: str | None = None  # where the table of defaults does not say it
     influence: Callable[..., Any] | None = field(default=None)
@@ -56,6 +59,12 @@ class Score(Entry):
             have = ", ".join(sorted(p.offers))
             raise BadInput(f"{self.name} needs {NEEDS[self.needs]}, but these predictions hold only {have}")
         p.permits(self.name, UNLABELLED)
+
+    def told(self, value: float, typed: str) -> tuple[Note, ...]:
+        """What to say of a value that is no ordinary number."""
+        if isinstance(value, Undefined):
+            return (Note("undefined", "remark", f"{typed} is undefined: {value.reason}"),)
+        return (Note("infinite", "caution", f"{typed} is infinite: {self.infinite}"),) if math.isinf(value) else ()
 
     def remarks(self, evidence: Any, **arguments: Any) -> tuple[Note, ...]:
         """What to say with the value itself."""

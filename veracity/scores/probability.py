@@ -10,6 +10,7 @@ from veracity.records.predictions import Predictions
 from veracity.scores.on_rows import row_score
 
 UNBOUNDED = (0.0, np.inf)
+ZERO = "a true class was given probability 0"
 
 
 def _square(p: Predictions) -> Array:
@@ -45,7 +46,7 @@ def brier_half(p: Predictions) -> Array:
     return _square(p)
 
 
-@row_score("Log loss", better="lower", range=UNBOUNDED, needs="proba", cite=("good1952",))
+@row_score("Log loss", better="lower", range=UNBOUNDED, needs="proba", infinite=ZERO, cite=("good1952",))
 def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
     """Minus the natural logarithm of the probability given to the truth.
 
@@ -56,7 +57,14 @@ def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
     return surprise(p, np.log, clip)
 
 
-@row_score("Informational loss", better="lower", range=UNBOUNDED, needs="proba", cite=("witten2011", "good1952"))
+@row_score(
+    "Informational loss",
+    better="lower",
+    range=UNBOUNDED,
+    needs="proba",
+    infinite=ZERO,
+    cite=("witten2011", "good1952"),
+)
 def informational_loss(p: Predictions) -> Array:
     """Bits needed to tell the truth to someone who believes the probabilities."""
     return surprise(p, np.log2)
