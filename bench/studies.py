@@ -28,7 +28,7 @@ from veracity.records.plan import Plan
 from veracity.running.engines import Local
 from veracity.running.plan import make_plan
 from veracity.running.run import Runner
-from veracity.stores import open_store
+from veracity.stores.opening import open_store
 
 LEARNERS = {
     "dummy": DummyClassifier(),

@@ -182,10 +182,7 @@ def _value(m: Measured) -> float:
 def _estimated(m: Measured, typed: str, at: Confidence, interval: Any, seed: int, anyway: bool, model: str) -> Estimate:
     value = _value(m)
     notes = m.score.entry.remarks(m.evidence, **m.score.given)
-    if isinstance(value, Undefined):
-        notes += (Note("undefined", "remark", f"{typed} is undefined: {value.reason}"),)
-    if math.isinf(value):
-        notes += (Note("infinite", "caution", f"{typed} is infinite"),)
+    notes += m.score.entry.told(value, typed)
     if interval is not None:
         found: Any = attach.asked(m, interval, at, seed, anyway)
     else:

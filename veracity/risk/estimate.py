@@ -129,10 +129,7 @@ def _value(m: Measured, value: float) -> float:
 
 
 def _row(run: Run, asked: Asked, value: float, interval: Interval | None, notes: tuple[Note, ...]) -> Estimate:
-    if isinstance(value, Undefined):
-        notes += (Note("undefined", "remark", f"{asked.typed} is undefined: {value.reason}"),)
-    if math.isinf(value):
-        notes += (Note("infinite", "caution", f"{asked.typed} is infinite"),)
+    notes += asked.score.entry.told(value, asked.typed)
     return Estimate(
         asked.score.spelling,
         asked.typed,
