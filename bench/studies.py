@@ -18,10 +18,10 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
-from veracity.readers.data import data_of
 
 from bench.row import Measure, Row, measure, within
 from veracity.designs.make import make
+from veracity.readers.data import data_of
 from veracity.records.data import Data
 from veracity.records.design import Rows
 from veracity.records.plan import Plan

@@ -55,9 +55,7 @@ def _effective(m: Measured, counts: Counts, sampling: Sampling, share: float) ->
     notes: tuple[Note, ...] = ()
     groups = len(np.unique(sampling.group[counted])) if sampling.group is not None else round(rows)
     if groups < 2 and sampling.group is not None:
-        raise Refused(
-            "all rows are of one group: nothing tells how groups differ, more are needed", "one-group"
-        )
+        raise Refused("all rows are of one group: nothing tells how groups differ, more are needed", "one-group")
     effect = _design_effect(m, share, rows, groups)
     rows /= effect  # Kish's count is too high where weights go with being right or wrong: the larger variance decides
     if sampling.weight is not None:
