@@ -1,4 +1,4 @@
-"""What there is: every score, interval, curve and comparison, the defaults, the assumptions, the references."""
+"""What there is: every score, interval, curve, comparison and design, the defaults, the assumptions, the references."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.core.references import REFERENCES
 from veracity.curves import curves
+from veracity.designs import designs
 from veracity.intervals import intervals
 from veracity.intervals.defaults import DEFAULTS
 from veracity.risk.kinds import RULES
@@ -26,6 +27,7 @@ METHODS: dict[str, Catalogue[Any]] = {
     "intervals": intervals,
     "curves": curves,
     "comparisons": comparisons,
+    "designs": designs,
 }
 NEEDS = ("label", "proba", "value", "number")
 Row = tuple[Any, ...]
@@ -67,7 +69,7 @@ class Listing(Written):
 
 
 def catalogue(what: str = "scores", *, needs: str | None = None) -> Listing:
-    """One part of the catalogue: scores, intervals, curves, comparisons, defaults, assumptions or references.
+    """One part of the catalogue: scores, intervals, curves, comparisons, designs, defaults, assumptions or references.
 
     `needs` keeps the scores or curves that read labels, probabilities, decision values or numbers.
     """
@@ -136,6 +138,10 @@ def _comparisons() -> Listing:
     return Listing("comparisons", ("comparison", "says"), _sorted(comparisons), lambda e: (e.name, e.sentence))
 
 
+def _designs() -> Listing:
+    return Listing("designs", ("design", "says"), _sorted(designs), lambda e: (e.name, e.sentence))
+
+
 def _defaults() -> Listing:
     columns = ("scores", "interval", "says")
     return Listing(
@@ -159,6 +165,7 @@ LISTINGS: dict[str, Callable[[], Listing]] = {
     "intervals": _intervals,
     "curves": _curves,
     "comparisons": _comparisons,
+    "designs": _designs,
     "defaults": _defaults,
     "assumptions": _assumptions,
     "references": _references,

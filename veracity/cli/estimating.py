@@ -23,7 +23,13 @@ from veracity.core.errors import BadInput
     metavar="[NAME=]MODULE:CLASS",
     help='Such as "sklearn.neighbors:KNeighborsClassifier(n_neighbors=5)"; repeat for several.',
 )
-@click.option("--by", multiple=True, metavar="DESIGN", help='Such as "kfold(k=10)", the default; repeat for several.')
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="DESIGN",
+    shell_complete=complete.of("designs"),
+    help='Such as "kfold(k=10)", the default; repeat for several.',
+)
 @click.option("--positive", metavar="CLASS", help="The class that is looked for.")
 @click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's.")
 @click.option("--weights", metavar="COLUMN", help="Sampling weights.")

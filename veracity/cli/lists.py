@@ -7,15 +7,11 @@ from collections.abc import Callable
 import click
 
 from veracity.cli import complete
-from veracity.cli.options import OUTPUT, options
+from veracity.cli.options import EVERYWHERE, OUTPUT, options
 from veracity.cli.output import PAGES, deliver, ending, save
 from veracity.tables.json import json
 
-WHAT = ("scores", "intervals", "curves", "comparisons", "defaults", "assumptions", "references")
-EVERYWHERE = (  # nothing is drawn here, but a script can give the same options to every verb
-    click.option("--level", type=float, hidden=True, expose_value=False),
-    click.option("--seed", type=int, hidden=True, expose_value=False),
-)
+WHAT = ("scores", "intervals", "curves", "comparisons", "designs", "defaults", "assumptions", "references")
 NEEDS = ("label", "proba", "value", "number")
 
 
@@ -26,7 +22,7 @@ NEEDS = ("label", "proba", "value", "number")
 def listing(what: str, needs: str | None, as_json: bool, out: str | None) -> None:
     """List the scores, or what else there is.
 
-    WHAT is scores, intervals, curves, comparisons, defaults, assumptions or references.
+    WHAT is scores, intervals, curves, comparisons, designs, defaults, assumptions or references.
     """
     if out is not None:
         ending(out, *PAGES)

@@ -46,6 +46,10 @@ WORK = (
     click.option("--address", metavar="tcp://HOST:PORT", help="Of a running dask cluster."),
     click.option("--timeout", type=float, metavar="SECONDS", help="A fit that takes longer has failed."),
 )
+EVERYWHERE = (  # nothing is drawn here, but a script can give the same options to every verb
+    click.option("--level", type=float, hidden=True, expose_value=False),
+    click.option("--seed", type=int, hidden=True, expose_value=False),
+)
 OUTPUT = (
     click.option("--json", "as_json", is_flag=True, help="Only JSON on standard output."),
     click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write to FILE, by its ending."),
