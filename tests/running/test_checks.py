@@ -170,7 +170,7 @@ def test_the_ledger_counts():
 
 def outcomes(learner, data, key="k"):
     return [
-        fit_one(learner, data, Fit(f"{key}{s.fold}", "d", "l", s.train, s.test, 0)) for s in folds(len(data)).splits
+        fit_one(learner, data, Fit(f"{key}{s.fold}", "d", "l", s.train, s.test, 0))[0] for s in folds(len(data)).splits
     ]
 
 

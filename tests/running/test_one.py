@@ -25,7 +25,7 @@ from sklearn.svm import SVC, SVR
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
 
 from veracity.readers.data import data_of
-from veracity.records.fit import Fit
+from veracity.records.fit import Answer, Fit
 from veracity.running.one import fit_all, fit_one
 from veracity.running.said import largest_is_label
 
@@ -51,7 +51,7 @@ def parts(data, seed=0):
 def fitted(learner, data, key="k", train=None, predict=None, timeout=None, seed=7):
     rows, rest = parts(data)
     fit = Fit(key, data.name, "l", rows if train is None else train, rest if predict is None else predict, seed)
-    return fit_one(learner, data, fit, timeout=timeout)
+    return fit_one(learner, data, fit, timeout=timeout)[0]
 
 
 def done(outcome):
@@ -415,3 +415,24 @@ def test_a_category_that_only_test_rows_have(tmp_path):
     outcome = done(fitted(LogisticRegression(), data, train=np.arange(40), predict=np.array([0, 1, 40, 41])))
     assert outcome.label[:2].tolist() == [0, 1]
     assert np.isfinite(outcome.proba).all()
+
+
+class Drawing(GaussianNB):
+    """Says something else each time it is asked, as far as its random numbers go on."""
+
+    def predict_proba(self, x):
+        first = np.random.random(len(x))  # noqa: NPY002
+        return np.stack([first, *[(1 - first) / 2] * 2], 1)
+
+
+@pytest.mark.parametrize("learner", [Drawing(), LogisticRegression(), RandomForestClassifier(5)])
+def test_an_answer_does_not_depend_on_which_others_are_asked(iris, learner):
+    train, test = parts(iris)
+    first, second = Answer("a", test[::2]), Answer("b", test)
+    fit = Fit("k", "iris", "l", train, test, 7, (first, second))
+    together = fit_one(learner, iris, fit)
+    for outcome, answer in zip(together, (first, second), strict=True):
+        alone = fit_one(learner, iris, fit.only((answer,)))[0]
+        assert outcome.key == alone.key == answer.key
+        assert (outcome.proba == alone.proba).all()
+        assert (outcome.label == alone.label).all()

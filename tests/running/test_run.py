@@ -75,7 +75,7 @@ REASONS = {
     "raises": "fit raised RuntimeError: the learner is unwell",
     "nan": "predict_proba gave [nan nan nan] for the 1st of its rows",
     "length": "one value per row is needed",
-    "hangs": "fit took longer than the timeout of 1 s",
+    "hangs": "fit took longer than the timeout of 10 s",
     "kills": "the fit killed its process",
     "memory": "fit ran out of memory",
 }
@@ -83,7 +83,7 @@ REASONS = {
 
 def test_a_fit_that_goes_wrong_is_a_failure_with_its_reason_and_the_others_go_on(small, bad, tmp_path):
     learners = {**{how: bad(how) for how in REASONS}, "nb": GaussianNB()}
-    study = small(data={"iris": small().data["iris"]}, learners=learners, timeout=1)
+    study = small(data={"iris": small().data["iris"]}, learners=learners, timeout=10)
     runs = study.run(tmp_path / "results.db", progress=False)
     assert study.plan().against(runs.store) == Progress(35, 29, 6)
     for how, reason in REASONS.items():

@@ -61,6 +61,13 @@ class Seeded:
             _SPARE.generators += self.borrowed
             self.borrowed = []
 
+    def again(self) -> None:
+        """Start the numbers anew: what a model says of some rows then does not depend on what it was asked before."""
+        if not self.simple:
+            _seed_both(_number(self.seed, self.key, "answer"))
+        elif self.borrowed:
+            self.model.random_state.seed(_number(self.seed, self.key, "answer"))
+
     def keep(self) -> None:
         """Let the model have its generator for good."""
         self.borrowed = []
@@ -69,13 +76,17 @@ class Seeded:
         number = _number(self.seed, self.key, "global")
         self.numpy_before, self.python_before = mtrand.get_bit_generator(), random.getstate()
         mtrand.set_bit_generator(self._spare())  # swapped, because copying its state costs ten times as much
-        np.random.seed(number)  # noqa: NPY002 (the generator that such learners draw from)
-        random.seed(number)
+        _seed_both(number)
 
     def _spare(self) -> Any:
         spare = _SPARE.__dict__.setdefault("generators", [])
         self.borrowed.append(spare.pop() if spare else np.random.MT19937(0))
         return self.borrowed[-1]
+
+
+def _seed_both(number: int) -> None:
+    np.random.seed(number)  # noqa: NPY002 (the generator that such learners draw from)
+    random.seed(number)
 
 
 def shares_state(learner: Any) -> bool:

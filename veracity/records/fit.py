@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -72,21 +71,6 @@ class Outcome:
     traceback: str = ""
     seconds: float = 0.0
     chosen: str = ""  # parameters that a learner chose for itself, as JSON
-
-    def of(self, key: str) -> Outcome:
-        """The same outcome under another key."""
-        return replace(self, key=key)
-
-    def about(self, fit: Fit) -> Iterator[Outcome]:
-        """This outcome of a fit, as one for each of its answers."""
-        for answer in fit.stored:
-            if self.rows is None or len(answer.rows) == len(self.rows):
-                yield self.of(answer.key)
-                continue
-            at = np.searchsorted(self.rows, answer.rows)
-            told: dict[str, Any] = {name: getattr(self, name) for name in OUTPUTS if getattr(self, name) is not None}
-            taken = {name: column[at] for name, column in told.items()}
-            yield replace(self, key=answer.key, rows=answer.rows, **taken)
 
 
 OUTPUTS = ("label", "proba", "value", "number")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from veracity.core.notes import Note
@@ -81,7 +82,9 @@ def _twice(store: Any, data: Tables, learners: Makers, designs: Designs, seed: i
     for fit in second_fits(data, learners, designs, seed):
         rows = fit.answers[0].rows
         first, second = _outcomes(store, [answer_key(fit.key, rows), fit.answers[0].key])
-        yield not_deterministic(f"{fit.learner} on {fit.data}", first.of(fit.key), second.of(fit.key))
+        yield not_deterministic(
+            f"{fit.learner} on {fit.data}", replace(first, key=fit.key), replace(second, key=fit.key)
+        )
 
 
 def _outcomes(store: Any, keys: Sequence[str]) -> list[Outcome]:

@@ -6,6 +6,7 @@ import json
 import time
 import traceback
 import warnings
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,34 +17,48 @@ from veracity.learners.seeded import Seeded, fresh
 from veracity.learners.weights import taken
 from veracity.records.arrays import Array
 from veracity.records.data import Data
-from veracity.records.fit import Fit, Outcome, fit_key, rows_digest
+from veracity.records.fit import Answer, Fit, Outcome, fit_key, rows_digest
 from veracity.running.limit import Limit, OutOfTimeError
 from veracity.running.said import UnusableError, last_step, said
 
 LONGEST = 300  # characters of a reason
 
 
-def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None) -> Outcome:
-    """Train and predict; a learner that raises, hangs or answers nonsense is a failed outcome, never an exception."""
+def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None) -> list[Outcome]:
+    """Train once and predict the rows of each answer by themselves: none depends on which others are asked.
+
+    A learner that raises, hangs or answers nonsense is a failed outcome, never an exception.
+    """
     started = time.perf_counter()
     doing = "fit"
     try:
         with Limit(timeout), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             model = fresh(prepared(learner, data))
-            with Seeded(model, fit.seed, fit.key):
+            with Seeded(model, fit.seed, fit.key) as seeded:
                 _train(model, data, np.sort(fit.train))
                 doing = "predict"
-                found = said(model, data, fit.train, fit.predict) if len(fit.predict) else {}
+                found = [_answered(model, data, fit, answer, seeded) for answer in fit.stored]
             chosen = _chosen(model)
     except KeyboardInterrupt:
         raise
     except BaseException as why:  # SystemExit and the like must not end a worker
         trace = "" if isinstance(why, (UnusableError, OutOfTimeError)) else traceback.format_exc()
         seconds = time.perf_counter() - started
-        return Outcome(fit.key, "failed", reason=_reason(why, doing, timeout), traceback=trace, seconds=seconds)
+        return failed(fit, _reason(why, doing, timeout), trace, seconds)
     seconds = time.perf_counter() - started
-    return Outcome(fit.key, "done", fit.predict, seconds=seconds, chosen=chosen, **found)  # type: ignore[arg-type]
+    return [replace(outcome, seconds=seconds, chosen=chosen) for outcome in found]
+
+
+def failed(fit: Fit, reason: str, trace: str = "", seconds: float = 0.0) -> list[Outcome]:
+    """The same failure for every answer of a fit."""
+    return [Outcome(answer.key, "failed", reason=reason, traceback=trace, seconds=seconds) for answer in fit.stored]
+
+
+def _answered(model: Any, data: Data, fit: Fit, answer: Answer, seeded: Seeded) -> Outcome:
+    seeded.again()
+    told = said(model, data, fit.train, answer.rows) if len(answer.rows) else {}
+    return Outcome(answer.key, "done", answer.rows, **told)  # type: ignore[arg-type]
 
 
 def fit_all(learner: Any, data: Data, seed: int) -> Any:

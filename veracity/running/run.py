@@ -13,9 +13,10 @@ from typing import Any
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress
-from veracity.running.batch import run_batch
+from veracity.running.batch import ready, run_batch
 from veracity.running.clock import Clock
 from veracity.running.engines import Engine
+from veracity.running.one import failed
 
 FLUSH = 0.2  # seconds an outcome may wait before it is stored
 GRACE = 5.0  # seconds beyond its timeout before a silent worker is killed
@@ -124,16 +125,16 @@ class Runner:
         batch, _ = self.flying.pop(future)
         if future.cancelled() or future.exception() is not None:
             return batch
-        for fit, outcome in zip(batch, future.result(), strict=True):
-            self._keep(fit, outcome)
+        for fit, outcomes in zip(batch, future.result(), strict=True):
+            self._keep(fit, outcomes)
         return []
 
-    def _keep(self, fit: Fit, outcome: Outcome) -> None:
-        self.clock.learn(fit, outcome)
+    def _keep(self, fit: Fit, outcomes: list[Outcome]) -> None:
+        self.clock.learn(fit, outcomes[0])
         self.waiting[fit.data, fit.learner] -= 1
-        for answer in outcome.about(fit):
-            self.ended[answer.status] += self.plan.splits.get(answer.key, 0)
-            self.buffer.append(answer)
+        for outcome in outcomes:
+            self.ended[outcome.status] += self.plan.splits.get(outcome.key, 0)
+            self.buffer.append(outcome)
 
     def _overdue(self) -> bool:
         if self.timeout is None:
@@ -153,16 +154,17 @@ class Runner:
 
     def _alone(self, fit: Fit) -> None:
         """A fit that may have killed its worker gets one to itself, so that the guilty one is known."""
+        limit = None if self.timeout is None else self.timeout + GRACE
         try:
-            limit = None if self.timeout is None else self.timeout + GRACE
-            outcome = self._submit([fit]).result(limit)[0]
+            self.engine.submit(ready).result()  # a worker that has yet to start is not late
+            outcomes = self._submit([fit]).result(limit)[0]
         except TimeoutError:
-            outcome = Outcome(fit.key, "failed", reason=f"the fit hung past its timeout of {self.timeout:g} s")
+            outcomes = failed(fit, f"the fit hung past its timeout of {self.timeout:g} s")
             self.engine.renew()
         except Exception as why:
-            outcome = Outcome(fit.key, "failed", reason=_blame(why), traceback=repr(why))
+            outcomes = failed(fit, _blame(why), repr(why))
             self.engine.renew()
-        self._keep(fit, outcome)
+        self._keep(fit, outcomes)
         self._flush_in_time()
 
     def _meet(self) -> None:

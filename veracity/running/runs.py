@@ -66,8 +66,9 @@ class Runs:
         return str(self.store.data(data).kind)
 
     def tests_once(self, data: str, by: str) -> bool:
-        """Whether a design has one set of test rows, as a hold-out has."""
-        return len(self.store.design(data, by)) == 1
+        """Whether a design has one set of test rows, none of them in training, as a hold-out has."""
+        splits = self.store.design(data, by).splits
+        return len(splits) == 1 and not np.isin(splits[0].test, splits[0].train).any()
 
     def asked(self, data: str, by: str, question: str) -> Finding:
         """Enter a question about a hold-out's test rows in the store; the same question again is no new one."""
