@@ -110,7 +110,7 @@ def sentence(result, status=2):
     assert result.stdout == ""
     *progress, last = result.stderr.splitlines()  # how far it came may be told before
     assert last.startswith("error: ") and not any(line.startswith("error: ") for line in progress)
-    return result.stderr.removeprefix("error: ").strip()
+    return last.removeprefix("error: ").strip()
 
 
 def test_a_study_file_with_five_mistakes_reports_five(folder, run):
