@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -161,4 +162,56 @@ def two_workers() -> Row:
     return Row("two workers, fits of 0.25 s; one worker", str(two), str(one), one.best / two.best, 1.8)
 
 
-ROWS = (two_thousand_fits, memory_of_the_parent, two_workers)
+WEKA = Path("/usr/share/java/weka.jar")
+
+
+def _write_arff(table: Data, path: Path) -> None:
+    lines = [f"@relation {path.stem}", *(f"@attribute a{i} numeric" for i in range(table.features.shape[1]))]
+    lines += [f"@attribute class {{{','.join(f'c{k}' for k in range(len(table.classes)))}}}", "@data"]
+    lines += [",".join([*map(repr, map(float, x)), f"c{y}"]) for x, y in zip(table.features, table.truth, strict=True)]
+    path.write_text("\n".join(lines) + "\n")
+
+
+def weka() -> list[Row]:
+    """Weka's Experimenter with its own learners on the same data and design, printed beside ours; skipped if absent."""
+    if not WEKA.exists() or shutil.which("java") is None:
+        print("Weka's Experimenter: not installed (Debian package weka), skipped\n")
+        return []
+    tables = _tables()
+    plan = _plan(tables)
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for name, table in tables.items():
+            files.append(Path(folder) / f"{name.replace(' ', '_')}.arff")
+            _write_arff(table, files[-1])
+        source = Path(__file__).parent / "weka" / "TwoThousandFits.java"
+        command = ["java", "-cp", str(WEKA), str(source), str(Path(folder) / "results.csv"), *map(str, files)]
+        out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        theirs = Measure((float(out.rsplit("seconds ", 1)[1].split()[0]),))
+        engine, _ = _warm(1)
+        ours = measure(_run(tables, plan, engine, Path(folder) / "x.db"), 1)
+        engine.close()
+    return [within(f"{len(plan.fits)} fits, 1 worker; Weka's Experimenter with its own learners", ours, theirs, 1)]
+
+
+def status_of_many() -> Row:
+    """Asking an opened store of 100,000 fits how far it is, beside one count of its rows."""
+    from sqlalchemy import func, select
+
+    from veracity.records.fit import Outcome
+    from veracity.records.plan import Cell
+    from veracity.stores.schema import outcomes
+
+    number = 100_000
+    with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "x.db")) as store:
+        keys = [f"{k:032x}" for k in range(number)]
+        store.save_cells(Cell("data", "learner", "design", k, key) for k, key in enumerate(keys))
+        rows, label = np.arange(15), np.zeros(15, np.int8)
+        for first in range(0, number, 5_000):
+            store.write([Outcome(key, "done", rows, label) for key in keys[first : first + 5_000]])
+        with store._reader.connect() as connection:
+            peer = measure(lambda: connection.execute(select(func.count()).select_from(outcomes)).scalar(), 9)
+        return within(f"status of {number} stored fits; one SQL count of them", measure(store.status, 9), peer, 2)
+
+
+ROWS = (two_thousand_fits, weka, status_of_many, memory_of_the_parent, two_workers)
