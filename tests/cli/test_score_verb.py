@@ -155,7 +155,7 @@ def test_slices(said, run):
     found = said(*P, "--slices", "country", "error")
     assert found["by"] == "country" and list(found["slices"]) == ["DE", "FR"]
     assert found["slices"]["DE"]["scores"]["error"]["value"] == 0.25
-    assert run(*P, "--slices", "country", "error").stdout.split("\n")[2].startswith("country  score")
+    assert run(*P, "--slices", "country", "error").stdout.split("\n")[2].startswith("country  rows  score")
 
 
 def test_an_undefined_score_is_null_and_a_note_says_which_and_why(said):

@@ -36,7 +36,7 @@ def test_models_and_slices_get_columns_of_their_own():
     several = Estimates((row("error", learner="a"), row("error", learner="b")))
     assert several.table().titles[:2] == ("model", "score")
     parts = Estimates((row("error", data=""), row("error", data="DE")))
-    assert parts.table().titles[:2] == ("data", "score")
+    assert parts.table().titles[:3] == ("data", "rows", "score")
     assert [cells[0] for cells in parts.table().rows] == ["", "DE"]
 
 

@@ -14,6 +14,7 @@ from veracity.tables.numbers import together
 from veracity.tables.table import Column, Table
 from veracity.tables.written import Written
 
+ROWS = Column("rows")
 DATA, MODEL, LEARNER, BY = (Column(title, "left") for title in ("data", "model", "learner", "by"))
 COLUMNS = (
     Column("score", "left"),
@@ -80,13 +81,16 @@ class Estimates(Written):
         return tuple(dict.fromkeys(row.by for row in self.rows if row.by))
 
     def table(self) -> Table:
-        """Data and model (where they are named), score, value, limits, level, method and direction, with the notes."""
-        data, model = self.parts != ("",), self.models != ("",)
-        designs = bool(self.designs)
-        columns = (*(DATA,) * data, *(LEARNER if designs else MODEL,) * model, *(BY,) * designs, *COLUMNS)
-        rows = tuple(
-            (*(row.data,) * data, *(row.learner,) * model, *(row.by,) * designs, *_cells(row)) for row in self.rows
-        )
+        """What names each row (data, the size of a slice, model, design), then the numbers, with the notes."""
+        named = [
+            (DATA, lambda row: row.data, self.parts != ("",)),
+            (ROWS, lambda row: f"{row.rows:g}", self.parts != ("",) and not self.designs),
+            (LEARNER if self.designs else MODEL, lambda row: row.learner, self.models != ("",)),
+            (BY, lambda row: row.by, bool(self.designs)),
+        ]
+        shown = [(column, cell) for column, cell, wanted in named if wanted]
+        columns = (*(column for column, _ in shown), *COLUMNS)
+        rows = tuple((*(cell(row) for _, cell in shown), *_cells(row)) for row in self.rows)
         return Table(columns, rows, self._caption(), grouped(self.rows, self.notes))
 
     def _caption(self) -> str:
@@ -102,7 +106,8 @@ class Estimates(Written):
         if self.parts in ((), ("",)):
             return {**self._nested(self.rows), "notes": notes}
         parts = {part: tuple(row for row in self.rows if row.data == part) for part in self.parts}
-        return {"slices": {part: self._nested(rows) for part, rows in parts.items()}, "notes": notes}
+        slices = {part: {"rows": rows[0].rows, **self._nested(rows)} for part, rows in parts.items()}
+        return {"slices": slices, "notes": notes}
 
     def _of_learners(self) -> dict[str, Any]:
         """By data, learner and score; with several designs the score says by which."""
