@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,7 +82,7 @@ class Estimates(Written):
 
     def table(self) -> Table:
         """What names each row (data, the size of a slice, model, design), then the numbers, with the notes."""
-        named = [
+        named: list[tuple[Column, Callable[[Estimate], str], bool]] = [
             (DATA, lambda row: row.data, self.parts != ("",)),
             (ROWS, lambda row: f"{row.rows:g}", self.parts != ("",) and not self.designs),
             (LEARNER if self.designs else MODEL, lambda row: row.learner, self.models != ("",)),
