@@ -55,7 +55,7 @@ def _moved(placed: Array, free: Array, room: Array, first: int) -> None:
                 if other != first and other not in leaves:
                     leaves[other] = column
                     queue.append(other)
-    raise AssertionError("a table of fractions with whole sums can always be rounded")  # pragma: no cover
+    raise AssertionError("a table of fractions with whole sums can always be rounded")
 
 
 def _walk_back(placed: Array, taker: dict[int, int], leaves: dict[int, int], first: int, column: int) -> None:
