@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from veracity.comparisons import comparisons
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry
 from veracity.core.references import REFERENCES
 from veracity.curves import curves
+from veracity.designs import designs
 from veracity.intervals import intervals
 from veracity.intervals.defaults import DEFAULTS
+from veracity.risk.kinds import RULES
 from veracity.scores import scores
 
 HERE = Path(__file__).parent / "catalogue"
-PAGES = {"scores": ("Scores", scores), "intervals": ("Intervals", intervals), "curves": ("Curves", curves)}
+PAGES: dict[str, tuple[str, Iterable[Entry]]] = {
+    "scores": ("Scores", scores),
+    "intervals": ("Intervals", intervals),
+    "curves": ("Curves", curves),
+    "comparisons": ("Comparisons", comparisons),
+    "designs": ("Designs", designs),
+}
 
 
 def entry(e: Entry) -> str:
@@ -45,8 +54,13 @@ def page(title: str, entries: Iterable[Entry]) -> str:
 
 
 def defaults() -> str:
-    rows = [f"| {rule.scores} | {rule.interval or 'none'} | {rule.says} |" for rule in DEFAULTS]
-    head = ["# Default intervals", "", "For a fixed model on test rows; the first row that fits.", ""]
+    rows = [f"| {rule.scores} | {rule.interval or 'none'} | {rule.says} |" for rule in (*DEFAULTS, *RULES.values())]
+    head = [
+        "# Default intervals",
+        "",
+        "For a fixed model on test rows, then for the runs of a design; the first row that fits.",
+        "",
+    ]
     return "\n".join([*head, "| scores | interval | remark |", "|---|---|---|", *rows]) + "\n"
 
 
