@@ -11,7 +11,7 @@ from veracity.core.entry import Entry
 from veracity.core.references import REFERENCES
 from veracity.curves import curves
 from veracity.designs import designs
-from veracity.intervals import intervals
+from veracity.intervals import coverage, intervals
 from veracity.intervals.defaults import DEFAULTS
 from veracity.risk.kinds import RULES
 from veracity.scores import scores
@@ -45,6 +45,8 @@ def facts(e: Entry) -> Iterable[str]:
         yield f"- assumes [{code}](assumptions.md): {ASSUMPTIONS[code]}"
     for limit in e.limits:
         yield f"- {limit.weight} `{limit.code}`: {limit.says}"
+    for found in coverage.of(e.name) if e.kind == "interval" else ():
+        yield f"- measured: {found}"
     for key in e.cite:
         yield f"- see {REFERENCES.get(key, key)}"
 
