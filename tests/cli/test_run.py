@@ -22,6 +22,7 @@ nb = "sklearn.naive_bayes:GaussianNB"
 bad = { use = "learners:Bad", how = "raises" }
 """
 LEARNERS = """
+import os
 import time
 from pathlib import Path
 
@@ -38,6 +39,9 @@ class Bad(GaussianNB):
             raise RuntimeError("unwell")
         if self.how == "slow":
             time.sleep(0.3)
+        if self.how == "talks":
+            print("heard")
+            os.write(1, b"heard below")
         return super().fit(X, y)
 """
 
@@ -155,6 +159,13 @@ def test_bad_input_is_one_sentence(folder, run, words, status, says):
 def test_when_every_fit_fails_the_call_has_failed(folder, run):
     told = run("estimate", "own.csv", "--target", "y", "--learner", "learners:Bad", "--by", "kfold(k=4)", "error")
     assert "all 4 fits failed, the first because fit raised RuntimeError: unwell" in sentence(told, 1)
+
+
+def test_a_learner_that_talks_does_not_talk_into_the_output(folder):
+    (folder / "study.toml").write_text(STUDY.replace('"raises"', '"talks"'))
+    done = command(folder, "run", "study.toml", "--json")
+    assert json.loads(done.stdout)["fits"]["done"] == 16
+    assert "heard below" in done.stderr
 
 
 def test_a_read_only_folder_is_told(folder):

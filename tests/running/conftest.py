@@ -44,6 +44,8 @@ class Bad(GaussianNB):
             os.kill(os.getpid(), signal.SIGKILL)
         if self.bad and self.how == "memory":
             raise MemoryError
+        if self.bad and self.how == "interrupts":
+            raise KeyboardInterrupt
         self.inner = GaussianNB().fit(features, target)
         self.classes_ = self.inner.classes_
         return self

@@ -47,35 +47,42 @@ def finished(script, store):
     assert done.returncode == 0, done.stderr
 
 
-def killed(script, store, delay):
-    """Killed some time after it began to write, unless it is done by then."""
+def killed(script, store, content, moments):
+    """Killed alone or with its workers: at the start, or some time after it has stored more than was there before."""
+    before = _some(content, store)
     process = started(script, store)
     while process.poll() is None and not store.exists():
         time.sleep(0.02)
-    time.sleep(delay)
+    if moments.random() < 0.3:
+        time.sleep(moments.uniform(0, 1))
+    else:
+        while process.poll() is None and _some(content, store) == before:
+            time.sleep(0.01)
+        time.sleep(moments.uniform(0, 0.1))
     if process.poll() is None:
-        os.kill(process.pid, signal.SIGKILL)
+        (os.kill if moments.random() < 0.5 else os.killpg)(process.pid, signal.SIGKILL)
     process.communicate()
+    return _some(content, store)
 
 
-def disturbed(script, tmp_path, times):
+def disturbed(script, tmp_path, content, times):
     moments = random.Random(11)
-    for _ in range(times):
-        killed(script, tmp_path / "disturbed.db", moments.uniform(0, 2.5))
+    stored = [killed(script, tmp_path / "disturbed.db", content, moments) for _ in range(times)]
+    assert any(0 < number < 60 for number in stored)  # else nothing was disturbed
     finished(script, tmp_path / "disturbed.db")
     finished(script, tmp_path / "plain.db")
     return tmp_path / "disturbed.db", tmp_path / "plain.db"
 
 
 def test_killed_twice(script, tmp_path, content):
-    first, second = disturbed(script, tmp_path, 2)
+    first, second = disturbed(script, tmp_path, content, 2)
     assert content(first) == content(second)
     assert len(content(first)) == 60
 
 
 @pytest.mark.slow
 def test_killed_at_twenty_random_moments(script, tmp_path, content):
-    first, second = disturbed(script, tmp_path, 20)
+    first, second = disturbed(script, tmp_path, content, 20)
     assert content(first) == content(second)
     assert len(content(first)) == 60
 
@@ -83,7 +90,7 @@ def test_killed_at_twenty_random_moments(script, tmp_path, content):
 def test_interrupted_it_keeps_what_is_finished(script, tmp_path, content):
     store = tmp_path / "interrupted.db"
     process = started(script, store)
-    while process.poll() is None and (not store.exists() or not _some(content, store)):
+    while process.poll() is None and not _some(content, store):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     process.communicate()
@@ -98,6 +105,6 @@ def _some(content, store):
     from veracity.core.errors import VeracityError
 
     try:
-        return len(content(store))
+        return len(content(store)) if store.exists() else 0
     except VeracityError:  # it is just being made
         return 0

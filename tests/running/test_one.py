@@ -389,6 +389,18 @@ def test_an_interrupt_is_for_the_user(iris):
         fitted(Stopped(), iris)
 
 
+def test_an_error_that_cannot_be_printed_is_known_by_its_kind(iris):
+    class Silent(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    class Fails(Own):
+        def fit(self, features, target):
+            raise Silent
+
+    assert fitted(Fails(), iris).reason == "fit raised Silent"
+
+
 def test_warnings_do_not_matter(iris):
     class Warns(BaseEstimator, ClassifierMixin, Own):
         def fit(self, features, target):

@@ -78,6 +78,7 @@ REASONS = {
     "hangs": "fit took longer than the timeout of 10 s",
     "kills": "the fit killed its process",
     "memory": "fit ran out of memory",
+    "interrupts": "fit or predict raised KeyboardInterrupt",
 }
 
 
@@ -85,12 +86,19 @@ def test_a_fit_that_goes_wrong_is_a_failure_with_its_reason_and_the_others_go_on
     learners = {**{how: bad(how) for how in REASONS}, "nb": GaussianNB()}
     study = small(data={"iris": small().data["iris"]}, learners=learners, timeout=10)
     runs = study.run(tmp_path / "results.db", progress=False)
-    assert study.plan().against(runs.store) == Progress(35, 29, 6)
+    assert study.plan().against(runs.store) == Progress(40, 33, 7)
     for how, reason in REASONS.items():
         assert runs.run(how).failed == 1
         assert reason in runs.run(how).reason
     assert runs.run("nb").complete
     assert any("RuntimeError" in failure.traceback for failure in runs.failures())
+
+
+def test_a_timeout_of_any_length_is_one(small, tmp_path):
+    study = small(data={"iris": small().data["iris"]}, learners={"nb": GaussianNB()}, timeout=float("inf"))
+    assert study.plan().against(study.run(tmp_path / "results.db", progress=False).store) == Progress(5, 5, 0)
+    again = study.run(tmp_path / "again.db", timeout=1e300, progress=False)
+    assert study.plan().against(again.store) == Progress(5, 5, 0)
 
 
 def test_failed_fits_are_tried_again_only_when_asked(small, tmp_path):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from veracity.stores.store import Store
 
 RETRY = ("failed",)
+FOREVER = 1e7  # seconds: a longer timeout is none, and more than a timer can be set to
 
 
 class Study:
@@ -230,7 +231,7 @@ def _seed(seed: Any) -> int:
 def _timeout(timeout: Any) -> float | None:
     if timeout is not None and not (isinstance(timeout, (int, float)) and timeout > 0):
         raise BadInput(f"timeout is a number of seconds larger than 0, not {timeout!r}")
-    return timeout
+    return None if timeout is None or timeout > FOREVER else timeout
 
 
 def _retried(retry: Any) -> bool:

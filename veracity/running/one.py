@@ -98,6 +98,14 @@ def _reason(why: BaseException, doing: str, timeout: float | None) -> str:
         return str(why)
     if isinstance(why, MemoryError):
         return f"{doing} ran out of memory"
-    text = " ".join(str(why).split("\n\n")[0].split())
+    text = " ".join(_told(why).split("\n\n")[0].split())
     text = f"{doing} raised {type(why).__name__}" + (f": {text}" if text else "")
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def _told(why: BaseException) -> str:
+    """What an error says; one that fails to say anything is known by its kind."""
+    try:
+        return str(why)
+    except Exception:
+        return ""

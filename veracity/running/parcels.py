@@ -96,14 +96,18 @@ def _is_own(module: Any) -> bool:
 
 
 def _found(module: ModuleType) -> bool:
-    """Whether a fresh process with the same search path can import it."""
+    """Whether a fresh process with the same search path can import it, from the outermost package on."""
+    spec, name = None, ""
     try:
-        package, _, _ = module.__name__.rpartition(".")
-        where = getattr(sys.modules.get(package), "__path__", None) if package else None
-        found = None if package and where is None else PathFinder.find_spec(module.__name__, where)
+        for step in module.__name__.split("."):
+            where = None if spec is None else list(spec.submodule_search_locations or ())
+            name = f"{name}.{step}" if name else step
+            spec = PathFinder.find_spec(name, where)
+            if spec is None:
+                return False
     except (ImportError, ValueError, AttributeError):
         return False
-    return found is not None and found.origin == module.__file__
+    return spec is not None and spec.origin == module.__file__
 
 
 def opened(thing: Any) -> Any:

@@ -11,7 +11,11 @@ WATCH = 1.0  # seconds between two looks at the parent
 
 
 def start() -> None:
-    """The parent alone hears Ctrl-C and decides; a worker whose parent was killed ends by itself."""
+    """The parent alone hears Ctrl-C and decides; a worker whose parent was killed ends by itself.
+
+    Standard output is the parent's: what compiled code of a learner prints goes to standard error.
+    """
+    os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
 
