@@ -2,11 +2,14 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
 
 import pytest
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import BadInput
@@ -55,6 +58,18 @@ def test_dask_gives_the_same_bits_although_a_worker_is_killed(small, content, tm
     assert (tmp_path / "marker").exists()
 
 
+def test_workers_dask_sqlite_and_postgresql_give_the_same_bits(small, content, tmp_path, schema):
+    study = small(learners={"nb": GaussianNB(), "forest": RandomForestClassifier(5)})
+    study.run(tmp_path / "one.db", progress=False)
+    study.run(tmp_path / "two.db", workers=2, progress=False)
+    study.run(tmp_path / "dask.db", engine="dask", workers=2, progress=False)
+    study.run(schema, workers=2, progress=False)
+    one = content(tmp_path / "one.db")
+    assert len(one) == 20 and {bits[0] for bits in one.values()} == {"done"}
+    for other in (tmp_path / "two.db", tmp_path / "dask.db", schema):
+        assert content(other) == one
+
+
 @pytest.mark.slow
 def test_a_running_cluster_by_its_address_survives_a_killed_worker(small, tmp_path):
     study = small(learners={"slow": Slow()}, by="repeated_kfold(k=5, repeats=4)", data={"iris": small().data["iris"]})
@@ -90,3 +105,10 @@ def test_wrong_engines_are_told():
 def test_a_cluster_that_is_not_there_is_told():
     with pytest.raises(EngineLost, match=r"cannot reach a dask cluster at tcp://127\.0\.0\.1:1: "):
         engine("dask", 1, "tcp://127.0.0.1:1")
+
+
+def test_a_worker_that_starts_after_its_parent_died_ends_by_itself():
+    """The parent's number is one that is gone, as when it was killed while its worker was still starting."""
+    gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, text=True)
+    code = f"import time; from veracity.running.worker import start; start({int(gone.stdout)}); time.sleep(600)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import os
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol
@@ -51,7 +53,9 @@ class Local:
         if self._executor is None:
             from loky import ProcessPoolExecutor
 
-            self._executor = ProcessPoolExecutor(max_workers=self.workers, env=ONE_THREAD, initializer=worker.start)
+            self._executor = ProcessPoolExecutor(
+                max_workers=self.workers, env=ONE_THREAD, initializer=worker.start, initargs=(os.getpid(),)
+            )
         return self._executor
 
     def share(self, thing: Any) -> Any:
