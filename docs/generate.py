@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry
@@ -22,6 +23,7 @@ PAGES: dict[str, tuple[str, Iterable[Entry]]] = {
     "intervals": ("Intervals", intervals),
     "curves": ("Curves", curves),
     "comparisons": ("Comparisons", comparisons),
+    "adjustments": ("Adjustments", adjustments),
     "designs": ("Designs", designs),
 }
 
@@ -38,7 +40,7 @@ def entry(e: Entry) -> str:
 
 def facts(e: Entry) -> Iterable[str]:
     """What the fields of an entry say, a line each."""
-    for name in ("better", "range", "needs", "undefined"):
+    for name in ("better", "range", "needs", "undefined", "controls"):
         if hasattr(e, name):
             yield f"- {name}: {getattr(e, name)}"
     for code in e.assumes:

@@ -7,6 +7,7 @@ from typing import Any as _Any
 from veracity.api.public import PUBLIC as _PUBLIC
 
 if _TYPE_CHECKING:
+    from veracity.api.adjust import adjust as adjust
     from veracity.api.catalogue import catalogue as catalogue
     from veracity.api.compare import compare as compare
     from veracity.api.curve import curve as curve

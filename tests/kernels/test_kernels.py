@@ -21,6 +21,7 @@ SEED = (np.uint64(2**63 - 5), np.uint64(3))
 ARGUMENTS = {
     "betting.stakes": lambda: (LOSSES, 0.2),
     "betting.wins": lambda: (LOSSES, np.full(30, 0.8), 0.3, 0.1),
+    "cliques.most_equal": lambda: (np.array([6, 5, 11, 4]), np.array([14, 13, 11, 7])),
     "collapse.into_blocks": lambda: (
         RANDOM_COUNTS,
         np.array([0, 1, 1, 0, 1]),
@@ -38,6 +39,7 @@ ARGUMENTS = {
     "influence.moments": lambda: (ALL_POSITIVES, ALL_NEGATIVES),
     "merge.merge": lambda: (*SORTED, np.zeros(9, np.int64), np.zeros(9, np.int64), np.zeros(9)),
     "powers.powers": lambda: (LOSSES,),
+    "rom.critical": lambda: (0.05, np.empty(120)),
     "sweep.rank_area": lambda: BLOCKS,
     "sweep.area_until": lambda: (*BLOCKS, 0.3 * ALL_NEGATIVES),
     "sweep.precision_sum": lambda: BLOCKS,

@@ -1,4 +1,4 @@
-"""What there is: every score, interval, curve, comparison and design, the defaults, the assumptions, the references."""
+"""What there is: every score, interval, curve, comparison, adjustment, design; defaults, assumptions, references."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.catalogue import Catalogue
@@ -27,6 +28,7 @@ METHODS: dict[str, Catalogue[Any]] = {
     "intervals": intervals,
     "curves": curves,
     "comparisons": comparisons,
+    "adjustments": adjustments,
     "designs": designs,
 }
 NEEDS = ("label", "proba", "value", "number")
@@ -69,7 +71,7 @@ class Listing(Written):
 
 
 def catalogue(what: str = "scores", *, needs: str | None = None) -> Listing:
-    """One part of the catalogue: scores, intervals, curves, comparisons, designs, defaults, assumptions or references.
+    """One part of the catalogue, such as scores, intervals, comparisons, adjustments, designs or defaults.
 
     `needs` keeps the scores or curves that read labels, probabilities, decision values or numbers.
     """
@@ -138,6 +140,11 @@ def _comparisons() -> Listing:
     return Listing("comparisons", ("comparison", "says"), _sorted(comparisons), lambda e: (e.name, e.sentence))
 
 
+def _adjustments() -> Listing:
+    columns = ("adjustment", "controls", "says")
+    return Listing("adjustments", columns, _sorted(adjustments), lambda e: (e.name, e.controls, e.sentence))
+
+
 def _designs() -> Listing:
     return Listing("designs", ("design", "says"), _sorted(designs), lambda e: (e.name, e.sentence))
 
@@ -165,6 +172,7 @@ LISTINGS: dict[str, Callable[[], Listing]] = {
     "intervals": _intervals,
     "curves": _curves,
     "comparisons": _comparisons,
+    "adjustments": _adjustments,
     "designs": _designs,
     "defaults": _defaults,
     "assumptions": _assumptions,

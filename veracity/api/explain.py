@@ -93,6 +93,9 @@ def _kind_sections(entry: Any) -> Iterator[Section]:
         yield Section("Interval unless asked otherwise", (own or "see the list of defaults: veracity list defaults",))
     if entry.kind == "curve":
         yield Section("Reads", (", or ".join(NEEDS[word] for word in entry.needs.split(" or ")),))
+    if entry.kind == "adjustment":
+        reads = "p-values of all pairs of some learners" if entry.pairs else "any p-values"
+        yield Section("Reads", (f"{reads}; controls the {entry.controls}",))
     if entry.kind == "interval" and entry.only:
         yield Section("Only for", (", ".join(entry.only),))
 
@@ -111,7 +114,9 @@ def measured(name: str) -> tuple[str, ...]:
 
 
 def _facts(entry: Any) -> tuple[tuple[str, Any], ...]:
-    own = {field: getattr(entry, field) for field in ("needs", "better", "undefined") if hasattr(entry, field)}
+    own = {
+        field: getattr(entry, field) for field in ("needs", "better", "undefined", "controls") if hasattr(entry, field)
+    }
     if entry.kind == "score":
         own["range"] = written_range(entry)
     if entry.kind == "interval":

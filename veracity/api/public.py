@@ -18,6 +18,7 @@ PUBLIC = {
     "Study": "veracity.api.study",
     "Undefined": "veracity.core.undefined",
     "VeracityError": "veracity.core.errors",
+    "adjust": "veracity.api.adjust",
     "best_threshold": "veracity.api.threshold",
     "catalogue": "veracity.api.catalogue",
     "compare": "veracity.api.compare",

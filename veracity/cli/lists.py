@@ -11,7 +11,8 @@ from veracity.cli.options import EVERYWHERE, OUTPUT, options
 from veracity.cli.output import PAGES, deliver, ending, save
 from veracity.tables.json import json
 
-WHAT = ("scores", "intervals", "curves", "comparisons", "designs", "defaults", "assumptions", "references")
+METHODS = ("scores", "intervals", "curves", "comparisons", "adjustments", "designs")
+WHAT = (*METHODS, "defaults", "assumptions", "references")
 NEEDS = ("label", "proba", "value", "number")
 
 
@@ -22,7 +23,7 @@ NEEDS = ("label", "proba", "value", "number")
 def listing(what: str, needs: str | None, as_json: bool, out: str | None) -> None:
     """List the scores, or what else there is.
 
-    WHAT is scores, intervals, curves, comparisons, designs, defaults, assumptions or references.
+    WHAT is scores, intervals, curves, comparisons, adjustments, designs, defaults, assumptions or references.
     """
     if out is not None:
         ending(out, *PAGES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from veracity.cli.adjust import adjust
 from veracity.cli.curve import curve
 from veracity.cli.demo import demo
 from veracity.cli.ending import Program
@@ -20,6 +21,7 @@ Start here:
   veracity score preds.csv --truth y --proba p_spam --positive spam
   veracity curve preds.csv --truth y --proba p_spam --positive spam --kind roc --out roc.png
   veracity estimate data.csv --target y --learner sklearn.naive_bayes:GaussianNB error
+  veracity adjust p.csv --using holm
   veracity run study.toml --store results.db --workers 2
   veracity list scores
   veracity explain auc
@@ -37,7 +39,7 @@ def cli(traceback: bool) -> None:
     """How good a model's predictions are, and how sure that is."""
 
 
-for verb in (score, curve, estimate, run, status, listing, explain, demo):
+for verb in (score, curve, estimate, adjust, run, status, listing, explain, demo):
     cli.add_command(verb)
 
 

@@ -11,7 +11,7 @@ FILE = Path(__file__).with_name("index.json")
 
 @cache
 def index() -> dict[str, dict[str, str]]:
-    """For each kind (scores, intervals, curves), the sentence of each method by its name."""
+    """For each kind (scores, intervals and so on), the sentence of each method by its name."""
     found: dict[str, dict[str, str]] = json.loads(FILE.read_text("utf-8"))
     return found
 

@@ -1,0 +1,114 @@
+"""Adjustments for all pairs of some learners, which use that equality is transitive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from veracity.adjustments.entry import adjustment
+from veracity.adjustments.family import Family, stepped_down
+from veracity.core.errors import Refused
+from veracity.kernels.cliques import most_equal
+from veracity.records.arrays import Array
+
+COMPILED_FROM = 8  # learners: below this, compiling would take longer than the loop itself
+MOST = 16
+STEP = 3e-9  # seconds for one block of one set of learners: the slowest order of p-values, measured at 14 learners
+
+
+@adjustment("Shaffer", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True)
+def shaffer(family: Family) -> Array:
+    """Holm with the largest number of pairs that can be equal when so many are not.
+
+    A pair that was not tested may be equal or not; the larger number counts.
+    """
+    possible = np.array(sorted(possible_numbers(family.learners)))
+    still_open = np.arange(family.size, 0, -1)
+    true = possible[np.searchsorted(possible, still_open + family.missing, side="right") - 1]
+    return stepped_down(family, np.minimum(true, still_open) * family.ascending)
+
+
+@adjustment("Shaffer, dynamic", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True)
+def shaffer_dynamic(family: Family) -> Array:
+    """Holm with the largest number of pairs that can be equal when those with smaller p-values are not.
+
+    Takes 3^k steps for each p-value of k learners, so it ends at 16 learners.
+    """
+    _feasible("shaffer_dynamic", family)
+    levels = np.unique(family.p)
+    terms = np.array([level * through[0] for level, through in _by_level(family)])
+    return np.maximum.accumulate(terms)[np.searchsorted(levels, family.p)]
+
+
+@adjustment("Bergmann-Hommel", cite=("bergmann1988", "garcia2008"), assumes=("LOGIC",), pairs=True)
+def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
+    """The strongest here: over all sets of pairs that can be equal together and hold this one, size times smallest p.
+
+    A pair with a larger p-value may get a smaller adjusted one; `cumulative=True` takes the running maximum. Equal
+    p-values need not get equal values, since the place among the learners matters. Takes 3^k steps for each p-value of
+    k learners, so it ends at 16 learners.
+    """
+    _feasible("bergmann_hommel", family)
+    first, second, _ = family.ends
+    both = (1 << first) | (1 << second)
+    adjusted = np.zeros(family.size)
+    for level, through in _by_level(family):
+        np.maximum(adjusted, level * through[both], out=adjusted, where=family.p >= level)
+    return _monotone(family.p, adjusted) if cumulative else adjusted
+
+
+def possible_numbers(learners: int) -> set[int]:
+    """How many pairs of learners can be equal, over all ways to sort them into groups of equals."""
+    found: list[set[int]] = [{0}]
+    for k in range(1, learners + 1):
+        found.append({j * (j - 1) // 2 + rest for j in range(1, k + 1) for rest in found[k - j]})
+    return found[learners]
+
+
+def _by_level(family: Family) -> Iterator[tuple[float, Array]]:
+    """For each p-value, the most pairs that are equal through each set when pairs with smaller ones are not."""
+    first, second, k = family.ends
+    run = most_equal.function if k < COMPILED_FROM else most_equal.compiled
+    tested = _masks(first, second, k)
+    everybody = ((1 << k) - 1) ^ (1 << np.arange(k))
+    for level in np.unique(family.p):
+        apart = family.p < level
+        sees = everybody & ~_masks(first[apart], second[apart], k)
+        yield float(level), run(sees, tested)
+
+
+def _masks(first: Array, second: Array, k: int) -> Array:
+    """For each learner, the learners it has a pair with, as bits."""
+    found = np.zeros(k, np.int64)
+    np.bitwise_or.at(found, first, 1 << second)
+    np.bitwise_or.at(found, second, 1 << first)
+    return found
+
+
+def _monotone(p: Array, adjusted: Array) -> Array:
+    """The running maximum in the order of p; equal p-values share the largest."""
+    levels, place = np.unique(p, return_inverse=True)
+    largest = np.zeros(len(levels))
+    np.maximum.at(largest, place, adjusted)
+    return np.maximum.accumulate(largest)[place]
+
+
+def _feasible(name: str, family: Family) -> None:
+    k = family.learners
+    if k <= MOST:
+        return
+    seconds = STEP * 3.0**k / 2 * len(np.unique(family.p))
+    raise Refused(
+        f"{name} of {k} learners would take up to about {_long(seconds)}: up to {MOST} learners are done, "
+        "shaffer has no such end",
+        "too-many-learners",
+    )
+
+
+def _long(seconds: float) -> str:
+    """A span of time in words."""
+    for unit, size in (("years", 3.15e7), ("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.0f} {unit}" if seconds < 1e6 * size else f"{seconds / size:.0e} {unit}"
+    return f"{seconds:.0f} seconds"

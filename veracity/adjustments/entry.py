@@ -1,0 +1,25 @@
+"""What every adjustment declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from veracity.core.entry import Entry
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Adjustment(Entry):
+    """A function of a family of p-values, all present, that gives each its adjusted value."""
+
+    kind: ClassVar[str] = "adjustment"
+    plain_types: ClassVar[bool] = True
+
+    controls: str = "family-wise error"
+    pairs: bool = False  # whether it needs to know which p-value belongs to which two learners
+
+
+def adjustment(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Adjustment]:
+    """Make `function(family, **parameters) -> adjusted` an adjustment."""
+    return lambda function: Adjustment(function, title, **fields)

@@ -1,0 +1,39 @@
+"""`veracity adjust`: adjusted p-values of a file."""
+
+from __future__ import annotations
+
+import click
+
+from veracity.cli import complete
+from veracity.cli.options import EVERYWHERE, OUTPUT, options
+from veracity.cli.output import PAGES, deliver, ending
+
+
+@click.command()
+@click.argument("file", metavar="FILE", type=click.Path())
+@click.option(
+    "--using",
+    default="holm",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=complete.of("adjustments"),
+    help="`veracity list adjustments` names them.",
+)
+@click.option("--column", metavar="COLUMN", help="Where the p-values are, unless it is p, p_value or the only one.")
+@options(EVERYWHERE, OUTPUT)
+def adjust(file: str, using: str, column: str | None, as_json: bool, out: str | None) -> None:
+    """Adjust p-values for the number of tests.
+
+    FILE has a column of p-values, or a symmetric matrix of them with a column for each learner and an empty diagonal;
+    - is standard input. Empty cells are missing and leave the family.
+
+    \b
+    veracity adjust p.csv --using hommel
+    veracity adjust pairs.csv --using bergmann_hommel
+    """
+    if out is not None:
+        ending(out, *PAGES)
+    from veracity.cli.adjusting import adjusted
+
+    result = adjusted(file, using, column)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)

@@ -1,0 +1,105 @@
+"""The p-values of a file, adjusted: a column of them or a matrix of pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from veracity.adjustments import adjustments
+from veracity.adjustments.given import given
+from veracity.api.adjust import adjust
+from veracity.cli.result import Result
+from veracity.core.errors import BadInput
+from veracity.readers.columns import Columns, read_columns
+from veracity.readers.source import listed
+from veracity.records.arrays import Array
+from veracity.tables.table import Column, Table
+
+USUAL = ("p", "p_value")
+SHOWN = ("p-value", "adjusted")
+
+
+def adjusted(file: str, using: str, column: str | None) -> Result:
+    """What `veracity adjust` prints."""
+    choice = adjustments.choose(using)
+    columns = read_columns(file, None if column is None else [column])
+    names = _chosen(columns, column)
+    try:
+        p = _column(columns, names[0]) if len(names) == 1 else _matrix(columns, names)
+        found = adjust(p, choice)
+    except BadInput as why:
+        raise BadInput(f"{columns.source.name}: {why}") from None
+    single = p.ndim == 1
+    table = _listed(p, found) if single else _pairs(names, p, found)
+    notes = tuple(found.notes)
+    shape: dict[str, Any] = {"using": choice.spelling, "p_values": p.tolist(), "adjusted": found.tolist()}
+    if notes:
+        shape["notes"] = [note.to_json() for note in notes]
+    caption = f"{choice.entry.title}: controls the {choice.entry.controls}"
+    written = Table(table.columns, table.rows, caption, notes)
+    return Result(f"veracity: {choice.spelling}", (written,), lambda: shape)
+
+
+def _chosen(columns: Columns, asked: str | None) -> list[str]:
+    """The names of the columns with p-values: one, or one for each learner."""
+    names = list(columns)
+    usual = [name for name in names if name.lower() in USUAL]
+    if asked is not None or len(names) == 1:
+        return names
+    if len(usual) == 1:
+        return usual
+    rows = len(columns[names[0]])
+    square = names[1:] if len(names) == rows + 1 else names  # the first column names the learners
+    if len(square) == rows > 1:
+        return square
+    raise BadInput(
+        f"{columns.source.name} is neither one column of p-values nor a square matrix of them: "
+        f"name the column by --column; there are {listed(names)}"
+    )
+
+
+def _column(columns: Columns, name: str) -> Array:
+    """A column of p-values; in a file without a header the first one stands where the name should be."""
+    cells = _numbers(columns, name)
+    for row in np.flatnonzero((cells < 0) | (cells > 1))[:1]:
+        raise BadInput(f"column '{name}', row {row + 1} is {cells[row]:g}, but p-values lie between 0 and 1")
+    head = _number(name)
+    return cells if head is None else np.concatenate([[head], cells])
+
+
+def _matrix(columns: Columns, names: list[str]) -> Array:
+    if all(_number(name) is not None for name in names):
+        raise BadInput("the first line holds numbers: write the names of the learners there")
+    matrix = np.stack([_numbers(columns, name) for name in names], axis=1)
+    return given(matrix, pairs=True).array  # or the sentence why it is none
+
+
+def _numbers(columns: Columns, name: str) -> Array:
+    cells = columns[name]
+    if len(cells) and all(cell is None for cell in cells.tolist()):
+        return np.full(len(cells), np.nan)
+    if cells.dtype.kind not in "iuf":
+        row, cell = next(
+            (i, cell) for i, cell in enumerate(cells.tolist(), 1) if cell is not None and _number(str(cell)) is None
+        )
+        raise BadInput(f"column '{name}', row {row} is {str(cell)[:40]!r}, not a p-value; leave missing ones empty")
+    return cells.astype(float)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _listed(p: Array, found: Array) -> Table:
+    columns = (Column("number"), *map(Column, SHOWN))
+    return Table(columns, tuple((i, *map(float, pair)) for i, pair in enumerate(zip(p, found, strict=True), 1)))
+
+
+def _pairs(names: list[str], p: Array, found: Array) -> Table:
+    columns = (Column("a", "left"), Column("b", "left"), *map(Column, SHOWN))
+    places = zip(*np.triu_indices(len(names), 1), strict=True)
+    return Table(columns, tuple((names[i], names[j], float(p[i, j]), float(found[i, j])) for i, j in places))
