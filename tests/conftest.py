@@ -1,6 +1,30 @@
-"""How all tests run: no clock decides, and a red run can be run again."""
+"""How all tests run: no clock decides, a red run can be run again, and PostgreSQL is a real one."""
 
+import os
+import uuid
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("veracity", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("veracity")
+
+SAYS = "no PostgreSQL: run the tests by .ci/postgres, or set VERACITY_TEST_POSTGRES to postgresql+psycopg://..."
+
+
+@pytest.fixture
+def schema():
+    """The address of an empty schema of its own in a real PostgreSQL."""
+    address = os.environ.get("VERACITY_TEST_POSTGRES")
+    if not address:
+        pytest.skip(SAYS)
+    from sqlalchemy import create_engine, make_url, text
+
+    url, name = make_url(address), f"test_{uuid.uuid4().hex}"
+    server = create_engine(url, isolation_level="AUTOCOMMIT")
+    with server.connect() as connection:
+        connection.execute(text(f"create schema {name}"))
+    yield url.update_query_dict({"options": f"-csearch_path={name}"}).render_as_string(hide_password=False)
+    with server.connect() as connection:
+        connection.execute(text(f"drop schema {name} cascade"))
+    server.dispose()

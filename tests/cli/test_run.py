@@ -168,6 +168,15 @@ def test_a_learner_that_talks_does_not_talk_into_the_output(folder):
     assert "heard below" in done.stderr
 
 
+def test_a_password_is_never_shown(folder, run, schema):
+    address = schema.replace("veracity@", "veracity:secret@")
+    assert "secret" in address
+    for words in (("run", "study.toml", "--store", address), ("status", address), ("estimate", address, "error")):
+        done = run(*words)
+        assert done.exit_code == 0 and "postgresql+psycopg://veracity:***@" in done.output
+        assert "secret" not in done.output
+
+
 def test_a_read_only_folder_is_told(folder):
     (folder / "closed").mkdir(mode=0o500)
     if os.access(folder / "closed", os.W_OK):

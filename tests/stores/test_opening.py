@@ -77,11 +77,18 @@ def test_a_missing_driver_names_the_extra(monkeypatch):
         open_store("postgresql+psycopg://host/name")
 
 
-def test_an_unreachable_database_is_told_without_the_password():
+@pytest.mark.parametrize("written", ["somebody:secret@127.0.0.1:1/name", "127.0.0.1:1/name?password=secret"])
+def test_an_unreachable_database_is_told_without_the_password(written):
     with pytest.raises(StoreError, match="cannot reach the database") as why:
-        open_store("postgresql://somebody:secret@127.0.0.1:1/name")
+        open_store(f"postgresql://{written}")
     assert "secret" not in str(why.value) and "\n" not in str(why.value)
     assert why.value.exit_status == 1
+
+
+def test_an_at_sign_in_the_password_is_told_without_it():
+    with pytest.raises(BadInput, match="is written %40") as why:
+        open_store("postgresql://somebody:sec@ret@127.0.0.1:1/name")
+    assert "ret" not in str(why.value)
 
 
 def test_opening_is_imported_without_the_database():

@@ -119,11 +119,11 @@ def _failed_table(failed: list[dict[str, Any]]) -> tuple[Table, ...]:
 def told_status(where: str) -> Result:
     """How far the study of a store is."""
     with opened_store(where, create=False) as store:
-        study, counted = store.study(), _counted(store)
+        study, counted, shown = store.study(), _counted(store), store.where
     about = {name: list(study.get(name, ())) for name in ("data", "learners", "by", "scores")}
     shape = {**counted, "seed": study.get("seed"), **about}
     lead = (
-        f"{where}: {', '.join(f'{len(about[what])} {word}' for what, word in WORDS.items())}, seed {study.get('seed')}"
+        f"{shown}: {', '.join(f'{len(about[what])} {word}' for what, word in WORDS.items())}, seed {study.get('seed')}"
     )
     return Result("Status", (_counts_table(counted["fits"]),), lambda: shape, lead)
 
@@ -150,8 +150,9 @@ def estimated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
     Confidence(how["level"], how["side"])
     runs = _evaluated(where, scores, given, as_json) if given["learners"] or given["target"] else read_runs(where)
     nothing_done(runs)
+    shown = runs.store.where if "://" in where else where  # an address without its password
     found = estimate(runs, list(scores) or list(runs.scores) or [_usual(runs)], **how)
-    return Result("Risk of learners", (found.table(),), found.to_json, _about(where, runs))
+    return Result("Risk of learners", (found.table(),), found.to_json, _about(shown, runs))
 
 
 def _usual(runs: Runs) -> str:

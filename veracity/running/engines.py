@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import os
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol

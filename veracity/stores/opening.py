@@ -27,7 +27,7 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
     if not str(where).strip() or "\0" in str(where):
         raise BadInput("name a file or the address of a database for the store")
     url = _address(str(where)) if "://" in str(where) else None
-    name = str(where) if url is None else url.render_as_string(hide_password=True)
+    name = str(where) if url is None else _shown(url)
     with told(name):
         if url is None or url.get_backend_name() == "sqlite":
             from veracity.stores.sqlite import sqlite_engine
@@ -58,7 +58,16 @@ def _address(where: str) -> URL:
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in ("sqlite", "sqlite+pysqlite", "postgresql+psycopg"):
         raise BadInput(f"a store is an SQLite file or postgresql+psycopg://..., not {url.drivername}://...")
+    if "@" in (url.host or ""):
+        raise BadInput("an @ in the password of the store's address is written %40")
     return url
+
+
+def _shown(url: URL) -> str:
+    """The address without the password, wherever that was written."""
+    if "password" in url.query:
+        url = url.update_query_dict({"password": "***"})
+    return url.render_as_string(hide_password=True)
 
 
 def _file(url: URL) -> str:
