@@ -16,12 +16,15 @@ BLOCKS = (POSITIVES, NEGATIVES)
 TOTALS = (ALL_POSITIVES, ALL_NEGATIVES)
 SORTED = (np.sort(RANDOM.integers(0, 9, 20).astype(float)), np.sort(RANDOM.integers(0, 9, 15).astype(float)))
 LOSSES = RANDOM.random(30)
+SEES, INSIDE = np.array([6, 5, 11, 4]), np.array([0, 0, 0, 1, 0, 1, 1, 3, 0, -1, -1, -1, 1, -1, -1, -1])
 SEED = (np.uint64(2**63 - 5), np.uint64(3))
 # each kernel's arguments, fresh for every call since some are written into
 ARGUMENTS = {
     "betting.stakes": lambda: (LOSSES, 0.2),
     "betting.wins": lambda: (LOSSES, np.full(30, 0.8), 0.3, 0.1),
-    "cliques.most_equal": lambda: (np.array([6, 5, 11, 4]), np.array([14, 13, 11, 7])),
+    "cliques.pairs_inside": lambda: (SEES, np.array([14, 13, 11, 7])),
+    "cliques.best_partition": lambda: (SEES, INSIDE),
+    "cliques.through_sets": lambda: (INSIDE, np.arange(16)),
     "collapse.into_blocks": lambda: (
         RANDOM_COUNTS,
         np.array([0, 1, 1, 0, 1]),

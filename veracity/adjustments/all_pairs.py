@@ -12,7 +12,6 @@ from veracity.core.errors import Refused
 from veracity.kernels.cliques import most_equal
 from veracity.records.arrays import Array
 
-COMPILED_FROM = 8  # learners: below this, compiling would take longer than the loop itself
 MOST = 16
 STEP = 3e-9  # seconds for one block of one set of learners: the slowest order of p-values, measured at 14 learners
 
@@ -69,13 +68,12 @@ def possible_numbers(learners: int) -> set[int]:
 def _by_level(family: Family) -> Iterator[tuple[float, Array]]:
     """For each p-value, the most pairs that are equal through each set when pairs with smaller ones are not."""
     first, second, k = family.ends
-    run = most_equal.function if k < COMPILED_FROM else most_equal.compiled
     tested = _masks(first, second, k)
     everybody = ((1 << k) - 1) ^ (1 << np.arange(k))
     for level in np.unique(family.p):
         apart = family.p < level
         sees = everybody & ~_masks(first[apart], second[apart], k)
-        yield float(level), run(sees, tested)
+        yield float(level), most_equal(sees, tested)
 
 
 def _masks(first: Array, second: Array, k: int) -> Array:
