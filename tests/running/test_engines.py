@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,14 +23,16 @@ distributed = pytest.importorskip("distributed")
 class KillsOnce(GaussianNB):
     """Kills its process the first time it is fitted anywhere."""
 
-    def __init__(self, marker=""):
+    def __init__(self, marker="", then=0):
         super().__init__()
         self.marker = marker
+        self.then = then
 
     def fit(self, features, target, sample_weight=None):
         if not Path(self.marker).exists():
             Path(self.marker).touch()
             os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(self.then)
         return super().fit(features, target)
 
 
@@ -45,6 +48,15 @@ def test_a_killed_local_worker_costs_nothing(small, tmp_path):
     study = small(learners={"once": KillsOnce(str(tmp_path / "marker"))})
     runs = study.run(tmp_path / "results.db", workers=2, progress=False)
     assert study.plan().against(runs.store) == Progress(10, 10, 0)
+
+
+@pytest.mark.slow
+def test_a_fit_that_is_tried_alone_leaves_no_silence_in_which_others_take_it(small, tmp_path):
+    heard = []
+    learners = {"once": KillsOnce(str(tmp_path / "marker"), then=6)}
+    study = small(learners=learners, by="holdout", data={"iris": small().data["iris"]})
+    study.run(tmp_path / "results.db", progress=lambda *_: heard.append(time.monotonic()))
+    assert max(later - sooner for sooner, later in pairwise(heard)) < 5
 
 
 def test_dask_gives_the_same_bits_although_a_worker_is_killed(small, content, tmp_path):

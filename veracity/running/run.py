@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import socket
 import time
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Any
 
+from veracity.core.errors import VeracityError
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress
@@ -156,8 +158,10 @@ class Runner:
         """A fit that may have killed its worker gets one to itself, so that the guilty one is known."""
         limit = None if self.timeout is None else self.timeout + GRACE
         try:
-            self.engine.submit(ready).result()  # a worker that has yet to start is not late
-            outcomes = self._submit([fit]).result(limit)[0]
+            self._awaited(self.engine.submit(ready))  # a worker that has yet to start is not late
+            outcomes = self._awaited(self._submit([fit]), limit)[0]
+        except VeracityError:  # of the store or the engine: no fault of the fit
+            raise
         except TimeoutError:
             outcomes = failed(fit, f"the fit hung past its timeout of {self.timeout:g} s")
             self.engine.renew()
@@ -166,6 +170,14 @@ class Runner:
             self.engine.renew()
         self._keep(fit, outcomes)
         self._flush_in_time()
+
+    def _awaited(self, future: Future[Any], limit: float | None = None) -> Any:
+        """Wait for one call, and be heard of meanwhile: whoever is silent loses its claims."""
+        end = math.inf if limit is None else time.monotonic() + limit
+        while not future.done() and time.monotonic() < end:
+            wait([future], timeout=FLUSH)
+            self._flush_in_time()
+        return future.result(0)
 
     def _meet(self) -> None:
         """When nothing else is left, what another process was at is finished there, or is ours after all."""
