@@ -70,6 +70,14 @@ def test_dask_gives_the_same_bits_although_a_worker_is_killed(small, content, tm
     assert (tmp_path / "marker").exists()
 
 
+@pytest.mark.slow
+def test_a_fit_that_hangs_on_dask_is_a_failure_and_the_others_go_on(small, bad, tmp_path):
+    given = {"data": {"iris": small().data["iris"]}, "learners": {"hangs": bad("hangs"), "nb": GaussianNB()}}
+    runs = small(**given, timeout=2).run(tmp_path / "results.db", engine="dask", workers=2, progress=False)
+    assert runs.run("hangs").failed == 1 and runs.run("nb").complete
+    assert "hung past its timeout of 2 s" in runs.run("hangs").reason
+
+
 def test_workers_dask_sqlite_and_postgresql_give_the_same_bits(small, content, tmp_path, schema):
     study = small(learners={"nb": GaussianNB(), "forest": RandomForestClassifier(5)})
     study.run(tmp_path / "one.db", progress=False)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -74,6 +77,7 @@ class Dask:
         self._executor.shutdown(wait=False)
         try:
             if self.cluster is not None:
+                _kill(self.cluster)
                 self.client.restart(timeout=PATIENCE)
             elif busy:
                 self.client.restart_workers(busy, timeout=PATIENCE, raise_for_error=False)
@@ -89,6 +93,13 @@ class Dask:
             self.client.close()
         if self.cluster is not None:
             self.cluster.close()
+
+
+def _kill(cluster: Any) -> None:
+    """A worker that hangs does not end when it is asked to, and a restart would wait for it in vain."""
+    for nanny in cluster.workers.values():
+        with suppress(ProcessLookupError, TypeError):  # it is gone already
+            os.kill(nanny.pid, signal.SIGKILL)
 
 
 def _own(workers: int) -> Any:
