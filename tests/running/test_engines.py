@@ -78,6 +78,16 @@ def test_a_fit_that_hangs_on_dask_is_a_failure_and_the_others_go_on(small, bad, 
     assert "hung past its timeout of 2 s" in runs.run("hangs").reason
 
 
+@pytest.mark.slow
+def test_a_fit_that_hangs_on_a_cluster_by_its_address_is_a_failure_too(small, bad, tmp_path):
+    given = {"data": {"iris": small().data["iris"]}, "learners": {"hangs": bad("hangs"), "nb": GaussianNB()}}
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        where = {"engine": "dask", "address": cluster.scheduler_address}
+        runs = small(**given, timeout=2).run(tmp_path / "results.db", **where, progress=False)
+    assert runs.run("hangs").failed == 1 and runs.run("nb").complete
+    assert "hung past its timeout of 2 s" in runs.run("hangs").reason
+
+
 def test_workers_dask_sqlite_and_postgresql_give_the_same_bits(small, content, tmp_path, schema):
     study = small(learners={"nb": GaussianNB(), "forest": RandomForestClassifier(5)})
     study.run(tmp_path / "one.db", progress=False)

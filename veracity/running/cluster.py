@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -80,7 +81,7 @@ class Dask:
                 _kill(self.cluster)
                 self.client.restart(timeout=PATIENCE)
             elif busy:
-                self.client.restart_workers(busy, timeout=PATIENCE, raise_for_error=False)
+                self._replace(busy)
             self.client.wait_for_workers(1, timeout=PATIENCE)
         except (OSError, TimeoutError) as why:
             raise EngineLost(f"the dask cluster lost its workers: {why}") from None
@@ -88,11 +89,23 @@ class Dask:
         self.sent = [self._send(parcel) for parcel in self.parcels]
         self._executor = self.client.get_executor(pure=False)
 
+    def _replace(self, busy: list[str]) -> None:
+        """Have the nannies of a foreign cluster kill their workers, hung ones too, and start others in their place."""
+        self.client.run(_kill_own, workers=busy, nanny=True, on_error="ignore")
+        late = time.monotonic() + PATIENCE
+        while set(busy) & set(self.client.scheduler_info(n_workers=-1)["workers"]) and time.monotonic() < late:
+            time.sleep(0.1)
+
     def close(self) -> None:
         if self.client is not None:
             self.client.close()
         if self.cluster is not None:
             self.cluster.close()
+
+
+def _kill_own(dask_worker: Any) -> None:
+    """What a nanny does to its worker."""
+    os.kill(dask_worker.pid, signal.SIGKILL)
 
 
 def _kill(cluster: Any) -> None:
