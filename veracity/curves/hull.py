@@ -68,7 +68,7 @@ class Hull:
         return float(np.trapezoid(self.tpr, self.fpr))
 
 
-def common_hull(models: tuple[Operating, ...]) -> Hull:
+def hull_of_all(models: tuple[Operating, ...]) -> Hull:
     """The hull of all points of all models; where models share a point, the first is named."""
     model = np.repeat(np.arange(len(models)), [len(m.hull) for m in models])
     point = np.concatenate([m.hull for m in models])
@@ -86,7 +86,7 @@ def common_hull(models: tuple[Operating, ...]) -> Hull:
 def over_all(found: Sequence[Series]) -> tuple[Line, tuple[BestFor, ...]]:
     """The hull over several lines of one chart, and what its vertices are best for at equal costs."""
     each = tuple(Operating(one.name, one.ordering, one.thresholds) for one in found)
-    hull = common_hull(each)
+    hull = hull_of_all(each)
     return Line("hull", hull.fpr, hull.tpr), best_for(each, hull, Conditions.of(each, None, 1.0, 1.0))
 
 
@@ -126,7 +126,7 @@ def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0
     """
     each = all_operating(models, "roc_hull")
     under = Conditions.of(each, prior, cost_fp, cost_fn)
-    hull = common_hull(each)
+    hull = hull_of_all(each)
     rows = best_for(each, hull, under)
     best, cost = optimal(rows, under)
     facts: dict[str, Any] = {"best_for": rows, "optimal": best, "expected_cost": cost, "slope": under.slope}
