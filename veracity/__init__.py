@@ -38,10 +38,13 @@ if _TYPE_CHECKING:
     from veracity.records.interval import Interval as Interval
     from veracity.records.ordering import Ordering as Ordering
     from veracity.records.predictions import Predictions as Predictions
+    from veracity.records.score_matrix import ScoreMatrix as ScoreMatrix
+    from veracity.records.split_scores import SplitScores as SplitScores
     from veracity.running.runs import Runs as Runs
     from veracity.scores.own import per_counts as per_counts
     from veracity.scores.own import per_ordering as per_ordering
     from veracity.scores.own import per_row as per_row
+    from veracity.tables.comparisons import Comparisons as Comparisons
     from veracity.tables.estimates import Estimates as Estimates
 
 __all__ = sorted(_PUBLIC)

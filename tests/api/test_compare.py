@@ -49,4 +49,4 @@ def test_different_rows_are_refused():
 def test_only_shares_of_right_rows():
     first, second = models()
     with pytest.raises(BadInput, match="compares error or accuracy"):
-        compare({"a": first, "b": second}, "kappa")
+        compare({"a": first, "b": second}, "kappa", using="mcnemar")

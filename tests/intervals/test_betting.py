@@ -29,26 +29,26 @@ def capital(losses, mean, miss, cut=0.5):
 
 @pytest.mark.parametrize("losses", [SPACED, np.random.default_rng(3).random(60)], ids=["errors", "uniform"])
 def test_ends_by_the_printed_formulas(losses):
-    low, high, _ = betting.function(Bounded(losses), Confidence(), shuffle=False)
+    low, high, *_ = betting.function(Bounded(losses), Confidence(), shuffle=False)
     for end, outward in ((low, -1e-6), (high, 1e-6)):
         assert capital(losses, end + outward, 0.05) >= 20 > capital(losses, end - outward, 0.05)
 
 
 def test_near_clopper_pearson():
-    low, high, _ = betting.function(Bounded(SPACED), Confidence(), shuffle=False)
+    low, high, *_ = betting.function(Bounded(SPACED), Confidence(), shuffle=False)
     assert low == pytest.approx(0.0352, abs=0.02) and high == pytest.approx(0.1516, abs=0.03)
 
 
 @given(losses=st.lists(st.floats(0, 1), min_size=1, max_size=40), seed=st.integers(0, 5))
 def test_ordered_and_holding_the_mean(losses, seed):
     x = Bounded(np.array(losses))
-    low, high, _ = betting.function(x, Confidence(), seed=seed)
+    low, high, *_ = betting.function(x, Confidence(), seed=seed)
     assert -1e-12 <= low <= x.mean + 1e-12 and x.mean - 1e-12 <= high <= 1 + 1e-12
 
 
 def test_mirrored_losses():
     losses = np.random.default_rng(1).random(80)
-    low, high, _ = betting.function(Bounded(losses), Confidence(), shuffle=False)
+    low, high, *_ = betting.function(Bounded(losses), Confidence(), shuffle=False)
     mirrored = betting.function(Bounded(1 - losses), Confidence(), shuffle=False)
     assert (mirrored.low, mirrored.high) == pytest.approx((1 - high, 1 - low))
 
@@ -71,6 +71,6 @@ def test_holds_for_the_mean_of_a_skewed_law():
     random = np.random.default_rng(5)
     missed = 0
     for seed in range(100):
-        low, high, _ = betting.function(Bounded(random.beta(0.3, 3, 100)), Confidence(0.9), seed=seed)
+        low, high, *_ = betting.function(Bounded(random.beta(0.3, 3, 100)), Confidence(0.9), seed=seed)
         missed += not low <= 0.3 / 3.3 <= high
     assert missed <= 15

@@ -7,6 +7,7 @@ from veracity.core.confidence import Confidence
 from veracity.intervals import intervals
 from veracity.records.area import Area
 from veracity.records.bounded import Bounded
+from veracity.records.pairs import Pairs
 from veracity.records.proportion import Proportion
 from veracity.records.split_scores import SplitScores
 
@@ -26,6 +27,10 @@ EVIDENCE = (
     "splits",
     "train",
     "test",
+    "both",
+    "first_only",
+    "second_only",
+    "neither",
 )
 
 
@@ -36,6 +41,8 @@ def evidence(entry, given, counted, ordered):
         losses = np.zeros(given["rows"])
         losses[list(given.get("ones", range(given.get("hits", 0))))] = 1
         return Bounded(losses)
+    if entry.reads is Pairs:
+        return Pairs(*(given[name] for name in ("both", "first_only", "second_only", "neither")))
     if entry.reads is SplitScores:
         return SplitScores.of(given["splits"], given["train"], given["test"])
     if "area" in given:

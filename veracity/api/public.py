@@ -5,6 +5,7 @@ from __future__ import annotations
 PUBLIC = {
     "BadInput": "veracity.core.errors",
     "Comparison": "veracity.records.comparison",
+    "Comparisons": "veracity.tables.comparisons",
     "Counts": "veracity.records.counts",
     "Curve": "veracity.records.curve",
     "Estimate": "veracity.records.estimate",
@@ -15,6 +16,8 @@ PUBLIC = {
     "Predictions": "veracity.records.predictions",
     "Refused": "veracity.core.errors",
     "Runs": "veracity.running.runs",
+    "ScoreMatrix": "veracity.records.score_matrix",
+    "SplitScores": "veracity.records.split_scores",
     "Study": "veracity.api.study",
     "Undefined": "veracity.core.undefined",
     "VeracityError": "veracity.core.errors",

@@ -51,6 +51,7 @@ def tour(folder: str, level: float, seed: int, as_json: bool, out: str | None) -
     models = read_models(files, COLUMNS)
     figures = {kind: str(plan.folder / f"{kind}.png") for kind in KINDS}
     verdict = compare(models, "error", level=level)
+    assert isinstance(verdict, Comparison)  # of two models
     _score(plan, files, models, verdict, list(figures.values()), as_json, out)
     _compare(plan, verdict)
     _draw(plan, models, figures)

@@ -6,28 +6,38 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
+from veracity.core.confidence import Confidence
 from veracity.core.entry import Entry
 from veracity.core.notes import Note
+from veracity.records.interval import Limits
 
 
 class Verdict(NamedTuple):
-    """What a test computes."""
+    """What a test computes. A posterior has probabilities in place of a p-value."""
 
     statistic: float | None
-    p_value: float
-    df: float | None = None
+    p_value: float | None
+    df: float | tuple[float, ...] | None = None
     notes: tuple[Note, ...] = ()
+    difference: float | None = None  # where the test has an effect of its own; else the difference of the scores
+    standard_error: float | None = None  # of the difference, with df its Student law, without the normal one
+    limits: Callable[[Confidence], Limits] | None = None  # of the difference, where it is not a standard error away
+    probabilities: tuple[float, ...] | None = None  # left of the rope, inside, right of it
+    facts: tuple[tuple[str, float], ...] = ()  # other numbers worth telling, such as wins, ties and losses
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Test(Entry):
-    """A function of paired evidence that gives a verdict."""
+    """A function of one kind of evidence that gives a verdict."""
 
     kind: ClassVar[str] = "comparison"
+    plain_types: ClassVar[bool] = True
     __test__: ClassVar[bool] = False  # pytest must not collect it
 
     reads: type = object
-    compares: int = 2
+    compares: int = 2  # models or learners; 0: any number of them together
+    interval: str | None = None  # the interval of the difference that belongs to it, where it has none of its own
+    only: tuple[str, ...] = ()  # the scores it is for; empty for all that give its evidence
 
 
 def comparison(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Test]:

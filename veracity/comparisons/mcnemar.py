@@ -27,7 +27,11 @@ FEW: Limit = caution(
 
 
 @comparison(
-    "McNemar with Edwards' correction", reads=Pairs, cite=("mcnemar1947", "edwards1948"), assumes=(*ASSUMES, "BIG")
+    "McNemar with Edwards' correction",
+    reads=Pairs,
+    interval="newcombe_paired",
+    cite=("mcnemar1947", "edwards1948"),
+    assumes=(*ASSUMES, "BIG"),
 )
 def mcnemar(pairs: Pairs) -> Verdict:
     """Squared difference of the rows that only one model gets right, less one, over their number."""
@@ -37,7 +41,14 @@ def mcnemar(pairs: Pairs) -> Verdict:
     return Verdict(statistic, 2 * NormalDist().cdf(-sqrt(statistic)), 1)
 
 
-@comparison("McNemar without correction", reads=Pairs, cite=("mcnemar1947",), assumes=(*ASSUMES, "BIG"), limits=(FEW,))
+@comparison(
+    "McNemar without correction",
+    reads=Pairs,
+    interval="newcombe_paired",
+    cite=("mcnemar1947",),
+    assumes=(*ASSUMES, "BIG"),
+    limits=(FEW,),
+)
 def mcnemar_z(pairs: Pairs) -> Verdict:
     """Difference of the rows that only one model gets right, over the root of their number."""
     if pairs.discordant == 0:
@@ -46,7 +57,14 @@ def mcnemar_z(pairs: Pairs) -> Verdict:
     return Verdict(z, 2 * NormalDist().cdf(-abs(z)))
 
 
-@comparison("Exact McNemar", reads=Pairs, cite=("mcnemar1947",), assumes=ASSUMES, limits=(unreachable(5),))
+@comparison(
+    "Exact McNemar",
+    reads=Pairs,
+    interval="newcombe_paired",
+    cite=("mcnemar1947",),
+    assumes=ASSUMES,
+    limits=(unreachable(5),),
+)
 def mcnemar_exact(pairs: Pairs) -> Verdict:
     """Binomial chance of so uneven a division of the rows that only one model gets right; conservative."""
     if pairs.discordant == 0:
@@ -54,7 +72,14 @@ def mcnemar_exact(pairs: Pairs) -> Verdict:
     return Verdict(None, min(1.0, 2 * _at_most(pairs)))
 
 
-@comparison("Mid-p McNemar", reads=Pairs, cite=("fagerland2013",), assumes=ASSUMES, limits=(unreachable(4),))
+@comparison(
+    "Mid-p McNemar",
+    reads=Pairs,
+    interval="newcombe_paired",
+    cite=("fagerland2013",),
+    assumes=ASSUMES,
+    limits=(unreachable(4),),
+)
 def mcnemar_midp(pairs: Pairs) -> Verdict:
     """The exact test with the observed outcome counted half: close to its level, seldom above it."""
     if pairs.discordant == 0:

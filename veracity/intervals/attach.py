@@ -81,7 +81,7 @@ def _made(m: Measured, choice: Choice, at: Confidence, limits: Limits, notes: tu
         notes += (Note("clipped", "remark", says),)
     low, high = min(max(low, floor), ceiling), max(min(high, ceiling), floor)
     method = choice.entry.name if set(choice.given) <= {"seed"} else choice.spelling
-    return Interval(low, high, at.level, method, at.side, choice.entry.assumes, unique(notes))
+    return Interval(low, high, at.level, method, at.side, choice.entry.assumes, unique(notes), limits.about)
 
 
 def defaulted(

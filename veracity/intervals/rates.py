@@ -43,7 +43,7 @@ def square_and_add(m: Measured, at: Confidence, *, of: str = "wilson") -> Limits
     weight, rates = _rates(m)
     below = above = 0.0
     for rate in rates:
-        low, high, _ = limits_of(rate, at, of)
+        low, high, *_ = limits_of(rate, at, of)
         below += (weight * (rate.share - low)) ** 2
         above += (weight * (high - rate.share)) ** 2
     return Limits(m.value - sqrt(below), m.value + sqrt(above))

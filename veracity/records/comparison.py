@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from veracity.core.notes import Note
+from veracity.core.notes import Note, unique
 from veracity.records.estimate import finite
 from veracity.records.interval import Interval
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A difference (first minus second) with its interval, the test's numbers, and one plain sentence."""
+    """A difference (first minus second) with its interval, the test's numbers, and one plain sentence.
+
+    A posterior has `probabilities` (left of the rope, inside, right of it) in place of a p-value.
+    """
 
     score: str
     using: str
@@ -20,34 +23,70 @@ class Comparison:
     b: str
     difference: float
     interval: Interval | None
-    p_value: float
+    p_value: float | None
     statistic: float | None = None
-    df: float | None = None
+    df: float | tuple[float, ...] | None = None
     n01: int | None = None  # rows a gets wrong and b right
     n10: int | None = None  # rows a gets right and b wrong
     better: str = "lower"
     notes: tuple[Note, ...] = ()
+    probabilities: tuple[float, ...] | None = None
+    level: float = 0.95
+    data: str = ""
+    adjusted_p_value: float | None = None  # over the family that it was asked with
+    facts: tuple[tuple[str, float], ...] = ()  # other numbers of the test
+    claims: str = ""  # what a small p-value is evidence for, where that is not a difference
 
     @property
-    def level(self) -> float:
-        return self.interval.level if self.interval else 0.95
+    def p_to_judge(self) -> float | None:
+        """The p-value to hold against the level: the adjusted one where there is one."""
+        return self.p_value if self.adjusted_p_value is None else self.adjusted_p_value
+
+    @property
+    def rejected(self) -> bool:
+        """Whether the test concludes; a refused test that was run anyway never does."""
+        p = self.p_to_judge
+        return p is not None and p < 1 - self.level and not self.refused
+
+    @property
+    def refused(self) -> bool:
+        return any(note.weight == "refuse" for note in self.notes)
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        return unique(self.notes + (self.interval.notes if self.interval else ()))
 
     def __str__(self) -> str:
+        between = f", {self.level:.0%} interval {self.interval} of the difference" if self.interval else ""
+        return f"{self._size()}{between}; {self._evidence()}."
+
+    def _size(self) -> str:
+        of = f" on {self.data}" if self.data else ""
+        if self.difference == 0:
+            return f"The {self.score} of {self.a} equals that of {self.b}{of}"
         direction = "lower" if self.difference < 0 else "higher"
         quality = "better" if direction == self.better else "worse"
-        size = (
-            f"the {self.score} of {self.a} is {abs(self.difference):.4g} {direction} ({quality}) than that of {self.b}"
-        )
-        if self.difference == 0:
-            size = f"the {self.score} of {self.a} equals that of {self.b}"
-        between = f", {self.level:.0%} interval {self.interval} of the difference" if self.interval else ""
-        verdict = "a real difference" if self.p_value < 1 - self.level else "not enough to conclude that they differ"
-        return f"{size[0].upper()}{size[1:]}{between}; p = {self.p_value:.3g} ({self.using}): {verdict}."
+        size = f"{abs(self.difference):.4g} {direction} ({quality})"
+        return f"The {self.score} of {self.a} is {size} than that of {self.b}{of}"
+
+    def _evidence(self) -> str:
+        if self.probabilities is not None:
+            left, inside, right = self.probabilities
+            return (
+                f"probability {left:.3g} that it is lower, {inside:.3g} that they are practically equal,"
+                f" {right:.3g} that it is higher ({self.using})"
+            )
+        if self.refused:
+            return f"p = {self.p_value:.3g} ({self.using}), which is not valid here and decides nothing"
+        adjusted = "" if self.adjusted_p_value is None else f", adjusted {self.adjusted_p_value:.3g}"
+        claim = self.claims or "a real difference"
+        lacking = f"not enough to conclude {self.claims or 'that they differ'}"
+        return f"p = {self.p_value:.3g}{adjusted} ({self.using}): {claim if self.rejected else lacking}"
 
     def to_json(self) -> dict[str, Any]:
         """The shape of `veracity compare --json`."""
         found = self.interval
-        return {
+        said: dict[str, Any] = {
             "score": self.score,
             "using": self.using,
             "a": self.a,
@@ -61,5 +100,12 @@ class Comparison:
             "df": self.df,
             "n01": self.n01,
             "n10": self.n10,
-            "notes": [note.to_json() for note in self.notes],
         }
+        if self.adjusted_p_value is not None:
+            said["adjusted_p_value"] = self.adjusted_p_value
+        if self.probabilities is not None:
+            said["probabilities"] = list(self.probabilities)
+        said.update((name, finite(number)) for name, number in self.facts)
+        if self.data:
+            said["data"] = self.data
+        return {**said, "notes": [note.to_json() for note in self.all_notes]}

@@ -15,6 +15,7 @@ class Limits(NamedTuple):
     low: float
     high: float
     notes: tuple[Note, ...] = ()
+    about: float | None = None  # the estimate that they surround, where the method has one of its own
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Interval:
     side: Side = "two"
     assumes: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
+    about: float | None = None  # the estimate that they surround, where the method has one of its own
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -34,6 +34,13 @@ class SplitScores:
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def __sub__(self, other: SplitScores) -> SplitScores:
+        """The differences of two learners on the same splits, which is checked."""
+        same = all(np.array_equal(getattr(self, part), getattr(other, part)) for part in ("train", "test", "repeats"))
+        if not same:
+            raise BadInput("the two learners were not tried on the same splits: evaluate them together, by one design")
+        return replace(self, values=frozen(self.values - other.values))
 
     @cached_property
     def mean(self) -> float:

@@ -19,14 +19,19 @@ from veracity.scores.on_rows import RowScore
 
 
 def each_split(run: Run) -> dict[int, Predictions]:
+    """The predictions of each split that an estimate is made of and that succeeded."""
+    wanted = set(main_part(run.design))
+    return {number: part for number, part in every_split(run).items() if number in wanted}
+
+
+def every_split(run: Run) -> dict[int, Predictions]:
     """The predictions of each split that succeeded, each with the facts of its own training rows."""
     p = run.predictions
     if p is None or p.splits is None:
         return {}
-    wanted = set(main_part(run.design))
     edges = np.flatnonzero(np.diff(p.splits, prepend=-1, append=-1))  # the rows of a split lie together
     parts = {int(p.splits[a]): slice(a, b) for a, b in pairwise(edges)}
-    return {number: told(_rows(p, at), run, number) for number, at in parts.items() if number in wanted}
+    return {number: told(_rows(p, at), run, number) for number, at in parts.items()}
 
 
 def _rows(p: Predictions, at: slice) -> Predictions:

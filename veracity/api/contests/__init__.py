@@ -1,0 +1,1 @@
+"""Whatever can be compared, as the evidence that a test reads."""

@@ -1,0 +1,81 @@
+"""What every source of a comparison offers: names, a score, and evidence of a pair in the form a test reads."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from veracity.comparisons import comparisons
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note
+
+
+class Contest(ABC):
+    """Models or learners to be compared. `gives` says which kinds of evidence of a pair can be had."""
+
+    names: tuple[str, ...]
+    score: str  # as it was typed
+    better: str
+    default: str  # the test when none is asked for
+    what: str  # what this source is called in a refusal
+    data: str = ""
+
+    @abstractmethod
+    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
+        """For each kind of evidence, how it is had of two names."""
+
+    @abstractmethod
+    def difference(self, a: str, b: str) -> float:
+        """Score of a minus score of b."""
+
+    def notes(self, a: str, b: str) -> tuple[Note, ...]:
+        """What must be said of this pair whatever the test."""
+        return ()
+
+    def sign(self, reads: type) -> int:
+        """-1 where the evidence tells the difference with the other sign than the score does."""
+        return 1
+
+    def evidence(self, test: Any, a: str, b: str) -> Any:
+        """Refuses where this source has no evidence of the kind that a test or an interval reads."""
+        gives = self.gives()
+        if test.reads in gives:
+            return gives[test.reads](a, b)
+        fit = [entry.name for entry in comparisons if entry.reads in gives and entry.compares == 2]
+        raise Refused(
+            f"{test.name} cannot be had from {self.what}: it reads {_said(test.reads)}; use {', '.join(fit)}",
+            "wrong-evidence",
+        )
+
+    def pairs(self, asked: Any) -> list[tuple[str, str]]:
+        """The pairs asked for, checked; all pairs in order when none are."""
+        if asked is None:
+            every = self.names
+            return [(a, b) for i, a in enumerate(every) for b in every[i + 1 :]]
+        found = [tuple(pair) for pair in asked]
+        for pair in found:
+            if len(pair) != 2:
+                raise BadInput(f"a pair has two names, not {len(pair)}: {pair!r}")
+            for name in pair:
+                if name not in self.names:
+                    raise BadInput(f"there is nothing called {name!r} to compare: there are {', '.join(self.names)}")
+            if pair[0] == pair[1]:
+                raise BadInput(f"{pair[0]} cannot be compared with itself")
+        return found
+
+
+SAYS = {
+    "Pairs": "which of two models was right on the same rows",
+    "SameRows": "two models' predictions of the same rows",
+    "Shares": "shares of rows of two models on different rows",
+    "Measured": "one model's score",
+    "SplitScores": "scores of two learners on the same splits of one data set",
+    "Subsamples": "scores on the splits of paired_subsampling",
+    "ScoreMatrix": "scores of learners on several data sets",
+    "Correctness": "which of several models was right on the same rows",
+}
+
+
+def _said(reads: type) -> str:
+    return SAYS.get(reads.__name__, reads.__name__)

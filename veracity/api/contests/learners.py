@@ -1,0 +1,122 @@
+"""Learners and their scores on splits: runs, or scores from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from veracity.api.contests.contest import Contest
+from veracity.core.entry import Choice
+from veracity.core.errors import Refused
+from veracity.core.notes import Note
+from veracity.records.run import Run
+from veracity.records.score_matrix import ScoreMatrix
+from veracity.records.split_scores import SplitScores
+from veracity.records.split_table import SplitTable
+from veracity.records.subsamples import Subsamples
+from veracity.risk.estimate import incomplete, with_positive
+from veracity.risk.splits import each_split, split_scores
+from veracity.risk.subsamples import subsamples
+
+
+class Tables(Contest):
+    """Split scores of one data set that come from elsewhere."""
+
+    what = "split scores"
+    default = "corrected_t"
+
+    def __init__(self, table: SplitTable) -> None:
+        self.table, self.names = table, tuple(table.learners)
+        self.score, self.better = table.score, table.better
+
+    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
+        return {SplitScores: lambda a, b: self.table.learners[a] - self.table.learners[b]}
+
+    def difference(self, a: str, b: str) -> float:
+        return (self.table.learners[a] - self.table.learners[b]).mean
+
+
+class Learners(Contest):
+    """Runs of several learners on one data set by one design."""
+
+    what = "the splits of one data set"
+
+    def __init__(self, runs: Mapping[str, Run], choice: Choice, typed: str) -> None:
+        self.choice, self.score = choice, typed
+        self.runs = {name: with_positive(run, choice)[0] for name, run in runs.items()}
+        self.names, self.better = tuple(runs), choice.entry.better
+        one = next(iter(runs.values()))
+        self.data = one.data
+        self.default = "conservative_z" if one.design.splits[0].part == "full" else "corrected_t"
+
+    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
+        return {SplitScores: self._differences, Subsamples: self._subsamples}
+
+    def difference(self, a: str, b: str) -> float:
+        return self._differences(a, b).mean
+
+    def notes(self, a: str, b: str) -> tuple[Note, ...]:
+        return tuple(note for name in (a, b) for note in incomplete(self.runs[name]))
+
+    @cached_property
+    def _scores(self) -> dict[str, dict[int, float]]:
+        return {}
+
+    def _splits(self, name: str) -> dict[int, float]:
+        """The score of each split that succeeded, by its number."""
+        if name not in self._scores:
+            run = self.runs[name]
+            if run.predictions is None:
+                raise Refused(f"no split of {name} succeeded, so nothing can be compared", "all-failed")
+            self.choice.entry.check(run.predictions)
+            parts = each_split(run)
+            values = split_scores(self.choice, run, parts).values
+            self._scores[name] = dict(zip(parts, values.tolist(), strict=True))
+        return self._scores[name]
+
+    def _differences(self, a: str, b: str) -> SplitScores:
+        """On the splits that both have; that some are missing is said by the notes."""
+        first, second, design = self._splits(a), self._splits(b), self.runs[a].design
+        both = [number for number in first if number in second]
+        if not both:
+            raise Refused(f"{a} and {b} have no split in common that succeeded", "no-common-splits")
+        splits = [design.splits[number] for number in both]
+        return SplitScores.of(
+            np.array([first[n] for n in both]) - np.array([second[n] for n in both]),
+            [len(split.train) for split in splits],
+            [len(split.test) for split in splits],
+            [split.repeat for split in splits],
+        )
+
+    def _subsamples(self, a: str, b: str) -> Subsamples:
+        first, second = (subsamples(self.choice, self.runs[name]) for name in (a, b))
+        return Subsamples(first.full - second.full, first.halves - second.halves)
+
+
+class Matrix(Contest):
+    """Scores of learners on several data sets."""
+
+    what = "scores on several data sets"
+    default = "wilcoxon"
+
+    def __init__(self, matrix: ScoreMatrix) -> None:
+        self.matrix, self.names = matrix, matrix.learners
+        self.score, self.better = matrix.score, matrix.better
+
+    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
+        return {ScoreMatrix: lambda a, b: self.matrix.only(a, b).complete()}
+
+    def difference(self, a: str, b: str) -> float:
+        found = self.matrix.only(a, b).complete().difference
+        return float(np.mean(found)) if len(found) else float("nan")
+
+    def notes(self, a: str, b: str) -> tuple[Note, ...]:
+        pair = self.matrix.only(a, b)
+        lost = len(pair) - len(pair.complete())
+        if not lost:
+            return ()
+        says = f"{lost} of {len(pair)} data sets lack a score of {a} or {b} and are left out"
+        return (Note("missing-cells", "caution", says),)

@@ -1,0 +1,39 @@
+"""Runs on several data sets as a matrix of scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput
+from veracity.records.arrays import frozen
+from veracity.records.run import Run
+from veracity.records.score_matrix import ScoreMatrix
+from veracity.records.split_scores import SplitScores
+from veracity.risk.estimate import with_positive
+from veracity.risk.splits import each_split, pooled, split_scores
+from veracity.running.runs import Runs
+
+
+def matrix_of(runs: Runs, choice: Choice, typed: str, by: str | None = None) -> ScoreMatrix:
+    """One score per data set and learner, with its split scores; a learner that failed on a split has none there."""
+    if by is None and len(runs.designs) > 1:
+        raise BadInput(f"name the design to rank by: by={runs.designs[0]!r}; there are {', '.join(runs.designs)}")
+    fits = (choice.entry.needs == "number", "numbers")
+    names = [name for name in runs.names if (runs.kind(name) == fits[1]) == fits[0]]
+    cells = [[_cell(runs.run(learner, name, by), choice) for learner in runs.learner_names] for name in names]
+    values = np.array([[value for value, _ in row] for row in cells]).reshape(len(names), len(runs.learner_names))
+    splits = tuple(tuple(found for _, found in row) for row in cells)
+    return ScoreMatrix(frozen(values), tuple(runs.learner_names), tuple(names), choice.entry.better, typed, splits)
+
+
+def _cell(run: Run, choice: Choice) -> tuple[float, SplitScores | None]:
+    run, _ = with_positive(run, choice)
+    if run.predictions is None or not run.complete:
+        return float("nan"), None
+    choice.entry.check(run.predictions)
+    parts = each_split(run)
+    scores: Any = split_scores(choice, run, parts)
+    return pooled(choice, run, parts, scores), scores

@@ -1,0 +1,80 @@
+"""Scores of learners on data sets: the table that rankings read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.core.nearest import nearest
+from veracity.records.arrays import Array, frozen
+from veracity.records.split_scores import SplitScores
+
+TIE = 1e-9  # differences of scores closer than this share of the largest are equal
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreMatrix:
+    """One row per data set, one column per learner, NaN where a score is missing."""
+
+    values: Array  # (data sets, learners)
+    learners: tuple[str, ...]
+    datasets: tuple[str, ...]
+    better: str = "higher"
+    score: str = "score"
+    splits: tuple[tuple[SplitScores | None, ...], ...] | None = None  # of each cell, where it is a mean over splits
+
+    def __len__(self) -> int:
+        return len(self.datasets)
+
+    @property
+    def missing(self) -> int:
+        return int(np.isnan(self.values).sum())
+
+    @cached_property
+    def ranks(self) -> Array:
+        """Mid-ranks within each data set, 1 = best; an infinite score is worst, a missing one has no rank."""
+        from scipy.stats import rankdata
+
+        worst_last = self.values if self.better == "lower" else -self.values
+        return frozen(rankdata(worst_last, axis=1, nan_policy="omit"))
+
+    @property
+    def average_ranks(self) -> Array:
+        """Mean rank of each learner over the data sets where it has one."""
+        return np.nanmean(self.ranks, axis=0)
+
+    @cached_property
+    def difference(self) -> Array:
+        """First minus second, of two learners; what rounding alone keeps from 0 is 0."""
+        first, second = self.values.T
+        found = first - second
+        found[np.abs(found) <= TIE * np.nanmax(np.abs(self.values), initial=0)] = 0.0
+        return frozen(found)
+
+    def column(self, learner: str) -> int:
+        """The place of a learner."""
+        if learner in self.learners:
+            return self.learners.index(learner)
+        near = nearest(learner, self.learners) or self.learners
+        raise BadInput(f"there is no learner called {learner!r}: there are {', '.join(near)}")
+
+    def only(self, *learners: str) -> ScoreMatrix:
+        """The columns of some learners, in this order."""
+        at = [self.column(learner) for learner in learners]
+        splits = None if self.splits is None else tuple(tuple(row[i] for i in at) for row in self.splits)
+        return replace(self, values=frozen(self.values[:, at]), learners=learners, splits=splits)
+
+    def complete(self) -> ScoreMatrix:
+        """The data sets on which every learner has a score."""
+        full = ~np.isnan(self.values).any(axis=1)
+        keep = np.flatnonzero(full)
+        splits = None if self.splits is None else tuple(self.splits[i] for i in keep)
+        names = tuple(self.datasets[i] for i in keep)
+        return replace(self, values=frozen(self.values[keep]), datasets=names, splits=splits)
+
+    def __repr__(self) -> str:
+        holes = f", {self.missing} missing" if self.missing else ""
+        return f"ScoreMatrix({len(self.datasets)} data sets x {len(self.learners)} learners of {self.score}{holes})"

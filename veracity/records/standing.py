@@ -1,0 +1,103 @@
+"""The answer to: which learners are better over many data sets?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from veracity.core.notes import Note, unique
+from veracity.records.arrays import Array
+from veracity.records.estimate import finite
+from veracity.records.score_matrix import ScoreMatrix
+
+
+@dataclass(frozen=True)
+class Omnibus:
+    """One test of all learners together."""
+
+    method: str
+    statistic: float | None
+    df: tuple[float, ...]
+    p_value: float
+    notes: tuple[Note, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        number = None if self.statistic is None else finite(self.statistic)
+        return {"method": self.method, "statistic": number, "df": list(self.df), "p_value": self.p_value}
+
+
+@dataclass(frozen=True)
+class RankedPair:
+    """Two learners: their difference (a minus b) in what the pairs are judged by, and how sure it is."""
+
+    a: str
+    b: str
+    difference: float
+    statistic: float | None
+    p_value: float
+    adjusted_p_value: float
+    rejected: bool
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "a": self.a,
+            "b": self.b,
+            "difference": finite(self.difference),
+            "statistic": None if self.statistic is None else finite(self.statistic),
+            "p_value": self.p_value,
+            "adjusted_p_value": self.adjusted_p_value,
+            "rejected": self.rejected,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Mean ranks, the omnibus test, every pair with its adjusted p-value, and the groups that cannot be told apart."""
+
+    matrix: ScoreMatrix
+    average_ranks: dict[str, float]  # in the order of the learners
+    omnibus: Omnibus
+    pairs: tuple[RankedPair, ...]
+    groups: tuple[tuple[str, ...], ...]  # maximal sets of learners of which no pair is rejected, best first
+    judged_by: str  # how pairs were tested: "wilcoxon" or "mean_ranks" or the name of a post hoc test
+    then: str  # the adjustment
+    level: float = 0.95
+    control: str | None = None
+    critical_difference: float | None = None  # of mean ranks, where the procedure has one
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        return self.matrix.learners
+
+    @property
+    def best_first(self) -> tuple[str, ...]:
+        return tuple(sorted(self.average_ranks, key=lambda name: self.average_ranks[name]))
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        return unique(self.omnibus.notes + self.notes)
+
+    def p_values(self, adjusted: bool = True) -> Array:
+        """The pairs as a symmetric matrix in the order of the learners, NaN where a pair was not tested."""
+        import numpy as np
+
+        found = np.full((len(self.learners), len(self.learners)), np.nan)
+        for pair in self.pairs:
+            i, j = self.learners.index(pair.a), self.learners.index(pair.b)
+            found[i, j] = found[j, i] = pair.adjusted_p_value if adjusted else pair.p_value
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of `veracity rank --json`."""
+        return {
+            "datasets": len(self.matrix),
+            "learners": list(self.learners),
+            "better": self.matrix.better,
+            "average_ranks": dict(self.average_ranks),
+            "omnibus": self.omnibus.to_json(),
+            "pairs": [pair.to_json() for pair in self.pairs],
+            "critical_difference": self.critical_difference,
+            "groups": [list(group) for group in self.groups],
+            "notes": [note.to_json() for note in self.all_notes],
+        }
