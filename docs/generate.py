@@ -14,7 +14,7 @@ from veracity.curves import curves
 from veracity.designs import designs
 from veracity.intervals import coverage, intervals
 from veracity.intervals.defaults import DEFAULTS
-from veracity.risk.kinds import RULES
+from veracity.risk.defaults import rows as learners_defaults
 from veracity.scores import scores
 
 HERE = Path(__file__).parent / "catalogue"
@@ -58,7 +58,9 @@ def page(title: str, entries: Iterable[Entry]) -> str:
 
 
 def defaults() -> str:
-    rows = [f"| {rule.scores} | {rule.interval or 'none'} | {rule.says} |" for rule in (*DEFAULTS, *RULES.values())]
+    rows = [
+        f"| {rule.scores} | {rule.interval or 'none'} | {rule.says} |" for rule in (*DEFAULTS, *learners_defaults())
+    ]
     head = [
         "# Default intervals",
         "",

@@ -17,7 +17,8 @@ from veracity.curves import curves
 from veracity.designs import designs
 from veracity.intervals import intervals
 from veracity.intervals.defaults import DEFAULTS
-from veracity.risk.kinds import RULES
+from veracity.risk import estimators
+from veracity.risk.defaults import rows as learners_defaults
 from veracity.scores import scores
 from veracity.tables.json import records
 from veracity.tables.table import Column, Table
@@ -30,6 +31,7 @@ METHODS: dict[str, Catalogue[Any]] = {
     "comparisons": comparisons,
     "adjustments": adjustments,
     "designs": designs,
+    "estimators": estimators,
 }
 NEEDS = ("label", "proba", "value", "number")
 Row = tuple[Any, ...]
@@ -149,12 +151,16 @@ def _designs() -> Listing:
     return Listing("designs", ("design", "says"), _sorted(designs), lambda e: (e.name, e.sentence))
 
 
+def _estimators() -> Listing:
+    return Listing("estimators", ("estimator", "says"), _sorted(estimators), lambda e: (e.name, e.sentence))
+
+
 def _defaults() -> Listing:
     columns = ("scores", "interval", "says")
     return Listing(
         "defaults",
         columns,
-        (*DEFAULTS, *RULES.values()),
+        (*DEFAULTS, *learners_defaults()),
         lambda rule: (rule.scores, rule.interval or "none", rule.says),
     )
 
@@ -174,6 +180,7 @@ LISTINGS: dict[str, Callable[[], Listing]] = {
     "comparisons": _comparisons,
     "adjustments": _adjustments,
     "designs": _designs,
+    "estimators": _estimators,
     "defaults": _defaults,
     "assumptions": _assumptions,
     "references": _references,

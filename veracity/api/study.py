@@ -62,12 +62,12 @@ class Study:
     @cached_property
     def _made(self) -> dict[str, list[Design]]:
         """For each data set, the splits of each design in the order asked."""
-        from veracity.designs.make import make
+        from veracity.risk.made import designed
 
         made = {}
         for name, table in self.data.items():
             rows = Rows(len(table), table.truth if table.kind == "classes" else None, table.groups, table.time)
-            made[name] = [make(asked, rows, self.seed, table.features) for asked in self.by]
+            made[name] = [designed(asked, rows, self.seed, table.features) for asked in self.by]
         return made
 
     @cached_property

@@ -43,4 +43,4 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     to what the rows themselves allow, and not to 0.
     """
     half = at.t(len(s) - 1) * s.spread * math.sqrt(1 / len(s) + s.test_share)
-    return Limits(s.mean - half, s.mean + half)
+    return Limits(s.mean - half, s.mean + half, about=s.mean)

@@ -29,6 +29,7 @@ class Estimate:
     splits: int = 0  # of the design, where there is one
     failed: int = 0  # of the splits
     by_asked: str = ""  # the design as it was typed
+    facts: tuple[tuple[str, float], ...] = ()  # other numbers of the estimator, such as its weights
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -48,7 +49,7 @@ class Estimate:
     def of_learner(self) -> dict[str, Any]:
         """The shape of one score in the JSON of `veracity estimate`."""
         about = {"by": self.by, "answers": self.answers, "splits": self.splits, "failed": self.failed}
-        return {**self._numbers(), **about}
+        return {**self._numbers(), **about, **{name: finite(number) for name, number in self.facts}}
 
     def _numbers(self) -> dict[str, Any]:
         found = self.interval

@@ -8,17 +8,18 @@ from typing import Any
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
-from veracity.core.notes import Note
+from veracity.core.notes import Note, check
 from veracity.core.undefined import Undefined
 from veracity.intervals import attach
 from veracity.intervals.measured import Measured
 from veracity.records.estimate import Estimate
 from veracity.records.interval import Interval
-from veracity.records.predictions import Predictions
 from veracity.records.run import Run
-from veracity.risk import splits as on_splits
-from veracity.risk.kinds import RULES, answered, kind_of
+from veracity.risk.entry import OWN, Found
+from veracity.risk.kinds import trained_share
+from veracity.risk.made import estimator_of
 from veracity.risk.resampled import Resampled
+from veracity.risk.resampling import Resampling, fresh_only
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 
@@ -39,15 +40,16 @@ def estimated(run: Run, asked: Asked) -> Estimate:
     """The estimate of one score of one run; what is missing is said before anything else."""
     run, taken = with_positive(run, asked.score)
     notes = incomplete(run) + run.design.notes + taken
+    choice = estimator_of(run.design)
     if run.predictions is None:
-        return _row(run, asked, Undefined("no split succeeded"), None, notes)
+        return _row(run, asked, choice, Found(Undefined("no split succeeded"), notes))
     asked.score.entry.check(run.predictions)
-    parts = on_splits.each_split(run)
-    if not parts:
-        return _row(run, asked, Undefined("no split that an estimate is made of succeeded"), None, notes)
-    if kind_of(run.design) == "model":
-        return _of_model(run, asked, notes, next(iter(parts.values())))
-    return _of_splits(run, asked, notes, parts)
+    r = Resampling(asked.score, run)
+    if not r.main:
+        return _row(run, asked, choice, Found(Undefined("no split that an estimate is made of succeeded"), notes))
+    if choice.entry.interval == {"any": OWN}:
+        return _of_model(r, asked, choice, notes)
+    return _of_splits(r, asked, choice, notes)
 
 
 def with_positive(run: Run, choice: Choice) -> tuple[Run, tuple[Note, ...]]:
@@ -76,26 +78,30 @@ def incomplete(run: Run) -> tuple[Note, ...]:
     return notes
 
 
-def _of_model(run: Run, asked: Asked, notes: tuple[Note, ...], p: Predictions) -> Estimate:
+def _of_model(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
     """A hold-out is one fixed model on its test rows."""
+    p = next(iter(r.main.values()))
     m = Measured(asked.score, asked.score.entry.gather(p, **asked.score.given))
     interval, why = _interval(m, asked)
-    return _row(run, asked, _value(m, m.value), interval, notes + _remarks(m) + why)
+    found = Found(_value(m, m.value), notes + _remarks(m) + why)
+    return _row(r.run, asked, choice, found, interval)
 
 
-def _of_splits(run: Run, asked: Asked, notes: tuple[Note, ...], parts: dict[int, Predictions]) -> Estimate:
-    choice, p = asked.score, run.predictions
+def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
+    p = fresh_only(r.run).predictions
     assert p is not None
-    scores = on_splits.split_scores(choice, run, parts)
-    m = Resampled(choice, choice.entry.gather(p, **choice.given), scores)
-    pooled = on_splits.pooled(choice, run, parts, scores)
-    rule = RULES[kind_of(run.design)]
-    if asked.interval is None and rule.interval is None:
-        return _row(run, asked, _value(m, pooled), None, notes + _remarks(m) + (rule.note(),))
-    interval, why = _interval(m, asked, rule.interval)
-    value = pooled if interval is None else m.value
-    other = _other_value(m.value, pooled) if interval is not None else ()
-    return _row(run, asked, _value(m, value), interval, notes + _remarks(m) + why + other)
+    notes += check(choice.entry.limits, r, anyway=True)
+    found: Found = choice(r)
+    m = Resampled(asked.score, asked.score.entry.gather(p, **asked.score.given), r, found.value)
+    notes += _remarks(m) + found.notes
+    default = choice.entry.default_interval(asked.score)
+    if asked.interval is None and default is None:
+        said = (choice.entry.note(),) if choice.entry.says else ()
+        return _row(r.run, asked, choice, Found(_value(m, found.value), notes + said, found.facts))
+    interval, why = _interval(m, asked, default)
+    value = found.value if interval is None or interval.about is None else interval.about
+    other = _other_value(value, found.value) if interval is not None else ()
+    return _row(r.run, asked, choice, Found(_value(m, value), notes + why + other, found.facts), interval)
 
 
 def _interval(m: Measured, asked: Asked, default: str | None = None) -> tuple[Interval | None, tuple[Note, ...]]:
@@ -109,9 +115,9 @@ def _remarks(m: Measured) -> tuple[Note, ...]:
     return found
 
 
-def _other_value(mean: float, pooled: float) -> tuple[Note, ...]:
+def _other_value(about: float, pooled: float) -> tuple[Note, ...]:
     """The interval decides the value it surrounds; where that shows in print, the other one is told."""
-    if f"{mean:.3g}" == f"{pooled:.3g}" or math.isnan(pooled):
+    if f"{about:.3g}" == f"{pooled:.3g}" or math.isnan(pooled):
         return ()
     says = (
         f"this is the mean over splits, which the interval is about; over all tested rows together it is {pooled:.4g}"
@@ -122,26 +128,26 @@ def _other_value(mean: float, pooled: float) -> tuple[Note, ...]:
 def _value(m: Measured, value: float) -> float:
     if not math.isnan(value):
         return value
-    if isinstance(m, Resampled) and m.splits.undefined > 0:
+    if isinstance(m, Resampled) and (undefined := m.resampling.split_scores().undefined) > 0:
         why = m.score.entry.undefined
-        return Undefined(f"it is undefined in {m.splits.undefined} of {len(m.splits)} splits: {why}")
+        return Undefined(f"it is undefined in {undefined} of {len(m.resampling.main)} splits: {why}")
     return Undefined(m.score.entry.why_undefined(m.evidence, **m.score.given))
 
 
-def _row(run: Run, asked: Asked, value: float, interval: Interval | None, notes: tuple[Note, ...]) -> Estimate:
-    notes += asked.score.entry.told(value, asked.typed)
+def _row(run: Run, asked: Asked, choice: Choice, found: Found, interval: Interval | None = None) -> Estimate:
     return Estimate(
         asked.score.spelling,
         asked.typed,
-        value,
+        found.value,
         interval,
         asked.score.entry.better,
-        answered(run.design),
+        choice.entry.answers.format(share=trained_share(run.design)),
         run.data,
         run.learner,
         run.design.name,
         rows=run.design.rows,
-        notes=notes,
+        notes=found.notes + asked.score.entry.told(found.value, asked.typed),
         splits=len(run.design),
         failed=run.failed,
+        facts=found.facts,
     )

@@ -8,24 +8,26 @@ from typing import Any
 
 from veracity.core.errors import Refused
 from veracity.intervals.measured import Measured
-from veracity.records.split_scores import SplitScores
+from veracity.risk.resampling import Resampling
+from veracity.risk.views import VIEWS
 
 
 @dataclass(frozen=True, eq=False)
 class Resampled(Measured):
-    """The evidence is all tested rows together; the value that an interval surrounds is the mean over splits."""
+    """The evidence is all tested rows together; an interval says itself which value it surrounds."""
 
-    splits: SplitScores
+    resampling: Resampling
+    point: float
 
     @cached_property
     def value(self) -> float:
-        return self.splits.mean
+        return self.point
 
     def view(self, wanted: type) -> Any:
-        if wanted is SplitScores:
-            return self.splits
+        if wanted in VIEWS:
+            return VIEWS[wanted](self.resampling)
         raise Refused(
             "this interval is about one fixed model, and these rows were predicted by the models of several splits:"
-            " use corrected_t",
+            " use corrected_t, or by='holdout' for one model",
             "several-models",
         )

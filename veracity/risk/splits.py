@@ -8,12 +8,11 @@ from itertools import pairwise
 import numpy as np
 
 from veracity.core.entry import Choice
-from veracity.records.arrays import Array
 from veracity.records.predictions import Predictions
 from veracity.records.run import Run
 from veracity.records.split_scores import SplitScores
 from veracity.records.subset import subset
-from veracity.risk.kinds import kind_of, main_part
+from veracity.risk.kinds import main_part
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
 
@@ -74,18 +73,8 @@ def pooled(choice: Choice, run: Run, parts: dict[int, Predictions], scores: Spli
         return scores.mean
     chosen = np.isin(p.splits, list(parts))
     p = p if chosen.all() else subset(p, chosen)
-    if kind_of(run.design) == "drawn":
-        return value(choice, _each_row_once(p))
     if isinstance(entry, RowScore) and entry.is_mean:
         return value(choice, p)
     assert p.splits is not None
     repeat = np.array([split.repeat for split in run.design.splits])[p.splits]
     return float(np.mean([value(choice, subset(p, repeat == number)) for number in np.unique(repeat)]))
-
-
-def _each_row_once(p: Predictions) -> Predictions:
-    """Rows that several draws left out share one vote, so that the mean is over rows and not over draws."""
-    assert p.rows is not None
-    _, row, times = np.unique(p.rows, return_inverse=True, return_counts=True)
-    share: Array = 1 / times[row]
-    return replace(p, weights=share if p.weights is None else p.weights * share)

@@ -107,7 +107,7 @@ def negative_likelihood_ratio(c: Counts) -> Array:
     return ratio(ratio(c.fn, c.tp + c.fn), ratio(c.tn, c.tn + c.fp))
 
 
-@count_score("Mean cost", better="lower", range=(-np.inf, np.inf), undefined=NO_ROWS, cite=("witten2011",))
+@count_score("Mean cost", better="lower", mean=True, range=(-np.inf, np.inf), undefined=NO_ROWS, cite=("witten2011",))
 def cost(c: Counts, *, matrix: tuple[tuple[float, ...], ...]) -> Array:
     """Mean cost per row; `matrix[i][j]` is the cost of predicting class j when the truth is class i."""
     costs = _costs(matrix, c)

@@ -27,6 +27,7 @@ class CountScore(Score):
     one_class: bool = False  # written on tp, fn, fp, tn of one class against the rest
     share: bool = False  # the function gives (hits, of), a binomial proportion
     micro_is_accuracy: bool = False
+    mean: bool = False  # the score of some rows is the mean of what each gives by itself
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

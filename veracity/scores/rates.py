@@ -30,13 +30,13 @@ SKEW = caution(
 )
 
 
-@count_score("Error", better="lower", share=True, undefined=NO_ROWS, limits=(SKEW,), cite=("witten2011",))
+@count_score("Error", better="lower", share=True, mean=True, undefined=NO_ROWS, limits=(SKEW,), cite=("witten2011",))
 def error(c: Counts) -> Share:
     """Share of rows predicted wrong."""
     return c.total - c.correct, c.total
 
 
-@count_score("Accuracy", share=True, undefined=NO_ROWS, limits=(SKEW,), cite=("witten2011",))
+@count_score("Accuracy", share=True, mean=True, undefined=NO_ROWS, limits=(SKEW,), cite=("witten2011",))
 def accuracy(c: Counts) -> Share:
     """Share of rows predicted right."""
     return c.correct, c.total

@@ -1,0 +1,69 @@
+"""What every estimator of a learner's risk declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from veracity.core.entry import Choice, Entry
+from veracity.core.notes import Note, Weight
+from veracity.scores.on_orderings import OrderingScore
+from veracity.scores.rowwise import is_mean
+
+ScoreKind = Literal["mean", "counts", "ordering"]
+OWN = "own"  # the interval that a fixed model has
+
+
+class Part(NamedTuple):
+    """Splits of one design inside an estimator's, under a name; with `every`, each model predicts all rows."""
+
+    name: str
+    by: str
+    every: bool = False
+
+
+class Found(NamedTuple):
+    """What an estimator computes."""
+
+    value: float
+    notes: tuple[Note, ...] = ()
+    facts: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Estimator(Entry):
+    """A function of the scores and losses of some splits that gives one number.
+
+    `parts` says, from the parameters, which splits it needs; without, it is that of the design of its name.
+    `interval` names the default interval by kind of score, `says` why there is none.
+    """
+
+    kind: ClassVar[str] = "estimator"
+    plain_types: ClassVar[bool] = True
+
+    parts: Callable[..., tuple[Part, ...]] | None = None
+    answers: str = ""  # with a place for the share of the rows that trained
+    interval: Mapping[str, str] = field(default_factory=dict)
+    says: str = ""
+    code: str = "no-interval"
+    weight: Weight = "remark"
+
+    def default_interval(self, score: Choice) -> str | None:
+        """The interval of a score when none is asked for."""
+        return self.interval.get(kind_of_score(score), self.interval.get("any"))
+
+    def note(self) -> Note:
+        return Note(self.code, self.weight, self.says)
+
+
+def kind_of_score(score: Choice) -> ScoreKind:
+    """Whether a score is a mean over rows, read off an ordering, or of some other kind."""
+    if is_mean(score):
+        return "mean"
+    return "ordering" if isinstance(score.entry, OrderingScore) else "counts"
+
+
+def risk_estimator(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Estimator]:
+    """Make `function(resampling, **parameters) -> Found` an estimator of risk."""
+    return lambda function: Estimator(function, title, **fields)

@@ -1,0 +1,63 @@
+"""The splits that an estimator of risk needs, and the estimator that splits were made for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from veracity.core import spelling
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput
+from veracity.core.notes import unique
+from veracity.designs.make import make, spelled
+from veracity.records.arrays import frozen
+from veracity.records.design import Design, Rows, Split
+from veracity.risk import estimators
+from veracity.risk.entry import Part
+from veracity.risk.kinds import kind_of
+
+
+def designed(asked: Any, rows: Rows, seed: int, features: Any = None) -> Design:
+    """The splits of a design, or those that an estimator of risk implies; a splitter of scikit-learn is a design.
+
+    An estimator's parts are made as the designs they name are, from the same seed: asked together, they share fits.
+    """
+    choice = estimator_asked(asked)
+    if choice is None:
+        return make(asked, rows, seed, features)
+    parts = choice.entry.parts(**{p.name: choice.value(p.name) for p in choice.entry.parameters})
+    made = [(part, make(part.by, rows, seed, features)) for part in parts]
+    splits = tuple(_labelled(split, part, len(rows)) for part, design in made for split in design.splits)
+    notes = unique(tuple(note for _, design in made for note in design.notes))
+    return Design(spelled(choice), seed, len(rows), splits, notes)
+
+
+def estimator_asked(asked: Any) -> Choice | None:
+    """The estimator with splits of its own that a text names; None for a design."""
+    if isinstance(asked, Choice):
+        return asked if asked.entry.kind == "estimator" and asked.entry.parts is not None else None
+    if not isinstance(asked, str):
+        return None
+    name = spelling.read(asked).name
+    return estimators.choose(asked) if name in estimators and estimators[name].parts is not None else None
+
+
+def _labelled(split: Split, part: Part, rows: int) -> Split:
+    every = frozen(np.arange(rows, dtype=np.int32)) if part.every else split.test
+    return replace(split, test=every, part=part.name)
+
+
+def estimator_of(design: Design) -> Choice:
+    """The estimator that a design's splits are read by: by its name, for a foreign splitter by its splits."""
+    try:
+        name = spelling.read(design.name).name
+    except BadInput:  # a splitter's own text
+        name = ""
+    if name not in estimators:
+        return estimators[kind_of(design)].choose()
+    entry = estimators[name]
+    if entry.parts is None:
+        return entry.choose()
+    return estimators.choose(design.name)
