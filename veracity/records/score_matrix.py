@@ -9,6 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
+from veracity.core.notes import Note
 from veracity.records.arrays import Array, frozen
 from veracity.records.split_scores import SplitScores
 
@@ -25,6 +26,7 @@ class ScoreMatrix:
     better: str = "higher"
     score: str = "score"
     splits: tuple[tuple[SplitScores | None, ...], ...] | None = None  # of each cell, where it is a mean over splits
+    notes: tuple[Note, ...] = ()  # what was seen where the scores come from
 
     def __len__(self) -> int:
         return len(self.datasets)
