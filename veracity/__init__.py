@@ -20,7 +20,9 @@ if _TYPE_CHECKING:
     from veracity.api.plan import plan as plan
     from veracity.api.plot import plot as plot
     from veracity.api.runs import read_runs as read_runs
+    from veracity.api.score_matrix import score_matrix as score_matrix
     from veracity.api.slices import slices as slices
+    from veracity.api.split_scores import split_scores as split_scores
     from veracity.api.study import Study as Study
     from veracity.api.threshold import best_threshold as best_threshold
     from veracity.api.worst import worst as worst
@@ -40,6 +42,7 @@ if _TYPE_CHECKING:
     from veracity.records.predictions import Predictions as Predictions
     from veracity.records.score_matrix import ScoreMatrix as ScoreMatrix
     from veracity.records.split_scores import SplitScores as SplitScores
+    from veracity.records.split_table import SplitTable as SplitTable
     from veracity.running.runs import Runs as Runs
     from veracity.scores.own import per_counts as per_counts
     from veracity.scores.own import per_ordering as per_ordering

@@ -18,6 +18,7 @@ PUBLIC = {
     "Runs": "veracity.running.runs",
     "ScoreMatrix": "veracity.records.score_matrix",
     "SplitScores": "veracity.records.split_scores",
+    "SplitTable": "veracity.records.split_table",
     "Study": "veracity.api.study",
     "Undefined": "veracity.core.undefined",
     "VeracityError": "veracity.core.errors",
@@ -39,7 +40,9 @@ PUBLIC = {
     "read_predictions": "veracity.readers.predictions",
     "read_runs": "veracity.api.runs",
     "score": "veracity.api.estimate",
+    "score_matrix": "veracity.api.score_matrix",
     "scorecard": "veracity.api.estimate",
     "slices": "veracity.api.slices",
+    "split_scores": "veracity.api.split_scores",
     "worst": "veracity.api.worst",
 }

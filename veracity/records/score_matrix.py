@@ -13,7 +13,8 @@ from veracity.core.notes import Note
 from veracity.records.arrays import Array, frozen
 from veracity.records.split_scores import SplitScores
 
-TIE = 1e-9  # differences of scores closer than this share of the largest are equal
+TIE = 1e-9  # numbers made by subtraction tie when they are closer than this share of the largest
+ROUNDING = 1e-15  # and no difference below this share of the largest score is told from 0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,11 +51,21 @@ class ScoreMatrix:
 
     @cached_property
     def difference(self) -> Array:
-        """First minus second, of two learners; what rounding alone keeps from 0 is 0."""
+        """First minus second, of two learners; what rounding alone keeps from 0 is 0, as is infinite minus infinite.
+
+        A difference is held against the scores that it comes from, for one data set may be of another scale.
+        """
         first, second = self.values.T
-        found = first - second
-        found[np.abs(found) <= TIE * np.nanmax(np.abs(self.values), initial=0)] = 0.0
+        found = np.where(first == second, 0.0, first - np.where(first == second, 0.0, second))
+        size = np.where(np.isfinite(self.values), np.abs(self.values), 0.0)
+        found[np.abs(found) <= np.maximum(TIE * size.max(axis=1), ROUNDING * size.max(initial=0.0))] = 0.0
         return frozen(found)
+
+    @property
+    def wins(self) -> tuple[int, int, int]:
+        """Data sets on which the first of two learners is better, equal, worse."""
+        better = -self.difference if self.better == "lower" else self.difference
+        return int((better > 0).sum()), int((better == 0).sum()), int((better < 0).sum())
 
     def column(self, learner: str) -> int:
         """The place of a learner."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from veracity.records.split_scores import SplitScores
 
@@ -15,6 +15,11 @@ class SplitTable:
     learners: Mapping[str, SplitScores]
     better: str = "higher"
     score: str = "score"
+    independent: bool = False  # every split trained and tested on rows of its own, drawn afresh from the population
+
+    def only(self, *learners: str) -> SplitTable:
+        """Some of the learners, in this order."""
+        return replace(self, learners={name: self.learners[name] for name in learners})
 
     def __repr__(self) -> str:
         splits = len(next(iter(self.learners.values())))

@@ -1,0 +1,102 @@
+"""Scores of learners on data sets that come from elsewhere, as a matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.records.arrays import Array, frozen
+from veracity.records.score_matrix import ScoreMatrix
+from veracity.records.split_table import SplitTable
+
+
+def score_matrix(
+    scores: Any,
+    learners: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
+    better: str = "higher",
+    score: str = "score",
+) -> ScoreMatrix:
+    """One row per data set, one column per learner: an array, nested lists, a frame, or split scores by data set.
+
+    The first column of a frame that holds text names the data sets. Without names learners are "learner 1",
+    "learner 2", ... and data sets "data 1", "data 2", .... A missing (NaN) cell stays missing; comparisons say what
+    they left out. A mapping of data sets to `split_scores` keeps these, as hierarchical_posterior needs.
+    """
+    if better not in ("higher", "lower"):
+        raise BadInput(f"better must be 'higher' or 'lower', not {better!r}")
+    if isinstance(scores, Mapping) and scores and all(isinstance(one, SplitTable) for one in scores.values()):
+        return _of_splits(scores)
+    values, columns, rows = _of_frame(scores) if _is_frame(scores) else (_numbers(scores), None, None)
+    columns = _names(learners, columns, values.shape[1], "learner", "learners")
+    rows = _names(datasets, rows, values.shape[0], "data", "data sets")
+    if len(columns) < 2:
+        raise BadInput("a matrix of scores needs two learners or more, one column each")
+    return ScoreMatrix(frozen(values), columns, rows, better, score)
+
+
+def _is_frame(scores: Any) -> bool:
+    named = isinstance(scores, np.ndarray) and scores.dtype.names is not None
+    return named or not isinstance(scores, (np.ndarray, list, tuple))
+
+
+def _of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | None]:
+    """The numbers, the names of their columns, and those of the data sets where a column of text has them."""
+    from veracity.readers.frames import columns
+
+    found, _, _ = columns(frame, None)
+    text = next((name for name, column in found.items() if column.dtype.kind in "OUS"), None)
+    rows = None if text is None else tuple(map(str, found.pop(text)))
+    numbers = [_column(str(name), column) for name, column in found.items()]
+    if not numbers:
+        raise BadInput("the frame has no column of scores: give one column of numbers for each learner")
+    return np.column_stack(numbers), tuple(map(str, found)), rows
+
+
+def _column(name: str, column: Array) -> Array:
+    try:
+        return column.astype(float)
+    except (TypeError, ValueError):
+        says = "holds text, and only the first such column names data sets"
+        raise BadInput(f"the frame's column {name} {says}: leave it out") from None
+
+
+def _numbers(scores: Any) -> Array:
+    try:
+        found = np.array(scores, float)
+    except (TypeError, ValueError):
+        raise BadInput("a matrix of scores is numbers: one row per data set, with a number for each learner") from None
+    if found.ndim != 2 or not found.size:
+        raise BadInput(f"a matrix of scores has one row per data set and one column per learner, not {found.shape}")
+    return found
+
+
+def _names(
+    given: Sequence[str] | None, found: tuple[str, ...] | None, number: int, one: str, several: str
+) -> tuple[str, ...]:
+    """The names given, or those found, or numbers; two data sets of one name are told apart."""
+    if given is not None:
+        names = tuple(map(str, given))
+        if len(names) != number:
+            raise BadInput(f"there are {number} {several} but {len(names)} names of them")
+    else:
+        names = found if found is not None else tuple(f"{one} {i + 1}" for i in range(number))
+    if one == "learner" and len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadInput(f"two learners are called {twice!r}: give each a name of its own")
+    return names
+
+
+def _of_splits(tables: Mapping[str, SplitTable]) -> ScoreMatrix:
+    """Each cell is the mean over its splits."""
+    first = next(iter(tables.values()))
+    learners = tuple(first.learners)
+    for name, table in tables.items():
+        if set(table.learners) != set(learners) or (table.better, table.score) != (first.better, first.score):
+            raise BadInput(f"the split scores on {name} are of other learners or of another score than the first ones")
+    splits = tuple(tuple(table.learners[learner] for learner in learners) for table in tables.values())
+    values = np.array([[cell.mean for cell in row] for row in splits])
+    return ScoreMatrix(frozen(values), learners, tuple(map(str, tables)), first.better, first.score, splits)
