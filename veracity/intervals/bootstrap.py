@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import nan
 from statistics import NormalDist
 
@@ -33,28 +33,33 @@ NO_ERROR = "has no standard error in each replicate: use bca"
 @interval("Bootstrap percentile", **BOOTSTRAP)
 def percentile(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Quantiles of the bootstrap replicates."""
-    found, notes = _finite(m.replicates(_checked(draws), seed), draws)
-    return Limits(*_quantiles(found, at.tail, 1 - at.tail), notes)
+    found, notes = finite(m.replicates(checked(draws), seed), draws)
+    return Limits(*quantiles(found, at.tail, 1 - at.tail), notes)
 
 
 @interval("Basic bootstrap", **BOOTSTRAP)
 def basic(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """The bootstrap quantiles mirrored at the value."""
-    found, notes = _finite(m.replicates(_checked(draws), seed), draws)
-    low, high = _quantiles(found, at.tail, 1 - at.tail)
+    found, notes = finite(m.replicates(checked(draws), seed), draws)
+    low, high = quantiles(found, at.tail, 1 - at.tail)
     return Limits(2 * m.value - high, 2 * m.value - low, notes)
 
 
 @interval("Bias-corrected and accelerated bootstrap", **{**BOOTSTRAP, "cite": ("efron1987",)})
 def bca(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Bootstrap quantiles at levels corrected for bias and skewness."""
-    found, notes = _finite(m.replicates(_checked(draws), seed), draws)
-    below = share_below(found, m.value)
+    found, notes = finite(m.replicates(checked(draws), seed), draws)
+    limits = corrected_limits(found, m.value, m.acceleration, at)
+    return limits._replace(notes=notes + limits.notes)
+
+
+def corrected_limits(found: Array, value: float, acceleration: Callable[[], float], at: Confidence) -> Limits:
+    """BCa's limits from finite replicates, the value and its acceleration, which is only computed if it can be used."""
+    below = share_below(found, value)
     if not 0 < below < 1:
-        return Limits(nan, nan, (*notes, NO_INFORMATION))
-    bias, acceleration = NORMAL.inv_cdf(below), m.acceleration()
-    levels = (corrected_level(z, bias, acceleration) for z in (-at.z, at.z))
-    return Limits(*_quantiles(found, *levels), notes)
+        return Limits(nan, nan, (NO_INFORMATION,))
+    bias, bend = NORMAL.inv_cdf(below), acceleration()
+    return Limits(*quantiles(found, *(corrected_level(z, bias, bend) for z in (-at.z, at.z))))
 
 
 def share_below(found: Array, value: float) -> float:
@@ -75,8 +80,8 @@ def studentised(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 
     """Quantiles of the replicates' distance from the value in units of their own standard errors."""
     if m.linear is None or m.evidence.sampling is not None:
         raise Refused(f"{m.score} {NO_ERROR}", "no-standard-error")
-    distance, notes = _finite(np.concatenate(list(_distances(m, _checked(draws), seed))), draws)
-    low, high = _quantiles(distance, at.tail, 1 - at.tail)
+    distance, notes = finite(np.concatenate(list(_distances(m, checked(draws), seed))), draws)
+    low, high = quantiles(distance, at.tail, 1 - at.tail)
     error = m.linear.standard_error
     return Limits(m.value - high * error, m.value - low * error, notes)
 
@@ -100,13 +105,14 @@ def _errors(m: Measured, part: Evidence) -> Array:
     return np.sqrt(np.where(variance > 1e-18, variance, 0.0) / total)
 
 
-def _checked(draws: int) -> int:
+def checked(draws: int) -> int:
+    """The number of draws, if there can be an answer from so many."""
     if draws < 2:
         raise BadInput(f"draws must be at least 2, not {draws!r}; {ADVISED} or more are advised")
     return draws
 
 
-def _finite(found: Array, draws: int) -> tuple[Array, tuple[Note, ...]]:
+def finite(found: Array, draws: int) -> tuple[Array, tuple[Note, ...]]:
     """Finite replicates, and what to say about the others."""
     known = found[np.isfinite(found)]
     notes: tuple[Note, ...] = ()
@@ -122,7 +128,8 @@ def _finite(found: Array, draws: int) -> tuple[Array, tuple[Note, ...]]:
     return known, notes
 
 
-def _quantiles(found: Array, low: float, high: float) -> tuple[float, float]:
+def quantiles(found: Array, low: float, high: float) -> tuple[float, float]:
+    """Two quantiles of the replicates, NaN where there are none."""
     if len(found) == 0:
         return nan, nan
     below, above = np.quantile(found, [low, high])

@@ -6,6 +6,7 @@ from math import sqrt
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
+from veracity.core.notes import refuse
 from veracity.intervals.binomial import wilson
 from veracity.intervals.entry import interval
 from veracity.records.interval import Limits
@@ -14,6 +15,27 @@ from veracity.records.proportion import Proportion
 
 PAIRED = ("IID", "FIX", "PAIR")
 EXAMPLE = {"both": 60, "first_only": 15, "second_only": 5, "neither": 20, "level": 0.95}
+NEVER_DISAGREE = refuse(
+    "zero-width",
+    "the models never disagree, so its width would be 0: use tango or bonett_price",
+    lambda pairs: pairs.discordant == 0,
+)
+
+
+@interval(
+    "Wald of the paired difference",
+    reads=Pairs,
+    answers="difference",
+    cite=("newcombe1998paired",),
+    assumes=(*PAIRED, "NORM", "BIG"),
+    limits=(NEVER_DISAGREE,),
+    known=(Known(EXAMPLE, (0.0146, 0.1854), "theory 6.6"),),
+)
+def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
+    """Difference plus or minus a normal quantile times its standard error; kept for teaching and comparison."""
+    b, c, m = pairs.first_only, pairs.second_only, pairs.rows
+    half = at.z / m * sqrt(b + c - (b - c) ** 2 / m)
+    return Limits(pairs.difference - half, pairs.difference + half)
 
 
 @interval(
@@ -41,3 +63,50 @@ def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
         pairs.difference - reach(first - one.low, other.high - second),
         pairs.difference + reach(one.high - first, second - other.low),
     )
+
+
+@interval(
+    "Tango's score interval of the paired difference",
+    reads=Pairs,
+    answers="difference",
+    cite=("tango1998",),
+    assumes=PAIRED,
+    known=(Known(EXAMPLE, (0.0134, 0.1924), "theory 6.6"),),
+)
+def tango(pairs: Pairs, at: Confidence) -> Limits:
+    """The differences that a score test at this level would not reject; also where the models never disagree."""
+    return Limits(-_tango_upper(pairs.swapped, at.z), _tango_upper(pairs, at.z))
+
+
+def _tango_upper(pairs: Pairs, z: float) -> float:
+    """The largest difference that is not rejected; the smallest one is that of the models in the other order."""
+    from scipy.optimize import brentq
+
+    b, c, m = pairs.first_only, pairs.second_only, pairs.rows
+
+    def excess(difference: float) -> float:
+        slope = (2 * m - b + c) * difference - b - c
+        free = (sqrt(slope**2 + 8 * m * c * difference * (1 - difference)) - slope) / (4 * m)
+        spread = m * (2 * free + difference * (1 - difference))
+        return b - c - m * difference + z * sqrt(max(spread, 0.0))
+
+    if excess(1.0) >= 0:
+        return 1.0
+    above = pairs.difference + 1e-12  # at the difference itself lies a second root where the models never disagree
+    return float(brentq(excess, above, 1.0, xtol=1e-14))
+
+
+@interval(
+    "Bonett and Price's adjusted Wald of the paired difference",
+    reads=Pairs,
+    answers="difference",
+    cite=("bonett2012",),
+    assumes=PAIRED,
+    known=(Known(EXAMPLE, (0.0099, 0.1861), "theory 6.6"),),
+)
+def bonett_price(pairs: Pairs, at: Confidence) -> Limits:
+    """Wald's interval after adding one row to each of the two kinds on which the models disagree."""
+    first, second = (pairs.first_only + 1) / (pairs.rows + 2), (pairs.second_only + 1) / (pairs.rows + 2)
+    centre = first - second
+    half = at.z * sqrt((first + second - centre**2) / (pairs.rows + 2))
+    return Limits(centre - half, centre + half)

@@ -26,11 +26,11 @@ def acceleration(m: Measured) -> float:
     if m.evidence.sampling is None and isinstance(m.evidence, (Counts, Ordering)):
         cells = np.asarray(m.evidence.cells)
         if cells.size <= BATCH:
-            return _skewness(m.evaluate(m.evidence.reweighted(_without_one(cells))), cells[cells > 0])
+            return skewness(m.evaluate(m.evidence.reweighted(_without_one(cells))), cells[cells > 0])
     if m.linear is not None:
         return m.linear.acceleration
     left_out = np.concatenate([m.evaluate(m.evidence.reweighted(part)) for part in _without_group(m.evidence)])
-    return _skewness(left_out, np.ones(len(left_out)))
+    return skewness(left_out, np.ones(len(left_out)))
 
 
 def _without_one(cells: Array) -> Array:
@@ -65,7 +65,8 @@ def _inside(sampling: Sampling, chosen: Array, size: int) -> Array:
     return np.bincount(sampling.cell[chosen], sampling.row_weight[chosen], size)
 
 
-def _skewness(left_out: Array, times: Array) -> float:
+def skewness(left_out: Array, times: Array) -> float:
+    """The acceleration from the values with a row left out, each of which stands for so many rows."""
     known = np.isfinite(left_out)
     left_out, times = left_out[known], times[known]
     if left_out.size == 0:

@@ -29,7 +29,8 @@ def replicates(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
     return _of_cells(evidence, draws, seed)
 
 
-def _chunks(draws: int, width: int) -> Iterator[tuple[int, int]]:
+def chunks(draws: int, width: int) -> Iterator[tuple[int, int]]:
+    """First draw and number of draws of each chunk, when a draw takes `width` cells."""
     step = max(1, min(draws, CHUNK // max(width, 1)))
     for first in range(0, draws, step):
         yield first, min(step, draws - first)
@@ -40,14 +41,14 @@ def _of_cells(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
     random = generator(seed, "bootstrap of cells")
     cells = evidence.cells
     total = round(float(cells.sum()))
-    for _, number in _chunks(draws, cells.size):
+    for _, number in chunks(draws, cells.size):
         yield evidence.reweighted(random.multinomial(total, cells / cells.sum(), size=number))
 
 
 def _of_rows(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
     """Rows drawn one by one, where each row is a cell."""
     rows = int(evidence.rows)
-    for first, number in _chunks(draws, rows):
+    for first, number in chunks(draws, rows):
         yield evidence.reweighted(draw.counts(derive(seed, "bootstrap of rows"), first, number, rows))
 
 
@@ -55,7 +56,7 @@ def _of_ordered_rows(o: Ordering, draws: int, seed: int) -> Iterator[Ordering]:
     """Rows drawn one by one and counted in their blocks."""
     rows = int(o.rows)
     count = _one_row_a_block(o) if rows == o.positives.size else _many_rows_a_block(o)
-    for first, number in _chunks(draws, rows):
+    for first, number in chunks(draws, rows):
         positives, negatives = count(draw.counts(derive(seed, "bootstrap of rows"), first, number, rows))
         yield Ordering(positives, negatives, o.values)
 
@@ -93,6 +94,6 @@ def _of_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
     size = evidence.cells.shape[-1]
     cell, weight = sampling.cell, sampling.row_weight
     unit = np.arange(len(cell)) if sampling.group is None else sampling.group
-    for first, number in _chunks(draws, max(len(sampling.cell), size)):
+    for first, number in chunks(draws, max(len(sampling.cell), size)):
         drawn = draw.counts(derive(seed, "bootstrap of units"), first, number, sampling.units)
         yield evidence.reweighted(np.array([np.bincount(cell, times[unit] * weight, size) for times in drawn]))

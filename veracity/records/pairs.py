@@ -40,15 +40,23 @@ class Pairs:
         """Accuracy of the first minus accuracy of the second."""
         return (self.first_only - self.second_only) / self.rows
 
+    @property
+    def swapped(self) -> Pairs:
+        """The same with the second model named first."""
+        return Pairs(self.both, self.second_only, self.first_only, self.neither)
+
 
 def same_rows(first: Predictions, second: Predictions) -> None:
     """Refuse predictions that are not of the same rows in the same order."""
     if len(first) != len(second):
         raise BadInput(
             f"the models were tried on {len(first)} and {len(second)} rows: a paired comparison needs the same rows"
+            " (two_proportion_z compares shares of different rows)"
         )
     if first.rows is not None and second.rows is not None and not np.array_equal(first.rows, second.rows):
-        raise BadInput("the row ids of the two models differ: order the rows alike")
+        if np.array_equal(np.sort(first.rows), np.sort(second.rows)):
+            raise BadInput("the two models have the same row ids in another order: sort both by row id")
+        raise BadInput("the row ids of the two models differ: a paired comparison needs the same rows")
     if first.classes != second.classes or not np.array_equal(first.truth, second.truth):
         raise BadInput("the truths of the two models differ: a paired comparison needs the same rows in the same order")
     if any(p.weights is not None or p.groups is not None or p.repeats is not None for p in (first, second)):

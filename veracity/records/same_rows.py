@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from veracity.core.entry import Choice
+from veracity.core.errors import BadInput
+from veracity.records.arrays import Array
 from veracity.records.evidence import Evidence
 from veracity.records.pairs import same_rows
 from veracity.records.predictions import Predictions
+
+
+class Tracked(NamedTuple):
+    """Evidence that remembers in which of its cells each row is."""
+
+    evidence: Evidence
+    cell: Array
+
+    @classmethod
+    def of(cls, score: Choice, p: Predictions) -> Tracked:
+        """Each row is made a group of its own, as the evidence of groups remembers their rows."""
+        evidence = score.entry.gather(replace(p, groups=np.arange(len(p))), **score.given)
+        return cls(evidence, evidence.sampling.cell)
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return int(self.evidence.cells.shape[-1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +46,8 @@ class SameRows:
     def of(cls, score: Choice, first: Predictions, second: Predictions) -> SameRows:
         """Refuses rows that differ, and predictions that the score cannot be had from."""
         same_rows(first, second)
+        if first.positive != second.positive:
+            raise BadInput("the models name different positive classes: name the same one for both")
         score.entry.check(first)
         score.entry.check(second)
         return cls(score, first, second)
@@ -37,11 +61,22 @@ class SameRows:
         gather = self.score.entry.gather
         return gather(self.first, **self.score.given), gather(self.second, **self.score.given)
 
+    @cached_property
+    def tracked(self) -> tuple[Tracked, Tracked]:
+        """The same evidence, remembering its rows."""
+        return Tracked.of(self.score, self.first), Tracked.of(self.score, self.second)
+
     def value(self, evidence: Evidence) -> Any:
         """The score on evidence of one model, or of many replicates of it."""
         return self.score.entry.evaluate(evidence, **self.score.given)
 
     @cached_property
-    def difference(self) -> float:
+    def values(self) -> tuple[float, float]:
+        """The score of each model."""
         first, second = self.evidence
-        return float(self.value(first)) - float(self.value(second))
+        return float(self.value(first)), float(self.value(second))
+
+    @property
+    def difference(self) -> float:
+        first, second = self.values
+        return first - second
