@@ -1,0 +1,185 @@
+"use strict";
+// The threshold and cost explorer. Names come from the data and are only ever set as text, never as HTML.
+(() => {
+  const places = document.querySelectorAll(".explorer");
+  const island = JSON.parse(document.getElementById("island").textContent);
+  const SVG = "http://www.w3.org/2000/svg";
+
+  function element(name, attributes, ...inside) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
+    made.append(...inside);
+    return made;
+  }
+
+  function shape(name, attributes, ...inside) {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
+    made.append(...inside);
+    return made;
+  }
+
+  const ratio = (top, bottom) => (bottom === 0 ? NaN : top / bottom);
+  const shown = (number) => (Number.isFinite(number) ? String(Number(number.toPrecision(4))) : "undefined");
+
+  // Exact counts at one threshold: rows predicted positive are those whose value is at least the threshold.
+  function countsAt(model, place) {
+    const tp = model.tp[place], fp = model.fp[place];
+    return { tp, fp, fn: model.positives - tp, tn: model.negatives - fp };
+  }
+
+  // Scores of the counts, precision and cost at the share of positives that the reader asks for.
+  function scoresAt(model, place, asked) {
+    const { tp, fp, fn, tn } = countsAt(model, place);
+    const recall = ratio(tp, tp + fn), specificity = ratio(tn, tn + fp), rows = tp + fp + fn + tn;
+    const own = ratio(tp + fn, rows), share = asked.prevalence === null ? own : asked.prevalence;
+    const hit = share * recall, alarm = (1 - share) * (1 - specificity);
+    const scores = {
+      accuracy: share * recall + (1 - share) * specificity,
+      precision: ratio(hit, hit + alarm),
+      recall, specificity,
+      "balanced accuracy": (recall + specificity) / 2,
+      F1: ratio(2 * hit, 2 * hit + share * (1 - recall) + alarm),
+      lift: ratio(ratio(hit, hit + alarm), share),
+      "predicted positive": hit + alarm,
+      "expected cost": share * (1 - recall) * asked.missed + alarm * asked.alarm,
+    };
+    return { scores, share };
+  }
+
+  function labelled(says, control) {
+    const label = element("label", {}, says);
+    label.append(control);
+    return label;
+  }
+
+  function cheapest(model, asked) {
+    let best = 0, least = Infinity;
+    for (let place = 0; place < model.tp.length; place++) {
+      const cost = scoresAt(model, place, asked).scores["expected cost"];
+      if (cost < least - 1e-12) { least = cost; best = place; }
+    }
+    return best;
+  }
+
+  const CHARTS = [
+    ["ROC curve", "false positive rate", "true positive rate", (s) => [1 - s.specificity, s.recall]],
+    ["Precision and recall", "recall", "precision", (s) => [s.recall, s.precision]],
+    ["Gain", "share of rows selected", "share of positives found", (s) => [s["predicted positive"], s.recall]],
+    ["Detection error trade-off", "false positive rate", "false negative rate", (s) => [1 - s.specificity, 1 - s.recall]],
+    ["Cost by threshold", "thresholds, strictest first", "expected cost", (s, at) => [at, s["expected cost"]]],
+  ];
+
+  function chart([title, across, up, point], model, asked, chosen) {
+    const wide = 300, high = 250, left = 46, bottom = 38, top = 8, right = 10;
+    const last = Math.max(model.tp.length - 1, 1);
+    const all = model.tp.map((_, place) => point(scoresAt(model, place, asked).scores, place / last));
+    const largest = Math.max(...all.map(([, y]) => (Number.isFinite(y) ? y : 0)), 0) || 1;
+    const ceiling = title.startsWith("Cost") ? largest * 1.05 : 1;
+    const x = (value) => left + value * (wide - left - right);
+    const y = (value) => high - bottom - (value / ceiling) * (high - top - bottom);
+    const drawing = shape("svg", { viewBox: `0 0 ${wide} ${high}`, class: "chart", role: "img",
+      "aria-label": `${title} of ${model.name}; the ring is the chosen threshold` });
+    for (const tick of [0, 0.25, 0.5, 0.75, 1]) {
+      drawing.append(shape("line", { x1: x(tick), x2: x(tick), y1: top, y2: high - bottom, class: "grid" }));
+      drawing.append(shape("line", { x1: left, x2: wide - right, y1: y(tick * ceiling), y2: y(tick * ceiling), class: "grid" }));
+      drawing.append(shape("text", { x: left - 5, y: y(tick * ceiling) + 4, class: "tick", "text-anchor": "end" }, shown(tick * ceiling)));
+      if (!title.startsWith("Cost")) {
+        drawing.append(shape("text", { x: x(tick), y: high - bottom + 14, class: "tick", "text-anchor": "middle" }, String(tick)));
+      }
+    }
+    let way = "", down = false;
+    for (const [a, b] of all) {
+      if (!Number.isFinite(a) || !Number.isFinite(b)) { down = false; continue; }
+      way += `${down ? "L" : "M"}${x(a).toFixed(1)} ${y(b).toFixed(1)}`;
+      down = true;
+    }
+    drawing.append(shape("path", { d: way, class: "line s0" }));
+    const [a, b] = all[chosen];
+    if (Number.isFinite(a) && Number.isFinite(b)) {
+      drawing.append(shape("circle", { cx: x(a), cy: y(b), r: 6, class: "mark s1" }));
+    }
+    drawing.append(shape("text", { x: (left + wide) / 2, y: high - 6, "text-anchor": "middle" }, across));
+    drawing.append(shape("text", { transform: `translate(11 ${(high - bottom) / 2}) rotate(-90)`, "text-anchor": "middle" }, up));
+    return element("figure", {}, drawing, element("figcaption", {}, title));
+  }
+
+  function matrix(model, counts) {
+    const [negative, positive] = [model.negative, model.positive];
+    const cell = (name, number) => {
+      const made = element("td", { "data-cell": name }, String(number));
+      return made;
+    };
+    const head = element("tr", {}, element("th", { scope: "col", class: "left" }, "truth"),
+      element("th", { scope: "col" }, `said ${negative}`), element("th", { scope: "col" }, `said ${positive}`));
+    const row = (truth, cells) => element("tr", {}, element("th", { scope: "row", class: "left" }, truth), ...cells);
+    return element("table", {}, element("caption", {}, "Confusion matrix"), element("thead", {}, head),
+      element("tbody", {}, row(negative, [cell("tn", counts.tn), cell("fp", counts.fp)]),
+        row(positive, [cell("fn", counts.fn), cell("tp", counts.tp)])));
+  }
+
+  function scoreTable(scores) {
+    const rows = Object.entries(scores).map(([name, value]) =>
+      element("tr", {}, element("th", { scope: "row", class: "left" }, name), element("td", { "data-score": name }, shown(value))));
+    return element("table", {}, element("caption", {}, "Scores at this threshold"), element("tbody", {}, ...rows));
+  }
+
+  function explore(place, data) {
+    const slider = element("input", { type: "range", min: "0", step: "1" });
+    const typed = element("input", { type: "number", step: "any" });
+    const alarm = element("input", { type: "number", min: "0", step: "any", value: "1" });
+    const missed = element("input", { type: "number", min: "0", step: "any", value: "1" });
+    const share = element("input", { type: "number", min: "0", max: "1", step: "any", placeholder: "as in these rows" });
+    const least = element("button", { type: "button" }, "Threshold of least cost");
+    const pick = element("select", {}, ...data.models.map((model, i) => element("option", { value: i }, model.name)));
+    const controls = element("div", { class: "controls" });
+    const output = element("div", { "aria-live": "polite" }), scores = element("div", {}), charts = element("div", { class: "charts" });
+    const wide = labelled("Threshold: drag, or use the arrow keys", slider);
+    wide.setAttribute("class", "across");
+    controls.append(labelled("Model", pick), labelled("Threshold", typed), wide, labelled("Cost of a false positive", alarm),
+      labelled("Cost of a false negative", missed), labelled("Share of positives", share), labelled("By cost", least));
+    place.append(controls, output, scores, charts);
+    place.hidden = false;
+
+    const model = () => data.models[Number(pick.value)];
+    const number = (input, otherwise) => (input.value === "" || Number.isNaN(input.valueAsNumber) ? otherwise : input.valueAsNumber);
+    const asked = () => ({ alarm: number(alarm, 1), missed: number(missed, 1), prevalence: number(share, null) });
+
+    function show() {
+      const current = model(), at = Number(slider.value), threshold = current.thresholds[at];
+      const says = threshold === null ? "no row is called positive" : `positive from ${shown(threshold)} on`;
+      slider.setAttribute("aria-valuetext", says);
+      if (document.activeElement !== typed) typed.value = threshold === null ? "" : threshold;
+      const found = scoresAt(current, at, asked());
+      output.replaceChildren(element("p", {}, `${current.name}: ${says}.`), matrix(current, countsAt(current, at)));
+      scores.replaceChildren(scoreTable(found.scores));
+      charts.replaceChildren(...CHARTS.map((kind) => chart(kind, current, asked(), at)));
+    }
+
+    function start() {
+      slider.max = String(model().tp.length - 1);
+      slider.value = String(model().start);
+      show();
+    }
+
+    // The threshold typed is met by the loosest one listed that is not below it: the counts are those of that one.
+    function jump() {
+      const wanted = typed.valueAsNumber, listed = model().thresholds;
+      if (Number.isNaN(wanted)) return;
+      let at = 0;
+      while (at + 1 < listed.length && listed[at + 1] >= wanted) at++;
+      slider.value = String(at);
+      show();
+    }
+
+    pick.addEventListener("change", start);
+    slider.addEventListener("input", show);
+    typed.addEventListener("input", jump);
+    for (const input of [alarm, missed, share]) input.addEventListener("input", show);
+    least.addEventListener("click", () => { slider.value = String(cheapest(model(), asked())); show(); });
+    start();
+  }
+
+  places.forEach((place, number) => explore(place, island[number]));
+  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
+})();

@@ -1,0 +1,148 @@
+"""Any curve as SVG: the same numbers that `vc.plot` draws."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import numpy as np
+from markupsafe import Markup
+
+from veracity.plots.thin import thinned, thinned_cloud
+from veracity.records.arrays import Array
+from veracity.records.curve import Curve, Line, Mark
+from veracity.report.svg.paper import Frame, axes, drawing, numbered, path, reach, tag, text
+
+SERIES = 7  # colours of the page; dashes go round too
+ROW = 18  # pixels of one line of the legend
+RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
+FINEST = 400  # points of a line: the page stays small whatever the number of rows
+
+
+def chart(curve: Curve) -> Markup:
+    """The curve with its bands, guides, marks and a legend below."""
+    frame = _frame(curve)
+    numbers = {line.name: i for i, line in enumerate(curve.lines)}
+    parts = axes(frame, curve.x_title, curve.y_title, _ticks(curve, frame.x), _ticks(curve, frame.y))
+    parts += [_guide(frame, guide) for guide in curve.guides]
+    for line in curve.lines:
+        parts += _line(frame, line, f"s{numbers[line.name] % SERIES}")
+    parts += [_mark(frame, mark, numbers.get(mark.of or mark.name, 0)) for mark in curve.marks]
+    legend, height = _legend(curve, frame)
+    says = f"{curve.title}: {curve.y_title} against {curve.x_title} of {', '.join(numbers)}"
+    return drawing(frame.width, height, says, [*parts, *legend])
+
+
+def _frame(curve: Curve) -> Frame:
+    everything = (*curve.lines, *curve.guides)
+    x = curve.x_range or reach(*(line.x for line in everything))
+    y = curve.y_range or reach(*(column for line in everything for column in (line.y, line.low, line.high)))
+    square = curve.x_range is not None and curve.x_range == curve.y_range
+    return Frame(_room(x), _room(y), height=400 if square else 330)
+
+
+def _room(side: tuple[float, float]) -> tuple[float, float]:
+    room = 0.02 * (side[1] - side[0]) or 0.5
+    return side[0] - room, side[1] + room
+
+
+def _ticks(curve: Curve, side: tuple[float, float]) -> dict[float, str]:
+    if curve.scale != "normal":
+        return numbered(*side)
+    places = {NormalDist().inv_cdf(rate): f"{100 * rate:g}" for rate in RATES}
+    return {place: label for place, label in places.items() if side[0] <= place <= side[1]}
+
+
+def _guide(frame: Frame, guide: Line) -> Markup:
+    if guide.style == "band":
+        return _band(frame, guide, "band")
+    return path(frame, *_points(guide), "guide")
+
+
+def _line(frame: Frame, line: Line, kind: str) -> list[Markup]:
+    if line.style == "bars":
+        return _bars(frame, line, kind)
+    if line.style == "points":
+        return _dots(frame, line, kind)
+    limits = [] if line.low is None or line.high is None else _limits(frame, line, kind)
+    if line.style == "band":
+        return limits
+    return [*limits, path(frame, *_points(line), f"line {kind}")]
+
+
+def _points(line: Line) -> tuple[Array, Array]:
+    x, y = (np.asarray(side, float) for side in (line.path or (line.x, line.y)))
+    if line.style == "step":
+        x, y = np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]
+    x, y = thinned(x, y)
+    if len(x) > FINEST:
+        keep = np.unique(np.linspace(0, len(x) - 1, FINEST).astype(int))
+        x, y = x[keep], y[keep]
+    return x, y
+
+
+def _limits(frame: Frame, line: Line, kind: str) -> list[Markup]:
+    if len(line.x) > 50:
+        return [_band(frame, line, f"band {kind}")]
+    assert line.low is not None and line.high is not None
+    triples = zip(line.x.tolist(), line.low.tolist(), line.high.tolist(), strict=True)
+    bars = [
+        tag("line", x1=frame.across(x), x2=frame.across(x), y1=frame.up(low), y2=frame.up(high), class_=f"line {kind}")
+        for x, low, high in triples
+        if np.isfinite([x, low, high]).all()
+    ]
+    return [*bars, *_dots(frame, line, kind)]
+
+
+def _band(frame: Frame, line: Line, kind: str) -> Markup:
+    assert line.low is not None and line.high is not None
+    keep = np.unique(np.linspace(0, len(line.x) - 1, min(FINEST, len(line.x))).astype(int))
+    x, low, high = line.x[keep], line.low[keep], line.high[keep]
+    known = np.isfinite(low) & np.isfinite(high)
+    x, low, high = x[known], low[known], high[known]
+    return path(frame, np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]]), kind, close=True)
+
+
+def _bars(frame: Frame, line: Line, kind: str) -> list[Markup]:
+    wide = float(np.diff(line.x).min()) if len(line.x) > 1 else 1.0
+    floor = frame.up(max(0.0, frame.y[0]))
+    return [
+        tag(
+            "rect",
+            x=frame.across(x - wide / 2),
+            y=frame.up(y),
+            width=frame.across(x + wide / 2) - frame.across(x - wide / 2),
+            height=max(floor - frame.up(y), 0.0),
+            class_=f"bar {kind}",
+        )
+        for x, y in zip(line.x.tolist(), line.y.tolist(), strict=True)
+    ]
+
+
+def _dots(frame: Frame, line: Line, kind: str) -> list[Markup]:
+    x, y, _ = thinned_cloud(np.asarray(line.x, float), np.asarray(line.y, float))
+    step = max(1, len(x) // 1000)
+    return [
+        tag("circle", cx=frame.across(a), cy=frame.up(b), r=3, class_=f"dot {kind}")
+        for a, b in zip(x[::step].tolist(), y[::step].tolist(), strict=True)
+    ]
+
+
+def _mark(frame: Frame, mark: Mark, number: int) -> Markup:
+    if not np.isfinite([mark.x, mark.y]).all():
+        return Markup("")
+    says = tag("title", text(0, 0, f"{mark.name} {mark.says}").striptags())
+    return tag("circle", says, cx=frame.across(mark.x), cy=frame.up(mark.y), r=5, class_=f"mark s{number % SERIES}")
+
+
+def _legend(curve: Curve, frame: Frame) -> tuple[list[Markup], float]:
+    """What each line is, below the chart, where no legend can hide a point."""
+    rows = [(f"line s{i % SERIES}", line.name, line.says) for i, line in enumerate(curve.lines)]
+    rows += [("guide", name, "") for name in dict.fromkeys(guide.name for guide in curve.guides)]
+    if len(rows) < 2:
+        return [], frame.height
+    parts = []
+    for number, (kind, name, says) in enumerate(rows):
+        y = frame.height + 6 + ROW * number
+        parts.append(tag("line", x1=frame.left, x2=frame.left + 28, y1=y, y2=y, class_=kind))
+        parts.append(text(frame.left + 36, y + 4, f"{name} ({says})" if says else name, "legend"))
+    return parts, frame.height + 6 + ROW * len(rows)

@@ -1,0 +1,136 @@
+"""What every chart is drawn with: a frame that places numbers, and elements whose text is always escaped."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from markupsafe import Markup, escape
+
+from veracity.records.arrays import Array
+
+LONGEST = 40  # characters of a name in a chart
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The range of each axis and the room for it, in pixels."""
+
+    x: tuple[float, float]
+    y: tuple[float, float]
+    width: float = 440
+    height: float = 330
+    left: float = 54
+    right: float = 12
+    top: float = 10
+    bottom: float = 44
+
+    def across(self, value: float) -> float:
+        low, high = self.x
+        return self.left + (value - low) / (high - low) * (self.width - self.left - self.right)
+
+    def up(self, value: float) -> float:
+        low, high = self.y
+        return self.height - self.bottom - (value - low) / (high - low) * (self.height - self.top - self.bottom)
+
+
+def tag(name: str, *inside: str, **attributes: object) -> Markup:
+    """One element; text given as attribute or inside is escaped unless it is an element already."""
+    said = "".join(f' {key.rstrip("_").replace("_", "-")}="{_text(value)}"' for key, value in attributes.items())
+    content = Markup("").join(inside)
+    return Markup(f"<{name}{said}>{content}</{name}>") if content else Markup(f"<{name}{said}/>")
+
+
+def _text(value: object) -> Markup:
+    if isinstance(value, float):
+        return Markup(f"{value:.1f}".removesuffix(".0"))
+    return escape(value)
+
+
+def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start") -> Markup:
+    """Words at a place; long ones are cut, and whole in their tooltip."""
+    line = " ".join(str(says).split())
+    short = line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    more = [tag("title", escape(line))] if short != line else []
+    return tag("text", escape(short), *more, x=x, y=y, class_=kind or "words", text_anchor=anchor)
+
+
+def path(frame: Frame, x: Array, y: Array, kind: str, close: bool = False) -> Markup:
+    """A line through points; it breaks where a point is missing."""
+    pieces, pen_down = [], False
+    for across, up in zip(x.tolist(), y.tolist(), strict=True):
+        if not (math.isfinite(across) and math.isfinite(up)):
+            pen_down = False
+            continue
+        pieces.append(f"{'L' if pen_down else 'M'}{_short(frame.across(across))} {_short(frame.up(up))}")
+        pen_down = True
+    return tag("path", d="".join(pieces) + ("Z" if close else ""), class_=kind)
+
+
+def _short(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def drawing(width: float, height: float, says: str, inside: Iterable[Markup], kind: str = "chart") -> Markup:
+    """The picture as a whole, with the words that a screen reader says for it."""
+    return tag(
+        "svg",
+        *inside,
+        viewBox=f"0 0 {width:g} {height:g}",
+        width=f"{width:g}",
+        height=f"{height:g}",
+        role="img",
+        aria_label=says,
+        class_=kind,
+    )
+
+
+def ticks(low: float, high: float, about: int = 5) -> list[float]:
+    """Round numbers inside a range, about so many."""
+    if not high > low:
+        return [low]
+    rough = (high - low) / about
+    size = 10.0 ** math.floor(math.log10(rough))
+    step = next(size * factor for factor in (1, 2, 2.5, 5, 10) if size * factor >= rough * 0.999)
+    first = math.ceil(low / step - 1e-9)
+    return [round(step * number, 12) for number in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def axes(
+    frame: Frame, x_title: str, y_title: str, x_ticks: dict[float, str], y_ticks: dict[float, str]
+) -> list[Markup]:
+    """Grid lines, the numbers at them, and the titles of both axes."""
+    bottom, left = frame.height - frame.bottom, frame.left
+    parts = []
+    for value, label in x_ticks.items():
+        at = frame.across(value)
+        parts += [tag("line", x1=at, x2=at, y1=frame.top, y2=bottom, class_="grid")]
+        parts += [text(at, bottom + 15, label, "tick", "middle")]
+    for value, label in y_ticks.items():
+        at = frame.up(value)
+        parts += [tag("line", x1=left, x2=frame.width - frame.right, y1=at, y2=at, class_="grid")]
+        parts += [text(left - 6, at + 4, label, "tick", "end")]
+    middle = (left + frame.width - frame.right) / 2
+    parts += [text(middle, frame.height - 8, x_title, "axis", "middle")]
+    if y_title:
+        turn = f"translate(12 {(frame.top + bottom) / 2:.1f}) rotate(-90)"
+        parts += [tag("g", text(0, 0, y_title, "axis", "middle"), transform=turn)]
+    return parts
+
+
+def numbered(low: float, high: float) -> dict[float, str]:
+    """Ticks with their numbers."""
+    return {value: f"{value:g}" for value in ticks(low, high)}
+
+
+def reach(*columns: Array | None, room: float = 0.03) -> tuple[float, float]:
+    """The range of all finite numbers, with a little room."""
+    known = [column[np.isfinite(column)] for column in columns if column is not None]
+    every = np.concatenate(known) if known else np.array([])
+    if not len(every):
+        return 0.0, 1.0
+    low, high = float(every.min()), float(every.max())
+    wide = (high - low) or abs(high) or 1.0
+    return low - room * wide, high + room * wide

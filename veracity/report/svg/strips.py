@@ -1,0 +1,40 @@
+"""Scores of splits as dots side by side, with the middle half of them as a box."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from markupsafe import Markup
+
+from veracity.records.arrays import Array
+from veracity.report.svg.paper import Frame, axes, drawing, numbered, reach, tag, text
+
+ROW = 30
+MOST = 60  # dots of one row
+
+
+def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str) -> Markup:
+    """One row for each name: the score of every split, the box of quartiles and the median."""
+    known = [(name, values[np.isfinite(values)]) for name, values in rows]
+    side = reach(*(values for _, values in known), room=0.05)
+    widest = min(max((len(name) for name, _ in known), default=0), 40)
+    frame = Frame(side, (0, len(rows)), width=640, height=ROW * len(rows) + 54, left=20 + 6.6 * widest, top=6)
+    parts = axes(frame, x_title, "", numbered(*side), {})
+    for number, (name, values) in enumerate(known):
+        parts += _strip(frame, name, values, frame.top + ROW * (number + 0.5))
+    return drawing(frame.width, frame.height, says, parts, "chart wide")
+
+
+def _strip(frame: Frame, name: str, values: Array, y: float) -> list[Markup]:
+    parts = [text(frame.left - 10, y + 4, name, "words", "end")]
+    if not len(values):
+        return parts
+    low, middle, high = (frame.across(float(q)) for q in np.quantile(values, [0.25, 0.5, 0.75]))
+    parts.append(tag("rect", x=low, y=y - 9, width=max(high - low, 1.0), height=18, class_="box"))
+    shown = np.sort(values)[np.unique(np.linspace(0, len(values) - 1, min(MOST, len(values))).astype(int))]
+    for number, value in enumerate(shown.tolist()):
+        shift = 5.0 * ((number * 7) % 5 - 2) / 2  # apart from each other, the same way every time
+        parts.append(tag("circle", cx=frame.across(value), cy=y + shift, r=2, class_="dot s0 faint"))
+    parts.append(tag("line", x1=middle, x2=middle, y1=y - 9, y2=y + 9, class_="line s1"))
+    return parts
