@@ -22,13 +22,21 @@ from veracity.records.design import Design, Rows, Split
 def make(asked: Any, rows: Rows, seed: int, features: Any = None) -> Design:
     """The splits that a design makes of some rows from a seed; a group on both sides is refused.
 
-    `features` is only for a scikit-learn splitter that looks at their shape.
+    `features` is only for a scikit-learn splitter that looks at their shape. A design that is made already stays.
     """
+    if isinstance(asked, Design):
+        return _ready(asked, len(rows))
     known = coded(rows)
     if hasattr(asked, "split") and not isinstance(asked, str):
         return _checked(from_splitter(asked, known, seed, features), known)
     choice = chosen_design(asked)
     return _checked(_from_choice(choice, known, seed), known, reporting(choice))
+
+
+def _ready(design: Design, rows: int) -> Design:
+    if design.rows != rows:
+        raise BadInput(f"{design.name} was made for {design.rows} rows, and here are {rows}: make it for these")
+    return design
 
 
 def chosen_design(asked: Any) -> Choice:

@@ -30,6 +30,10 @@ def set_frame(curve: Curve, ax: Axes) -> None:
     ax.set_title(words(curve.title))
     ax.set_xlabel(words(curve.x_title))
     ax.set_ylabel(words(curve.y_title))
+    if curve.log_x:
+        ax.set_xscale("log")
+    if curve.log_y:
+        ax.set_yscale("log")
     if curve.x_range is not None:
         ax.set_xlim(*_widened(curve.x_range))
     if curve.y_range is not None:

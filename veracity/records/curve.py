@@ -73,6 +73,8 @@ class Curve:
     x_range: tuple[float, float] | None = None
     y_range: tuple[float, float] | None = None
     scale: Scale = "linear"  # normal: both axes are normal deviates
+    log_x: bool = False  # whether an axis is drawn on a logarithmic scale
+    log_y: bool = False
     notes: tuple[Note, ...] = ()
 
     @property
