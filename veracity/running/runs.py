@@ -14,6 +14,7 @@ from veracity.core.notes import Note
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
 from veracity.records.design import Design
+from veracity.records.disagreement import disagreement
 from veracity.records.fit import OUTPUTS, Outcome, answer_key
 from veracity.records.predictions import Predictions
 from veracity.records.run import Run
@@ -170,16 +171,3 @@ def _pooled(
         groups=None if table.groups is None else frozen(np.unique(table.groups[index], return_inverse=True)[1]),
         name=name,
     )
-
-
-def disagreement(rows: Array, label: Array, classes: int) -> float:
-    """Mean over rows predicted more than once of the share of pairs of models that differ."""
-    _, row = np.unique(rows, return_inverse=True)
-    votes = np.zeros((row.max() + 1, classes))
-    np.add.at(votes, (row, label), 1)
-    total = votes.sum(1)
-    several = total > 1
-    if not several.any():
-        raise Refused("every row was predicted by one model only: use a design with repeats", "one-prediction")
-    votes, total = votes[several], total[several]
-    return float((1 - (votes * (votes - 1)).sum(1) / (total * (total - 1))).mean())
