@@ -19,6 +19,7 @@ if _TYPE_CHECKING:
     from veracity.api.explain import explain as explain
     from veracity.api.plan import plan as plan
     from veracity.api.plot import plot as plot
+    from veracity.api.read_scores import read_scores as read_scores
     from veracity.api.runs import read_runs as read_runs
     from veracity.api.score_matrix import score_matrix as score_matrix
     from veracity.api.slices import slices as slices

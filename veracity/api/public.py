@@ -39,6 +39,7 @@ PUBLIC = {
     "predictions": "veracity.records.checked",
     "read_predictions": "veracity.readers.predictions",
     "read_runs": "veracity.api.runs",
+    "read_scores": "veracity.api.read_scores",
     "score": "veracity.api.estimate",
     "score_matrix": "veracity.api.score_matrix",
     "scorecard": "veracity.api.estimate",

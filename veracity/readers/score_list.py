@@ -1,0 +1,119 @@
+"""Scores one by one, whatever file they come from, brought into a matrix of data sets and learners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.readers.source import brief
+from veracity.records.arrays import Array, frozen
+from veracity.records.score_matrix import ScoreMatrix
+from veracity.records.split_scores import SplitScores
+
+Key = tuple[Any, ...]  # what tells the splits of one data set apart: repeat and fold
+Cell = dict[Key, int]  # the place of each split's score in the list
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreList:
+    """One score per place of every array; `rows` says where in the file it stands."""
+
+    source: str
+    data: Sequence[str]
+    learner: Sequence[str]
+    value: Array
+    rows: Sequence[int]
+    keys: Sequence[Key] | None = None  # None: one score per data set and learner
+    repeats: Array | None = None
+    train: Array | None = None
+    test: Array | None = None
+    score: str = ""  # what the file calls them, where it does
+    sizes: tuple[str, str] = ("train", "test")  # what the columns of sizes would be called
+    notes: tuple[Note, ...] = ()
+
+    def matrix(self, score: str, better: str) -> ScoreMatrix:
+        """The mean of every data set and learner, with its splits where the file tells their sizes."""
+        cells = self._cells()
+        datasets, learners = tuple(dict.fromkeys(self.data)), tuple(dict.fromkeys(self.learner))
+        order = {name: self._splits(cells, name, learners) for name in datasets}
+        values = [[self._mean(cells.get((name, one)), order[name]) for one in learners] for name in datasets]
+        notes = self.notes + self._lost(cells, order)
+        splits = None
+        if self.keys is not None and self.train is None:
+            notes += (self._no_sizes(),)
+        elif self.keys is not None:
+            splits = tuple(
+                tuple(self._split_scores(cells.get((name, one)), order[name]) for one in learners) for name in datasets
+            )
+        return ScoreMatrix(frozen(np.array(values)), learners, datasets, better, score, splits, notes)
+
+    def _cells(self) -> dict[tuple[str, str], Cell]:
+        found: dict[tuple[str, str], Cell] = {}
+        keys = [()] * len(self.data) if self.keys is None else self.keys
+        for place, (name, learner, key) in enumerate(zip(self.data, self.learner, keys, strict=True)):
+            cell = found.setdefault((name, learner), {})
+            if key in cell:
+                raise self._twice(name, learner, key, cell[key], place)
+            cell[key] = place
+        return found
+
+    def _twice(self, name: str, learner: str, key: Key, first: int, place: int) -> BadInput:
+        both = f"{self.source}: rows {self.rows[first]} and {self.rows[place]} both score {learner} on {brief(name)}"
+        if key:
+            return BadInput(f"{both} in the same split ({', '.join(map(str, key))}): each split has one score")
+        return BadInput(f"{both}: name the columns that tell splits apart, repeat= and fold=")
+
+    def _splits(self, cells: dict[tuple[str, str], Cell], name: str, learners: Sequence[str]) -> dict[Key, int]:
+        """The splits of a data set, each with a place where its sizes stand; learners must agree on them."""
+        found: dict[Key, int] = {}
+        for learner in learners:
+            for key, place in cells.get((name, learner), {}).items():
+                first = found.setdefault(key, place)
+                for sizes in (self.train, self.test):
+                    if sizes is not None and sizes[first] != sizes[place]:
+                        raise BadInput(
+                            f"{self.source}: rows {self.rows[first]} and {self.rows[place]} are the same split of "
+                            f"{brief(name)} but of {sizes[first]:g} and {sizes[place]:g} rows: "
+                            "learners are compared on the same splits"
+                        )
+        return found
+
+    def _values(self, cell: Cell, order: dict[Key, int]) -> Array:
+        return np.array([self.value[cell[key]] if key in cell else np.nan for key in order], float)
+
+    def _mean(self, cell: Cell | None, order: dict[Key, int]) -> float:
+        return float("nan") if cell is None else float(self._values(cell, order).mean())
+
+    def _split_scores(self, cell: Cell | None, order: dict[Key, int]) -> SplitScores | None:
+        if cell is None:
+            return None
+        assert self.train is not None and self.test is not None
+        at = list(order.values())
+        repeats = 0 if self.repeats is None else self.repeats[at]
+        return SplitScores.of(self._values(cell, order), self.train[at], self.test[at], repeats)
+
+    def _lost(self, cells: dict[tuple[str, str], Cell], order: dict[str, dict[Key, int]]) -> tuple[Note, ...]:
+        """Splits on which some learner of the data set has no score."""
+        short = []
+        for (name, learner), cell in cells.items():
+            lost = int(np.isnan(self._values(cell, order[name])).sum())
+            if lost and self.keys is not None:
+                short.append(f"{learner} lacks {lost} of {len(order[name])} splits on {brief(name)}")
+        if not short:
+            return ()
+        more = f" (and {len(short) - 3} more)" if len(short) > 3 else ""
+        says = f"{'; '.join(short[:3])}{more}: the score there is missing, for a mean over other splits is none"
+        return (Note("missing-splits", "caution", says),)
+
+    def _no_sizes(self) -> Note:
+        train, test = self.sizes
+        says = (
+            f"{self.source} has no columns {train} and {test}, without which nobody knows how much splits overlap: "
+            "give train= and test=, the name of a column or one number of rows for all splits"
+        )
+        return Note("no-sizes", "remark", says)

@@ -1,0 +1,131 @@
+"""Result files of Weka's Experimenter, .arff and .csv: one row per data set, run, fold and scheme."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.readers.arff_words import TornError, unquoted, words
+from veracity.readers.columns import Columns
+from veracity.readers.score_columns import Roles, as_number, names_of, numbers
+from veracity.readers.score_list import ScoreList
+from veracity.readers.score_rows import scores_of_rows
+from veracity.readers.source import Source, listed, no_column
+from veracity.records.arrays import Array
+
+KEYS = ("Key_Dataset", "Key_Scheme")
+SIZES = ("Number_of_training_instances", "Number_of_testing_instances")
+OPTIONS, VERSION = "Key_Scheme_options", "Key_Scheme_version_ID"
+USUAL = ("Percent_correct", "Root_mean_squared_error")  # for classes, for numbers
+HIGHER = (
+    "correct",
+    "kappa",
+    "true_positive",
+    "true_negative",
+    "precision",
+    "recall",
+    "f_measure",
+    "matthews",
+    "area_under",
+    "correlation",
+    "gain",
+    "information",
+    "coverage",
+)
+LOWER = ("incorrect", "unclassified", "error", "false_positive", "false_negative", "scheme_entropy", "time", "size")
+
+
+def results(columns: Any) -> bool:
+    """Whether these are the columns of a result file."""
+    return all(key in columns for key in KEYS)
+
+
+def better(measure: str) -> str | None:
+    """The direction of a measure of Weka's, where its name tells it."""
+    name = measure.lower()
+    if any(word in name for word in LOWER):
+        return "lower"
+    return "higher" if any(word in name for word in HIGHER) else None
+
+
+def csv_results(file: Source) -> bool:
+    """Whether a file is Weka's CSV, which quotes as ARFF does and not as CSV does."""
+    if file.format != "csv" or file.path is None:
+        return False
+    with file.path.open("rb") as stream:
+        return results([unquoted(word.strip()) for word in stream.readline().decode("utf-8", "replace").split(",")])
+
+
+def csv_columns(file: Source) -> Columns:
+    """All columns of Weka's CSV: numbers where every cell that is there is one, else texts."""
+    assert file.path is not None
+    lines = file.path.read_text("utf-8-sig", "replace").split("\n")
+    header = [unquoted(word) for word in words(lines[0])]
+    rows = [_cells(file, line, number, len(header)) for number, line in enumerate(lines[1:], 2) if line.strip()]
+    if not rows:
+        raise BadInput(f"{file.name} has a header but no rows")
+    return Columns({name: _typed(cells) for name, cells in zip(header, zip(*rows, strict=True), strict=True)}, file)
+
+
+def _cells(file: Source, line: str, number: int, wanted: int) -> list[str | None]:
+    try:
+        found = words(line)
+    except TornError as torn:
+        raise BadInput(f"{file.name}: line {number} {torn}") from None
+    if len(found) != wanted:
+        raise BadInput(f"{file.name}: line {number} has {len(found)} cells, but the header has {wanted}")
+    return [None if word == "?" else unquoted(word) for word in found]
+
+
+def _typed(cells: Sequence[str | None]) -> Array:
+    read = [as_number(cell) for cell in cells]
+    if None in read or any(cell == "" for cell in cells):
+        return np.array(cells, object)
+    return np.array(read, float)
+
+
+def score_list(columns: Columns, score: str | None, roles: Roles) -> ScoreList:
+    """The scores of one measure, by Weka's names of data sets and schemes."""
+    measure = measure_of(columns, score)
+    data, learner = names_of(columns, KEYS[0]), schemes(columns)
+    return scores_of_rows(columns, roles, data, learner, numbers(columns, measure), score=measure, sizes=SIZES)
+
+
+def measure_of(columns: Columns, score: str | None) -> str:
+    """The column of the measure asked for; the usual one when none is."""
+    measures = [name for name in columns if not name.startswith("Key_") and columns[name].dtype.kind in "iuf"]
+    if score is None:
+        usual = next((name for name in USUAL if name in columns), None)
+        if usual is None:
+            raise BadInput(f"{columns.source.name}: name a measure, score=; there are {listed(measures)}")
+        return usual
+    if score not in columns:
+        raise no_column(columns.source, score, measures)
+    return score
+
+
+def schemes(columns: Columns) -> list[str]:
+    """A name for each row's scheme: its class; where that is not enough its options, its package, its version too."""
+    classes = names_of(columns, KEYS[1])
+    rows = len(classes)
+    options, versions = (
+        [" ".join(str(cell or "").split()) for cell in columns[name].tolist()] if name in columns else [""] * rows
+        for name in (OPTIONS, VERSION)
+    )
+    full = list(zip(classes, options, versions, strict=True))
+    short = [name.rpartition(".")[2] for name in classes]
+    forms = (
+        dict(zip(full, short, strict=True)),
+        {key: f"{name} {key[1]}".strip() for key, name in zip(full, short, strict=True)},
+        {key: f"{key[0]} {key[1]}".strip() for key in full},
+        {key: " ".join(filter(None, key)) for key in full},
+    )
+    named = {key: next(form[key] for form in forms if _alone(form, key)) for key in forms[0]}
+    return [named[key] for key in full]
+
+
+def _alone(form: dict[Any, str], key: Any) -> bool:
+    return sum(name == form[key] for name in form.values()) == 1
