@@ -48,7 +48,7 @@ def _of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | Non
     from veracity.readers.frames import columns
 
     found, _, _ = columns(frame, None)
-    text = next((name for name, column in found.items() if column.dtype.kind in "OUS"), None)
+    text = next((name for name, column in found.items() if any(isinstance(item, str) for item in column)), None)
     rows = None if text is None else tuple(map(str, found.pop(text)))
     numbers = [_column(str(name), column) for name, column in found.items()]
     if not numbers:
@@ -58,7 +58,7 @@ def _of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | Non
 
 def _column(name: str, column: Array) -> Array:
     try:
-        return column.astype(float)
+        return np.array([np.nan if item is None else item for item in column], float)
     except (TypeError, ValueError):
         says = "holds text, and only the first such column names data sets"
         raise BadInput(f"the frame's column {name} {says}: leave it out") from None

@@ -1,11 +1,14 @@
-"""Two learners on the same splits of one data set; the evidence is their differences."""
+"""Two learners on the same splits of one data set: t tests of their differences."""
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
+
+from veracity.comparisons import error_rates
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.core.notes import caution, refuse
+from veracity.core.notes import Limit, always, caution, refuse
 from veracity.records.split_scores import SplitScores
 
 ONE_SPLIT = refuse(
@@ -16,6 +19,11 @@ UNDEFINED = refuse(
     "the score is undefined in some splits, and none is dropped: use fewer folds or a stratified design",
     lambda s: s.undefined > 0,
 )
+INFINITE = refuse(
+    "infinite-splits",
+    "the difference is infinite in some splits, so it has no mean: use a bounded score such as brier",
+    lambda s: bool(np.isinf(s.values).any()),
+)
 CONSTANT = refuse(
     "no-spread",
     "the difference is the same in all splits and not 0, so its spread says nothing",
@@ -24,6 +32,30 @@ CONSTANT = refuse(
 FEW_SPLITS = caution(
     "few-splits", "fewer than 10 splits: the spread between them is poorly known", lambda s: len(s) < 10
 )
+SKEWED = caution(
+    "skewed-splits",
+    "the differences of the splits are skewed (beyond 1): Student's law is a rough guide",
+    lambda s: len(s) >= 10 and abs(_skewness(s)) > 1,
+)
+MANY_REPEATS = refuse(
+    "not-kfold",
+    "these are not the folds of one k-fold cross-validation, whose test parts make up all rows: use corrected_t",
+    lambda s: not _one_kfold(s),
+)
+OVERLAP = caution(
+    "shared-training-rows",
+    "folds share training rows, so the test finds differences too often: trust corrected_t",
+    always,
+)
+DISCREDITED = Limit(
+    "discredited",
+    "refuse",
+    "resampled_t takes splits that share rows for independent and finds differences where there are none:"
+    " use corrected_t",
+    always,
+    lambda _: _measured("resampled_t"),
+)
+SOUND = (ONE_SPLIT, UNDEFINED, INFINITE)
 
 
 @comparison(
@@ -31,15 +63,78 @@ FEW_SPLITS = caution(
     reads=SplitScores,
     cite=("nadeau2003",),
     assumes=("RHO", "NORM"),
-    limits=(ONE_SPLIT, UNDEFINED, CONSTANT, FEW_SPLITS),
+    limits=(*SOUND, CONSTANT, FEW_SPLITS, SKEWED),
 )
 def corrected_t(s: SplitScores) -> Verdict:
-    """Student's test of the mean difference over splits, its variance raised because splits share training rows."""
+    """Student's test of the mean difference over splits, its variance raised because splits share training rows.
+
+    The variance of the mean is s^2 (1/J + n_test/n_train) in place of s^2/J, so that more repeats make the answer
+    steadier without making it certain. Right for k-fold, repeated k-fold and repeated hold-outs; best on ten times ten
+    folds or on 25 and more hold-outs of a tenth of the rows.
+    """
+    return student(s, corrected_error(s))
+
+
+@comparison(
+    "k-fold t",
+    reads=SplitScores,
+    cite=("dietterich1998", "bengio2004"),
+    assumes=("NORM",),
+    limits=(*SOUND, MANY_REPEATS, CONSTANT, OVERLAP),
+)
+def kfold_t(s: SplitScores) -> Verdict:
+    """Student's test of the mean difference over the folds of one k-fold cross-validation; rejects too often.
+
+    It takes folds for independent though any two share most of their training rows. The result shows the corrected
+    p-value beside it.
+    """
+    fair = student(s, corrected_error(s))
+    return student(s, s.spread / math.sqrt(len(s)))._replace(facts=(("corrected_t_p_value", fair.p_value or 0.0),))
+
+
+@comparison(
+    "Resampled t",
+    reads=SplitScores,
+    cite=("dietterich1998", "nadeau2003"),
+    assumes=("NORM",),
+    limits=(*SOUND, DISCREDITED, CONSTANT),
+)
+def resampled_t(s: SplitScores) -> Verdict:
+    """Student's test of the mean difference over hold-outs as if they were independent: refused.
+
+    With enough repeats it finds any two learners different. It is here so that it can be measured.
+    """
+    return student(s, s.spread / math.sqrt(len(s)))
+
+
+def corrected_error(s: SplitScores) -> float:
+    """Standard error of the mean difference of splits that share training rows."""
+    return s.spread * math.sqrt(1 / len(s) + s.test_share)
+
+
+def student(s: SplitScores, error: float) -> Verdict:
+    """Student's test of the mean of the splits with some standard error; without any spread p is 1."""
     from scipy.special import stdtr
 
     df = len(s) - 1
-    if s.spread == 0:
+    if error == 0:
         return Verdict(0.0, 1.0, df, difference=s.mean)
-    error = s.spread * math.sqrt(1 / len(s) + s.test_share)
     t = s.mean / error
     return Verdict(t, float(2 * stdtr(df, -abs(t))), df, difference=s.mean, standard_error=error)
+
+
+def _one_kfold(s: SplitScores) -> bool:
+    """One repeat whose test parts make up all rows, give or take one per fold where sizes were rounded."""
+    rows = s.train + s.test
+    return len(s) > 1 and len(np.unique(s.repeats)) == 1 and bool(np.all(np.abs(s.test.sum() - rows) <= len(s)))
+
+
+def _skewness(s: SplitScores) -> float:
+    away = s.values - s.mean
+    spread = float((away**2).mean())
+    return float((away**3).mean()) / spread**1.5 if spread > 0 else 0.0
+
+
+def _measured(name: str) -> str:
+    found = error_rates.worst(name)
+    return "" if found is None else f" (measured where nothing differs: {found})"
