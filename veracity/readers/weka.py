@@ -60,14 +60,15 @@ def csv_results(file: Source) -> bool:
 
 
 def csv_columns(file: Source) -> Columns:
-    """All columns of Weka's CSV: numbers where every cell that is there is one, else texts."""
+    """All columns of Weka's CSV: keys are texts; others are numbers where every cell that is there is one."""
     assert file.path is not None
     lines = file.path.read_text("utf-8-sig", "replace").split("\n")
     header = [unquoted(word) for word in words(lines[0])]
     rows = [_cells(file, line, number, len(header)) for number, line in enumerate(lines[1:], 2) if line.strip()]
     if not rows:
         raise BadInput(f"{file.name} has a header but no rows")
-    return Columns({name: _typed(cells) for name, cells in zip(header, zip(*rows, strict=True), strict=True)}, file)
+    columns = dict(zip(header, zip(*rows, strict=True), strict=True))
+    return Columns({name: _typed(name, cells) for name, cells in columns.items()}, file)
 
 
 def _cells(file: Source, line: str, number: int, wanted: int) -> list[str | None]:
@@ -80,9 +81,9 @@ def _cells(file: Source, line: str, number: int, wanted: int) -> list[str | None
     return [None if word == "?" else unquoted(word) for word in found]
 
 
-def _typed(cells: Sequence[str | None]) -> Array:
+def _typed(name: str, cells: Sequence[str | None]) -> Array:
     read = [as_number(cell) for cell in cells]
-    if None in read or any(cell == "" for cell in cells):
+    if name.startswith("Key_") or None in read:  # a version has more digits than a float
         return np.array(cells, object)
     return np.array(read, float)
 
