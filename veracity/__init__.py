@@ -17,6 +17,7 @@ if _TYPE_CHECKING:
     from veracity.api.estimate import scorecard as scorecard
     from veracity.api.evaluate import evaluate as evaluate
     from veracity.api.explain import explain as explain
+    from veracity.api.permutation_test import permutation_test as permutation_test
     from veracity.api.plan import plan as plan
     from veracity.api.plot import plot as plot
     from veracity.api.read_scores import read_scores as read_scores
@@ -40,6 +41,7 @@ if _TYPE_CHECKING:
     from veracity.records.estimate import Estimate as Estimate
     from veracity.records.interval import Interval as Interval
     from veracity.records.ordering import Ordering as Ordering
+    from veracity.records.permutation_test import PermutationTest as PermutationTest
     from veracity.records.predictions import Predictions as Predictions
     from veracity.records.score_matrix import ScoreMatrix as ScoreMatrix
     from veracity.records.split_scores import SplitScores as SplitScores

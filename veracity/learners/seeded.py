@@ -9,8 +9,10 @@ draws from them; that is repeatable where a process fits in one thread.
 from __future__ import annotations
 
 import copy
+import functools
 import random
 import threading
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
@@ -31,6 +33,12 @@ def fresh(learner: Any) -> Any:
 
         return clone(learner)
     return copy.deepcopy(learner)
+
+
+def copier(learner: Any) -> Callable[[], Any]:
+    """What makes unfitted copies, for many fits of one learner: plain parameters need no more than a shallow copy."""
+    first = fresh(learner)
+    return functools.partial(copy.copy if _is_simple(first) else fresh, first)
 
 
 class Seeded:

@@ -42,6 +42,11 @@ def said(model: Any, data: Data, train: Array, rows: Array) -> dict[str, Array]:
     return found
 
 
+def labels_alone(model: Any, data: Data, rows: Array) -> Array:
+    """Only the labels of some rows, for a question that needs no more."""
+    return _labels(model.predict(data.take(rows)), data, len(rows))
+
+
 def last_step(model: Any) -> Any:
     """The learner at the end of a pipeline."""
     while type(model).__name__ == "Pipeline" and type(model).__module__ == "sklearn.pipeline":

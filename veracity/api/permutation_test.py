@@ -1,0 +1,85 @@
+"""Does a learner find anything at all, or could chance have done as well?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from veracity.api.given import learners_of
+from veracity.api.progress import teller
+from veracity.api.varied import check_varied, whole_number
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note
+from veracity.procedures.permutation import estimates
+from veracity.procedures.permuted import Question, Value
+from veracity.procedures.shuffles import check_shuffle
+from veracity.readers.data import data_of
+from veracity.records.arrays import frozen
+from veracity.records.design import Rows
+from veracity.records.permutation_test import PermutationTest
+from veracity.risk.made import designed
+from veracity.scores import scores
+
+FEW = 999  # draws, from which on the smallest p-value is .001
+
+
+def permutation_test(
+    learner: Any,
+    X: Any,  # noqa: N803 (the name that everybody uses)
+    y: Any,
+    *,
+    score: Any = "error",
+    by: Any = "kfold(k=10)",
+    draws: int = 999,
+    kind: str = "labels",
+    seed: int = 0,
+    level: float = 0.95,
+    workers: int = 1,
+    groups: Any = None,
+    time: Any = None,
+    positive: Any = None,
+    prepare: Any = "default",
+    progress: Any = None,
+) -> PermutationTest:
+    """The whole estimate of a learner, repeated on shuffled data: how often does chance do at least as well?
+
+    `kind="labels"` parts features from targets, on the same splits; a small p-value says that features tell something
+    of the target. `kind="within_class"` shuffles each feature by itself inside each class; a small p-value says that
+    the learner uses how features go together, a large one that a simpler learner may do (Ojala and Garriga 2010). The
+    cost is that of `draws` estimates, which `progress` tells before they begin. With groups of one label each, whole
+    groups trade labels.
+    """
+    table = data_of(X, y, groups=groups, time=time, positive=positive, prepare=prepare)
+    check_varied(table)
+    check_shuffle(table, kind)
+    number = whole_number("draws", draws)
+    ((name, maker),) = learners_of(learner).items()
+    choice = scores.choose(score)
+    if (choice.entry.needs == "number") != (table.kind == "numbers"):
+        raise BadInput(f"{choice} is not a score for a target of {table.kind}: name another, such as score='mse'")
+    rows = Rows(len(table), table.truth if table.kind == "classes" else None, table.groups)
+    design = designed(by, rows, seed, table.features)
+    question = Question(maker, table, design, choice, kind, seed)
+    with teller(progress) as tell:
+        first, *null = estimates(question, number, workers, tell)
+    if np.isnan(first.value):
+        raise Refused(f"the estimate of {name} on the data as it is failed: {first.reason or 'undefined'}", "failed")
+    values = frozen([found.value for found in null])
+    notes = design.notes + _notes(null, number)
+    return PermutationTest(
+        name, choice.spelling, design.name, kind, first.value, values, choice.entry.better, seed, level, notes
+    )
+
+
+def _notes(null: list[Value], draws: int) -> tuple[Note, ...]:
+    notes: tuple[Note, ...] = ()
+    failed = [found for found in null if np.isnan(found.value)]
+    if failed:
+        why = failed[0].reason or "the score is undefined"
+        says = f"{len(failed)} of {draws} draws have no estimate and count as at least as good ({why})"
+        notes += (Note("failed-draws", "caution", says),)
+    if draws < FEW:
+        says = f"{draws} draws can give no p-value below {1 / (draws + 1):.2g}: 999 are advised"
+        notes += (Note("few-draws", "caution", says),)
+    return notes
