@@ -1,0 +1,90 @@
+"""What a study was asked, answered: the rankings and comparisons of its file, or those that suit its runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from veracity.core.errors import VeracityError
+from veracity.core.notes import Note
+from veracity.records.comparison import Comparison
+from veracity.records.standing import Standing
+from veracity.running.runs import Runs
+from veracity.tables.estimates import Estimates
+
+FEWEST = 3  # data sets from which on learners are ranked over them
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Comparisons and a ranking; a question that was refused is a note."""
+
+    comparisons: tuple[Comparison, ...] = ()
+    ranking: Standing | None = None
+    notes: tuple[Note, ...] = ()
+
+
+def answered(runs: Runs, score: str, level: float = 0.95, seed: int = 0) -> Answers:
+    """The questions that the study's file asks; without any, those that its runs suggest."""
+    asked: dict[str, Any] = dict(runs.store.study().get("questions") or {}) or suggested(runs, score)
+    found: dict[str, Any] = {}
+    notes: tuple[Note, ...] = ()
+    for verb, question in asked.items():
+        try:
+            found[verb] = _ask(runs, verb, question, score, level, seed)
+        except VeracityError as why:
+            notes += (Note("not-answered", "caution", f"the question {verb} was not answered: {why}"),)
+    compared = found.get("compare", ())
+    each = (compared,) if isinstance(compared, Comparison) else tuple(compared)
+    return Answers(each, found.get("rank"), notes)
+
+
+def suggested(runs: Runs, score: str) -> dict[str, Any]:
+    """Several learners are ranked over several data sets, and compared on a single one."""
+    if len(runs.learner_names) < 2 or len(runs.designs) != 1:
+        return {}
+    if len(runs.names) >= FEWEST and len(runs.learner_names) > 2:
+        return {"rank": {"score": score}}
+    return {"compare": {"score": score}} if len(runs.names) == 1 else {}
+
+
+def _ask(runs: Runs, verb: str, question: dict[str, Any], score: str, level: float, seed: int) -> Any:
+    said = {"level": level, "seed": seed, **{key: value for key, value in question.items() if key != "score"}}
+    of = question.get("score", score)
+    if verb == "rank":
+        from veracity.api.rank import rank
+
+        return rank(runs, of, **said)
+    from veracity.api.compare import compare
+
+    return compare(runs, of, **said)
+
+
+def settled(runs: Runs, score: str, found: Estimates, said: Answers) -> tuple[str, str]:
+    """The question and the answer in one sentence each."""
+    if said.ranking is not None:
+        n = len(said.ranking.matrix)
+        return f"Which of {len(runs.learner_names)} learners has the best {score} over {n} data sets?", _ranked(
+            said.ranking
+        )
+    if said.comparisons:
+        return f"Which learner has the better {score}?", str(said.comparisons[0])
+    best = found.rows[0]
+    between = f", {best.interval.level:.0%} interval {best.interval}" if best.interval else ""
+    return f"What {score} will {best.learner} have on new rows?", f"About {best.value:.4g}{between} ({best.answers})."
+
+
+def _ranked(found: Standing) -> str:
+    first = found.best_first[0]
+    lead = f"{first} ranks best (mean rank {found.average_ranks[first]:.3g})"
+    if found.omnibus.p_value >= 1 - found.level:
+        return (
+            f"{lead}, but all differences may be chance: {found.omnibus.method} gives p = {found.omnibus.p_value:.3g}."
+        )
+    beaten = [
+        pair.b if pair.a == first else pair.a for pair in found.pairs if first in (pair.a, pair.b) and pair.rejected
+    ]
+    others = [name for name in found.best_first[1:] if name not in beaten]
+    told = f" and is really better than {', '.join(beaten)}" if beaten else ""
+    apart = f"; it cannot be told apart from {', '.join(others)}" if others else ""
+    return f"{lead}{told}{apart}, at {1 - found.level:.2g} over all pairs."

@@ -1,0 +1,120 @@
+"""From results to the material of a page."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from veracity.adjustments import adjustments
+from veracity.comparisons import comparisons
+from veracity.core import spelling
+from veracity.core.errors import BadInput
+from veracity.designs import designs
+from veracity.intervals import intervals
+from veracity.records.comparison import Comparison
+from veracity.records.predictions import Predictions
+from veracity.records.run import Run
+from veracity.records.standing import Standing
+from veracity.records.subset import subset
+from veracity.report.material import Failure, Strip
+from veracity.risk import estimators
+from veracity.risk.estimate import with_positive
+from veracity.risk.kinds import main_part
+from veracity.risk.splits import each_split, split_scores
+from veracity.running.runs import Runs
+from veracity.scores import scores
+from veracity.tables.estimates import Estimates
+
+CATALOGUES: tuple[Any, ...] = (scores, estimators, designs, intervals, comparisons, adjustments)
+LIBRARIES = ("veracity", "numpy", "scipy", "scikit-learn")
+
+
+def models_of(runs: Runs) -> dict[str, dict[str, Predictions]]:
+    """The test predictions of every learner by data set: each row once, by the first design and its first repeat."""
+    found: dict[str, dict[str, Predictions]] = {}
+    for run in runs:
+        if run.design.name != runs.designs[0] or run.predictions is None:
+            continue
+        found.setdefault(run.data, {})[run.learner] = _first_repeat(run)
+    return found
+
+
+def _first_repeat(run: Run) -> Predictions:
+    run, _ = with_positive(run, scores.choose("auc"))
+    p = run.predictions
+    assert p is not None and p.splits is not None
+    first = run.design.splits[0].repeat
+    wanted = [number for number in main_part(run.design) if run.design.splits[number].repeat == first]
+    return subset(p, np.isin(p.splits, wanted))
+
+
+def strips_of(runs: Runs, asked: Iterable[str]) -> tuple[Strip, ...]:
+    """The score of every split of every run."""
+    found = []
+    for run in runs:
+        for name in list(asked)[:1]:
+            choice = scores.choose(name)
+            kind = "numbers" if choice.entry.needs == "number" else "classes"
+            if len(run.design) < 2 or run.predictions is None or runs.kind(run.data) != kind:
+                continue
+            full, _ = with_positive(run, choice)
+            values = split_scores(choice, full, each_split(full)).values
+            found.append(Strip(run.data, run.learner, name, values))
+    return tuple(found)
+
+
+def failed_of(runs: Runs) -> tuple[Failure, ...]:
+    """The runs that lost splits."""
+    return tuple(
+        Failure(run.data, run.learner, run.design.name, run.failed, len(run.design), run.reason)
+        for run in runs
+        if run.failed
+    )
+
+
+def about(runs: Runs) -> tuple[tuple[str, str], ...]:
+    """Data with fingerprints, designs, seed and versions."""
+    study = runs.store.study()
+    data = [
+        (f"Data {name}", f"{facts['rows']} rows, fingerprint {facts['fingerprint']}")
+        for name, facts in study.get("data", {}).items()
+    ]
+    learners = ", ".join(runs.learner_names)
+    by = ", ".join(runs.typed(name) for name in runs.designs)
+    return (*data, ("Learners", learners), ("Designs", by), ("Seed", str(runs.seed)), ("Versions", versions()))
+
+
+def versions() -> str:
+    """The libraries that made the numbers."""
+    return ", ".join([*(f"{name} {version(name)}" for name in LIBRARIES), f"Python {platform.python_version()}"])
+
+
+def methods_of(
+    estimates: Estimates | None, compared: Iterable[Comparison] = (), ranking: Standing | None = None
+) -> tuple[Any, ...]:
+    """The entries behind some results, each once, in the order of the catalogues."""
+    names: list[str] = []
+    for row in estimates or ():
+        names += [row.score, row.by, row.interval.method if row.interval else ""]
+    for one in compared:
+        names += [one.score, one.using, one.interval.method if one.interval else ""]
+    if ranking is not None:
+        names += [ranking.matrix.score, ranking.omnibus.method, ranking.judged_by, ranking.then]
+    plain = {_name(text) for text in names if text}
+    return tuple(entry for found in CATALOGUES for entry in found if entry.name in plain)
+
+
+def _name(text: str) -> str:
+    try:
+        return spelling.read(text).name
+    except BadInput:  # the text of a foreign splitter, or a score that is only a heading
+        return ""
+
+
+def named_models(source: Any) -> dict[str, Predictions]:
+    """One model or several by name."""
+    return dict(source) if isinstance(source, Mapping) else {source.name: source}

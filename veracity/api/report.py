@@ -1,0 +1,180 @@
+"""One page that a colleague can open from an e-mail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from veracity.api import material as gathered
+from veracity.api.answers import answered, settled
+from veracity.api.estimate import estimate, scorecard
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.records.comparison import Comparison
+from veracity.records.curve import Curve
+from veracity.records.predictions import Predictions
+from veracity.records.standing import Standing
+from veracity.report.blocks import Page
+from veracity.report.material import Material
+from veracity.report.page import written
+from veracity.report.sections import sections
+from veracity.running.runs import Runs
+from veracity.tables.comparisons import Comparisons
+from veracity.tables.estimates import Estimates
+from veracity.tables.footnotes import grouped
+from veracity.tables.written import Written
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Report:
+    """A page and the numbers on it: `save("report.html")` writes one file that needs no network."""
+
+    material: Material
+
+    @property
+    def html(self) -> str:
+        """The whole page; the same input gives the same bytes."""
+        m = self.material
+        return written(Page(m.title, m.question, m.answer, sections(m)))
+
+    def save(self, path: str | Path) -> Path:
+        """Write the page."""
+        place = Path(path)
+        if place.suffix.lower() not in (".html", ".htm"):
+            raise BadInput(f"a report is a page: give a file that ends in .html, not {place.name!r}")
+        place.write_text(self.html, "utf-8")
+        return place
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of `veracity report --json`."""
+        m = self.material
+        found: dict[str, Any] = m.estimates.to_json() if m.estimates is not None else {}
+        return {
+            "estimates": found.get("estimates", {key: value for key, value in found.items() if key != "notes"}),
+            "comparisons": [one.to_json() for one in m.comparisons],
+            "ranking": None if m.ranking is None else m.ranking.to_json(),
+            "failed": [one.to_json() for one in m.failed],
+            "notes": [note.to_json() for note in self.notes],
+        }
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The notes of the estimates and of the study."""
+        m = self.material
+        own = grouped(m.estimates.rows, m.estimates.notes) if m.estimates is not None else ()
+        return tuple(dict.fromkeys((*own, *m.notes)))
+
+    def _repr_html_(self) -> str:
+        """In a notebook, the page inside a frame of its own."""
+        from markupsafe import escape
+
+        frame = 'sandbox="allow-scripts" width="100%" height="700" title="report"'
+        return f'<iframe {frame} srcdoc="{escape(self.html)}"></iframe>'
+
+    def __repr__(self) -> str:
+        m = self.material
+        return f"{m.question}\n{m.answer}\nSave the page with .save('report.html')."
+
+
+def report(
+    source: Any,
+    scores: Any = None,
+    *,
+    title: str | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+) -> Report:
+    """A page about runs, about predictions (one model or several by name), or about any result of another verb."""
+    if isinstance(source, Runs):
+        return Report(_of_runs(source, scores, title, level, seed))
+    if isinstance(source, Predictions) or (isinstance(source, Mapping) and _models(source)):
+        return Report(_of_models(source, scores, title, level, seed))
+    return Report(_of_result(source, title))
+
+
+def _models(source: Mapping[Any, Any]) -> bool:
+    return bool(source) and all(isinstance(p, Predictions) for p in source.values())
+
+
+def _of_runs(runs: Runs, scores: Any, title: str | None, level: float, seed: int) -> Material:
+    asked = _asked(runs, scores)
+    found = estimate(runs, asked, level=level, seed=seed)
+    said = answered(runs, asked[0], level, seed)
+    question, answer = settled(runs, asked[0], found, said)
+    return Material(
+        title or f"{', '.join(runs.learner_names[:6])} on {_few(runs.names)}",
+        question,
+        answer,
+        found,
+        said.comparisons,
+        said.ranking,
+        gathered.models_of(runs),
+        strips=gathered.strips_of(runs, asked),
+        failed=gathered.failed_of(runs),
+        about=gathered.about(runs),
+        methods=gathered.methods_of(found, said.comparisons, said.ranking),
+        notes=runs.notes + said.notes,
+    )
+
+
+def _few(names: Any) -> str:
+    return ", ".join(names) if len(names) <= 4 else f"{len(names)} data sets"
+
+
+def _asked(runs: Runs, scores: Any) -> list[str]:
+    if scores is None:
+        kinds = {runs.kind(name) for name in runs.names}
+        return list(runs.scores) or (["error"] if "classes" in kinds else ["mse"])
+    return [scores] if isinstance(scores, str) else [str(one) for one in scores]
+
+
+def _of_models(source: Any, scores: Any, title: str | None, level: float, seed: int) -> Material:
+    models = gathered.named_models(source)
+    found = scorecard(source, level=level, seed=seed) if scores is None else estimate(source, scores, level=level)
+    first = found.rows[0]
+    rows = len(next(iter(models.values())))
+    names = [name for name in models if name]
+    answer = f"{first} on {rows} rows" if len(models) == 1 else "; ".join(f"{r.learner}: {r}" for r in found.rows[:1])
+    return Material(
+        title or (", ".join(names) if names else "How good is the model?"),
+        f"How good {'are ' + ', '.join(names) if len(names) > 1 else 'is ' + (names[0] if names else 'the model')}?",
+        answer,
+        found,
+        models={"": models},
+        about=(("Rows", str(rows)), ("Seed", str(seed)), ("Versions", gathered.versions())),
+        methods=gathered.methods_of(found),
+    )
+
+
+def _of_result(result: Any, title: str | None) -> Material:
+    """A page of one result: every verb can write one."""
+    name = title or type(result).__name__
+    versions = (("Versions", gathered.versions()),)
+    if isinstance(result, Estimates):
+        methods = gathered.methods_of(result)
+        answer = str(result.rows[0]) if len(result) else "nothing was estimated"
+        return Material(name, "How good is it?", answer, result, about=versions, methods=methods)
+    if isinstance(result, (Comparison, Comparisons)):
+        each = (result,) if isinstance(result, Comparison) else tuple(result)
+        methods = gathered.methods_of(None, each)
+        return Material(
+            name, "Is the difference real?", str(each[0]), comparisons=each, about=versions, methods=methods
+        )
+    if isinstance(result, Standing):
+        from veracity.report.sections.ranking import omnibus
+
+        methods = gathered.methods_of(None, (), result)
+        return Material(
+            name, "Which learner is better?", omnibus(result), ranking=result, about=versions, methods=methods
+        )
+    if isinstance(result, Curve):
+        return Material(name, result.title, result.y_title, charts=(result,), about=versions, notes=result.notes)
+    if isinstance(result, Written):
+        table = result.table()
+        return Material(name, table.caption or name, "see the table", tables=(table,), about=versions)
+    raise BadInput(
+        "a report is made of runs, predictions, or the result of another verb such as estimate, compare or rank,"
+        f" not of {type(result).__name__}"
+    )

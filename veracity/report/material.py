@@ -1,0 +1,59 @@
+"""All that a page is made of, gathered before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from veracity.core.notes import Note
+from veracity.records.arrays import Array
+from veracity.records.comparison import Comparison
+from veracity.records.curve import Curve
+from veracity.records.predictions import Predictions
+from veracity.records.standing import Standing
+from veracity.tables.estimates import Estimates
+from veracity.tables.table import Table
+
+
+class Strip(NamedTuple):
+    """The scores of the splits of one learner on one data set."""
+
+    data: str
+    learner: str
+    score: str
+    values: Array
+
+
+class Failure(NamedTuple):
+    """Splits of one learner that did not succeed, and the reason of the first."""
+
+    data: str
+    learner: str
+    by: str
+    splits: int
+    of: int
+    reason: str
+
+    def to_json(self) -> dict[str, Any]:
+        return self._asdict()
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """Numbers first: every section is a function of these."""
+
+    title: str
+    question: str
+    answer: str
+    estimates: Estimates | None = None
+    comparisons: tuple[Comparison, ...] = ()
+    ranking: Standing | None = None
+    models: Mapping[str, Mapping[str, Predictions]] = field(default_factory=dict)  # by data set, then by model
+    charts: tuple[Curve, ...] = ()  # curves that were made already, such as learning curves
+    tables: tuple[Table, ...] = ()  # results that are tables and nothing more
+    strips: tuple[Strip, ...] = ()
+    failed: tuple[Failure, ...] = ()
+    about: tuple[tuple[str, str], ...] = ()  # how it was done: data, designs, seed, versions
+    methods: tuple[Any, ...] = ()  # the entries that were used
+    notes: tuple[Note, ...] = ()

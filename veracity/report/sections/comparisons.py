@@ -1,0 +1,37 @@
+"""Differences with their intervals, and what they allow to say."""
+
+from __future__ import annotations
+
+from veracity.records.comparison import Comparison
+from veracity.report.blocks import Block, Grid, Picture, Section, Words
+from veracity.report.material import Material
+from veracity.report.svg.forest import Bar, forest
+from veracity.tables.comparisons import Comparisons
+
+
+def compared(material: Material) -> Section | None:
+    """Every comparison as one plain sentence, a forest plot of the differences and the table."""
+    found = material.comparisons
+    if not found:
+        return None
+    blocks: list[Block] = [Words(str(one)) for one in found[:20]]
+    by_score: dict[str, list[Comparison]] = {}
+    for one in found:
+        by_score.setdefault(one.score, []).append(one)
+    blocks += [_forest(score, rows) for score, rows in by_score.items()]
+    blocks.append(Grid(Comparisons(found).table()))
+    return Section("comparisons", "Comparisons", tuple(blocks))
+
+
+def _forest(score: str, rows: list[Comparison]) -> Picture:
+    bars = [
+        Bar(_name(one), one.difference, *((one.interval.low, one.interval.high) if one.interval else (None, None)))
+        for one in rows
+    ]
+    title = f"difference of {score}, first minus second"
+    caption = f"Differences of {score}: left of the dotted line the first is lower, right of it higher"
+    return Picture(forest(bars, title, f"{title}: {', '.join(bar.name for bar in bars)}", zero=True), caption)
+
+
+def _name(one: Comparison) -> str:
+    return f"{one.data}: {one.a} - {one.b}" if one.data else f"{one.a} - {one.b}"

@@ -1,0 +1,49 @@
+"""Curves of two classes: how a model trades one kind of mistake for the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from veracity.core.errors import VeracityError
+from veracity.curves import curves as catalogue
+from veracity.records.predictions import Predictions
+from veracity.report.blocks import Block, Picture, Pictures, Section, Words
+from veracity.report.material import Material
+from veracity.report.svg.chart import chart
+
+KINDS = ("roc", "precision_recall", "gain", "det", "calibration", "cost_curve")
+NUMERIC = ("predicted_actual", "residuals", "error_distribution")
+MOST = 2  # data sets whose curves stand on the page; the explorer has the others
+BANDED = 3  # models on one chart, up to which bands can be told apart
+
+
+def curves(material: Material) -> Section | None:
+    """The curves of the first data sets, all models on one chart, and those that were made already."""
+    blocks: list[Block] = []
+    if material.charts:
+        blocks.append(Pictures(tuple(Picture(chart(one), one.title) for one in material.charts)))
+    drawn = [(data, _drawn(models)) for data, models in material.models.items()]
+    shown = [(data, pictures) for data, pictures in drawn if pictures]
+    for data, pictures in shown[:MOST]:
+        blocks += [Words(f"On {data}.")] if data else []
+        blocks.append(Pictures(pictures))
+    if len(shown) > MOST:
+        others = ", ".join(data for data, _ in shown[MOST:])
+        blocks.append(Words(f"The curves of {others} are in the explorer below, one model at a time."))
+    return Section("curves", "Curves", tuple(blocks)) if blocks else None
+
+
+def _drawn(models: Mapping[str, Predictions]) -> tuple[Picture, ...]:
+    """Every kind that these predictions allow."""
+    first = next(iter(models.values()))
+    kinds = NUMERIC if first.kind == "numbers" else KINDS if first.binary else ()
+    pictures = []
+    for kind in kinds:
+        try:
+            asked = f"{kind}(band=0.95)" if kind == "roc" and len(models) <= BANDED else kind
+            curve = catalogue.choose(asked)(dict(models))
+        except VeracityError:
+            continue
+        facts = "; ".join(f"{line.name}: {line.says}" for line in curve.lines if line.says)
+        pictures.append(Picture(chart(curve), f"{curve.title}. {facts}" if facts else curve.title))
+    return tuple(pictures)

@@ -1,0 +1,71 @@
+"""Estimates with their intervals: a forest plot for each score, then the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from veracity.records.estimate import Estimate
+from veracity.report.blocks import Block, Grid, Notes, Picture, Section
+from veracity.report.material import Material
+from veracity.report.svg.forest import Bar, forest
+from veracity.tables.estimates import Estimates
+
+MOST = 80  # rows of one forest plot
+LONG = 40  # rows from which on a table is folded away
+
+
+def estimated(material: Material) -> Section | None:
+    """What was measured and how sure it is."""
+    found = material.estimates
+    if found is None or not len(found):
+        return None
+    by_score: dict[str, list[Estimate]] = {}
+    for row in found:
+        by_score.setdefault(row.asked, []).append(row)
+    blocks: list[Block] = []
+    if len(by_score) > 8 and len(found) == len(by_score) * len(found.models):
+        blocks += _shares(found)
+    else:
+        blocks += [_forest(score, rows, found) for score, rows in by_score.items()]
+    table = found.table()
+    caption = table.caption or "All estimates"
+    blocks.append(Grid(replace(table, caption=caption, notes=()), folded=len(found) > LONG))
+    blocks.append(Notes(table.notes))
+    return Section("estimates", "Estimates", tuple(blocks))
+
+
+def _forest(score: str, rows: list[Estimate], found: Estimates) -> Picture:
+    shown = [row for row in rows if row.value == row.value][:MOST]
+    bars = [_bar(row, _name(row, found)) for row in shown]
+    level = next((row.interval.level for row in shown if row.interval), None)
+    between = f" with {level:.0%} intervals" if level is not None else ""
+    left = f" (the first {MOST} of {len(rows)})" if len(rows) > MOST else ""
+    caption = f"{score}{between}; {rows[0].better} is better{left}"
+    return Picture(forest(bars, score, f"{score}{between} of {', '.join(bar.name for bar in bars)}"), caption)
+
+
+def _shares(found: Estimates) -> list[Block]:
+    """A scorecard: all scores between 0 and 1 on one scale, for each model."""
+    blocks: list[Block] = []
+    for model in found.models:
+        rows = [row for row in found if row.learner == model and 0 <= row.value <= 1]
+        bars = [_bar(row, row.asked) for row in rows]
+        title = f"scores of {model}" if model else "scores"
+        says = f"{title} between 0 and 1, with their intervals"
+        blocks.append(Picture(forest(bars, title, says), f"Scores of {model or 'the model'} between 0 and 1"))
+    return blocks
+
+
+def _bar(row: Estimate, name: str) -> Bar:
+    limits = (row.interval.low, row.interval.high) if row.interval else (None, None)
+    return Bar(name, row.value, *limits)
+
+
+def _name(row: Estimate, found: Estimates) -> str:
+    """What tells this row apart from the others of its score."""
+    parts = [
+        (row.data, len(found.parts) > 1),
+        (row.learner, len(found.models) > 1 or len(found.parts) == 1),
+        (row.by_asked or row.by, len(found.designs) > 1),
+    ]
+    return " · ".join(part for part, wanted in parts if wanted and part) or row.data or row.asked

@@ -1,0 +1,71 @@
+"""Exact counts at thresholds, for the reader to move through."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from veracity.records.ordering import Ordering
+from veracity.records.predictions import Predictions
+from veracity.report.blocks import Explorer, Section, Words
+from veracity.report.material import Material
+
+BUDGET = 14_000  # thresholds on the whole page, so that it stays small whatever the number of rows
+FEWEST, MOST = 40, 400
+
+
+def explorer(material: Material) -> Section | None:
+    """One slider over the thresholds of every model of two classes that has values to order rows by."""
+    models = [
+        (f"{data} · {name}" if data and name else data or name or "the model", p)
+        for data, found in material.models.items()
+        for name, p in found.items()
+        if _ordered(p)
+    ]
+    if not models:
+        return None
+    most = int(np.clip(BUDGET / len(models), FEWEST, MOST))
+    data = {"models": [counts(name, p, most) for name, p in models]}
+    says = (
+        "Move the threshold, or type what mistakes cost and how common positives are where the model will be used:"
+        " the counts are exact for these rows, and everything else follows from them."
+        " A threshold chosen here was chosen on these rows: its cost is optimistic."
+    )
+    return Section("explorer", "Threshold and cost explorer", (Words(says), Explorer(data)))
+
+
+def _ordered(p: Predictions) -> bool:
+    return p.kind == "classes" and p.binary and bool({"proba", "value"} & set(p.offers)) and p.weights is None
+
+
+def counts(name: str, p: Predictions, most: int = MOST) -> dict[str, Any]:
+    """True and false positives at so many thresholds at most, from the strictest on; the first selects no row."""
+    positive, order = p.named_positive, p.ordering
+    assert order.values is not None
+    places = _places(order, most)
+    thresholds = [None, *(float(order.values[place - 1]) for place in places[1:])]
+    standard = 0.5 if p.proba is not None else 0.0
+    above = int(np.searchsorted(-order.values, -standard, side="right"))
+    start = int(np.searchsorted(places, above, side="right")) - 1
+    return {
+        "name": name,
+        "positive": str(p.classes[positive]),
+        "negative": str(p.classes[1 - positive]),
+        "positives": int(order.all_positives),
+        "negatives": int(order.all_negatives),
+        "thresholds": thresholds,
+        "tp": [int(order.tp[place]) for place in places],
+        "fp": [int(order.fp[place]) for place in places],
+        "start": max(start, 0),
+    }
+
+
+def _places(order: Ordering, most: int) -> list[int]:
+    """How many blocks are selected at each step: none, then evenly over the rows to all."""
+    blocks = len(order.positives)
+    if blocks < most:
+        return list(range(blocks + 1))
+    selected = order.tp + order.fp
+    wanted = np.linspace(0, selected[-1], most)
+    return np.unique(np.append(np.searchsorted(selected, wanted), blocks)).tolist()

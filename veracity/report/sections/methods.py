@@ -1,0 +1,40 @@
+"""How it was done: the facts of the study and every method used, so that the page is a methods section."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from veracity.core.assumptions import ASSUMPTIONS
+from veracity.core.references import REFERENCES
+from veracity.intervals import coverage
+from veracity.report.blocks import Section, Terms
+from veracity.report.material import Material
+
+
+def methods(material: Material) -> Section | None:
+    """Data, designs, seed and versions; then each method with what it does, assumes and was measured to do."""
+    facts = tuple((name, (says,)) for name, says in material.about)
+    used = tuple((f"{entry.title} ({entry.kind} {entry.name})", _lines(entry)) for entry in material.methods)
+    if not facts and not used:
+        return None
+    return Section("methods", "How it was done", (Terms(facts + used),))
+
+
+def _lines(entry: Any) -> tuple[str, ...]:
+    lines = [entry.sentence, *(part for part in entry.details.split("\n\n") if part)]
+    if entry.assumes:
+        lines.append("Assumes: " + "; ".join(f"{ASSUMPTIONS[code]} ({code})" for code in entry.assumes))
+    measured = [str(found) for found in coverage.of(entry.name)] if entry.kind == "interval" else []
+    if measured:
+        lines.append("Measured: " + "; ".join(measured[:3]))
+    if entry.cite:
+        lines.append("See: " + ", ".join(entry.cite))
+    return tuple(" ".join(line.split()) for line in lines)
+
+
+def bibliography(material: Material) -> Section | None:
+    """The works that the methods used cite, each once."""
+    keys = sorted({key for entry in material.methods for key in entry.cite})
+    if not keys:
+        return None
+    return Section("references", "References", (Terms(tuple((key, (REFERENCES.get(key, key),)) for key in keys)),))

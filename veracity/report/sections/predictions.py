@@ -1,0 +1,36 @@
+"""Confusion matrices: what was said of the rows of each class."""
+
+from __future__ import annotations
+
+from veracity.records.predictions import Predictions
+from veracity.report.blocks import Block, Picture, Pictures, Section, Words
+from veracity.report.material import Material
+from veracity.report.svg.matrix import matrix
+
+LARGEST = 12  # classes of a matrix that can be read
+MOST = 60  # matrices on a page
+
+
+def confusions(material: Material) -> Section | None:
+    """One matrix for each model, by data set."""
+    blocks: list[Block] = []
+    number = 0
+    for data, models in material.models.items():
+        shown = {name: p for name, p in models.items() if _fits(p)}
+        number += len(shown)
+        if not shown or number > MOST:
+            continue
+        blocks += [Words(f"On {data}.")] if data else []
+        blocks.append(Pictures(tuple(_picture(name, p) for name, p in shown.items())))
+    return Section("confusion", "Confusion matrices", tuple(blocks)) if blocks else None
+
+
+def _fits(p: Predictions) -> bool:
+    return p.kind == "classes" and "label" in p.offers and len(p.classes) <= LARGEST
+
+
+def _picture(name: str, p: Predictions) -> Picture:
+    counts = p.confusion().cells.reshape(len(p.classes), len(p.classes))
+    classes = [str(label) for label in p.classes]
+    title = name or "the model"
+    return Picture(matrix(counts, classes, f"confusion matrix of {title}"), f"{title}: truth down, prediction across")

@@ -1,0 +1,48 @@
+"""How scores vary over splits, what failed, and results that are tables alone."""
+
+from __future__ import annotations
+
+from veracity.report.blocks import Block, Grid, Notes, Picture, Section, Words
+from veracity.report.material import Material, Strip
+from veracity.report.svg.strips import strips
+from veracity.tables.table import Column, Table
+
+MOST = 12  # data sets whose splits are drawn
+
+
+def other_tables(material: Material) -> Section | None:
+    """Results that are tables and nothing more."""
+    if not material.tables:
+        return None
+    return Section("results", "Results", tuple(Grid(table) for table in material.tables))
+
+
+def distributions(material: Material) -> Section | None:
+    """The score of every split, by data set."""
+    by_place: dict[tuple[str, str], list[Strip]] = {}
+    for one in material.strips:
+        by_place.setdefault((one.data, one.score), []).append(one)
+    if not by_place:
+        return None
+    blocks: list[Block] = []
+    for (data, score), found in list(by_place.items())[:MOST]:
+        rows = [(one.learner, one.values) for one in found]
+        caption = f"{score} on {data}: each split a dot, the middle half of them a box, their median a line"
+        blocks.append(Picture(strips(rows, score, f"{score} of every split on {data}"), caption))
+    if len(by_place) > MOST:
+        blocks.append(Words(f"The other {len(by_place) - MOST} are left out to keep the page short."))
+    return Section("splits", "Scores over splits", tuple(blocks))
+
+
+def failures(material: Material) -> Section | None:
+    """What did not succeed, and all notes about the study as a whole."""
+    blocks: list[Block] = []
+    if material.failed:
+        columns = tuple(Column(title, "left") for title in ("data", "learner", "by", "failed", "first reason"))
+        rows = tuple((f.data, f.learner, f.by, f"{f.splits} of {f.of}", f.reason) for f in material.failed)
+        blocks.append(Grid(Table(columns, rows, "Splits that failed; estimates are over the others")))
+    elif material.strips:
+        blocks.append(Words("No split failed."))
+    if material.notes:
+        blocks.append(Notes(material.notes))
+    return Section("failures", "Failures and notes", tuple(blocks)) if blocks else None
