@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.notes import always, caution, refuse
-from veracity.records.arrays import Array
+from veracity.records.arrays import TIE, Array
 from veracity.records.score_matrix import ScoreMatrix
 
 ONE_DATASET = refuse(
@@ -84,7 +84,7 @@ def paired_t(m: ScoreMatrix) -> Verdict:
 
 def tally(m: ScoreMatrix) -> tuple[tuple[str, float], ...]:
     """On how many data sets the first learner is better, equal, worse."""
-    return tuple(zip(("wins", "ties", "losses"), map(float, m.wins), strict=True))
+    return tuple(zip(("wins", "ties", "losses"), m.wins, strict=True))
 
 
 def _finite(m: ScoreMatrix) -> bool:
@@ -93,6 +93,6 @@ def _finite(m: ScoreMatrix) -> bool:
 
 def _spread(d: Array) -> float:
     """Sample standard deviation, exactly 0 where rounding alone tells the differences apart."""
-    if len(d) < 2 or np.ptp(d) <= 1e-9 * np.abs(d).max():
+    if len(d) < 2 or np.ptp(d) <= TIE * np.abs(d).max():
         return 0.0
     return float(d.std(ddof=1))

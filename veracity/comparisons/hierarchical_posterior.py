@@ -109,7 +109,8 @@ def _largest(regions: Array, rope: float) -> tuple[float, ...]:
 def _notes(draws: int, seed: int, r_hat: float, floored: int, unit: float) -> tuple[Note, ...]:
     says = f"{draws} draws of {CHAINS} chains with seed {seed}, split R-hat {r_hat:.4f}"
     prior = f"uniform up to {WIDEST * unit:.3g} for spreads and the mean, gamma({SHAPE:g}, {RATE:g}) for nu - 1"
-    notes = (Note("seed", "remark", says), Note("prior", "remark", f"priors: {prior}"))
+    drawn, believed = Note("seed", "remark", says), Note("prior", "remark", f"priors: {prior}")
+    notes: tuple[Note, ...] = (drawn, believed)
     if floored:
         says = f"{floored} data sets have the same difference in all splits: given a millionth of the typical variance"
         notes += (Note("no-spread", "caution", says),)

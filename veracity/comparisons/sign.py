@@ -38,8 +38,9 @@ def sign(m: ScoreMatrix, *, ties: str = "drop") -> Verdict:
     wins, tied, losses = m.wins
     if ties not in TIE_RULES:
         raise BadInput(f"ties must be 'drop' or 'split', not {ties!r}")
-    notes = (Note("ties", "remark", f"{tied} data sets tie: {TIE_RULES[ties]} (ties={ties!r})"),) if tied else ()
-    notes += () if wins + losses else (ALL_EQUAL,)
+    notes: tuple[Note, ...] = () if wins + losses else (ALL_EQUAL,)
+    if tied:
+        notes += (Note("ties", "remark", f"{tied} data sets tie: {TIE_RULES[ties]} (ties={ties!r})"),)
     each = tied // 2 if ties == "split" else 0
     wins, losses = wins + each, losses + each
     p = min(1.0, 2 * float(bdtr(min(wins, losses), wins + losses, 0.5))) if wins + losses else 1.0

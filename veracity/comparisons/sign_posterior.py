@@ -31,7 +31,7 @@ def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
     left, right = int((d < -rope).sum()), int((d > rope).sum())
     inside = len(d) - left - right
     found = larger(left, right) if rope == 0 else largest(left, inside + PRIOR, right)
-    facts = (("left", float(left)), ("inside", float(inside)), ("right", float(right)))
+    facts = (("left", left), ("inside", inside), ("right", right))
     return Verdict(None, None, probabilities=found, facts=facts)
 
 

@@ -12,8 +12,8 @@ from veracity.comparisons.rope import Three, checked
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
-from veracity.records.arrays import Array
-from veracity.records.score_matrix import TIE, ScoreMatrix
+from veracity.records.arrays import TIE, Array
+from veracity.records.score_matrix import ScoreMatrix
 
 PRIOR = 0.5  # weight of a data set without a difference, seen before all others
 ADVISED = 50_000

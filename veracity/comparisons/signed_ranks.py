@@ -9,8 +9,7 @@ from statistics import NormalDist
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.records.arrays import Array
-from veracity.records.score_matrix import TIE
+from veracity.records.arrays import TIE, Array
 
 ZEROS = ("split", "drop", "pratt")
 EXACT_UP_TO = 200  # nonzero differences

@@ -23,7 +23,7 @@ SECOND = (0.598, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.000)
 UNREACHABLE = remark(
     "few-datasets",
     "with fewer than 6 data sets that differ, this p-value cannot fall below .05: no verdict at .05",
-    lambda m: np.count_nonzero(m.difference) < 6,
+    lambda m: bool(np.count_nonzero(m.difference) < 6),
 )
 ALL_EQUAL = Note("all-equal", "remark", "the learners score alike on every data set: no evidence either way")
 TOO_FEW = Note(

@@ -11,6 +11,7 @@ Array = NDArray[Any]
 
 
 LONG_TEXT = 200  # characters
+TIE = 1e-9  # numbers made by subtraction tie when they are closer than this share of the largest
 
 
 def as_array(column: Any) -> Array:

@@ -10,11 +10,11 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.notes import Note
+from veracity.records.arrays import TIE as TIE
 from veracity.records.arrays import Array, frozen
 from veracity.records.split_scores import SplitScores
 
-TIE = 1e-9  # numbers made by subtraction tie when they are closer than this share of the largest
-ROUNDING = 1e-15  # and no difference below this share of the largest score is told from 0
+ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import TIE, Array, frozen
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,19 +40,23 @@ class SplitScores:
         same = all(np.array_equal(getattr(self, part), getattr(other, part)) for part in ("train", "test", "repeats"))
         if not same:
             raise BadInput("the two learners were not tried on the same splits: evaluate them together, by one design")
-        return replace(self, values=frozen(self.values - other.values))
+        with np.errstate(invalid="ignore"):  # infinite minus infinite is NaN: no score
+            found = self.values - other.values
+        found[np.abs(found) <= TIE * np.maximum(np.abs(self.values), np.abs(other.values))] = 0.0
+        return replace(self, values=frozen(found))
 
     @cached_property
     def mean(self) -> float:
-        """Mean over splits; NaN when one of them has no score, for none is dropped."""
-        return float(self.values.mean())
+        """Mean over splits, 0 where only rounding keeps it off; NaN when one has no score, for none is dropped."""
+        found = float(self.values.mean())
+        return 0.0 if abs(found) <= TIE * np.abs(self.values).max() else found
 
     @cached_property
     def spread(self) -> float:
-        """Sample standard deviation over splits, exactly 0 where all scores are equal."""
-        if len(self) < 2:
+        """Sample standard deviation over splits, exactly 0 where only rounding tells the scores apart."""
+        if len(self) < 2 or not np.isfinite(self.values).all():
             return math.nan
-        return float(self.values.std(ddof=1)) if np.ptp(self.values) != 0 else 0.0
+        return float(self.values.std(ddof=1)) if np.ptp(self.values) > TIE * np.abs(self.values).max() else 0.0
 
     @property
     def test_share(self) -> float:

@@ -33,10 +33,13 @@ class Tables(Contest):
         self.score, self.better = table.score, table.better
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {SplitScores: lambda a, b: self.table.learners[a] - self.table.learners[b]}
+        return {SplitScores: self._differences, SplitTable: self.table.only}
 
     def difference(self, a: str, b: str) -> float:
-        return (self.table.learners[a] - self.table.learners[b]).mean
+        return self._differences(a, b).mean
+
+    def _differences(self, a: str, b: str) -> SplitScores:
+        return self.table.learners[a] - self.table.learners[b]
 
 
 class Learners(Contest):
@@ -53,7 +56,7 @@ class Learners(Contest):
         self.default = "conservative_z" if one.design.splits[0].part == "full" else "corrected_t"
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {SplitScores: self._differences, Subsamples: self._subsamples}
+        return {SplitScores: self._differences, Subsamples: self._subsamples, SplitTable: self._table}
 
     def difference(self, a: str, b: str) -> float:
         return self._differences(a, b).mean
@@ -79,17 +82,29 @@ class Learners(Contest):
 
     def _differences(self, a: str, b: str) -> SplitScores:
         """On the splits that both have; that some are missing is said by the notes."""
-        first, second, design = self._splits(a), self._splits(b), self.runs[a].design
-        both = [number for number in first if number in second]
+        both = self._common(a, b)
+        return self._scores_on(both, a) - self._scores_on(both, b)
+
+    def _common(self, a: str, b: str) -> list[int]:
+        both = [number for number in self._splits(a) if number in self._splits(b)]
         if not both:
             raise Refused(f"{a} and {b} have no split in common that succeeded", "no-common-splits")
-        splits = [design.splits[number] for number in both]
+        return both
+
+    def _scores_on(self, numbers: list[int], name: str) -> SplitScores:
+        found, design = self._splits(name), self.runs[name].design
+        splits = [design.splits[number] for number in numbers]
         return SplitScores.of(
-            np.array([first[n] for n in both]) - np.array([second[n] for n in both]),
+            [found[number] for number in numbers],
             [len(split.train) for split in splits],
             [len(split.test) for split in splits],
             [split.repeat for split in splits],
         )
+
+    def _table(self, a: str, b: str) -> SplitTable:
+        """Never independent: the splits of one data set share its rows."""
+        both = {name: self._scores_on(self._common(a, b), name) for name in (a, b)}
+        return SplitTable(both, self.better, self.score)
 
     def _subsamples(self, a: str, b: str) -> Subsamples:
         first, second = (subsamples(self.choice, self.runs[name]) for name in (a, b))
@@ -117,6 +132,6 @@ class Matrix(Contest):
         pair = self.matrix.only(a, b)
         lost = len(pair) - len(pair.complete())
         if not lost:
-            return ()
+            return pair.notes
         says = f"{lost} of {len(pair)} data sets lack a score of {a} or {b} and are left out"
-        return (Note("missing-cells", "caution", says),)
+        return (Note("missing-cells", "caution", says), *pair.notes)
