@@ -7,12 +7,16 @@ from typing import Any
 
 from veracity.api.contests.contest import Contest
 from veracity.api.contests.sources import contest
-from veracity.api.judged import Question, judged
+from veracity.api.judged import Question, judged, tested
 from veracity.comparisons import comparisons
+from veracity.comparisons.entry import Verdict
 from veracity.core.confidence import Confidence
+from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
-from veracity.core.notes import Note
+from veracity.core.notes import Note, Weight
 from veracity.records.comparison import Comparison
+from veracity.records.correctness import Correctness
+from veracity.records.standing import Omnibus
 from veracity.tables.comparisons import Comparisons
 
 
@@ -33,10 +37,13 @@ def compare(
     """Compare two models or learners: difference, interval, p-value and one plain sentence.
 
     `source` is a mapping of models to predictions, runs, split scores or a matrix of scores. More than two are
-    compared in pairs (all, or `pairs`), with p-values adjusted by `then` (holm unless another is named).
+    compared in pairs (all, or `pairs`), with p-values adjusted by `then` (holm unless another is named). A test of
+    several models together, such as cochran_q, comes before the pairs.
     """
     found = contest(source, score, using, data, by)
     question = Question(comparisons.choose(using or found.default), interval, Confidence(level), seed, anyway)
+    if question.test.entry.compares == 0:
+        return together(found, question, pairs, then)
     asked = _asked(found, pairs, question)
     each = [judged(found, question, a, b) for a, b in asked]
     if len(each) == 1 and pairs is None:
@@ -45,11 +52,38 @@ def compare(
 
 
 def _asked(found: Contest, pairs: Any, question: Question) -> list[tuple[str, str]]:
-    if question.test.entry.compares == 1 and len(found.names) == 1:
-        return [(found.names[0], found.names[0])]
+    if question.test.entry.compares == 1:
+        return [(name, name) for name in found.names]
     if len(found.names) < 2:
         raise BadInput(f"compare needs two models or learners, not {len(found.names)}: one_sample(value=...) takes one")
     return found.pairs(pairs)
+
+
+def together(found: Contest, question: Question, pairs: Any, then: Any) -> Comparisons:
+    """A test of all models, and then of the pairs by the default test of two."""
+    test = question.test
+    if test.entry.reads is not Correctness:
+        raise BadInput(f"{test.entry.name} orders learners over many data sets: use rank(..., using={str(test)!r})")
+    asked = found.pairs(pairs)
+    verdict, _, notes = tested(found, test, question, *found.names[:2])
+    omnibus = _omnibus(test, verdict, notes)
+    each = [judged(found, replace(question, test=comparisons.choose(found.default)), a, b) for a, b in asked]
+    family = adjusted(each, then, found)
+    told = (_told(omnibus, question.at.level), *omnibus.notes)
+    return replace(family, omnibus=omnibus, notes=told + family.notes)
+
+
+def _omnibus(test: Choice, verdict: Verdict, notes: tuple[Note, ...]) -> Omnibus:
+    assert verdict.p_value is not None  # no posterior is of several models together
+    df = verdict.df if isinstance(verdict.df, tuple) else () if verdict.df is None else (verdict.df,)
+    return Omnibus(test.spelling, verdict.statistic, df, verdict.p_value, notes + verdict.notes)
+
+
+def _told(omnibus: Omnibus, level: float) -> Note:
+    rejects = omnibus.p_value < 1 - level
+    says = "some models differ" if rejects else "not enough to conclude that any models differ, whatever a pair says"
+    weight: Weight = "remark" if rejects else "caution"
+    return Note("omnibus", weight, f"{omnibus.method}: p = {omnibus.p_value:.3g}, {says}")
 
 
 def adjusted(each: list[Comparison], then: Any, found: Contest) -> Comparisons:

@@ -24,6 +24,7 @@ class Verdict(NamedTuple):
     limits: Callable[[Confidence], Limits] | None = None  # of the difference, where it is not a standard error away
     probabilities: tuple[float, ...] | None = None  # left of the rope, inside, right of it
     facts: tuple[tuple[str, float], ...] = ()  # other numbers worth telling, such as wins, ties and losses
+    sure: Callable[[Confidence], Confidence] | None = None  # level and side of its interval, where not as asked
     against: str = ""  # what the first is compared with, where that is no model or learner
     claims: str = ""  # what a small p-value is evidence for ("that ..."), where that is not a difference
 

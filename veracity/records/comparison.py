@@ -35,7 +35,8 @@ class Comparison:
     data: str = ""
     adjusted_p_value: float | None = None  # over the family that it was asked with
     facts: tuple[tuple[str, float], ...] = ()  # other numbers of the test
-    claims: str = ""  # what a small p-value is evidence for, where that is not a difference
+    claims: str = ""  # what a small p-value is evidence for ("that ..."), where that is not a difference
+    stated: bool = False  # whether b is a stated value and no model or learner
 
     @property
     def p_to_judge(self) -> float | None:
@@ -57,17 +58,19 @@ class Comparison:
         return unique(self.notes + (self.interval.notes if self.interval else ()))
 
     def __str__(self) -> str:
-        between = f", {self.level:.0%} interval {self.interval} of the difference" if self.interval else ""
+        at = self.interval.level if self.interval else self.level
+        between = f", {at:.0%} interval {self.interval} of the difference" if self.interval else ""
         return f"{self._size()}{between}; {self._evidence()}."
 
     def _size(self) -> str:
         of = f" on {self.data}" if self.data else ""
+        other = self.b if self.stated else f"that of {self.b}"
         if self.difference == 0:
-            return f"The {self.score} of {self.a} equals that of {self.b}{of}"
+            return f"The {self.score} of {self.a} equals {other}{of}"
         direction = "lower" if self.difference < 0 else "higher"
         quality = "better" if direction == self.better else "worse"
         size = f"{abs(self.difference):.4g} {direction} ({quality})"
-        return f"The {self.score} of {self.a} is {size} than that of {self.b}{of}"
+        return f"The {self.score} of {self.a} is {size} than {other}{of}"
 
     def _evidence(self) -> str:
         if self.probabilities is not None:
@@ -79,7 +82,7 @@ class Comparison:
         if self.refused:
             return f"p = {self.p_value:.3g} ({self.using}), which is not valid here and decides nothing"
         adjusted = "" if self.adjusted_p_value is None else f", adjusted {self.adjusted_p_value:.3g}"
-        claim = self.claims or "a real difference"
+        claim = f"evidence {self.claims}" if self.claims else "a real difference"
         lacking = f"not enough to conclude {self.claims or 'that they differ'}"
         return f"p = {self.p_value:.3g}{adjusted} ({self.using}): {claim if self.rejected else lacking}"
 
@@ -94,7 +97,7 @@ class Comparison:
             "difference": finite(self.difference),
             "low": finite(found.low) if found else None,
             "high": finite(found.high) if found else None,
-            "level": self.level,
+            "level": found.level if found else self.level,
             "statistic": None if self.statistic is None else finite(self.statistic),
             "p_value": self.p_value,
             "df": self.df,

@@ -9,6 +9,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.records.comparison import Comparison
+from veracity.records.standing import Omnibus
 from veracity.tables.numbers import together
 from veracity.tables.table import Column, Table
 from veracity.tables.written import Written
@@ -20,6 +21,7 @@ class Comparisons(Written):
 
     rows: tuple[Comparison, ...]
     notes: tuple[Note, ...] = ()
+    omnibus: Omnibus | None = None  # a test of all together that came before the pairs
 
     def __iter__(self) -> Iterator[Comparison]:
         return iter(self.rows)
@@ -59,12 +61,14 @@ class Comparisons(Written):
         shown = (*numbers, *(None for limit in limits if limit is None))
         if row.probabilities is not None:
             return (row.a, row.b, *shown, row.statistic, *row.probabilities)
-        verdict = "differ" if row.rejected else "not resolved"
+        verdict = ("shown" if row.claims else "differ") if row.rejected else "not resolved"
         return (row.a, row.b, *shown, row.statistic, row.p_value, row.adjusted_p_value, verdict)
 
     def to_json(self) -> dict[str, Any]:
         """Every comparison in the shape of `veracity compare --json`."""
+        together = {} if self.omnibus is None else {"omnibus": self.omnibus.to_json()}
         return {
+            **together,
             "comparisons": [row.to_json() for row in self.rows],
             "notes": [note.to_json() for note in self.notes],
         }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Any
 
 from veracity.comparisons import comparisons
@@ -20,6 +21,7 @@ class Contest(ABC):
     default: str  # the test when none is asked for
     what: str  # what this source is called in a refusal
     data: str = ""
+    range: tuple[float, float] = (-inf, inf)  # in which a difference of scores lies
 
     @abstractmethod
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
@@ -71,6 +73,7 @@ SAYS = {
     "Shares": "shares of rows of two models on different rows",
     "Measured": "one model's score",
     "SplitScores": "scores of two learners on the same splits of one data set",
+    "SplitTable": "scores of two learners on splits of their own",
     "Subsamples": "scores on the splits of paired_subsampling",
     "ScoreMatrix": "scores of learners on several data sets",
     "Correctness": "which of several models was right on the same rows",

@@ -12,6 +12,7 @@ from veracity.api.contests.contest import Contest
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.intervals.measured import Measured
+from veracity.records.correctness import Correctness
 from veracity.records.pairs import Pairs
 from veracity.records.predictions import Predictions
 from veracity.records.proportion import Proportion
@@ -30,10 +31,24 @@ class Models(Contest):
     def __init__(self, models: Mapping[str, Predictions], choice: Choice, typed: str) -> None:
         self.models, self.choice, self.score = models, choice, typed
         self.names, self.better = tuple(models), choice.entry.better
-        self.default = DEFAULT.get(choice.entry.name, "paired_bootstrap")
+        self.default = self._default()
+        low, high = choice.entry.range
+        self.range = (low - high, high - low)
+
+    def _default(self) -> str:
+        """DeLong's test is for one ordering of two classes."""
+        plain = all(p.binary for p in self.models.values()) and not self.choice.given
+        name = self.choice.entry.name
+        return DEFAULT[name] if name in RIGHT_OR_WRONG or (name == "auc" and plain) else "paired_bootstrap"
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {Pairs: self._pairs, SameRows: self._same_rows, Shares: self._shares, Measured: self._alone}
+        return {
+            Pairs: self._pairs,
+            SameRows: self._same_rows,
+            Shares: self._shares,
+            Measured: self._alone,
+            Correctness: self._correctness,
+        }
 
     def difference(self, a: str, b: str) -> float:
         return self._measured(a).value - self._measured(b).value
@@ -53,10 +68,17 @@ class Models(Contest):
         return {}
 
     def _pairs(self, a: str, b: str) -> Pairs:
-        if self.choice.entry.name not in RIGHT_OR_WRONG:
-            name = self.choice.entry.name
-            raise BadInput(f"a test of right and wrong rows compares error or accuracy, not {name}: use {self.default}")
+        self._right_or_wrong()
         return Pairs.of(self.models[a], self.models[b])
+
+    def _correctness(self, *_: str) -> Correctness:
+        self._right_or_wrong()
+        return Correctness.of(self.models)
+
+    def _right_or_wrong(self) -> None:
+        name = self.choice.entry.name
+        if name not in RIGHT_OR_WRONG:
+            raise BadInput(f"a test of right and wrong rows compares error or accuracy, not {name}: use {self.default}")
 
     def _same_rows(self, a: str, b: str) -> SameRows:
         return SameRows.of(self.choice, self.models[a], self.models[b])

@@ -1,0 +1,22 @@
+"""DeLong's test of two areas under the ROC curve on the same rows."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+from veracity.comparisons.entry import Verdict, comparison
+from veracity.intervals.delong_difference import DELONG, areas
+from veracity.records.same_rows import SameRows
+
+
+@comparison("DeLong's test", interval="delong_difference", **DELONG)
+def delong_test(pair: SameRows) -> Verdict:
+    """Difference of two areas under the ROC curve over its standard error, which knows that rows agree.
+
+    For two classes. Models that order the rows alike have equal areas and nothing to test.
+    """
+    difference, error = areas(pair)
+    if not error > 0:
+        return Verdict(0.0, 1.0, None, (), difference)
+    z = difference / error
+    return Verdict(z, 2 * NormalDist().cdf(-abs(z)), None, (), difference, error)

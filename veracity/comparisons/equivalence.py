@@ -1,0 +1,80 @@
+"""Equivalence within a margin, from the difference and standard error that another test finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from statistics import NormalDist
+
+from veracity.comparisons.entry import Verdict, comparison
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Known
+from veracity.core.errors import Refused
+from veracity.core.notes import Note
+
+DECLARED = Note("margin", "remark", "the margin must have been chosen before looking at the difference")
+EXAMPLE = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A difference (first minus second) and how it scatters: Student's law with df, the normal one without."""
+
+    difference: float
+    standard_error: float
+    df: float | None = None
+    better: str = "lower"  # the direction of the score
+
+    def above(self, value: float) -> float:
+        """The p-value of the claim that the true difference is above a value."""
+        from scipy.special import stdtr
+
+        distance = (self.difference - value) / self.standard_error
+        return NormalDist().cdf(-distance) if self.df is None else float(stdtr(self.df, -distance))
+
+    def below(self, value: float) -> float:
+        """The p-value of the claim that it is below a value."""
+        return Effect(-self.difference, self.standard_error, self.df).above(-value)
+
+
+@comparison(
+    "Two one-sided tests of equivalence",
+    reads=Effect,
+    cite=("schuirmann1987",),
+    known=(Known({"differences": EXAMPLE, "margin": 0.05, "of": "corrected_t"}, 0.0030, "theory 7.8"),),
+)
+def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
+    """Whether the difference is shown to be smaller than a margin on both sides.
+
+    `of` is the test that gives the difference and its standard error, such as corrected_t, delong_test or
+    paired_loss_t. At level 0.95 two models are equivalent just when the 90 % interval, which is shown, lies inside the
+    margin. That a difference is not significant does not show equivalence.
+    """
+    p = max(effect.above(-_checked(margin)), effect.below(margin))
+    claims = f"that they are equivalent within {margin:g}"
+    return _verdict(effect, p, lambda at: Confidence(1 - 2 * at.miss), claims)
+
+
+@comparison("Non-inferiority", reads=Effect, cite=("schuirmann1987",))
+def non_inferiority(effect: Effect, *, margin: float, of: str) -> Verdict:
+    """Whether the first is shown to be no worse than the second by a margin; it may also be better.
+
+    `of` is the test that gives the difference and its standard error, as for tost. The bound of the difference on the
+    side where it is worse is shown.
+    """
+    higher = effect.better == "higher"
+    p = effect.above(-_checked(margin)) if higher else effect.below(_checked(margin))
+    claims = f"that the first is not worse than the second by {margin:g} or more"
+    return _verdict(effect, p, lambda at: Confidence(at.level, "lower" if higher else "upper"), claims)
+
+
+def _checked(margin: float) -> float:
+    if not 0 < margin < inf:
+        raise Refused(f"the margin must be above 0, not {margin}: say how large a difference does not matter", "margin")
+    return margin
+
+
+def _verdict(effect: Effect, p: float, sure: Callable[[Confidence], Confidence], claims: str) -> Verdict:
+    found = Verdict(None, p, effect.df, (DECLARED,), effect.difference, effect.standard_error)
+    return found._replace(sure=sure, claims=claims)

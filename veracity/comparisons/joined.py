@@ -1,0 +1,100 @@
+"""Two models' rows resampled together: a row that is drawn is drawn for both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isfinite
+from typing import NamedTuple
+
+import numpy as np
+
+from veracity.core.notes import refuse
+from veracity.core.seeds import derive, generator
+from veracity.intervals.jackknife import BATCH, GROUPS, skewness
+from veracity.intervals.resampling import ROWS_PER_CELL, chunks
+from veracity.kernels import collapse, draw
+from veracity.records.arrays import Array
+from veracity.records.same_rows import SameRows, Tracked
+
+UNDEFINED = refuse(
+    "undefined",
+    "the score of one of the models is undefined or infinite on these rows, so there is no difference to test",
+    lambda pair: not isfinite(pair.difference),
+)
+
+
+class Units(NamedTuple):
+    """Rows that are in the same two cells, counted: for labels they are few, whatever the number of rows."""
+
+    first: Array  # cell of each unit
+    second: Array
+    times: Array  # its rows
+
+    @classmethod
+    def of(cls, first: Array, second: Array) -> Units:
+        width = int(second.max()) + 1 if len(second) else 1
+        code, times = np.unique(first.astype(np.int64) * width + second, return_counts=True)
+        return cls(*np.divmod(code, width), times)
+
+    @property
+    def rows(self) -> int:
+        return int(self.times.sum())
+
+    def cheapest(self) -> Units:
+        """The same with every row a unit of its own, where that is quicker to draw from."""
+        if len(self.times) * ROWS_PER_CELL <= self.rows:
+            return self
+        return Units(*(np.repeat(part, self.times) for part in (*self[:2], np.ones_like(self.times))))
+
+
+@dataclass(frozen=True, eq=False)
+class Joined:
+    """Two models' evidence and the units in which their rows can be drawn."""
+
+    pair: SameRows
+    units: Units
+
+    @classmethod
+    def of(cls, pair: SameRows) -> Joined:
+        one, other = pair.tracked
+        return cls(pair, Units.of(one.cell, other.cell).cheapest())
+
+    def replicates(self, draws: int, seed: int) -> Array:
+        """The difference on `draws` bootstrap samples of the rows."""
+        return np.concatenate([self.differences(drawn) for drawn in self._drawn(draws, seed)])
+
+    def _drawn(self, draws: int, seed: int) -> Iterator[Array]:
+        times, rows = self.units.times, self.units.rows
+        random = generator(seed, "paired bootstrap of cells")
+        for first, number in chunks(draws, max(self._width, len(times))):
+            if len(times) == rows:
+                yield draw.counts(derive(seed, "paired bootstrap of rows"), first, number, rows)
+            else:
+                yield random.multinomial(rows, times / rows, size=number)
+
+    @property
+    def _width(self) -> int:
+        return max(tracked.size for tracked in self.pair.tracked)
+
+    def differences(self, drawn: Array) -> Array:
+        """The difference when units have other numbers of rows, one for each line of `drawn`."""
+        one, other = self.pair.tracked
+        found: Array = self._value(one, self.units.first, drawn) - self._value(other, self.units.second, drawn)
+        return found
+
+    def _value(self, tracked: Tracked, cell: Array, drawn: Array) -> Array:
+        out = np.zeros((len(drawn), tracked.size), np.int32)
+        collapse.into_cells(drawn, cell, out)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found: Array = self.pair.value(tracked.evidence.reweighted(out))
+        return found
+
+    def acceleration(self) -> float:
+        """BCa's skewness correction, by leaving out one row of each unit in turn, or groups of units where many."""
+        times = self.units.times
+        if len(times) <= BATCH:
+            return skewness(self.differences(times - np.eye(len(times), dtype=int)), times)
+        group = generator(0, "jackknife").permutation(len(times)) % GROUPS
+        left_out = [self.differences(np.where(group == one, 0, times)[None]) for one in range(GROUPS)]
+        return skewness(np.concatenate(left_out), np.ones(GROUPS))

@@ -1,0 +1,144 @@
+"""One fixed model against a stated value, or against always naming the majority class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from veracity.comparisons.entry import Verdict, comparison
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note, check, refuse
+from veracity.intervals.auc import delong
+from veracity.intervals.bootstrap import checked, finite, quantiles
+from veracity.intervals.exact import clopper_pearson
+from veracity.intervals.mean import mean_t
+from veracity.intervals.measured import Measured
+from veracity.intervals.views import area, proportion
+from veracity.records.counts import Counts
+from veracity.records.interval import Limits
+from veracity.scores.on_rows import RowScore
+
+MAJORITY = Note(
+    "majority",
+    "remark",
+    "the majority baseline is counted on these rows and taken as known: a paired test such as mcnemar_midp, against"
+    " predictions that always name that class, needs not assume that",
+)
+
+
+class Law(NamedTuple):
+    """How sure a score is: the p-value that it is below a stated value, that it is above it, and limits."""
+
+    below: float
+    above: float
+    limits: Callable[[Confidence], Limits]
+    statistic: float | None = None
+    df: float | None = None
+    notes: tuple[Note, ...] = ()
+
+
+@comparison(
+    "One model against a value",
+    reads=Measured,
+    compares=1,
+    cite=("clopper1934", "student1908", "delong1988"),
+    assumes=("IID", "FIX"),
+    limits=(refuse("undefined", "the score is undefined or infinite on these rows", lambda m: not isfinite(m.value)),),
+)
+def one_sample(m: Measured, *, value: float | str, draws: int = 9_999, seed: int = 0) -> Verdict:
+    """Whether a model's score is better than a stated value, or than always naming the majority class.
+
+    The p-value is one-sided, and the interval a bound on the side where the model would be worse. Shares of rows are
+    tested by the binomial law, mean losses by Student's, areas under the ROC curve by DeLong's standard error, other
+    scores by `draws` of the bootstrap. `value="majority"` is for scores of labels.
+    """
+    stated, against, notes = _stated(m, value)
+    lower = m.score.entry.better == "lower"
+    law = _law(m, stated, draws, seed)
+    return Verdict(
+        law.statistic,
+        law.below if lower else law.above,
+        law.df,
+        notes + law.notes,
+        difference=m.value - stated,
+        limits=lambda at: _shifted(law.limits(at), stated),
+        sure=lambda at: Confidence(at.level, "upper" if lower else "lower"),
+        against=against,
+        claims=f"that it is better than {against}",
+    )
+
+
+def _shifted(limits: Limits, stated: float) -> Limits:
+    return limits._replace(low=limits.low - stated, high=limits.high - stated)
+
+
+def _stated(m: Measured, value: float | str) -> tuple[float, str, tuple[Note, ...]]:
+    """The value to be better than, how to call it, and what to say of it."""
+    if value == "majority":
+        stated = _majority(m)
+        return stated, f"the majority baseline {stated:.4g}", (MAJORITY,)
+    low, high = m.score.entry.range
+    if isinstance(value, str) or not low <= value <= high:
+        raise BadInput(f"one_sample: value is 'majority' or a number from {low:g} to {high:g}, not {value!r}")
+    return float(value), f"{value:g}", ()
+
+
+def _majority(m: Measured) -> float:
+    """The score of a model that always names the most frequent class."""
+    if not isinstance(m.evidence, Counts):
+        raise Refused(f"the majority baseline names a class, which says nothing of {m.score}: give a value", "baseline")
+    of_truth = m.evidence.of_truth
+    matrix = np.zeros_like(m.evidence.matrix)
+    matrix[:, int(of_truth.argmax())] = of_truth
+    found = float(m.evaluate(m.evidence.reweighted(matrix.ravel())))
+    if not isfinite(found):
+        raise Refused(f"{m.score} of always naming the majority class is undefined: give a value", "baseline")
+    return found
+
+
+def _law(m: Measured, stated: float, draws: int, seed: int) -> Law:
+    plain, entry = m.evidence.sampling is None, m.score.entry
+    if plain and proportion(m) is not None:
+        return _binomial(m, stated)
+    if plain and entry.name == "auc" and area(m) is not None:
+        found = m.view(delong.reads)
+        notes = check(delong.limits, found)
+        return _student(m.value - stated, found.standard_error, None, lambda at: delong.function(found, at), notes)
+    if (isinstance(entry, RowScore) or not plain) and m.linear is not None:
+        notes = check(mean_t.limits, m.linear) + m.linear.notes
+        df, linear = m.linear.units - 1, m.linear
+        return _student(m.value - stated, linear.sample_error, df, lambda at: mean_t.function(linear, at), notes)
+    return _bootstrapped(m, stated, draws, seed)
+
+
+def _binomial(m: Measured, stated: float) -> Law:
+    from scipy.special import bdtr, bdtrc
+
+    share: Any = proportion(m)
+    notes = check(clopper_pearson.limits, share)
+    hits, rows = int(share.hits), int(share.rows)
+    above = float(bdtrc(hits - 1, rows, stated)) if hits > 0 else 1.0
+    return Law(float(bdtr(hits, rows, stated)), above, lambda at: clopper_pearson.function(share, at), notes=notes)
+
+
+def _student(
+    gap: float, error: float, df: float | None, limits: Callable[[Confidence], Limits], notes: tuple[Note, ...]
+) -> Law:
+    """Student's law with degrees of freedom, the normal one without."""
+    from scipy.special import ndtr, stdtr
+
+    t = gap / error
+    below, above = (float(ndtr(x) if df is None else stdtr(df, x)) for x in (t, -t))
+    return Law(below, above, limits, t, df, notes)
+
+
+def _bootstrapped(m: Measured, stated: float, draws: int, seed: int) -> Law:
+    found, notes = finite(m.replicates(checked(draws), seed), draws)
+    below = (1 + np.count_nonzero(found >= stated)) / (len(found) + 1)
+    above = (1 + np.count_nonzero(found <= stated)) / (len(found) + 1)
+    notes += (Note("seed", "remark", f"{draws} draws with seed {seed}"),)
+    return Law(below, above, lambda at: Limits(*quantiles(found, at.tail, 1 - at.tail)), notes=notes)

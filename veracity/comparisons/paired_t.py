@@ -1,0 +1,109 @@
+"""Student's test of two fixed models on the same rows: over disjoint blocks of rows, or over rows."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+
+from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.joined import UNDEFINED
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note, refuse
+from veracity.core.seeds import generator
+from veracity.records.arrays import Array
+from veracity.records.counts import Counts
+from veracity.records.losses import Losses
+from veracity.records.same_rows import SameRows
+from veracity.records.subset import subset
+from veracity.scores.on_rows import RowScore
+
+SMALLEST = 30  # rows of a block
+CONSTANT = Note(
+    "no-spread",
+    "refuse",
+    "the difference is the same everywhere and not 0, so its spread says nothing: use mcnemar_exact or"
+    " paired_permutation",
+)
+NEVER = Note("never-differ", "remark", "the models never differ: no evidence either way")
+
+
+@comparison(
+    "Paired t over blocks",
+    reads=SameRows,
+    cite=("dietterich1998",),
+    assumes=("IID", "FIX", "PAIR", "NORM"),
+    limits=(UNDEFINED,),
+)
+def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> Verdict:
+    """Student's test of the difference of any score over k disjoint blocks of the test rows.
+
+    Blocks do not overlap and no model is fitted anew, so their differences are independent, unlike those of k-fold
+    cross-validation. Rows are shuffled into blocks of at least 30.
+    """
+    if k < 2:
+        raise BadInput(f"paired_blocks_t: k must be at least 2 blocks, not {k}")
+    if len(pair) < 2 * k:
+        raise Refused(f"{len(pair)} rows cannot be cut into {k} blocks: use paired_permutation", "small-blocks")
+    block = generator(seed, "blocks").permutation(len(pair)) % k
+    found = np.array([_within(pair, block == number).difference for number in range(k)])
+    if not np.isfinite(found).all():
+        raise Refused(
+            f"the score is undefined or infinite in some of the {k} blocks: use fewer, or paired_bootstrap",
+            "undefined-blocks",
+        )
+    notes = (Note("seed", "remark", f"rows shuffled into {k} blocks with seed {seed}"),)
+    return student(found, notes + (() if len(pair) >= SMALLEST * k else (_small(pair, k),)))
+
+
+def _small(pair: SameRows, k: int) -> Note:
+    most = len(pair) // SMALLEST
+    instead = f"use k = {most} or fewer" if most > 1 else "use paired_permutation"
+    says = f"{k} blocks of {len(pair)} rows hold fewer than {SMALLEST} rows each: {instead}"
+    return Note("small-blocks", "refuse", says)
+
+
+def _within(pair: SameRows, chosen: Array) -> SameRows:
+    return SameRows(pair.score, subset(pair.first, chosen), subset(pair.second, chosen))
+
+
+@comparison(
+    "Paired t over rows",
+    reads=SameRows,
+    cite=("student1908",),
+    assumes=("IID", "FIX", "PAIR", "NORM"),
+    limits=(
+        UNDEFINED,
+        refuse("one-row", "one row says nothing about how rows differ: more are needed", lambda pair: len(pair) < 2),
+    ),
+)
+def paired_loss_t(pair: SameRows) -> Verdict:
+    """Student's test of the mean difference of a loss over rows.
+
+    For scores that are means over rows: error, accuracy, Brier score, log loss, squared and absolute error.
+    """
+    one, other = pair.tracked
+    return student(_losses(pair, one.evidence, one.cell) - _losses(pair, other.evidence, other.cell))
+
+
+def _losses(pair: SameRows, evidence: object, cell: Array) -> Array:
+    """What each row adds to the mean."""
+    entry = pair.score.entry
+    if isinstance(evidence, Losses) and isinstance(entry, RowScore) and entry.is_mean:
+        return evidence.columns[:, 0]
+    if isinstance(evidence, Counts) and entry.name in ("error", "accuracy"):
+        of_cell: Array = pair.value(evidence.reweighted(np.eye(evidence.cells.size)))
+        return of_cell[cell]
+    raise Refused(f"{pair.score} is not a mean over rows: use paired_bootstrap or paired_blocks_t", "not-a-mean")
+
+
+def student(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
+    """Student's test that the mean of independent differences is 0."""
+    from scipy.special import stdtr
+
+    df, mean = len(differences) - 1, float(differences.mean())
+    error = float(differences.std(ddof=1)) / sqrt(len(differences))
+    if error <= 1e-12 * abs(mean):
+        return Verdict(0.0, 1.0, df, (*notes, NEVER if mean == 0 else CONSTANT), mean)
+    t = mean / error
+    return Verdict(t, float(2 * stdtr(df, -abs(t))), df, notes, mean, error)
