@@ -92,7 +92,10 @@ def test_hits_and_misses_mirror_each_other(entry, share, level):
     assert limits(entry, rows - hits, rows, level) == pytest.approx((1 - high, 1 - low), abs=1e-9)
 
 
-@pytest.mark.parametrize("entry", SHARES, ids=lambda entry: entry.name)
+TAILED = [entry for entry in SHARES if entry.name != "isaksson"]  # the shortest interval has no tails of its own
+
+
+@pytest.mark.parametrize("entry", TAILED, ids=lambda entry: entry.name)
 @given(share=shares(), level=st.floats(0.55, 0.99))
 def test_one_sided_is_two_sided_at_twice_the_miss(entry, share, level):
     two = limits(entry, *share, 1 - 2 * (1 - level))

@@ -84,7 +84,10 @@ def test_valid_limits_or_a_clear_refusal(entry, setting):
             assert found.low - 1e-9 <= m.value <= found.high + 1e-9, m.score
 
 
-@pytest.mark.parametrize("entry", OF_MODELS, ids=lambda entry: entry.name)
+MIRRORED = [entry for entry in OF_MODELS if entry.name != "isaksson"]  # the shortest interval has no tails of its own
+
+
+@pytest.mark.parametrize("entry", MIRRORED, ids=lambda entry: entry.name)
 def test_one_sided_is_two_sided_at_twice_the_miss(entry, setting):
     for m in setting:
         try:

@@ -7,6 +7,7 @@ from veracity.core.confidence import Confidence
 from veracity.intervals import intervals
 from veracity.records.area import Area
 from veracity.records.bounded import Bounded
+from veracity.records.fold_losses import FoldLosses
 from veracity.records.pairs import Pairs
 from veracity.records.proportion import Proportion
 from veracity.records.split_scores import SplitScores
@@ -25,6 +26,8 @@ EVIDENCE = (
     "level",
     "side",
     "splits",
+    "losses",
+    "folds",
     "train",
     "test",
     "both",
@@ -45,6 +48,8 @@ def evidence(entry, given, counted, ordered):
         return Pairs(*(given[name] for name in ("both", "first_only", "second_only", "neither")))
     if entry.reads is SplitScores:
         return SplitScores.of(given["splits"], given["train"], given["test"])
+    if entry.reads is FoldLosses:
+        return FoldLosses(np.array([given["losses"]]), np.array([given["folds"]]))
     if "area" in given:
         return Area(given["area"], given["positives"], given["negatives"])
     if "truth" in given:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 from veracity.core.confidence import Confidence
@@ -29,7 +30,8 @@ def asked(m: Measured, method: Any, at: Confidence, seed: int = 0, anyway: bool 
         raise Refused(f"{choice} gives no limits for {m.score} here, whatever is accepted", "no-limits")
     if any(note.weight == "refuse" for note in notes):
         notes += (Note("anyway", "caution", f"{entry.name} is not valid here and was computed because anyway=True"),)
-    return _made(m, choice, at, limits, notes + _drawn(choice))
+    found = _made(m, choice, at, limits, notes + _drawn(choice))
+    return replace(found, answers=getattr(evidence, "answers", ""))
 
 
 def _seeded(choice: Choice, seed: int) -> Choice:

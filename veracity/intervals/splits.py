@@ -6,7 +6,8 @@ import math
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
-from veracity.core.notes import caution, refuse
+from veracity.core.notes import Limit, always, caution, refuse
+from veracity.intervals import coverage
 from veracity.intervals.entry import interval
 from veracity.records.interval import Limits
 from veracity.records.split_scores import SplitScores
@@ -27,6 +28,24 @@ FEW_SPLITS = caution(
 )
 
 
+def _worst(_: SplitScores) -> str:
+    """How rarely it held the truth where that was known."""
+    found = min(coverage.of("naive_t"), key=lambda row: row.covered, default=None)
+    if found is None:
+        return ""
+    return f"; in a simulated world ({found.world}, {found.rows} rows) it held {found.covered:.0%} at {found.level:.0%}"
+
+
+NAIVE = Limit(
+    "naive",
+    "refuse",
+    "naive_t takes splits that share training rows for independent, and with ever more repeats its width goes to 0: "
+    "use corrected_t",
+    always,
+    _worst,
+)
+
+
 @interval(
     title="Corrected resampled t",
     reads=SplitScores,
@@ -43,4 +62,21 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     to what the rows themselves allow, and not to 0.
     """
     half = at.t(len(s) - 1) * s.spread * math.sqrt(1 / len(s) + s.test_share)
+    return Limits(s.mean - half, s.mean + half, about=s.mean)
+
+
+@interval(
+    title="Student's t over splits",
+    reads=SplitScores,
+    answers="learner",
+    cite=("dietterich1998", "nadeau2003", "bengio2004"),
+    assumes=("NORM",),
+    limits=(NAIVE, ONE_SPLIT, UNDEFINED, NO_SPREAD),
+)
+def naive_t(s: SplitScores, at: Confidence) -> Limits:
+    """Student's interval for the mean over splits as if they were independent, which they are not: always refused.
+
+    It is here because it is so often printed, and so that it can be simulated; corrected_t takes its place.
+    """
+    half = at.t(len(s) - 1) * s.spread / math.sqrt(len(s))
     return Limits(s.mean - half, s.mean + half, about=s.mean)

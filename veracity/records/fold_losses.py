@@ -14,7 +14,7 @@ class FoldLosses:
     """Losses and folds of all rows, once for each repeat of k-fold cross-validation."""
 
     losses: Array  # (repeats, rows)
-    folds: Array  # (repeats, rows), from 0
+    folds: Array  # (repeats, rows): a number of its own for every fold of every repeat
     answers: str = ""  # the risk that their mean estimates
     disagreement: float | None = None  # of the models of different repeats, where they predict classes
 
@@ -32,7 +32,7 @@ class FoldLosses:
 
     @property
     def smallest_fold(self) -> int:
-        return int(min(np.bincount(folds).min() for folds in self.folds))
+        return int(np.unique(self.folds, return_counts=True)[1].min())
 
     def variance(self) -> float:
         """Of one loss around the mean of its repeat, divided by the number of rows."""
@@ -40,12 +40,7 @@ class FoldLosses:
 
     def variance_within(self) -> float:
         """The mean over folds of the sample variance of the losses inside."""
-        return float(
-            np.mean(
-                [
-                    losses[folds == fold].var(ddof=1)
-                    for losses, folds in zip(self.losses, self.folds, strict=True)
-                    for fold in range(folds.max() + 1)
-                ]
-            )
-        )
+        _, fold, size = np.unique(self.folds.ravel(), return_inverse=True, return_counts=True)
+        losses = self.losses.ravel()
+        mean = np.bincount(fold, losses) / size
+        return float(np.mean(np.bincount(fold, (losses - mean[fold]) ** 2) / (size - 1)))

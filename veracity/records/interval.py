@@ -30,6 +30,7 @@ class Interval:
     assumes: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
     about: float | None = None  # the estimate that they surround, where the method has one of its own
+    answers: str = ""  # the risk that they cover, where it is not the one that the estimate is of
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high

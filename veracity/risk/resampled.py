@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from veracity.core.errors import Refused
 from veracity.intervals.measured import Measured
 from veracity.risk.resampling import Resampling
-from veracity.risk.views import VIEWS
+from veracity.risk.views import view
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,10 +23,4 @@ class Resampled(Measured):
         return self.point
 
     def view(self, wanted: type) -> Any:
-        if wanted in VIEWS:
-            return VIEWS[wanted](self.resampling)
-        raise Refused(
-            "this interval is about one fixed model, and these rows were predicted by the models of several splits:"
-            " use corrected_t, or by='holdout' for one model",
-            "several-models",
-        )
+        return view(self.resampling, wanted)

@@ -5,12 +5,53 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from veracity.core.errors import Refused
+from veracity.intervals.measured import Measured
+from veracity.records.drawn_losses import DrawnLosses
+from veracity.records.fold_losses import FoldLosses
+from veracity.records.nested_losses import NestedLosses
 from veracity.records.split_scores import SplitScores
 from veracity.records.subsamples import Subsamples
+from veracity.risk.drawn_losses import drawn_losses, with_replacement
+from veracity.risk.fold_losses import fold_losses
+from veracity.risk.made import estimator_of
+from veracity.risk.nested_losses import nested_losses
+from veracity.risk.pooled_rows import pooled_rows
 from veracity.risk.resampling import Resampling
 from veracity.risk.subsamples import subsamples
 
+REPEATED = "by='repeated_kfold(k=10, repeats=10)'"
+
+
+def view(r: Resampling, wanted: type) -> Any:
+    """The evidence that an interval reads. What is put together from several parts has no interval but its own."""
+    entry = estimator_of(r.run.design).entry
+    if entry.parts is not None and not entry.interval:
+        raise Refused(f"no interval is known for {entry.name}: use corrected_t {REPEATED}", "no-interval")
+    if wanted in VIEWS:
+        return VIEWS[wanted](r)
+    raise Refused(
+        "this interval is about one fixed model, and these rows were predicted by the models of several splits: "
+        "use corrected_t, or by='holdout' for one model",
+        "several-models",
+    )
+
+
+def _split_scores(r: Resampling) -> SplitScores:
+    if with_replacement(r):
+        raise Refused(
+            f"this interval is for splits without replacement, and {r.run.design.name} draws training rows with it: "
+            f"use loo_bootstrap_se, or {REPEATED}",
+            "wrong-design",
+        )
+    return r.split_scores()
+
+
 VIEWS: dict[type, Callable[[Resampling], Any]] = {
-    SplitScores: lambda r: r.split_scores(),
+    SplitScores: _split_scores,
     Subsamples: lambda r: subsamples(r.score, r.run),
+    FoldLosses: fold_losses,
+    NestedLosses: nested_losses,
+    DrawnLosses: drawn_losses,
+    Measured: pooled_rows,
 }
