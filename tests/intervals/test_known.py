@@ -10,6 +10,7 @@ from veracity.records.bounded import Bounded
 from veracity.records.fold_losses import FoldLosses
 from veracity.records.pairs import Pairs
 from veracity.records.proportion import Proportion
+from veracity.records.shares import Shares
 from veracity.records.split_scores import SplitScores
 
 ANSWERS = [(entry, known) for entry in intervals for known in entry.known]
@@ -46,6 +47,8 @@ def evidence(entry, given, counted, ordered):
         return Bounded(losses)
     if entry.reads is Pairs:
         return Pairs(*(given[name] for name in ("both", "first_only", "second_only", "neither")))
+    if entry.reads is Shares:
+        return Shares(*(Proportion(*counted) for counted in zip(given["hits"], given["rows"], strict=True)))
     if entry.reads is SplitScores:
         return SplitScores.of(given["splits"], given["train"], given["test"])
     if entry.reads is FoldLosses:
