@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from veracity.adjustments import adjustments
-from veracity.comparisons import comparisons
+from veracity.comparisons import comparisons, error_rates
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry
 from veracity.core.references import REFERENCES
@@ -49,6 +49,8 @@ def facts(e: Entry) -> Iterable[str]:
         yield f"- {limit.weight} `{limit.code}`: {limit.says}"
     for found in coverage.of(e.name) if e.kind == "interval" else ():
         yield f"- measured: {found}"
+    for rate in error_rates.of(e.name) if e.kind == "comparison" else ():
+        yield f"- measured: {rate}"
     for key in e.cite:
         yield f"- see {REFERENCES.get(key, key)}"
 

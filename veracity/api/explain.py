@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from veracity.api.catalogue import METHODS, signature, written_range
+from veracity.comparisons import error_rates
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry, Known
 from veracity.core.errors import BadInput
@@ -74,6 +75,8 @@ def _sections(entry: Any) -> Iterator[Section]:
         yield Section("Limits", tuple(str(limit.note()) for limit in entry.limits))
     if entry.kind == "interval":
         yield Section("Measured coverage", measured(entry.name) or (NEVER_MEASURED,))
+    if entry.kind == "comparison":
+        yield Section("Measured error rate", errors(entry.name) or (NEVER_MEASURED,))
     if entry.known:
         yield Section("Known answers", tuple(_known(known) for known in entry.known))
     if entry.cite:
@@ -113,6 +116,11 @@ def measured(name: str) -> tuple[str, ...]:
     return tuple(map(str, coverage.of(name)))
 
 
+def errors(name: str) -> tuple[str, ...]:
+    """How often simulation found a test to reject where nothing differs, where that was measured."""
+    return tuple(map(str, error_rates.of(name)))
+
+
 def _facts(entry: Any) -> tuple[tuple[str, Any], ...]:
     own = {
         field: getattr(entry, field) for field in ("needs", "better", "undefined", "controls") if hasattr(entry, field)
@@ -121,6 +129,8 @@ def _facts(entry: Any) -> tuple[tuple[str, Any], ...]:
         own["range"] = written_range(entry)
     if entry.kind == "interval":
         own["measured"] = list(measured(entry.name))
+    if entry.kind == "comparison":
+        own["measured"] = list(errors(entry.name))
     return (
         ("kind", entry.kind),
         ("title", entry.title),
