@@ -17,16 +17,20 @@ if _TYPE_CHECKING:
     from veracity.api.estimate import scorecard as scorecard
     from veracity.api.evaluate import evaluate as evaluate
     from veracity.api.explain import explain as explain
+    from veracity.api.learning_curve import learning_curve as learning_curve
     from veracity.api.permutation_test import permutation_test as permutation_test
     from veracity.api.plan import plan as plan
     from veracity.api.plot import plot as plot
+    from veracity.api.rank import rank as rank
     from veracity.api.read_scores import read_scores as read_scores
+    from veracity.api.report import report as report
     from veracity.api.runs import read_runs as read_runs
     from veracity.api.score_matrix import score_matrix as score_matrix
     from veracity.api.slices import slices as slices
     from veracity.api.split_scores import split_scores as split_scores
     from veracity.api.study import Study as Study
     from veracity.api.threshold import best_threshold as best_threshold
+    from veracity.api.validation_curve import validation_curve as validation_curve
     from veracity.api.worst import worst as worst
     from veracity.core.errors import BadInput as BadInput
     from veracity.core.errors import Refused as Refused
@@ -52,6 +56,8 @@ if _TYPE_CHECKING:
     from veracity.scores.own import per_row as per_row
     from veracity.tables.comparisons import Comparisons as Comparisons
     from veracity.tables.estimates import Estimates as Estimates
+    from veracity.tables.ranking import Ranking as Ranking
+    from veracity.tables.risk_curve import RiskCurve as RiskCurve
 
 __all__ = sorted(_PUBLIC)
 

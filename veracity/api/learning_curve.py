@@ -1,0 +1,55 @@
+"""How a learner's risk falls with the number of training rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from veracity.api.evaluate import evaluate
+from veracity.api.given import learners_of
+from veracity.api.risk_curve import chosen_score, side_by_side, table_and_design
+from veracity.api.varied import check_varied
+from veracity.core.confidence import Confidence
+from veracity.procedures.sizes import check_cuttable, counted, on_training, shortened, smallest_training
+from veracity.tables.risk_curve import SIZES, RiskCurve
+
+SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
+
+
+def learning_curve(
+    learner: Any,
+    X: Any,  # noqa: N803 (the name that everybody uses)
+    y: Any,
+    *,
+    sizes: Any = SHARES,
+    by: Any = "kfold(k=10)",
+    score: Any = "error",
+    interval: Any = None,
+    level: float = 0.95,
+    seed: int = 0,
+    workers: int = 1,
+    store: Any = None,
+    groups: Any = None,
+    time: Any = None,
+    positive: Any = None,
+    prepare: Any = "default",
+    progress: Any = False,
+    **more: Any,
+) -> RiskCurve:
+    """The score on test rows and on training rows at several numbers of training rows, each with its interval.
+
+    A size is a number of rows or a share of the training part. Every split is cut to nested subsets of its training
+    part and tested on the same rows at all sizes; classes keep their shares. All fits go through the store, so that a
+    curve can be interrupted, resumed and added to. `.fitted` is a power law through it. `more` is as in `evaluate`.
+    """
+    roles = {"groups": groups, "time": time, "positive": positive}
+    table, design = table_and_design(X, y, by, seed, **roles)
+    check_varied(table)
+    check_cuttable(design)
+    choice = chosen_score(score, table)
+    rows = counted(sizes, smallest_training(design))
+    test = shortened(design, table, rows, seed)
+    training = [on_training(one) for one in test]
+    fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
+    runs = evaluate(learners_of(learner), X, y, by=[*test, *training], **roles, **fits, **more)
+    tested, trained, notes = side_by_side(runs, test, training, choice, Confidence(level), interval)
+    return RiskCurve(runs.learner_names[0], design.name, SIZES, tuple(rows), tested, trained, notes)

@@ -1,0 +1,48 @@
+"""From runs at several places to training and test scores side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from veracity.api.estimate import of_runs, suits
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.procedures.training import on_training_rows
+from veracity.readers.data import data_of
+from veracity.records.data import Data
+from veracity.records.design import Design, Rows
+from veracity.records.estimate import Estimate
+from veracity.risk.estimate import Asked
+from veracity.risk.made import designed
+from veracity.running.runs import Runs
+from veracity.scores import scores
+
+
+def table_and_design(X: Any, y: Any, by: Any, seed: int, **roles: Any) -> tuple[Data, Design]:  # noqa: N803
+    """The data, and the splits of the design that everything is measured by."""
+    table = data_of(X, y, **roles)
+    rows = Rows(len(table), table.truth if table.kind == "classes" else None, table.groups, table.time)
+    return table, designed(by, rows, seed, table.features)
+
+
+def chosen_score(score: Any, table: Data) -> Choice:
+    """One score that is for this kind of target."""
+    choice = scores.choose(score)
+    if not suits(choice, table.kind):
+        raise BadInput(f"{choice} is not a score for a target of {table.kind}: name one with score=")
+    return choice
+
+
+def side_by_side(
+    runs: Runs, test: Sequence[Design], training: Sequence[Design], choice: Choice, at: Confidence, interval: Any
+) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...], tuple[Note, ...]]:
+    """Test and training estimates of every run, in the order of designs and learners, and what is to be known."""
+    typed = choice.spelling
+    tested = of_runs(replace(runs, designs=[d.name for d in test]), [(choice, typed)], at, interval, runs.seed, False)
+    asked = Asked(choice, typed, at, seed=runs.seed)
+    trained = tuple(on_training_rows(run, asked) for run in replace(runs, designs=[d.name for d in training]))
+    return tested.rows, trained, tested.notes

@@ -1,0 +1,157 @@
+"""Training and test score along training sizes, or along the values of a parameter."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.procedures.power_law import PowerLaw, power_law
+from veracity.records.arrays import Array
+from veracity.records.curve import Curve, Line, Mark
+from veracity.records.estimate import Estimate
+from veracity.tables.numbers import together
+from veracity.tables.table import Column, Table
+from veracity.tables.written import Written
+
+SIZES = "training rows"
+FOLLOW = 200  # points of a fitted law
+
+
+@dataclass(frozen=True, repr=False)
+class RiskCurve(Written):
+    """One row for each place: the score on test rows and on the training rows, each with its interval."""
+
+    learner: str
+    by: str
+    along: str  # what varies: training rows, or the name of a parameter
+    places: tuple[Any, ...]
+    test: tuple[Estimate, ...]
+    training: tuple[Estimate, ...]
+    notes: tuple[Note, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __getitem__(self, place: Any) -> Estimate:
+        """The test estimate at one place."""
+        if place not in self.places:
+            raise BadInput(f"there is no {place!r} along {self.along}: there are {', '.join(map(repr, self.places))}")
+        return self.test[self.places.index(place)]
+
+    @cached_property
+    def fitted(self) -> PowerLaw:
+        """The law a + b n^-c through the test scores of a learning curve; `fitted.at(rows)` looks further."""
+        if self.along != SIZES:
+            raise BadInput("a power law describes a learning curve: this one is along a parameter")
+        return power_law(np.array(self.places, float), np.array([row.value for row in self.test]))
+
+    @property
+    def best(self) -> Any:
+        """The place of the best test score; choosing it is tuning, and its score is then optimistic."""
+        values = [row.value if row.better == "lower" else -row.value for row in self.test]
+        known = [number for number, value in enumerate(values) if not math.isnan(value)]
+        return self.places[min(known, key=lambda number: values[number])] if known else None
+
+    def table(self) -> Table:
+        titles = (self.along, "test", "low", "high", "training", "low", "high")
+        rows = tuple(
+            (place, *_cells(test), *_cells(training))
+            for place, test, training in zip(self.places, self.test, self.training, strict=True)
+        )
+        first = self.test[0]
+        caption = f"{first.asked} of {self.learner} by {self.by}, {first.better} is better"
+        return Table(tuple(Column(title) for title in titles), rows, caption, self.all_notes)
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        """Each code once: what is said of one place differs from what is said of another in numbers only."""
+        general = {note.code: note for note in self.notes}
+        of: dict[str, tuple[Note, dict[str, None]]] = {}
+        for place, *rows in zip(self.places, self.test, self.training, strict=True):
+            for note in (note for row in rows for note in row.all_notes if note.code not in general):
+                of.setdefault(note.code, (note, {}))[1][str(place)] = None
+        return (*general.values(), *(self._said(note, list(places)) for note, places in of.values()))
+
+    def _said(self, note: Note, places: list[str]) -> Note:
+        if len(places) == len(self):
+            return note
+        return replace(note, says=f"{self.along} {', '.join(places)}: {note.says}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Each place with both estimates in the shape of `veracity estimate --json`."""
+        each = zip(self.places, self.test, self.training, strict=True)
+        return {
+            "learner": self.learner,
+            "by": self.by,
+            "along": self.along,
+            "score": self.test[0].asked,
+            "better": self.test[0].better,
+            "places": [
+                {"place": place, "test": test.of_learner(), "training": training.of_learner()}
+                for place, test, training in each
+            ],
+            "notes": [note.to_json() for note in self.all_notes],
+        }
+
+    def curve(self, *, fitted: bool = False, log_x: bool | None = None, log_y: bool = False) -> Curve:
+        """The chart as data: two lines with their bands; values that are no numbers stand side by side."""
+        x = self._x
+        wide = self.along != SIZES and len(x) > 2 and x.min() > 0 and x.max() / x.min() >= 100
+        parts = (("test rows", self.test), ("training rows", self.training))
+        lines = tuple(Line(name, x, _column(rows, lambda row: row.value)) for name, rows in parts)
+        bands = tuple(_band(name, x, rows) for name, rows in parts if any(row.interval for row in rows))
+        guides = (*bands, *(self._law(x) if fitted else ()))
+        first = self.test[0]
+        title = f"{'Learning' if self.along == SIZES else 'Validation'} curve of {self.learner}"
+        chart = Curve("validation", title, self._x_title, first.asked, lines, guides, self._marks(x), notes=self.notes)
+        return replace(chart, log_x=wide if log_x is None else log_x, log_y=log_y)
+
+    @property
+    def _x(self) -> Array:
+        numbers = [isinstance(place, (int, float, np.number)) and not isinstance(place, bool) for place in self.places]
+        return np.array(self.places, float) if all(numbers) else np.arange(1.0, len(self.places) + 1)
+
+    @property
+    def _x_title(self) -> str:
+        if np.array_equal(self._x, np.array(self.places, object)):
+            return self.along
+        return f"{self.along}: {', '.join(map(str, self.places))}"
+
+    def _law(self, x: Array) -> tuple[Line, ...]:
+        n = np.geomspace(x.min(), x.max(), FOLLOW)
+        return (Line(f"power law {self.fitted}", n, self.fitted(n)),)
+
+    def _marks(self, x: Array) -> tuple[Mark, ...]:
+        """Points are few, and where they lie is part of what was measured."""
+        parts = (("test rows", self.test), ("training rows", self.training))
+        return tuple(
+            Mark(name, float(place), row.value, of=name)
+            for name, rows in parts
+            for place, row in zip(x, rows, strict=True)
+            if not math.isnan(row.value)
+        )
+
+
+def _cells(row: Estimate) -> tuple[Any, ...]:
+    limits = (row.interval.low, row.interval.high) if row.interval else (None, None)
+    return together(row.value, *limits)
+
+
+def _column(rows: tuple[Estimate, ...], cell: Callable[[Estimate], float]) -> Array:
+    return np.array([cell(row) for row in rows], float)
+
+
+def _band(name: str, x: Array, rows: tuple[Estimate, ...]) -> Line:
+    """Where there is no interval, the band is as narrow as the line."""
+    level = next(row.interval.level for row in rows if row.interval)
+    low = _column(rows, lambda row: row.interval.low if row.interval else row.value)
+    high = _column(rows, lambda row: row.interval.high if row.interval else row.value)
+    middle = _column(rows, lambda row: row.value)
+    return Line(f"{level:.0%} interval", x, middle, low=low, high=high, style="band", of=name)
