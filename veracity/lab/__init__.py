@@ -1,0 +1,22 @@
+"""Worlds in which the truth is known, and how estimators, intervals and tests do there."""
+
+from veracity.lab.learners import NearestMean, Polynomial
+from veracity.lab.measure import Covered, Quality, coverage, learner_risk, quality, size
+from veracity.lab.runs import run_of
+from veracity.lab.worlds import PureNoise, Sine, TwoGaussians, World
+
+__all__ = [
+    "Covered",
+    "NearestMean",
+    "Polynomial",
+    "PureNoise",
+    "Quality",
+    "Sine",
+    "TwoGaussians",
+    "World",
+    "coverage",
+    "learner_risk",
+    "quality",
+    "run_of",
+    "size",
+]

@@ -1,0 +1,40 @@
+"""The run of a learner on a sample of a world, without a store: every split is fitted at once and forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from veracity.lab.worlds import Sample, World
+from veracity.records.arrays import Array, frozen
+from veracity.records.design import Rows
+from veracity.records.predictions import Predictions
+from veracity.records.run import Run
+from veracity.risk.made import designed
+
+Learner = Callable[[], Any]  # makes something with fit(features, target) and predict(features)
+
+
+def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 0) -> Run:
+    """Fit a learner on the splits of a design, or of an estimator of risk."""
+    of_classes = world.kind == "classes"
+    design = designed(by, Rows(len(sample.target), sample.target if of_classes else None), seed)
+    rows = np.concatenate([split.test for split in design.splits])
+    number = np.repeat(np.arange(len(design)), [len(split.test) for split in design.splits])
+    said: list[Array] = []
+    for split in design.splits:
+        model = learner().fit(sample.features[split.train], sample.target[split.train])
+        said.append(model.predict(sample.features[split.test]))
+    p = Predictions(
+        world.kind,
+        frozen(sample.target[rows]),
+        classes=(0, 1) if of_classes else (),
+        positive=1 if of_classes else None,
+        label=frozen(np.concatenate(said), np.int64) if of_classes else None,
+        number=None if of_classes else frozen(np.concatenate(said)),
+        rows=frozen(rows),
+        splits=frozen(number),
+    )
+    return Run("world", "learner", design, p, sample.target)

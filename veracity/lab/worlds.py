@@ -1,0 +1,119 @@
+"""Worlds that rows can be drawn from without end, and in which the risk of a model is known."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+
+from veracity.core.seeds import generator
+from veracity.records.arrays import Array
+
+FRESH = 200_000  # rows that stand for all, where the risk of a model has no closed form
+NORMAL = NormalDist()
+
+
+class Sample(NamedTuple):
+    """Rows of a world: features and target."""
+
+    features: Array
+    target: Array
+
+
+@dataclass(frozen=True)
+class World(ABC):
+    """A law of rows. The risk of a model is its error rate for classes 0 and 1, its mean squared error for numbers."""
+
+    kind: ClassVar[Literal["classes", "numbers"]] = "classes"
+
+    @property
+    @abstractmethod
+    def best(self) -> float:
+        """The risk that no model can go below."""
+
+    @abstractmethod
+    def _drawn(self, rows: int, random: np.random.Generator) -> Sample: ...
+
+    def draw(self, rows: int, seed: int = 0) -> Sample:
+        """Independent rows; the same seed gives the same ones."""
+        return self._drawn(rows, generator(seed, "world", rows))
+
+    @abstractmethod
+    def risk(self, model: Any) -> float:
+        """The risk of one fitted model on new rows."""
+
+    @property
+    def score(self) -> str:
+        """The score that the risk is the expectation of."""
+        return "error" if self.kind == "classes" else "mse"
+
+
+@dataclass(frozen=True)
+class TwoGaussians(World):
+    """Two equally likely classes, normal with unit variance, whose means lie `distance` apart in the first feature."""
+
+    distance: float = 2.0
+    features: int = 2
+
+    @property
+    def best(self) -> float:
+        return NORMAL.cdf(-self.distance / 2)
+
+    def _drawn(self, rows: int, random: np.random.Generator) -> Sample:
+        target = random.integers(0, 2, rows)
+        features = random.normal(size=(rows, self.features))
+        features[:, 0] += self.distance * (target - 0.5)
+        return Sample(features, target)
+
+    def risk(self, model: Any) -> float:
+        """In closed form for a linear rule (`coef_` and `intercept_`), else on very many rows."""
+        if not hasattr(model, "coef_"):
+            fresh = self.draw(FRESH, seed=1)
+            return float(np.mean(model.predict(fresh.features) != fresh.target))
+        slope, level = np.ravel(model.coef_), float(np.ravel(model.intercept_)[0])
+        length = float(np.linalg.norm(slope))
+        if length == 0:
+            return 0.5
+        shift = slope[0] * self.distance / 2
+        return (NORMAL.cdf(-(shift + level) / length) + NORMAL.cdf((level - shift) / length)) / 2
+
+
+@dataclass(frozen=True)
+class PureNoise(World):
+    """Two equally likely classes that no feature tells of: every model errs on half of the new rows."""
+
+    features: int = 2
+
+    @property
+    def best(self) -> float:
+        return 0.5
+
+    def _drawn(self, rows: int, random: np.random.Generator) -> Sample:
+        return Sample(random.normal(size=(rows, self.features)), random.integers(0, 2, rows))
+
+    def risk(self, model: Any) -> float:
+        return 0.5
+
+
+@dataclass(frozen=True)
+class Sine(World):
+    """A number: sin(2 pi x) of x uniform between 0 and 1, plus normal noise."""
+
+    kind: ClassVar[Literal["classes", "numbers"]] = "numbers"
+    noise: float = 0.3
+
+    @property
+    def best(self) -> float:
+        return self.noise**2
+
+    def _drawn(self, rows: int, random: np.random.Generator) -> Sample:
+        x = random.random(rows)
+        return Sample(x[:, None], np.sin(2 * np.pi * x) + self.noise * random.normal(size=rows))
+
+    def risk(self, model: Any) -> float:
+        """The squared distance from the sine, integrated by midpoints, plus the noise."""
+        x = (np.arange(10_000) + 0.5) / 10_000
+        return self.best + float(np.mean((model.predict(x[:, None]) - np.sin(2 * np.pi * x)) ** 2))
