@@ -8,6 +8,7 @@ from veracity.api.public import PUBLIC as _PUBLIC
 
 if _TYPE_CHECKING:
     from veracity.api.adjust import adjust as adjust
+    from veracity.api.bias_variance import bias_variance as bias_variance
     from veracity.api.catalogue import catalogue as catalogue
     from veracity.api.compare import compare as compare
     from veracity.api.curve import curve as curve
@@ -55,6 +56,7 @@ if _TYPE_CHECKING:
     from veracity.scores.own import per_ordering as per_ordering
     from veracity.scores.own import per_row as per_row
     from veracity.tables.comparisons import Comparisons as Comparisons
+    from veracity.tables.decomposition import Decomposition as Decomposition
     from veracity.tables.estimates import Estimates as Estimates
     from veracity.tables.ranking import Ranking as Ranking
     from veracity.tables.risk_curve import RiskCurve as RiskCurve

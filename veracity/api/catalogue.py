@@ -17,6 +17,7 @@ from veracity.curves import curves
 from veracity.designs import designs
 from veracity.intervals import intervals
 from veracity.intervals.defaults import DEFAULTS
+from veracity.posthoc import posthocs
 from veracity.risk import estimators
 from veracity.risk.defaults import rows as learners_defaults
 from veracity.scores import scores
@@ -30,6 +31,7 @@ METHODS: dict[str, Catalogue[Any]] = {
     "curves": curves,
     "comparisons": comparisons,
     "adjustments": adjustments,
+    "posthocs": posthocs,
     "designs": designs,
     "estimators": estimators,
 }
@@ -147,6 +149,11 @@ def _adjustments() -> Listing:
     return Listing("adjustments", columns, _sorted(adjustments), lambda e: (e.name, e.controls, e.sentence))
 
 
+def _posthocs() -> Listing:
+    columns = ("posthoc", "about", "says")
+    return Listing("posthocs", columns, _sorted(posthocs), lambda e: (e.name, e.about, e.sentence))
+
+
 def _designs() -> Listing:
     return Listing("designs", ("design", "says"), _sorted(designs), lambda e: (e.name, e.sentence))
 
@@ -179,6 +186,7 @@ LISTINGS: dict[str, Callable[[], Listing]] = {
     "curves": _curves,
     "comparisons": _comparisons,
     "adjustments": _adjustments,
+    "posthocs": _posthocs,
     "designs": _designs,
     "estimators": _estimators,
     "defaults": _defaults,

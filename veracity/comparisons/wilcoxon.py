@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 
@@ -84,6 +85,7 @@ def hodges_lehmann(means: Array, at: Confidence) -> Limits:
     return Limits(float(means[cut]), float(means[len(means) - 1 - cut]))
 
 
+@cache
 def _cut(number: int, at: Confidence) -> int:
     """The largest sum of ranks that is at most as likely as one tail, and -1 if there is none."""
     most = number * (number + 1) // 2

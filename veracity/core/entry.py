@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar
 
 from veracity.core.assumptions import ASSUMPTIONS
@@ -75,7 +76,7 @@ class Entry:
         """What the docstring says after its first paragraph."""
         return "\n\n".join(inspect.cleandoc(self.function.__doc__ or "").split("\n\n")[1:])
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """The keyword parameters a user may set."""
         signature = inspect.signature(self.function)

@@ -13,17 +13,22 @@ from veracity.records.score_matrix import ScoreMatrix
 
 @dataclass(frozen=True)
 class Omnibus:
-    """One test of all learners together."""
+    """One test of all learners together; beside it a posterior, where one was asked for."""
 
     method: str
     statistic: float | None
     df: tuple[float, ...]
     p_value: float
     notes: tuple[Note, ...] = ()
+    probabilities: tuple[float, ...] | None = None  # of each learner, in their order, to be the best
+    facts: tuple[tuple[str, float], ...] = ()  # other numbers of the test
 
     def to_json(self) -> dict[str, Any]:
         number = None if self.statistic is None else finite(self.statistic)
-        return {"method": self.method, "statistic": number, "df": list(self.df), "p_value": self.p_value}
+        said = {"method": self.method, "statistic": number, "df": list(self.df), "p_value": self.p_value}
+        if self.probabilities is not None:
+            said["probabilities"] = list(self.probabilities)
+        return {**said, **{name: finite(fact) for name, fact in self.facts}}
 
 
 @dataclass(frozen=True)
@@ -37,9 +42,11 @@ class RankedPair:
     p_value: float
     adjusted_p_value: float
     rejected: bool
+    low: float | None = None  # of the difference, one pair alone, where the test has an interval
+    high: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        said = {
             "a": self.a,
             "b": self.b,
             "difference": finite(self.difference),
@@ -48,6 +55,9 @@ class RankedPair:
             "adjusted_p_value": self.adjusted_p_value,
             "rejected": self.rejected,
         }
+        if self.low is not None and self.high is not None:
+            said.update(low=finite(self.low), high=finite(self.high))
+        return said
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,10 +70,10 @@ class Standing:
     pairs: tuple[RankedPair, ...]
     groups: tuple[tuple[str, ...], ...]  # maximal sets of learners of which no pair is rejected, best first
     judged_by: str  # how pairs were tested: "wilcoxon" or "mean_ranks" or the name of a post hoc test
-    then: str  # the adjustment
+    then: str  # the adjustment; the post hoc test again where that decides all pairs by itself
     level: float = 0.95
     control: str | None = None
-    critical_difference: float | None = None  # of mean ranks, where the procedure has one
+    critical_difference: float | None = None  # in what the pairs are judged by, where the procedure has one
     notes: tuple[Note, ...] = ()
 
     @property

@@ -1,0 +1,99 @@
+"""What tests of many learners over many data sets share: tables they refuse, and ties among computed numbers."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Limit, Note, caution, refuse
+from veracity.records.arrays import Array
+from veracity.records.score_matrix import TIE, ScoreMatrix
+
+ONE_DATASET = refuse(
+    "one-dataset",
+    "one data set says nothing about others: rank learners over several, or compare them on its splits",
+    lambda m: len(m) < 2,
+)
+TWO_LEARNERS = refuse(
+    "two-learners",
+    "this test is of three learners or more: compare(..., using='wilcoxon') is for two",
+    lambda m: len(m.learners) < 3,
+)
+MISSING = Limit(
+    "missing-cells",
+    "refuse",
+    "every learner needs a score on every data set",
+    lambda m: m.missing > 0,
+    lambda m: f": {missing_cell(m)} is missing; skillings_mack reads tables with missing cells",
+)
+INFINITE = refuse(
+    "infinite",
+    "an infinite score has no size to compare: friedman and iman_davenport read ranks alone",
+    lambda m: bool(np.isinf(m.values).any()),
+)
+SMALL = caution(
+    "small-table",
+    "fewer than 10 data sets or fewer than 5 learners: this p-value is asymptotic, friedman(exact=True) is not",
+    lambda m: len(m) < 10 or len(m.learners) < 5,
+)
+WHOLE = (ONE_DATASET, TWO_LEARNERS, MISSING)
+
+INDISTINGUISHABLE = Note("all-tied", "remark", "all learners are tied on every data set: they are indistinguishable")
+ALIKE = Note("all-alike", "remark", "all data sets rank the learners alike: the p-value is the exact chance of that")
+
+
+def missing_cell(m: ScoreMatrix) -> str:
+    """The first cell without a score, by name."""
+    row, column = np.argwhere(np.isnan(m.values))[0]
+    return f"that of {m.learners[column]} on {m.datasets[row]}"
+
+
+def midranks(values: Array, scale: float) -> Array:
+    """Mid-ranks of numbers that were formed by subtraction: gaps that rounding alone makes, on this scale, are ties."""
+    order = np.argsort(values, axis=None)
+    ascending = values.ravel()[order]
+    block = np.concatenate([[0], np.cumsum(np.diff(ascending) > TIE * scale)])
+    last = np.cumsum(np.bincount(block))
+    first = np.concatenate([[0], last[:-1]]) + 1
+    ranks = np.empty(values.size)
+    ranks[order] = ((first + last) / 2)[block]
+    return ranks.reshape(values.shape)
+
+
+def largest(m: ScoreMatrix) -> float:
+    """The largest score in size: what rounding errors are relative to."""
+    return float(np.abs(m.values).max())
+
+
+def doubled(ranks: Array) -> Array:
+    """Ranks less their centre, times two: whole numbers, whose sums are exact."""
+    return 2 * ranks - (ranks.shape[1] + 1)
+
+
+def chance_alike(ranks: Array) -> float:
+    """Chance that all data sets arrange the ranks of the first as it does, when every order is as likely."""
+    k, sizes = ranks.shape[1], np.unique(ranks[0], return_counts=True)[1]
+    ways = math.lgamma(k + 1) - sum(math.lgamma(size + 1) for size in sizes)
+    return math.exp(-ways * (len(ranks) - 1))
+
+
+def chi_square(statistic: float, df: float) -> float:
+    """Chance of a larger value."""
+    from scipy.special import chdtrc
+
+    return float(chdtrc(df, statistic))
+
+
+def fisher(statistic: float, df: tuple[float, float]) -> float:
+    """Chance of a larger value under the F law."""
+    from scipy.special import fdtrc
+
+    return float(fdtrc(*df, statistic))
+
+
+def one_of(name: str, value: str, offered: tuple[str, ...]) -> None:
+    """Refuse a word that a parameter does not know."""
+    if value not in offered:
+        raise BadInput(f"{name} is {' or '.join(map(repr, offered))}, not {value!r}")

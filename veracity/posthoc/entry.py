@@ -1,0 +1,44 @@
+"""What every post hoc test declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from veracity.core.entry import Entry
+from veracity.core.notes import caution
+from veracity.records.arrays import Array
+
+POOL = caution(
+    "pool-dependent",
+    "whether two learners differ here depends on which others are ranked with them: pairs='wilcoxon' does not",
+    lambda m: True,
+)
+
+
+class Outcome(NamedTuple):
+    """All pairs at once, an array each in the order of the pairs."""
+
+    difference: Array  # a minus b in what the test is about
+    statistic: Array
+    p: Array  # of each pair alone
+    adjusted: Array | None = None  # over all pairs, where the test decides these by itself
+    critical_difference: float | None = None  # the smallest difference that the test calls real, where it has one
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Posthoc(Entry):
+    """`function(matrix, first, second, miss, **parameters) -> Outcome`, where first and second are columns of pairs."""
+
+    kind: ClassVar[str] = "post hoc test"
+    plain_types: ClassVar[bool] = True
+
+    alone: bool = False  # decides the family of all pairs by itself: it is named in `then` and nothing is adjusted
+    asks: Literal["any", "all", "control"] = "any"  # pairs it is for: any, all of them, or those of a control
+    about: str = "mean ranks"  # what differences are of
+
+
+def posthoc(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Posthoc]:
+    """Make a function a post hoc test."""
+    return lambda function: Posthoc(function, title, **fields)

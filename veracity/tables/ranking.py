@@ -1,0 +1,116 @@
+"""A ranking as it is printed: mean ranks with groups, what the omnibus test says, and every pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import ascii_lowercase
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.records.standing import RankedPair, Standing
+from veracity.tables.html import html
+from veracity.tables.latex import latex
+from veracity.tables.markdown import markdown
+from veracity.tables.numbers import together
+from veracity.tables.table import Column, Table
+from veracity.tables.text import text
+from veracity.tables.written import Written
+
+LEFT = ("learner", "groups", "a", "b", "verdict", "data")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ranking(Written, Standing):
+    """Prints the learners best first, the omnibus test in a sentence, and the pairs."""
+
+    @property
+    def tables(self) -> tuple[Table, Table]:
+        """The learners, then the pairs with the notes."""
+        return self.ranks_table(), self.table()
+
+    def __getitem__(self, pair: tuple[str, str]) -> RankedPair:
+        found = [one for one in self.pairs if {one.a, one.b} == set(pair)]
+        if found:
+            return found[0]
+        raise BadInput(
+            f"the pair {' and '.join(map(str, pair))} was not compared: learners are {', '.join(self.learners)}"
+        )
+
+    def sentence(self) -> str:
+        """What the omnibus test says."""
+        found = self.omnibus
+        says = "learners differ" if found.p_value < 1 - self.level else "not enough to conclude that learners differ"
+        number = "" if found.statistic is None else f"{found.statistic:.4g}, "
+        return f"{found.method}: {number}p = {found.p_value:.3g} over {len(self.matrix)} data sets: {says}."
+
+    def ranks_table(self) -> Table:
+        """The learners, best first; learners that share a letter cannot be told apart."""
+        names = list(self.best_first)
+        chances = self.omnibus.probabilities
+        titles = ("learner", "mean rank", f"mean {self.matrix.score}", "groups", *(("best",) if chances else ()))
+        rows = tuple(self._learner(name) for name in names)
+        best = min(self.average_ranks.values())
+        bold = frozenset((i, j) for i, name in enumerate(names) for j in (0, 1) if self.average_ranks[name] == best)
+        return Table(_columns(titles), rows, self.sentence(), bold=bold)
+
+    def _learner(self, name: str) -> tuple[Any, ...]:
+        at = self.learners.index(name)
+        column = self.matrix.values[:, at]
+        mean = float(np.nanmean(column)) if not np.isnan(column).all() else float("nan")
+        letters = " ".join(_letter(i) for i, group in enumerate(self.groups) if name in group)
+        chances = self.omnibus.probabilities
+        own = () if chances is None else (chances[at],)
+        return (name, *together(self.average_ranks[name]), *together(mean), letters, *own)
+
+    def table(self) -> Table:
+        """The pairs: difference (a minus b), its interval where there is one, p-value, adjusted one, verdict."""
+        limits = any(pair.low is not None for pair in self.pairs)
+        between = ("low", "high") if limits else ()
+        titles = ("a", "b", "difference", *between, "statistic", "p", "adjusted p", "verdict")
+        rows = tuple(_cells(pair, limits) for pair in self.pairs)
+        bold = frozenset((i, len(titles) - 2) for i, pair in enumerate(self.pairs) if pair.rejected)
+        decided = self.then if self.then == self.judged_by else f"{self.judged_by}, adjusted by {self.then}"
+        critical = "" if self.critical_difference is None else f"; critical difference {self.critical_difference:.4g}"
+        return Table(_columns(titles), rows, f"pairs (a minus b) by {decided}{critical}", self.all_notes, bold)
+
+    def scores_table(self) -> Table:
+        """The scores themselves, the best of each data set bold, and the mean ranks below."""
+        best = self.matrix.ranks == np.nanmin(self.matrix.ranks, axis=1, keepdims=True)
+        rows = [(name, *values) for name, values in zip(self.matrix.datasets, self.matrix.values.tolist(), strict=True)]
+        rows.append(("mean rank", *self.average_ranks.values()))
+        bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
+        caption = f"{self.matrix.score} ({self.matrix.better} is better), the best of each data set in bold"
+        return Table(_columns(("data", *self.learners)), tuple(rows), caption, bold=bold)
+
+    def __repr__(self) -> str:
+        return "\n\n".join(map(text, self.tables))
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self) -> str:
+        return "\n".join(map(html, self.tables))
+
+    def to_markdown(self) -> str:
+        return "\n".join(map(markdown, self.tables))
+
+    def to_latex(self, scores: bool = False) -> str:
+        """The learners and the pairs; with `scores=True` the scores before them."""
+        return "\n".join(map(latex, ((self.scores_table(),) if scores else ()) + self.tables))
+
+
+def _columns(titles: tuple[str, ...]) -> tuple[Column, ...]:
+    return tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
+
+
+def _letter(place: int) -> str:
+    return ascii_lowercase[place] if place < len(ascii_lowercase) else str(place + 1)
+
+
+def _cells(pair: RankedPair, limits: bool) -> tuple[Any, ...]:
+    difference, low, high = together(pair.difference, pair.low, pair.high)
+    between = (low, high) if limits else ()
+    verdict = "differ" if pair.rejected else "not resolved"
+    return (pair.a, pair.b, difference, *between, pair.statistic, pair.p_value, pair.adjusted_p_value, verdict)
