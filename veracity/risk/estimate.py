@@ -19,7 +19,7 @@ from veracity.risk.entry import OWN, Found
 from veracity.risk.kinds import trained_share
 from veracity.risk.made import estimator_of
 from veracity.risk.resampled import Resampled
-from veracity.risk.resampling import Resampling, fresh_only
+from veracity.risk.resampling import Resampling
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 
@@ -88,7 +88,7 @@ def _of_model(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ..
 
 
 def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
-    p = fresh_only(r.run).predictions
+    p = r.run.fresh.predictions
     assert p is not None
     notes += check(choice.entry.limits, r, anyway=True)
     found: Found = choice(r)
@@ -100,7 +100,7 @@ def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, .
         return _row(r.run, asked, choice, Found(_value(m, found.value), notes + said, found.facts))
     interval, why = _interval(m, asked, default)
     value = found.value if interval is None or interval.about is None else interval.about
-    other = _other_value(value, found.value) if interval is not None else ()
+    other = _other_value(interval, value, found.value) if interval is not None else ()
     return _row(r.run, asked, choice, Found(_value(m, value), notes + why + other, found.facts), interval)
 
 
@@ -115,13 +115,11 @@ def _remarks(m: Measured) -> tuple[Note, ...]:
     return found
 
 
-def _other_value(about: float, pooled: float) -> tuple[Note, ...]:
+def _other_value(interval: Interval, about: float, pooled: float) -> tuple[Note, ...]:
     """The interval decides the value it surrounds; where that shows in print, the other one is told."""
     if f"{about:.3g}" == f"{pooled:.3g}" or math.isnan(pooled):
         return ()
-    says = (
-        f"this is the mean over splits, which the interval is about; over all tested rows together it is {pooled:.4g}"
-    )
+    says = f"this is the value that {interval.method} is about; over all tested rows together it is {pooled:.4g}"
     return (Note("pooled-value", "remark", says),)
 
 
@@ -141,7 +139,7 @@ def _row(run: Run, asked: Asked, choice: Choice, found: Found, interval: Interva
         found.value,
         interval,
         asked.score.entry.better,
-        choice.entry.answers.format(share=trained_share(run.design)),
+        (interval.answers if interval else "") or choice.entry.answers.format(share=trained_share(run.design)),
         run.data,
         run.learner,
         run.design.name,

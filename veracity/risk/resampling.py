@@ -16,7 +16,7 @@ from veracity.records.run import Run
 from veracity.records.split_scores import SplitScores
 from veracity.records.subset import subset
 from veracity.risk import splits as on_splits
-from veracity.risk.kinds import main_part
+from veracity.risk.batches import value
 from veracity.scores.rowwise import is_mean, of_rows
 
 Role = Literal["fresh", "trained", "all"]
@@ -34,6 +34,16 @@ class Resampling:
         """Whether the score is a mean over rows."""
         return is_mean(self.score)
 
+    @property
+    def pools(self) -> bool:
+        """Whether rows that different models predicted can be scored together."""
+        return on_splits.pools(self.score)
+
+    @property
+    def first(self) -> str:
+        """The name of the part that a plain estimate is made of."""
+        return self.run.design.splits[0].part
+
     @cached_property
     def splits(self) -> dict[int, Predictions]:
         """The predictions of every split that succeeded, by its number."""
@@ -41,25 +51,44 @@ class Resampling:
 
     def part(self, name: str) -> dict[int, Predictions]:
         """The splits of one part; refuses where none succeeded."""
-        labels = self.run.design.splits
-        found = {number: p for number, p in self.splits.items() if labels[number].part == name}
+        return {number: self.splits[number] for number in self.numbers(name)}
+
+    def numbers(self, name: str, whole: bool = False) -> list[int]:
+        """The splits of one part that succeeded, ascending; refuses where there is none, or not the `whole` part."""
+        planned = [number for number, split in enumerate(self.run.design.splits) if split.part == name]
+        found = [number for number in planned if number in self.run.places]
+        what = f" of the part {name!r}" if name else ""
         if not found:
-            raise Refused(f"no split of the part {name!r} succeeded, and the estimate needs it", "part-failed")
+            raise Refused(f"no split{what} succeeded, and the estimate needs it", "part-failed")
+        if whole and len(found) < len(planned):
+            missing = len(planned) - len(found)
+            says = f"{missing} of {len(planned)} splits{what} failed or are missing, and the estimate needs all of them"
+            raise Refused(says, "part-failed")
         return found
 
     @cached_property
     def main(self) -> dict[int, Predictions]:
-        """The splits that a plain estimate is made of."""
-        wanted = set(main_part(self.run.design))
-        return {number: p for number, p in self.splits.items() if number in wanted}
+        """The splits that a plain estimate is made of, on rows new to their models."""
+        return on_splits.each_split(self.run)
 
     def value(self, p: Predictions) -> float:
         """The score of some predictions, NaN where it has none."""
-        return on_splits.value(self.score, p)
+        return value(self.score, p)
 
-    def scores(self, part: str, role: Role) -> Array:
+    def scores(self, part: str, role: Role, whole: bool = False) -> Array:
         """The score of each split of a part, on rows of one role; a row drawn twice counts twice as `trained`."""
-        return np.array([self.value(self.rows(number, p, role)) for number, p in self.part(part).items()])
+        numbers = self.numbers(part, whole)
+        return on_splits.each_value(self.score, self.run, self.together(numbers, role), numbers)
+
+    def together(self, numbers: list[int], role: Role) -> Predictions:
+        """The predictions of some splits that are of one role, one after the other."""
+        p, drawn = self.run.predictions, self.run.drawn
+        assert p is not None and p.splits is not None
+        wanted = np.isin(p.splits, numbers)
+        if role != "all":
+            wanted &= (drawn > 0) == (role == "trained")
+        found = subset(p, wanted)
+        return replace(found, repeats=drawn[wanted]) if role == "trained" else found
 
     def rows(self, number: int, p: Predictions, role: Role) -> Predictions:
         """The predictions of one split that are of one role."""
@@ -71,18 +100,27 @@ class Resampling:
 
     def split_scores(self) -> SplitScores:
         """The scores of the splits that a plain estimate is made of."""
+        return self._split_scores
+
+    @cached_property
+    def _split_scores(self) -> SplitScores:
         return on_splits.split_scores(self.score, self.run, self.main)
 
     def over_rows(self, part: str) -> tuple[Array, Array]:
         """For a mean score: what each row gives on average over the splits that it is fresh to, and in how many."""
-        total, times = np.zeros(self.run.design.rows), np.zeros(self.run.design.rows)
-        for number, p in self.part(part).items():
-            fresh = self.rows(number, p, "fresh")
-            assert fresh.rows is not None
-            total[fresh.rows] += of_rows(self.score, fresh)
-            times[fresh.rows] += 1
+        fresh, rows = self.together(self.numbers(part), "fresh"), self.run.design.rows
+        assert fresh.rows is not None
+        total = np.bincount(fresh.rows, of_rows(self.score, fresh), rows)
+        times = np.bincount(fresh.rows, minlength=rows).astype(float)
         with np.errstate(invalid="ignore"):
             return total / times, times
+
+    def each_row_once(self, part: str) -> float:
+        """The score when every row counts once, shared among the splits that it is fresh to."""
+        fresh = self.together(self.numbers(part), "fresh")
+        assert fresh.rows is not None
+        weight = 1 / np.bincount(fresh.rows)[fresh.rows]
+        return self.value(replace(fresh, weights=weight if fresh.weights is None else weight * fresh.weights))
 
     def pooled(self) -> float:
         """The value over all tested rows together, in the way that suits the score."""
@@ -96,17 +134,3 @@ class Resampling:
         weights = np.ones(self.run.design.rows)
         weights[p.rows] = p.weights
         return weights
-
-
-def fresh_only(run: Run) -> Run:
-    """The run without predictions of rows that a split's model had learned from, unless there are no others."""
-    p = run.predictions
-    if p is None or p.splits is None or p.rows is None:
-        return run
-    trained = np.zeros(len(p), bool)
-    for number in np.unique(p.splits):
-        here = p.splits == number
-        trained[here] = np.isin(p.rows[here], run.design.splits[number].train)
-    if not trained.any() or trained.all():
-        return run
-    return replace(run, predictions=subset(p, ~trained))

@@ -9,7 +9,8 @@ from veracity.core.errors import Refused
 from veracity.records.arrays import frozen
 from veracity.records.run import Run
 from veracity.records.subsamples import Subsamples
-from veracity.risk.splits import every_split, value
+from veracity.risk.batches import value
+from veracity.risk.splits import every_split
 
 NEEDS = "paired_subsampling(outer=10, inner=15)"
 

@@ -89,8 +89,11 @@ class Runs:
         return next((name for name, typed in self.spelled.items() if typed == by), by)
 
     def predictions(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Predictions:
-        """The test predictions of all splits, one after the other, with split numbers and row numbers."""
-        found = self.run(learner, data, by).predictions
+        """The test predictions of all splits, one after the other, with split numbers and row numbers.
+
+        Rows that a split's own model had learned from are left out, unless the design tests no others.
+        """
+        found = self.run(learner, data, by).fresh.predictions
         if found is None:
             raise Refused(f"no split of {learner or 'the learner'} succeeded: see failures()", "all-failed")
         return found

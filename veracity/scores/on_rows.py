@@ -50,9 +50,10 @@ class RowScore(Score):
     def evaluate(self, evidence: Losses, **arguments: Any) -> Array:
         if self.reduce is not None:
             return np.asarray(self.reduce(evidence, **arguments), float)
-        return self._linked(evidence.means, **arguments)
+        return self.linked(evidence.means, **arguments)
 
-    def _linked(self, means: Array, **arguments: Any) -> Array:
+    def linked(self, means: Array, **arguments: Any) -> Array:
+        """The score from the means of the columns, which are on the last axis."""
         if self.link is None:
             return means[..., 0]
         return np.asarray(self.link(*np.moveaxis(means, -1, 0), **arguments), float)
@@ -74,8 +75,8 @@ class RowScore(Score):
         means = evidence.means
         step = 1e-5 * np.array([column.std() for column in evidence.columns.T])
         steps = np.diag(np.where(step > 0, step, 1e-12))
-        up = self._linked(means[..., None, :] + steps, **arguments)
-        down = self._linked(means[..., None, :] - steps, **arguments)
+        up = self.linked(means[..., None, :] + steps, **arguments)
+        down = self.linked(means[..., None, :] - steps, **arguments)
         return np.where(step > 0, (up - down) / (2 * np.diag(steps)), 0.0)
 
     def remarks(self, evidence: Losses, **arguments: Any) -> tuple[Note, ...]:
