@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 import tempfile
 import weakref
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from veracity.api.given import learners_of
 from veracity.api.study import Study, opened_store
 from veracity.readers.data import data_of
+from veracity.records.data import Data
 from veracity.running.runs import Runs
 
 
@@ -47,7 +49,26 @@ def evaluate(
     Without a store the predictions are kept in a temporary one for as long as the runs are used.
     """
     table = data_of(X, y, name=name, groups=groups, weights=weights, time=time, positive=positive)
-    study = Study({name: table}, learners_of(learners), by, seed=seed, timeout=timeout, prepare=prepare)
+    fits = {"seed": seed, "workers": workers, "engine": engine, "address": address, "store": store}
+    return evaluated(table, learners_of(learners), by, timeout=timeout, prepare=prepare, progress=progress, **fits)
+
+
+def evaluated(
+    table: Data,
+    learners: Mapping[str, Any],
+    by: Any,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    engine: str = "local",
+    address: str | None = None,
+    store: Any = None,
+    timeout: float | None = None,
+    prepare: Any = "default",
+    progress: Any = False,
+) -> Runs:
+    """The runs of learners on data that is made already."""
+    study = Study({table.name: table}, learners, by, seed=seed, timeout=timeout, prepare=prepare)
     keep = Folder() if store is None else None
     place = opened_store(store if keep is None else keep.path / "runs.db")
     study.run(place, workers, engine, address, progress=progress)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from veracity.api.evaluate import evaluate
+from veracity.api.evaluate import evaluated
 from veracity.api.given import learners_of
 from veracity.api.risk_curve import chosen_score, side_by_side, table_and_design
 from veracity.api.varied import check_varied
@@ -29,6 +29,7 @@ def learning_curve(
     workers: int = 1,
     store: Any = None,
     groups: Any = None,
+    weights: Any = None,
     time: Any = None,
     positive: Any = None,
     prepare: Any = "default",
@@ -39,9 +40,10 @@ def learning_curve(
 
     A size is a number of rows or a share of the training part. Every split is cut to nested subsets of its training
     part and tested on the same rows at all sizes; classes keep their shares. All fits go through the store, so that a
-    curve can be interrupted, resumed and added to. `.fitted` is a power law through it. `more` is as in `evaluate`.
+    curve can be interrupted, resumed and added to. `.fitted` is a power law through it. `more` is engine, address
+    and timeout as in `evaluate`.
     """
-    roles = {"groups": groups, "time": time, "positive": positive}
+    roles = {"groups": groups, "weights": weights, "time": time, "positive": positive}
     table, design = table_and_design(X, y, by, seed, **roles)
     check_varied(table)
     check_cuttable(design)
@@ -50,6 +52,6 @@ def learning_curve(
     test = shortened(design, table, rows, seed)
     training = [on_training(one) for one in test]
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
-    runs = evaluate(learners_of(learner), X, y, by=[*test, *training], **roles, **fits, **more)
+    runs = evaluated(table, learners_of(learner), [*test, *training], **fits, **more)
     tested, trained, notes = side_by_side(runs, test, training, choice, Confidence(level), interval)
     return RiskCurve(runs.learner_names[0], design.name, SIZES, tuple(rows), tested, trained, notes)

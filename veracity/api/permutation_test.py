@@ -8,18 +8,15 @@ import numpy as np
 
 from veracity.api.given import learners_of
 from veracity.api.progress import teller
+from veracity.api.risk_curve import chosen_score, table_and_design
 from veracity.api.varied import check_varied, whole_number
-from veracity.core.errors import BadInput, Refused
+from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.procedures.permutation import estimates
 from veracity.procedures.permuted import Question, Value
 from veracity.procedures.shuffles import check_shuffle
-from veracity.readers.data import data_of
 from veracity.records.arrays import frozen
-from veracity.records.design import Rows
 from veracity.records.permutation_test import PermutationTest
-from veracity.risk.made import designed
-from veracity.scores import scores
 
 FEW = 999  # draws, from which on the smallest p-value is .001
 
@@ -50,16 +47,13 @@ def permutation_test(
     cost is that of `draws` estimates, which `progress` tells before they begin. With groups of one label each, whole
     groups trade labels.
     """
-    table = data_of(X, y, groups=groups, time=time, positive=positive, prepare=prepare)
+    roles = {"groups": groups, "time": time, "positive": positive, "prepare": prepare}
+    table, design = table_and_design(X, y, by, seed, **roles)
     check_varied(table)
     check_shuffle(table, kind)
     number = whole_number("draws", draws)
     ((name, maker),) = learners_of(learner).items()
-    choice = scores.choose(score)
-    if (choice.entry.needs == "number") != (table.kind == "numbers"):
-        raise BadInput(f"{choice} is not a score for a target of {table.kind}: name another, such as score='mse'")
-    rows = Rows(len(table), table.truth if table.kind == "classes" else None, table.groups)
-    design = designed(by, rows, seed, table.features)
+    choice = chosen_score(score, table)
     question = Question(maker, table, design, choice, kind, seed)
     with teller(progress) as tell:
         first, *null = estimates(question, number, workers, tell)

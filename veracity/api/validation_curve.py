@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 from typing import Any
 
-from veracity.api.evaluate import evaluate
+from veracity.api.evaluate import evaluated
 from veracity.api.given import learners_of
 from veracity.api.risk_curve import chosen_score, side_by_side, table_and_design
 from veracity.api.varied import check_varied
@@ -40,6 +40,7 @@ def validation_curve(
     workers: int = 1,
     store: Any = None,
     groups: Any = None,
+    weights: Any = None,
     time: Any = None,
     positive: Any = None,
     prepare: Any = "default",
@@ -49,18 +50,19 @@ def validation_curve(
     """The score on test rows and on training rows for each value of a parameter, each with its interval.
 
     Where the two part, the learner learns its training rows by heart; where both are bad, it is too simple. Parameters
-    inside a pipeline are named as scikit-learn does: `svc__C`. `more` is as in `evaluate`.
+    inside a pipeline are named as scikit-learn does: `svc__C`. `more` is
+    engine, address and timeout as in `evaluate`.
     """
     ((name, maker),) = learners_of(learner).items()
     settings = _settings(name, maker, parameter, values)
-    roles = {"groups": groups, "time": time, "positive": positive}
+    roles = {"groups": groups, "weights": weights, "time": time, "positive": positive}
     table, design = table_and_design(X, y, by, seed, **roles)
     check_varied(table)
     choice = chosen_score(score, table)
     training = on_training(design)
     learners = {f"{name}({parameter}={value!r})": made for value, made in settings}
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
-    runs = evaluate(learners, X, y, by=[design, training], **roles, **fits, **more)
+    runs = evaluated(table, learners, [design, training], **fits, **more)
     tested, trained, notes = side_by_side(runs, [design], [training], choice, Confidence(level), interval)
     places = tuple(value for value, _ in settings)
     return RiskCurve(name, design.name, parameter, places, tested, trained, (TUNING, *notes))
