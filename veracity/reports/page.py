@@ -11,7 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from veracity.report.blocks import Explorer, Page
+from veracity.reports.blocks import Explorer, Page
 
 SEEN = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
@@ -47,7 +47,7 @@ def _hash(content: str) -> str:
 
 @cache
 def _asset(name: str) -> str:
-    return (files("veracity.report") / "assets" / name).read_text("utf-8")
+    return (files("veracity.reports") / "assets" / name).read_text("utf-8")
 
 
 @cache

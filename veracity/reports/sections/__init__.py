@@ -1,15 +1,15 @@
 """The parts of a page, each a function of the material that gives a section, or nothing where there is none."""
 
-from veracity.report.blocks import Section
-from veracity.report.material import Material
-from veracity.report.sections.comparisons import compared
-from veracity.report.sections.curves import curves
-from veracity.report.sections.estimates import estimated
-from veracity.report.sections.explorer import explorer
-from veracity.report.sections.methods import bibliography, methods
-from veracity.report.sections.predictions import confusions
-from veracity.report.sections.ranking import ranked
-from veracity.report.sections.study import distributions, failures, other_tables
+from veracity.reports.blocks import Section
+from veracity.reports.material import Material
+from veracity.reports.sections.comparisons import compared
+from veracity.reports.sections.curves import curves
+from veracity.reports.sections.estimates import estimated
+from veracity.reports.sections.explorer import explorer
+from veracity.reports.sections.methods import bibliography, methods
+from veracity.reports.sections.predictions import confusions
+from veracity.reports.sections.ranking import ranked
+from veracity.reports.sections.study import distributions, failures, other_tables
 
 ORDER = (
     estimated,

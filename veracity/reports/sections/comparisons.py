@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from veracity.records.comparison import Comparison
-from veracity.report.blocks import Block, Grid, Picture, Section, Words
-from veracity.report.material import Material
-from veracity.report.svg.forest import Bar, forest
+from veracity.reports.blocks import Block, Grid, Picture, Section, Words
+from veracity.reports.material import Material
+from veracity.reports.svg.forest import Bar, forest
 from veracity.tables.comparisons import Comparisons
 
 

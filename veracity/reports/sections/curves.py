@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from veracity.core.errors import VeracityError
 from veracity.curves import curves as catalogue
 from veracity.records.predictions import Predictions
-from veracity.report.blocks import Block, Picture, Pictures, Section, Words
-from veracity.report.material import Material
-from veracity.report.svg.chart import chart
+from veracity.reports.blocks import Block, Picture, Pictures, Section, Words
+from veracity.reports.material import Material
+from veracity.reports.svg.chart import chart
 
 KINDS = ("roc", "precision_recall", "gain", "det", "calibration", "cost_curve")
 NUMERIC = ("predicted_actual", "residuals", "error_distribution")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from veracity.records.estimate import Estimate
-from veracity.report.blocks import Block, Grid, Notes, Picture, Section
-from veracity.report.material import Material
-from veracity.report.svg.forest import Bar, forest
+from veracity.reports.blocks import Block, Grid, Notes, Picture, Section
+from veracity.reports.material import Material
+from veracity.reports.svg.forest import Bar, forest
 from veracity.tables.estimates import Estimates
 
 MOST = 80  # rows of one forest plot

@@ -8,8 +8,8 @@ import numpy as np
 
 from veracity.records.ordering import Ordering
 from veracity.records.predictions import Predictions
-from veracity.report.blocks import Explorer, Section, Words
-from veracity.report.material import Material
+from veracity.reports.blocks import Explorer, Section, Words
+from veracity.reports.material import Material
 
 BUDGET = 14_000  # thresholds on the whole page, so that it stays small whatever the number of rows
 FEWEST, MOST = 40, 400

@@ -7,8 +7,8 @@ from typing import Any
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.references import REFERENCES
 from veracity.intervals import coverage
-from veracity.report.blocks import Section, Terms
-from veracity.report.material import Material
+from veracity.reports.blocks import Section, Terms
+from veracity.reports.material import Material
 
 
 def methods(material: Material) -> Section | None:

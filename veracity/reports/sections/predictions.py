@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from veracity.records.predictions import Predictions
-from veracity.report.blocks import Block, Picture, Pictures, Section, Words
-from veracity.report.material import Material
-from veracity.report.svg.matrix import matrix
+from veracity.reports.blocks import Block, Picture, Pictures, Section, Words
+from veracity.reports.material import Material
+from veracity.reports.svg.matrix import matrix
 
 LARGEST = 12  # classes of a matrix that can be read
 MOST = 60  # matrices on a page

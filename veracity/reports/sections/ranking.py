@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.records.standing import Standing
-from veracity.report.blocks import Block, Grid, Notes, Picture, Pictures, Section, Words
-from veracity.report.material import Material
-from veracity.report.svg.matrix import shaded
-from veracity.report.svg.ranks import ranks
+from veracity.reports.blocks import Block, Grid, Notes, Picture, Pictures, Section, Words
+from veracity.reports.material import Material
+from veracity.reports.svg.matrix import shaded
+from veracity.reports.svg.ranks import ranks
 from veracity.tables.table import Column, Table
 
 LARGEST = 16  # learners of a matrix of p-values that can be read

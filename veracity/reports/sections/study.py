@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from veracity.report.blocks import Block, Grid, Notes, Picture, Section, Words
-from veracity.report.material import Material, Strip
-from veracity.report.svg.strips import strips
+from veracity.reports.blocks import Block, Grid, Notes, Picture, Section, Words
+from veracity.reports.material import Material, Strip
+from veracity.reports.svg.strips import strips
 from veracity.tables.table import Column, Table
 
 MOST = 12  # data sets whose splits are drawn

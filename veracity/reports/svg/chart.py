@@ -10,7 +10,7 @@ from markupsafe import Markup
 from veracity.plots.thin import thinned, thinned_cloud
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve, Line, Mark
-from veracity.report.svg.paper import Frame, axes, drawing, numbered, path, reach, tag, text
+from veracity.reports.svg.paper import Frame, axes, drawing, numbered, path, reach, tag, text
 
 SERIES = 7  # colours of the page; dashes go round too
 ROW = 18  # pixels of one line of the legend

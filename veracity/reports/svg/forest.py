@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from markupsafe import Markup
 
-from veracity.report.svg.paper import Frame, axes, drawing, numbered, reach, tag, text
+from veracity.reports.svg.paper import Frame, axes, drawing, numbered, reach, tag, text
 
 ROW = 24
 

@@ -8,7 +8,7 @@ import numpy as np
 from markupsafe import Markup
 
 from veracity.records.arrays import Array
-from veracity.report.svg.paper import drawing, tag, text
+from veracity.reports.svg.paper import drawing, tag, text
 
 CELL, HIGH = 58, 30
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from veracity.records.standing import Standing
-from veracity.report.svg.paper import drawing, tag, text
+from veracity.reports.svg.paper import drawing, tag, text
 
 WIDTH, LEFT, RIGHT, AXIS, ROW = 640.0, 150.0, 150.0, 40.0, 20.0
 

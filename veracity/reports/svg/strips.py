@@ -8,7 +8,7 @@ import numpy as np
 from markupsafe import Markup
 
 from veracity.records.arrays import Array
-from veracity.report.svg.paper import Frame, axes, drawing, numbered, reach, tag, text
+from veracity.reports.svg.paper import Frame, axes, drawing, numbered, reach, tag, text
 
 ROW = 30
 MOST = 60  # dots of one row

@@ -1,0 +1,25 @@
+"""The work of `veracity report`, apart from its options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from veracity.api.report import report
+from veracity.api.runs import read_runs
+from veracity.cli.result import Result
+from veracity.cli.studies import nothing_done
+from veracity.core.spelling import divided
+from veracity.tables.comparisons import Comparisons
+
+
+def reported(where: str, scores: Sequence[str], title: str | None, level: float, seed: int) -> Result:
+    """The report of a store, as a page, tables or JSON."""
+    runs = read_runs(where)
+    nothing_done(runs)
+    asked = [name for text in scores for name in divided(text)]
+    found = report(runs, asked or None, title=title, level=level, seed=seed)
+    m = found.material
+    tables = [Comparisons(m.comparisons).table()] if m.comparisons else []
+    if m.estimates is not None:
+        tables.append(m.estimates.table())
+    return Result(m.title, tuple(tables), found.to_json, m.answer, lambda: found)
