@@ -22,6 +22,7 @@ if _TYPE_CHECKING:
     from veracity.api.permutation_test import permutation_test as permutation_test
     from veracity.api.plan import plan as plan
     from veracity.api.plot import plot as plot
+    from veracity.api.power import power as power
     from veracity.api.rank import rank as rank
     from veracity.api.read_scores import read_scores as read_scores
     from veracity.api.report import report as report

@@ -233,7 +233,7 @@ def test_out_writes_by_ending(run, here, ending):
     content = Path(f"card.{ending}").read_text("utf-8")
     assert result.exit_code == 0 and result.stdout == "" and result.stderr == f"wrote card.{ending}\n"
     marks = {
-        "html": "<td>0.2500</td>",
+        "html": ">0.2500</td>",
         "md": "| error | 0.2500 |",
         "tex": "error & 0.2500 &",
         "csv": "error,0.25,",

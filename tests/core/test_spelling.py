@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.core.errors import BadInput
-from veracity.core.spelling import Spelling, read
+from veracity.core.spelling import Spelling, divided, read
 
 literals = st.one_of(
     st.integers(-99, 99),
@@ -70,3 +70,12 @@ def test_a_long_text_is_shortened_in_the_sentence():
 
 def test_a_word_needs_no_quotes():
     assert read("fbeta(average=macro)") == read("fbeta(average='macro')")
+
+
+def test_several_spellings_in_one_text():
+    assert divided("error, fbeta(beta=2, average=macro),auc,") == [
+        "error",
+        "fbeta(beta=2, average=macro)",
+        "auc",
+    ]
+    assert divided("") == []

@@ -20,7 +20,7 @@ from veracity.records.predictions import Predictions
 from veracity.records.run import Run
 from veracity.records.standing import Standing
 from veracity.records.subset import subset
-from veracity.report.material import Failure, Strip
+from veracity.reports.material import Failure, Strip
 from veracity.risk import estimators
 from veracity.risk.estimate import with_positive
 from veracity.risk.kinds import main_part

@@ -43,6 +43,7 @@ PUBLIC = {
     "permutation_test": "veracity.api.permutation_test",
     "plan": "veracity.api.plan",
     "plot": "veracity.api.plot",
+    "power": "veracity.api.power",
     "predictions": "veracity.records.checked",
     "rank": "veracity.api.rank",
     "read_predictions": "veracity.readers.predictions",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,16 +14,18 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.records.comparison import Comparison
 from veracity.records.curve import Curve
+from veracity.records.estimate import Estimate
 from veracity.records.predictions import Predictions
 from veracity.records.standing import Standing
-from veracity.report.blocks import Page
-from veracity.report.material import Material
-from veracity.report.page import written
-from veracity.report.sections import sections
+from veracity.reports.blocks import Page
+from veracity.reports.material import Material
+from veracity.reports.page import written
+from veracity.reports.sections import sections
 from veracity.running.runs import Runs
 from veracity.tables.comparisons import Comparisons
 from veracity.tables.estimates import Estimates
 from veracity.tables.footnotes import grouped
+from veracity.tables.table import Table
 from veracity.tables.written import Written
 
 
@@ -90,7 +92,9 @@ def report(
     if isinstance(source, Runs):
         return Report(_of_runs(source, scores, title, level, seed))
     if isinstance(source, Predictions) or (isinstance(source, Mapping) and _models(source)):
-        return Report(_of_models(source, scores, title, level, seed))
+        return _of_models(source, scores, title, level, seed)
+    if isinstance(source, Estimates):
+        return of_estimates(source, {}, title or "Estimates")
     return Report(_of_result(source, title))
 
 
@@ -130,32 +134,49 @@ def _asked(runs: Runs, scores: Any) -> list[str]:
     return [scores] if isinstance(scores, str) else [str(one) for one in scores]
 
 
-def _of_models(source: Any, scores: Any, title: str | None, level: float, seed: int) -> Material:
+def _of_models(source: Any, scores: Any, title: str | None, level: float, seed: int) -> Report:
     models = gathered.named_models(source)
     found = scorecard(source, level=level, seed=seed) if scores is None else estimate(source, scores, level=level)
-    first = found.rows[0]
-    rows = len(next(iter(models.values())))
     names = [name for name in models if name]
-    answer = f"{first} on {rows} rows" if len(models) == 1 else "; ".join(f"{r.learner}: {r}" for r in found.rows[:1])
-    return Material(
-        title or (", ".join(names) if names else "How good is the model?"),
-        f"How good {'are ' + ', '.join(names) if len(names) > 1 else 'is ' + (names[0] if names else 'the model')}?",
-        answer,
-        found,
-        models={"": models},
-        about=(("Rows", str(rows)), ("Seed", str(seed)), ("Versions", gathered.versions())),
-        methods=gathered.methods_of(found),
+    return of_estimates(found, models, title or ", ".join(names) or "How good is the model?")
+
+
+def of_estimates(found: Estimates, models: Mapping[str, Predictions], title: str) -> Report:
+    """A page of estimates, with the curves of the models that they are of."""
+    names = [name for name in found.models if name]
+    rows = [("Rows", f"{found.rows[0].rows:g}")] if len(found) and not found.designs else []
+    question = (
+        f"How good {'are ' + ', '.join(names) if len(names) > 1 else 'is ' + (names[0] if names else 'the model')}?"
     )
+    answer = "; ".join(f"{row.learner}: {row}" if row.learner else str(row) for row in _firsts(found))
+    return Report(
+        Material(
+            title,
+            question,
+            answer or "Nothing could be estimated.",
+            found,
+            models={"": models} if models else {},
+            about=(*rows, ("Versions", gathered.versions())),
+            methods=gathered.methods_of(found),
+        )
+    )
+
+
+def _firsts(found: Estimates) -> list[Estimate]:
+    """The first estimate of each of the first models."""
+    return [next(row for row in found if row.learner == name) for name in found.models[:4]]
+
+
+def of_tables(title: str, tables: Sequence[Table]) -> Report:
+    """A page of tables and nothing more."""
+    lead = tables[-1].caption if tables else ""
+    return Report(Material(title, title, lead or "See the table.", tables=tuple(tables)))
 
 
 def _of_result(result: Any, title: str | None) -> Material:
     """A page of one result: every verb can write one."""
     name = title or type(result).__name__
     versions = (("Versions", gathered.versions()),)
-    if isinstance(result, Estimates):
-        methods = gathered.methods_of(result)
-        answer = str(result.rows[0]) if len(result) else "nothing was estimated"
-        return Material(name, "How good is it?", answer, result, about=versions, methods=methods)
     if isinstance(result, (Comparison, Comparisons)):
         each = (result,) if isinstance(result, Comparison) else tuple(result)
         methods = gathered.methods_of(None, each)
@@ -163,7 +184,7 @@ def _of_result(result: Any, title: str | None) -> Material:
             name, "Is the difference real?", str(each[0]), comparisons=each, about=versions, methods=methods
         )
     if isinstance(result, Standing):
-        from veracity.report.sections.ranking import omnibus
+        from veracity.reports.sections.ranking import omnibus
 
         methods = gathered.methods_of(None, (), result)
         return Material(

@@ -62,4 +62,4 @@ def curve(
             return
         out = None
     result = drawing.points(source, choice, lead(found, drawing.as_read_all(source)), whole=as_json or out is not None)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report)

@@ -9,6 +9,7 @@ from typing import Any
 
 from veracity.api.curve import curve
 from veracity.api.plot import plot
+from veracity.api.report import report
 from veracity.cli.models import Columns, as_read, read_models
 from veracity.cli.result import Result
 from veracity.core.entry import Choice
@@ -60,7 +61,8 @@ def points(models: Mapping[str, Predictions], choice: Choice, lead: str, whole: 
     """The points of the curve; a screen gets some of them, evenly spread, the first and the last among them."""
     found = curve(_source(models), choice)
     tables = (_marks(found), _lines(found, whole))
-    return Result(found.title, tuple(table for table in tables if table.rows), found.to_json, lead)
+    shown = tuple(table for table in tables if table.rows)
+    return Result(found.title, shown, found.to_json, lead, lambda: report(found, title=found.title))
 
 
 def _marks(found: Curve) -> Table:

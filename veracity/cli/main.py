@@ -10,6 +10,7 @@ from veracity.cli.demo import demo
 from veracity.cli.ending import Program
 from veracity.cli.estimating import estimate
 from veracity.cli.lists import explain, listing
+from veracity.cli.report import report
 from veracity.cli.run import run
 from veracity.cli.score import score
 from veracity.cli.status import status
@@ -23,6 +24,7 @@ Start here:
   veracity estimate data.csv --target y --learner sklearn.naive_bayes:GaussianNB error
   veracity adjust p.csv --using holm
   veracity run study.toml --store results.db --workers 2
+  veracity report results.db --scores error,log_loss --out report.html
   veracity list scores
   veracity explain auc
 
@@ -39,7 +41,7 @@ def cli(traceback: bool) -> None:
     """How good a model's predictions are, and how sure that is."""
 
 
-for verb in (score, curve, estimate, adjust, run, status, listing, explain, demo):
+for verb in (score, curve, estimate, adjust, run, status, report, listing, explain, demo):
     cli.add_command(verb)
 
 

@@ -14,7 +14,6 @@ import click
 from veracity.cli.words import as_options
 from veracity.core.errors import BadInput
 from veracity.tables.csv import csv
-from veracity.tables.html import document, html
 from veracity.tables.json import json
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
@@ -36,10 +35,10 @@ def ending(out: str, *allowed: str) -> str:
     return found
 
 
-def page(form: str, title: str, tables: Sequence[Table], shape: Any) -> str:
+def page(form: str, title: str, tables: Sequence[Table], shape: Any, report: Callable[[], Any] | None = None) -> str:
     """The content of a file of tables; the last table is the main one, the only one that a CSV holds."""
     makers: dict[str, Callable[[], str]] = {
-        ".html": lambda: document(title, *map(html, tables)),
+        ".html": lambda: _of_tables(title, tables) if report is None else report().html,
         ".md": lambda: "\n".join([f"# {title}\n", *map(markdown, tables)]),
         ".tex": lambda: "\n".join(map(latex, tables)),
         ".csv": lambda: csv(tables[-1]),
@@ -47,6 +46,12 @@ def page(form: str, title: str, tables: Sequence[Table], shape: Any) -> str:
         ".txt": lambda: "\n\n".join(map(text, tables)) + "\n",
     }
     return makers[form]()
+
+
+def _of_tables(title: str, tables: Sequence[Table]) -> str:
+    from veracity.api.report import of_tables
+
+    return of_tables(title, tables).html
 
 
 def save(out: str, content: str) -> None:
@@ -63,11 +68,17 @@ def wrote(out: str) -> None:
 
 
 def deliver(
-    title: str, tables: Sequence[Table], shape: Callable[[], Any], as_json: bool, out: str | None, lead: str = ""
+    title: str,
+    tables: Sequence[Table],
+    shape: Callable[[], Any],
+    as_json: bool,
+    out: str | None,
+    lead: str = "",
+    report: Callable[[], Any] | None = None,
 ) -> None:
-    """A result to where it was asked for: a file, JSON, or tables for a reader."""
+    """A result to where it was asked for: a file, JSON, or tables for a reader; `report` makes its page."""
     if out is not None:
-        save(out, page(ending(out, *PAGES), title, tables, shape()))
+        save(out, page(ending(out, *PAGES), title, tables, shape(), report))
     if as_json:
         click.echo(json(shape()))
     if out is None and not as_json:

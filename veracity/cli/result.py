@@ -17,3 +17,4 @@ class Result:
     tables: tuple[Table, ...]
     shape: Callable[[], Any]
     lead: str = ""
+    report: Callable[[], Any] | None = None  # the page, where it shows more than the tables

@@ -49,4 +49,4 @@ def score(
 
     asked = Asked(tuple(scores), interval, side, costs, level, seed)
     result = sliced(files, columns, by, asked) if by else scored(files, columns, asked)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report)

@@ -20,6 +20,7 @@ from veracity.intervals import intervals
 from veracity.readers.aggregate import Reading
 from veracity.readers.joined import expanded
 from veracity.records.estimate import Estimate
+from veracity.records.predictions import Predictions
 from veracity.scores import scores
 from veracity.tables.estimates import Estimates
 from veracity.tables.table import Column
@@ -50,7 +51,16 @@ def scored(files: list[str], columns: Columns, asked: Asked) -> Result:
     files = expanded(files)
     read = read_evidence(files, columns)
     found = _estimates(read, asked)
-    return Result(TITLE, (*matrices(read), found.table()), lambda: shape(read, found), lead(files, read))
+    tables = (*matrices(read), found.table())
+    return Result(TITLE, tables, lambda: shape(read, found), lead(files, read), lambda: _page(read, found))
+
+
+def _page(read: Readings, found: Estimates) -> Any:
+    """The page has curves and the explorer where single rows were read."""
+    from veracity.api.report import of_estimates
+
+    models = {name: one.evidence for name, one in read.items() if isinstance(one.evidence, Predictions)}
+    return of_estimates(found, models, TITLE)
 
 
 def check(asked: Asked) -> None:

@@ -11,6 +11,7 @@ import click
 
 from veracity.api.estimate import estimate, suits
 from veracity.api.given import importable
+from veracity.api.report import report
 from veracity.api.runs import read_runs
 from veracity.api.study import Study, opened_store
 from veracity.cli.output import deliver
@@ -152,7 +153,8 @@ def estimated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
     nothing_done(runs)
     shown = runs.store.where if "://" in where else where  # an address without its password
     found = estimate(runs, list(scores) or list(runs.scores) or [_usual(runs)], **how)
-    return Result("Risk of learners", (found.table(),), found.to_json, _about(shown, runs))
+    made = lambda: report(runs, [row.asked for row in found.rows], level=how["level"])  # noqa: E731
+    return Result("Risk of learners", (found.table(),), found.to_json, _about(shown, runs), made)
 
 
 def _usual(runs: Runs) -> str:

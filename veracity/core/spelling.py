@@ -40,6 +40,17 @@ def read(text: str) -> Spelling:
         ) from None
 
 
+def divided(text: str) -> list[str]:
+    """Several spellings in one text, at the commas that stand outside of parentheses."""
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    return [part.strip() for part in (*parts, text[start:]) if part.strip()]
+
+
 def _spelling(node: ast.expr) -> Spelling:
     if isinstance(node, ast.Name):
         return Spelling(node.id)
