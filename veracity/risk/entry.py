@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from veracity.core.entry import Choice, Entry
 from veracity.core.notes import Note, Weight
+from veracity.core.spelling import Spelling
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.rowwise import is_mean
 
@@ -21,6 +22,14 @@ class Part(NamedTuple):
     name: str
     by: str
     every: bool = False
+
+
+def part(name: str, design: str, *, every: bool = False, **sizes: Any) -> Part:
+    """A part from the name of a design and its parameters."""
+    return Part(name, str(Spelling(design, tuple(sizes.items()))), every)
+
+
+RESUBSTITUTION = Part("resubstitution", "resubstitution")  # the model of all rows, on these rows
 
 
 class Found(NamedTuple):

@@ -6,8 +6,11 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check
 from veracity.core.undefined import Undefined
 from veracity.intervals import attach
@@ -22,6 +25,10 @@ from veracity.risk.resampled import Resampled
 from veracity.risk.resampling import Resampling
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
+
+METHODS = {"proba": "predict_proba", "value": "predict_proba and no decision_function"}
+WORDS = {"proba": "probabilities", "value": "probabilities or decision values"}
+CALIBRATED = "CalibratedClassifierCV"
 
 
 @dataclass(frozen=True)
@@ -43,13 +50,22 @@ def estimated(run: Run, asked: Asked) -> Estimate:
     choice = estimator_of(run.design)
     if run.predictions is None:
         return _row(run, asked, choice, Found(Undefined("no split succeeded"), notes))
-    asked.score.entry.check(run.predictions)
+    _readable(run, asked.score)
     r = Resampling(asked.score, run)
     if not r.main:
         return _row(run, asked, choice, Found(Undefined("no split that an estimate is made of succeeded"), notes))
     if choice.entry.interval == {"any": OWN}:
         return _of_model(r, asked, choice, notes)
     return _of_splits(r, asked, choice, notes)
+
+
+def _readable(run: Run, score: Choice) -> None:
+    """Refuse a score that needs what the learner does not tell."""
+    p, needs = run.predictions, score.entry.needs
+    if p is not None and p.kind == "classes" and needs in METHODS and needs not in p.offers:
+        way = f"has no {METHODS[needs]}: use a score of labels such as error, or wrap it in sklearn's {CALIBRATED}"
+        raise BadInput(f"{score} needs {WORDS[needs]}, but {run.learner} {way}")
+    score.entry.check(p)
 
 
 def with_positive(run: Run, choice: Choice) -> tuple[Run, tuple[Note, ...]]:
@@ -91,10 +107,12 @@ def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, .
     p = r.run.fresh.predictions
     assert p is not None
     notes += check(choice.entry.limits, r, anyway=True)
-    found: Found = choice(r)
+    found = _computed(r, choice)
     m = Resampled(asked.score, asked.score.entry.gather(p, **asked.score.given), r, found.value)
     notes += _remarks(m) + found.notes
     default = choice.entry.default_interval(asked.score)
+    if isinstance(found.value, Undefined):
+        return _row(r.run, asked, choice, found._replace(notes=notes))
     if asked.interval is None and default is None:
         said = (choice.entry.note(),) if choice.entry.says else ()
         return _row(r.run, asked, choice, Found(_value(m, found.value), notes + said, found.facts))
@@ -102,6 +120,16 @@ def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, .
     value = found.value if interval is None or interval.about is None else interval.about
     other = _other_value(interval, value, found.value) if interval is not None else ()
     return _row(r.run, asked, choice, Found(_value(m, value), notes + why + other, found.facts), interval)
+
+
+def _computed(r: Resampling, choice: Choice) -> Found:
+    """What the estimator finds; undefined, with the reason, where splits that it cannot do without are missing."""
+    try:
+        with np.errstate(invalid="ignore"):  # infinite less infinite is undefined too
+            found: Found = choice(r)
+    except Refused as why:
+        return Found(Undefined(why.says))
+    return found
 
 
 def _interval(m: Measured, asked: Asked, default: str | None = None) -> tuple[Interval | None, tuple[Note, ...]]:
@@ -126,6 +154,8 @@ def _other_value(interval: Interval, about: float, pooled: float) -> tuple[Note,
 def _value(m: Measured, value: float) -> float:
     if not math.isnan(value):
         return value
+    if isinstance(m, Resampled) and np.isinf(m.resampling.split_scores().values).any():
+        return Undefined(f"it is infinite in some splits: {m.score.entry.infinite}")
     if isinstance(m, Resampled) and (undefined := m.resampling.split_scores().undefined) > 0:
         why = m.score.entry.undefined
         return Undefined(f"it is undefined in {undefined} of {len(m.resampling.main)} splits: {why}")

@@ -1,0 +1,76 @@
+"""Cross-validation corrected for models that saw fewer rows than there are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from veracity.designs.entry import Said
+from veracity.records.arrays import Array
+from veracity.risk.bootstraps import WHOLE
+from veracity.risk.entry import RESUBSTITUTION, Found, Part, part, risk_estimator
+from veracity.risk.resampling import Resampling
+from veracity.risk.within import inside
+
+HELD_OUT, FOLDS = "held out", "folds"
+NONE = "{} has no interval: that of the same splits without the correction can be asked for, as by={!r}"
+
+
+def one_holdout(test: float, stratified: Said, grouped: Said) -> tuple[Part, ...]:
+    """The model of the training rows on all rows, and the model of all rows."""
+    how = {"test": test, "stratified": stratified, "grouped": grouped, "ordered": False}
+    return (part(HELD_OUT, "holdout", every=True, **how), RESUBSTITUTION)
+
+
+def one_kfold(k: int, stratified: Said, grouped: Said) -> tuple[Part, ...]:
+    """The models of the folds on all rows, and the model of all rows."""
+    how = {"k": k, "stratified": stratified, "grouped": grouped, "ordered": False}
+    return (part(FOLDS, "kfold", every=True, **how), RESUBSTITUTION)
+
+
+@risk_estimator(
+    "Corrected hold-out",
+    cite=("burman1989",),
+    answers=WHOLE,
+    parts=one_holdout,
+    says=NONE.format("corrected_holdout", "holdout"),
+)
+def corrected_holdout(
+    r: Resampling, *, test: float = 0.333, stratified: Said = "auto", grouped: Said = "auto"
+) -> Found:
+    """The hold-out plus what a model of all rows gains: its score on all rows less that of the held-out model on them.
+
+    Takes away most of the pessimism of a hold-out for one more fit. For smooth learners; rows in time order are dealt
+    as if their order did not matter.
+    """
+    return _corrected(r)
+
+
+@risk_estimator(
+    "Corrected k-fold",
+    cite=("burman1989",),
+    answers=WHOLE,
+    parts=one_kfold,
+    says=NONE.format("corrected_kfold", "kfold(k=10)"),
+)
+def corrected_kfold(r: Resampling, *, k: int = 10, stratified: Said = "auto", grouped: Said = "auto") -> Found:
+    """K-fold plus the score of the model of all rows on these, less the mean score of the models of the folds on them.
+
+    Takes away most of the pessimism of few folds for one more fit; each fold weighs as many rows as it has. For
+    smooth learners; rows in time order are dealt as if their order did not matter.
+    """
+    return _corrected(r)
+
+
+def _corrected(r: Resampling) -> Found:
+    on_all = r.scores(r.first, "all", whole=True)
+    apparent = float(r.scores(RESUBSTITUTION.name, "all")[0])
+    plain = r.pooled()
+    correction = apparent - float(np.average(on_all, weights=_sizes(r)))
+    facts = (("uncorrected", plain), ("correction", correction))
+    return inside(r.score, Found(plain + correction, facts=facts))
+
+
+def _sizes(r: Resampling) -> Array:
+    """How much the rows that each split left out count."""
+    parts = r.main.values()
+    return np.array([len(p) if p.weights is None else p.weights.sum() for p in parts])
