@@ -36,10 +36,71 @@ def test_json_has_the_keys_of_the_contract():
     assert list(found) == keys.split()
 
 
+@pytest.mark.parametrize("using", ["mcnemar", "mcnemar_z", "mcnemar_exact", "mcnemar_midp"])
+@pytest.mark.parametrize(
+    ("interval", "limits"),
+    [
+        (None, (0.0120, 0.1866)),
+        ("tango", (0.0134, 0.1924)),
+        ("bonett_price", (0.0099, 0.1861)),
+        ("paired_wald", (0.0146, 0.1854)),
+    ],
+)
+def test_every_form_of_mcnemar_has_counts_and_an_interval(using, interval, limits):
+    first, second = models()
+    found = compare({"old": first, "new": second}, "accuracy", using=using, interval=interval)
+    assert (found.n01, found.n10) == (5, 15)
+    assert (found.interval.low, found.interval.high) == pytest.approx(limits, abs=5e-5)
+    assert found.interval.method == (interval or "newcombe_paired")
+
+
+def test_identical_models():
+    first, _ = models()
+    found = compare({"a": first, "b": first}, "error")
+    assert (found.difference, found.p_value, found.n01, found.n10) == (0, 1, 0, 0)
+    assert found.interval.low < 0 < found.interval.high
+    assert "equals that of b" in str(found)
+
+
+def test_limits_beyond_possible_differences_are_clipped_and_said_so():
+    truth = np.arange(6) % 2
+    found = compare(
+        {"a": predictions(truth, label=truth), "b": predictions(truth, label=np.abs(truth - [1, 1, 1, 1, 1, 0]))},
+        "accuracy",
+        interval="paired_wald",
+        level=0.999,
+    )
+    assert found.interval.high == 1 and "clipped" in {note.code for note in found.all_notes}
+
+
+def test_rows_of_another_order_are_told_from_other_rows():
+    first, second = (predictions(p.truth, label=p.label, rows=np.arange(100)) for p in models())
+    turned = predictions(second.truth[::-1], label=second.label[::-1], rows=np.arange(100)[::-1])
+    with pytest.raises(BadInput, match="same row ids in another order: sort both"):
+        compare({"a": first, "b": turned}, "error")
+    others = predictions(second.truth, label=second.label, rows=np.arange(1, 101))
+    with pytest.raises(BadInput, match="row ids of the two models differ"):
+        compare({"a": first, "b": others}, "error")
+
+
+@pytest.mark.parametrize("extra", ["weights", "groups", "counts"])
+def test_rows_that_are_not_plain_are_refused(extra):
+    first, second = (predictions(p.truth, label=p.label, **{extra: np.arange(1, 101)}) for p in models())
+    for using in ("mcnemar_midp", "paired_bootstrap", "paired_permutation", "cochran_q"):
+        with pytest.raises(BadInput, match="no weights, counts or groups"):
+            compare({"a": first, "b": second}, "error", using=using)
+
+
+def test_different_positive_classes_are_refused():
+    first, second = (predictions(p.truth, label=p.label, positive=one) for p, one in zip(models(), (0, 1), strict=True))
+    with pytest.raises(BadInput, match="different positive classes"):
+        compare({"a": first, "b": second}, "recall")
+
+
 def test_different_rows_are_refused():
     first, _ = models()
     shorter = predictions(first.truth[:-1], label=first.truth[:-1])
-    with pytest.raises(BadInput, match="same rows"):
+    with pytest.raises(BadInput, match="two_proportion_z compares shares of different rows"):
         compare({"a": first, "b": shorter}, "error")
     other = predictions(1 - first.truth, label=first.truth)
     with pytest.raises(BadInput, match="truths of the two models differ"):

@@ -1,7 +1,10 @@
 """McNemar's four forms against theory's worked examples, brute force and each other."""
 
+import json
 from itertools import product
+from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +33,40 @@ def test_known_answers(name, b, c, statistic, p_value):
     found = comparisons[name].function(Pairs(60, b, c, 20))
     assert found.p_value == pytest.approx(p_value, abs=5e-5)
     assert statistic is None or found.statistic == pytest.approx(statistic, abs=5e-4)
+
+
+REFERENCE = Path(__file__).parent.parent / "reference" / "mcnemar_cochran_expected.json"
+TABLES = json.loads(REFERENCE.read_text())["mcnemar"]["tables"]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: str(table["t"]))
+def test_published_tables(table):
+    (a, b), (c, d) = table["t"]
+    pairs = Pairs(a, b, c, d)
+    published = {"mcnemar": ("chi2_cc", "p_cc"), "mcnemar_exact": (None, "p_exact"), "mcnemar_midp": (None, "p_mid")}
+    for name, (statistic, p_value) in published.items():
+        found = comparisons[name].function(pairs)
+        if p_value in table:
+            digits = 5e-5 if table[p_value] > 0.001 else 1e-6 * table[p_value]
+            assert found.p_value == pytest.approx(table[p_value], abs=digits)
+        if statistic in table:
+            assert found.statistic == pytest.approx(table[statistic], abs=1e-7)
+    if "chi2" in table:
+        plain = comparisons["mcnemar_z"].function(pairs)
+        assert plain.statistic**2 == pytest.approx(table["chi2"], abs=1e-7)
+        assert plain.p_value == pytest.approx(table["p"], rel=1e-6)
+
+
+def test_level_under_the_null():
+    """Mid-p is close to its level where the exact test is far below."""
+    random = np.random.default_rng(0)
+    counts = random.multinomial(100, [0.7, 0.1, 0.1, 0.1], size=3_000)
+    rejected = {
+        name: np.mean([comparisons[name].function(Pairs(*row)).p_value < 0.05 for row in counts])
+        for name in ("mcnemar_midp", "mcnemar_exact")
+    }
+    assert 0.03 <= rejected["mcnemar_midp"] <= 0.06
+    assert rejected["mcnemar_exact"] < rejected["mcnemar_midp"]
 
 
 @pytest.mark.parametrize("name", ["mcnemar", "mcnemar_z", "mcnemar_exact", "mcnemar_midp"])

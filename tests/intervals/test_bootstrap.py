@@ -63,10 +63,10 @@ def test_bca_by_brute_force(ordered, two_classes):
 def test_acceleration_by_groups_is_that_of_rows(of_rows):
     random = np.random.default_rng(2)
     m = of_rows("mse", np.zeros(3000), number=random.exponential(size=3000))
-    from veracity.intervals.jackknife import _skewness, _without_group
+    from veracity.intervals.jackknife import _without_group, skewness
 
     left_out = np.concatenate([m.evaluate(m.evidence.reweighted(part)) for part in _without_group(m.evidence)])
-    assert _skewness(left_out, np.ones(len(left_out))) == pytest.approx(m.linear.acceleration, abs=0.015)
+    assert skewness(left_out, np.ones(len(left_out))) == pytest.approx(m.linear.acceleration, abs=0.015)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -1,0 +1,87 @@
+"""Student's tests of two fixed models: scipy's answer, hand-made blocks, and what they refuse."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from veracity.api.compare import compare
+from veracity.comparisons.paired_t import paired_blocks_t, paired_loss_t, student
+from veracity.core.errors import BadInput, Refused
+from veracity.core.seeds import generator
+from veracity.records.checked import predictions
+from veracity.records.same_rows import SameRows
+from veracity.records.subset import subset
+from veracity.scores import scores
+
+RANDOM = np.random.default_rng(4)
+TRUTH = RANDOM.integers(0, 2, 200)
+CHANCES = [np.clip(0.35 + 0.3 * TRUTH + 0.25 * RANDOM.normal(size=200), 0.01, 0.99) for _ in range(2)]
+MODELS = {name: predictions(TRUTH, proba=one, positive=1) for name, one in zip("ab", CHANCES, strict=True)}
+
+
+def pair(score):
+    return SameRows.of(scores.choose(score), *MODELS.values())
+
+
+def losses(score):
+    if score == "error":
+        return [(one >= 0.5) != TRUTH for one in CHANCES]
+    return [-np.log(np.where(TRUTH == 1, one, 1 - one)) for one in CHANCES]
+
+
+@pytest.mark.parametrize("score", ["error", "log_loss"])
+def test_over_rows_it_is_scipys_paired_t(score):
+    first, second = (np.asarray(one, float) for one in losses(score))
+    expected = stats.ttest_rel(first, second)
+    low, high = expected.confidence_interval()
+    found = compare(MODELS, score, using="paired_loss_t")
+    assert (found.statistic, found.p_value, found.df) == pytest.approx((expected.statistic, expected.pvalue, 199))
+    assert (found.interval.low, found.interval.high) == pytest.approx((low, high))
+
+
+def test_accuracy_has_the_other_sign():
+    error, accuracy = (paired_loss_t.function(pair(score)) for score in ("error", "accuracy"))
+    assert accuracy.statistic == pytest.approx(-error.statistic)
+    assert accuracy.difference == pytest.approx(pair("accuracy").difference)
+
+
+@pytest.mark.parametrize("score", ["auc", "error"])
+def test_blocks_are_scored_one_by_one(score):
+    same = pair(score)
+    block = generator(7, "blocks").permutation(200) % 5
+    each = [
+        SameRows.of(same.score, subset(same.first, block == j), subset(same.second, block == j)).difference
+        for j in range(5)
+    ]
+    assert np.bincount(block).tolist() == [40] * 5
+    expected = stats.ttest_1samp(each, 0)
+    found = paired_blocks_t.function(same, k=5, seed=7)
+    assert (found.statistic, found.p_value) == pytest.approx((expected.statistic, expected.pvalue))
+    assert (found.difference, found.df) == (pytest.approx(np.mean(each)), 4)
+
+
+def test_small_blocks_are_refused_unless_asked_for_anyway():
+    with pytest.raises(Refused, match="use k = 6 or fewer"):
+        compare(MODELS, "error", using="paired_blocks_t(k=10)")
+    found = compare(MODELS, "error", using="paired_blocks_t(k=10)", anyway=True)
+    assert 0 < found.p_value <= 1 and not found.rejected
+    with pytest.raises(BadInput, match="at least 2 blocks"):
+        compare(MODELS, "error", using="paired_blocks_t(k=1)")
+    with pytest.raises(Refused, match="cannot be cut into 150 blocks"):
+        compare(MODELS, "error", using="paired_blocks_t(k=150)", anyway=True)
+
+
+def test_what_is_no_mean_over_rows_is_refused():
+    with pytest.raises(Refused, match="not a mean over rows"):
+        compare(MODELS, "auc", using="paired_loss_t")
+
+
+def test_infinite_losses_are_refused():
+    certain = predictions(TRUTH, proba=np.where(TRUTH == 1, 0.0, 0.5), positive=1)
+    with pytest.raises(Refused, match="undefined or infinite"):
+        compare({"a": MODELS["a"], "b": certain}, "log_loss", using="paired_loss_t")
+
+
+def test_no_spread():
+    assert student(np.zeros(5)).p_value == 1
+    assert student(np.full(5, 0.1)).notes[0].weight == "refuse"

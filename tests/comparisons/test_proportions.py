@@ -1,0 +1,63 @@
+"""Two shares of different rows: known answers, scipy's chi-squared test, and the trap of shared rows."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy import stats
+
+from veracity.api.compare import compare
+from veracity.comparisons.proportions import two_proportion_z
+from veracity.core.errors import Refused
+from veracity.records.checked import predictions
+from veracity.records.proportion import Proportion
+from veracity.records.shares import Shares
+
+
+def shares(hits, rows):
+    return Shares(*(Proportion(*counted) for counted in zip(hits, rows, strict=True)))
+
+
+@pytest.mark.parametrize("known", two_proportion_z.known, ids=str)
+def test_known_answers(known):
+    found = two_proportion_z.function(shares(**known.given))
+    assert (found.statistic, found.p_value) == pytest.approx(known.answer, abs=5e-5)
+
+
+@given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30), st.integers(0, 30))
+def test_square_is_chi_squared(a, b, c, d):
+    assume(min(a + b, c + d, a + c, b + d) > 0)
+    found = two_proportion_z.function(shares((a, c), (a + b, c + d)))
+    expected = stats.chi2_contingency([[a, b], [c, d]], correction=False)
+    assert found.statistic**2 == pytest.approx(expected.statistic, abs=1e-9)
+    assert found.p_value == pytest.approx(expected.pvalue)
+    turned = two_proportion_z.function(shares((c, a), (c + d, a + b)))
+    assert (turned.statistic, turned.p_value) == pytest.approx((-found.statistic, found.p_value))
+
+
+@pytest.mark.parametrize("hits", [(0, 0), (40, 50)])
+def test_rows_that_are_all_alike_give_no_evidence(hits):
+    found = two_proportion_z.function(shares(hits, (40, 50)))
+    assert found.p_value == 1 and found.notes[0].code == "no-information"
+
+
+def model(rows, errors):
+    truth = np.arange(rows) % 2
+    return predictions(truth, label=np.where(np.arange(rows) < errors, 1 - truth, truth))
+
+
+def test_different_rows_have_newcombes_interval():
+    found = compare({"old": model(40, 12), "new": model(50, 20)}, "error", using="two_proportion_z")
+    assert (found.statistic, found.p_value) == pytest.approx((-0.9848, 0.3247), abs=5e-5)
+    assert (found.interval.low, found.interval.high) == pytest.approx((-0.2825, 0.0979), abs=5e-5)
+    wald = compare(
+        {"old": model(40, 12), "new": model(50, 20)}, "error", using="two_proportion_z", interval="wald_difference"
+    )
+    assert (wald.interval.low, wald.interval.high) == pytest.approx((-0.2965, 0.0965), abs=5e-5)
+
+
+def test_the_same_rows_are_refused():
+    both = {"old": model(40, 12), "new": model(40, 20)}
+    with pytest.raises(Refused, match="mcnemar_midp"):
+        compare(both, "error", using="two_proportion_z")
+    assert not compare(both, "error", using="two_proportion_z", anyway=True).rejected
