@@ -17,6 +17,7 @@ from veracity.curves import curves
 from veracity.designs import designs
 from veracity.intervals import intervals
 from veracity.intervals.defaults import DEFAULTS
+from veracity.planning import powers
 from veracity.posthoc import posthocs
 from veracity.risk import estimators
 from veracity.risk.defaults import rows as learners_defaults
@@ -34,6 +35,7 @@ METHODS: dict[str, Catalogue[Any]] = {
     "posthocs": posthocs,
     "designs": designs,
     "estimators": estimators,
+    "power": powers,
 }
 NEEDS = ("label", "proba", "value", "number")
 Row = tuple[Any, ...]
@@ -133,6 +135,10 @@ READS = {
     "Ordering": "an ordering",
     "Losses": "losses of rows",
     "SplitScores": "scores of splits",
+    "Subsamples": "scores of pairs of halves",
+    "FoldLosses": "losses of folds",
+    "NestedLosses": "losses of pairs of folds",
+    "DrawnLosses": "losses of bootstrap draws",
 }
 
 
@@ -162,6 +168,16 @@ def _estimators() -> Listing:
     return Listing("estimators", ("estimator", "says"), _sorted(estimators), lambda e: (e.name, e.sentence))
 
 
+def _power() -> Listing:
+    columns = ("power", "told", "says")
+    return Listing("power", columns, _sorted(powers), lambda e: (e.name, _told(e), e.sentence))
+
+
+def _told(entry: Any) -> str:
+    """What the power of a test is asked with."""
+    return ", ".join((entry.size, entry.effect, "power", *(str(parameter) for parameter in entry.parameters)))
+
+
 def _defaults() -> Listing:
     columns = ("scores", "interval", "says")
     return Listing(
@@ -189,6 +205,7 @@ LISTINGS: dict[str, Callable[[], Listing]] = {
     "posthocs": _posthocs,
     "designs": _designs,
     "estimators": _estimators,
+    "power": _power,
     "defaults": _defaults,
     "assumptions": _assumptions,
     "references": _references,

@@ -11,7 +11,7 @@ from veracity.cli.options import EVERYWHERE, OUTPUT, options
 from veracity.cli.output import PAGES, deliver, ending, save
 from veracity.tables.json import json
 
-METHODS = ("scores", "intervals", "curves", "comparisons", "adjustments", "designs")
+METHODS = ("scores", "intervals", "curves", "comparisons", "adjustments", "posthocs", "designs", "estimators", "power")
 WHAT = (*METHODS, "defaults", "assumptions", "references")
 NEEDS = ("label", "proba", "value", "number")
 
@@ -23,7 +23,8 @@ NEEDS = ("label", "proba", "value", "number")
 def listing(what: str, needs: str | None, as_json: bool, out: str | None) -> None:
     """List the scores, or what else there is.
 
-    WHAT is scores, intervals, curves, comparisons, adjustments, designs, defaults, assumptions or references.
+    WHAT is scores, intervals, curves, comparisons, adjustments, posthocs, designs, estimators, power, defaults,
+    assumptions or references.
     """
     if out is not None:
         ending(out, *PAGES)

@@ -1,0 +1,116 @@
+"""How many rows, splits or data sets a question needs, before any is spent on it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
+from veracity.planning import powers
+from veracity.planning.entry import PowerOf
+from veracity.planning.solve import smallest_effect, smallest_size
+from veracity.records.power import Power
+
+
+def power(test: Any, /, *, power: float | None = None, level: float = 0.95, seed: int = 0, **given: Any) -> Power:
+    """The power of a test, or the size (rows, data sets, splits) or the smallest effect that a wanted power takes.
+
+    Give two of size, effect and power; the third is answered. `catalogue("power")` lists the tests and what each is
+    told: `power("mcnemar", difference=0.03, discordant=0.10, power=0.8)` needs 870 rows.
+    """
+    choice = powers.choose(test) if not isinstance(test, str) else _named(test, given)
+    entry: PowerOf = choice.entry
+    at = Confidence(level)
+    wanted = _wanted(power)
+    size, effect = _size(entry, given.get(entry.size)), _effect(entry, given.get(entry.effect))
+    asked = {entry.size: size, entry.effect: effect, "power": wanted}
+    open_ones = [name for name, value in asked.items() if value is None]
+    if len(open_ones) != 1:
+        raise BadInput(
+            f"power of {entry.name} needs two of {entry.size}=, {entry.effect}= and power=, and answers the third"
+        )
+    choice = choice.setting(seed=seed) if choice.accepts("seed") and "seed" not in choice.given else choice
+    if size is None:
+        size = _needed(choice, effect, at, wanted)
+    if effect is None:
+        effect = _visible(choice, size, at, wanted)
+    return _answer(choice, open_ones[0], size, effect, at)
+
+
+def _named(test: str, given: dict[str, Any]) -> Choice:
+    """The test with what it must be told, given in the text or beside it."""
+    from veracity.core.spelling import read
+
+    entry = powers[read(test).name]
+    told = dict(read(test).arguments)
+    names = [parameter.name for parameter in entry.parameters]
+    strange = [name for name in given if name not in (*names, entry.size, entry.effect)]
+    if strange:
+        known = ", ".join(f"{name}=" for name in (entry.size, entry.effect, "power", *names))
+        raise BadInput(f"power of {entry.name} is not asked with {strange[0]}=: it takes {known}")
+    told |= {name: value for name, value in given.items() if name in names}
+    missing = [p.name for p in entry.parameters if p.required and p.name not in told]
+    if missing:
+        raise BadInput(
+            f"power of {entry.name} needs {missing[0]}=: {' '.join(entry.details.split()) or entry.sentence}"
+        )
+    return entry.choose(**told)
+
+
+def _wanted(power: float | None) -> float | None:
+    if power is not None and not (isinstance(power, (int, float)) and 0 < power < 1):
+        raise BadInput(f"power= lies strictly between 0 and 1, not {power!r}; try 0.8")
+    return power
+
+
+def _size(entry: PowerOf, size: Any) -> int | None:
+    if size is not None and (isinstance(size, bool) or not hasattr(size, "__index__") or size < entry.least):
+        raise BadInput(f"{entry.size}= is a whole number of at least {entry.least}, not {size!r}")
+    return None if size is None else int(size)
+
+
+def _effect(entry: PowerOf, effect: Any) -> float | None:
+    if effect is None:
+        return None
+    if isinstance(effect, bool) or not isinstance(effect, (int, float)) or not math.isfinite(effect):
+        raise BadInput(f"{entry.effect}= is a number, not {effect!r}")
+    if effect == (0.5 if entry.effect == "win" else 0):
+        raise BadInput(f"{entry.effect}={effect:g} is no difference: nothing can find it")
+    return float(effect)
+
+
+def _needed(choice: Choice, effect: Any, at: Confidence, wanted: Any) -> int:
+    entry: PowerOf = choice.entry
+    found = smallest_size(
+        lambda size: entry.function(size, effect, at, **choice.given), wanted, entry.least, entry.most, entry.jagged
+    )
+    if found is None:
+        reached = entry.function(entry.most, effect, at, **choice.given)
+        more = f"; {entry.beyond}" if entry.beyond else ""
+        raise Refused(f"even {entry.most:,} {entry.size} give power {float(reached):.3g} only{more}", "no-power")
+    return found
+
+
+def _visible(choice: Choice, size: int, at: Confidence, wanted: Any) -> float:
+    entry: PowerOf = choice.entry
+    low, high = entry.span(choice.given)
+    return smallest_effect(lambda effect: float(entry.function(size, effect, at, **choice.given)), wanted, low, high)
+
+
+def _answer(choice: Choice, solved: str, size: int, effect: float, at: Confidence) -> Power:
+    entry: PowerOf = choice.entry
+    found = float(entry.function(size, effect, at, **choice.given))
+    draws = choice.value("draws")
+    error = None if draws is None else math.sqrt(found * (1 - found) / draws)
+    told = tuple((name, number) for name, number in choice.arguments if name != "seed")
+    return Power(
+        entry.name,
+        found,
+        at.level,
+        solved,
+        told,
+        error=error,
+        **{entry.size: size, entry.effect: effect},  # type: ignore[arg-type]
+    )

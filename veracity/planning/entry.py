@@ -1,0 +1,37 @@
+"""What the power of every test declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from veracity.core.entry import Entry
+
+MANY = 10**9  # of rows or data sets: nobody has more
+
+
+def up_to_one(given: dict[str, Any]) -> tuple[float, float]:
+    """Differences of shares."""
+    return 0.0, 1.0
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PowerOf(Entry):
+    """A function of a size, an effect and a confidence that gives the chance that the test concludes."""
+
+    kind: ClassVar[str] = "power"
+    plain_types: ClassVar[bool] = True
+
+    size: str = "datasets"  # what is to be had: rows, datasets or splits
+    effect: str = "difference"
+    span: Callable[[dict[str, Any]], tuple[float, float]] = up_to_one  # effects between which power rises
+    least: int = 2  # the smallest size
+    most: int = MANY  # the largest size worth asking for
+    beyond: str = ""  # what to do where even that is not enough
+    jagged: bool = False  # whether power may fall when the size grows by one, as counts make it; reads many sizes then
+
+
+def power_of(title: str, **fields: Any) -> Callable[[Callable[..., Any]], PowerOf]:
+    """Make `function(size, effect, at, **parameters) -> power` a power."""
+    return lambda function: PowerOf(function, title, **fields)

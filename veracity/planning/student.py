@@ -1,0 +1,78 @@
+"""Power of tests by Student's law: over data sets, and over the splits of one."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput
+from veracity.planning.entry import power_of
+from veracity.records.arrays import Array
+
+SPLITS = 10**6
+NODES = 200
+
+
+def spans(given: dict[str, Any]) -> tuple[float, float]:
+    """Differences up to a thousand standard deviations, which every two numbers tell."""
+    return 0.0, 1000 * given["sd"]
+
+
+@power_of("Paired t over data sets", span=spans, assumes=("DSI", "COMM", "NORM"))
+def paired_t(datasets: int, difference: float, at: Confidence, *, sd: float) -> float:
+    """Chance that the paired t-test concludes, by the noncentral t.
+
+    `sd` is the standard deviation of the differences over data sets.
+    """
+    positive("sd", sd)
+    return concluded(datasets - 1, abs(difference) * math.sqrt(datasets) / sd, at)
+
+
+@power_of(
+    "Corrected resampled t over splits",
+    size="splits",
+    span=spans,
+    most=SPLITS,
+    beyond="more splits of the same rows cannot help: find more rows, or test on a smaller share of them",
+    cite=("nadeau2003",),
+    assumes=("RHO", "NORM"),
+)
+def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, train: float, test: float) -> float:
+    """Chance that the corrected resampled t-test concludes, by the noncentral t with its corrected variance.
+
+    `sd` is the standard deviation of the differences over splits, which a pilot run tells; `train` and `test` are the
+    rows of a split, or any numbers in their proportion (9 and 1 for ten folds). Power has a ceiling: with ever more
+    splits the variance falls to test/train of that of one split, and no further.
+    """
+    for name, number in (("sd", sd), ("train", train), ("test", test)):
+        positive(name, number)
+    return concluded(splits - 1, abs(difference) / (sd * math.sqrt(1 / splits + test / train)), at)
+
+
+def concluded(df: int, shift: float, at: Confidence) -> float:
+    """Chance that a noncentral t lies beyond the two-sided critical value: a mean over its denominator.
+
+    scipy's noncentral t is NaN, or never ends, for some large shifts.
+    """
+    from scipy.special import gammaincinv, ndtr
+
+    places, weights = _nodes()
+    beyond = at.t(df) * np.sqrt(2 * gammaincinv(df / 2, places) / df)
+    return min(1.0, float(weights @ (ndtr(shift - beyond) + ndtr(-shift - beyond))))
+
+
+@cache
+def _nodes() -> tuple[Array, Array]:
+    """Gauss-Legendre on (0, 1)."""
+    places, weights = np.polynomial.legendre.leggauss(NODES)
+    return (places + 1) / 2, weights / 2
+
+
+def positive(name: str, number: float) -> None:
+    """Refuse what must be larger than 0."""
+    if not (number > 0 and math.isfinite(number)):
+        raise BadInput(f"{name}= must be larger than 0, not {number:g}")
