@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from veracity.adjustments.rom import critical_values
+from veracity.adjustments.rom import _all_at_once, _one_by_one, critical_values
 from veracity.api.adjust import adjust
 from veracity.core.errors import BadInput
 
@@ -62,6 +62,22 @@ def test_the_adjusted_value_is_the_level_that_just_rejects():
     for place, level in enumerate(found):
         assert (p[place:] <= critical_values(30, level * (1 + 1e-9))[place:]).any()
         assert (p[place:] > critical_values(30, level * (1 - 1e-9))[place:]).all()
+
+
+@pytest.mark.parametrize(("size", "power"), [(60, 1), (80, 0.2), (150, 3), (300, 8)])
+def test_polynomials_give_the_levels_that_solving_for_each_gives(size, power):
+    p = np.sort(np.random.default_rng(size).random(size)) ** power
+    fast, slow = (np.minimum.accumulate(way(p)[::-1]) for way in (_all_at_once, _one_by_one))
+    assert fast == pytest.approx(slow, rel=1e-12)
+
+
+@pytest.mark.parametrize("size", [2, 70])
+def test_zeros_and_ones_among_the_p_values(size):
+    p = np.array([0.0, 5e-324, *np.full(size - 2, 0.4)])
+    p[-1] = 1.0 if size > 2 else p[-1]
+    found = adjust(p, "rom")
+    assert found[0] == 0
+    assert np.isfinite(found).all()
 
 
 def test_the_ratio_form_decides_alike_at_its_level():

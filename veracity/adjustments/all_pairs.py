@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 
@@ -57,12 +58,16 @@ def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
     return _monotone(family.p, adjusted) if cumulative else adjusted
 
 
-def possible_numbers(learners: int) -> set[int]:
+@cache
+def possible_numbers(learners: int) -> frozenset[int]:
     """How many pairs of learners can be equal, over all ways to sort them into groups of equals."""
-    found: list[set[int]] = [{0}]
+    found = [1]  # bit n of the entry at k says that n pairs of k learners can be equal
     for k in range(1, learners + 1):
-        found.append({j * (j - 1) // 2 + rest for j in range(1, k + 1) for rest in found[k - j]})
-    return found[learners]
+        bits = 0
+        for j in range(1, k + 1):
+            bits |= found[k - j] << j * (j - 1) // 2
+        found.append(bits)
+    return frozenset(n for n in range(found[learners].bit_length()) if found[learners] >> n & 1)
 
 
 def _by_level(family: Family) -> Iterator[tuple[float, Array]]:
