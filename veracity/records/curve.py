@@ -73,9 +73,9 @@ class Curve:
     x_range: tuple[float, float] | None = None
     y_range: tuple[float, float] | None = None
     scale: Scale = "linear"  # normal: both axes are normal deviates
+    notes: tuple[Note, ...] = ()
     log_x: bool = False  # whether an axis is drawn on a logarithmic scale
     log_y: bool = False
-    notes: tuple[Note, ...] = ()
 
     @property
     def only(self) -> Line:

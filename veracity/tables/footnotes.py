@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from veracity.core.notes import Note, Weight
 from veracity.records.estimate import Estimate
 
+MOST = 3  # remarks of one kind that a table tells one by one
 Key = tuple[str, Weight, str]
 
 
@@ -28,6 +30,21 @@ def grouped(rows: Iterable[Estimate], general: Iterable[Note] = ()) -> tuple[Not
         everywhere = sum(map(len, of.values())) == len(rows) and len(rows) > 1 and (code, weight, says) not in named
         out.append(Note(code, weight, says if everywhere else f"{_of(of, wholes)}: {says}"))
     return tuple(out)
+
+
+def shortened(notes: tuple[Note, ...]) -> tuple[Note, ...]:
+    """Remarks of the same kind about many rows, told by the first of them; a file for machines has them all."""
+    alike: dict[str, list[Note]] = {}
+    for note in notes:
+        alike.setdefault(note.code if note.weight == "remark" else "", []).append(note)
+    kept = []
+    for note in notes:
+        same = alike[note.code] if note.weight == "remark" else [note]
+        if len(same) <= MOST:
+            kept.append(note)
+        elif note is same[0]:
+            kept.append(replace(note, says=f"{note.says}; and likewise {len(same) - 1} more"))
+    return tuple(kept)
 
 
 def _merged(general: Iterable[Note]) -> list[Note]:

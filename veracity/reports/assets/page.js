@@ -71,7 +71,7 @@
   ];
 
   function chart([title, across, up, point], model, asked, chosen) {
-    const wide = 300, high = 250, left = 46, bottom = 38, top = 8, right = 10;
+    const wide = 310, high = 250, left = 58, bottom = 38, top = 8, right = 10;
     const last = Math.max(model.tp.length - 1, 1);
     const all = model.tp.map((_, place) => point(scoresAt(model, place, asked).scores, place / last));
     const largest = Math.max(...all.map(([, y]) => (Number.isFinite(y) ? y : 0)), 0) || 1;

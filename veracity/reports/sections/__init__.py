@@ -12,9 +12,9 @@ from veracity.reports.sections.ranking import ranked
 from veracity.reports.sections.study import distributions, failures, other_tables
 
 ORDER = (
-    estimated,
     ranked,
     compared,
+    estimated,
     other_tables,
     curves,
     explorer,

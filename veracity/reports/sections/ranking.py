@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.records.standing import Standing
-from veracity.reports.blocks import Block, Grid, Notes, Picture, Pictures, Section, Words
+from veracity.reports.blocks import Block, Grid, Notes, Picture, Section, Words
 from veracity.reports.material import Material
 from veracity.reports.svg.matrix import shaded
 from veracity.reports.svg.ranks import ranks
@@ -19,7 +19,7 @@ def ranked(material: Material) -> Section | None:
     found = material.ranking
     if found is None:
         return None
-    blocks: list[Block] = [Words(omnibus(found)), Pictures(tuple(_pictures(found)))]
+    blocks: list[Block] = [Words(omnibus(found)), *_pictures(found)]
     blocks += [Grid(_scores(found)), Grid(_pairs(found), folded=len(found.pairs) > 20), Notes(found.all_notes)]
     return Section("ranking", "Ranking", tuple(blocks))
 

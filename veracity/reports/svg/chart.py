@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from statistics import NormalDist
 
 import numpy as np
@@ -10,7 +12,7 @@ from markupsafe import Markup
 from veracity.plots.thin import thinned, thinned_cloud
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve, Line, Mark
-from veracity.reports.svg.paper import Frame, axes, drawing, numbered, path, reach, tag, text
+from veracity.reports.svg.paper import Frame, axes, drawing, numbered, path, reach, tag, text, window
 
 SERIES = 7  # colours of the page; dashes go round too
 ROW = 18  # pixels of one line of the legend
@@ -20,13 +22,21 @@ FINEST = 400  # points of a line: the page stays small whatever the number of ro
 
 def chart(curve: Curve) -> Markup:
     """The curve with its bands, guides, marks and a legend below."""
+    curve = logarithmic(curve)
     frame = _frame(curve)
     numbers = {line.name: i for i, line in enumerate(curve.lines)}
-    parts = axes(frame, curve.x_title, curve.y_title, _ticks(curve, frame.x), _ticks(curve, frame.y))
-    parts += [_guide(frame, guide) for guide in curve.guides]
+    parts = axes(
+        frame,
+        curve.x_title,
+        curve.y_title,
+        _ticks(curve, frame.x, curve.log_x),
+        _ticks(curve, frame.y, curve.log_y),
+    )
+    inside = [_guide(frame, guide) for guide in curve.guides]
     for line in curve.lines:
-        parts += _line(frame, line, f"s{numbers[line.name] % SERIES}")
-    parts += [_mark(frame, mark, numbers.get(mark.of or mark.name, 0)) for mark in curve.marks]
+        inside += _line(frame, line, f"s{numbers[line.name] % SERIES}")
+    inside += [_mark(frame, mark, numbers.get(mark.of or mark.name, 0)) for mark in curve.marks]
+    parts.append(window(frame, inside))
     legend, height = _legend(curve, frame)
     says = f"{curve.title}: {curve.y_title} against {curve.x_title} of {', '.join(numbers)}"
     return drawing(frame.width, height, says, [*parts, *legend])
@@ -45,7 +55,46 @@ def _room(side: tuple[float, float]) -> tuple[float, float]:
     return side[0] - room, side[1] + room
 
 
-def _ticks(curve: Curve, side: tuple[float, float]) -> dict[float, str]:
+def logarithmic(curve: Curve) -> Curve:
+    """The same chart with the logarithms of its numbers where an axis asks for them; its ticks keep their names."""
+    if not (curve.log_x or curve.log_y):
+        return curve
+    lines = tuple(_logarithmic(line, curve) for line in curve.lines)
+    guides = tuple(_logarithmic(line, curve) for line in curve.guides)
+    ranges = {
+        name: tuple(float(end) for end in np.log10(side))
+        for name, side, wanted in (("x_range", curve.x_range, curve.log_x), ("y_range", curve.y_range, curve.log_y))
+        if wanted and side is not None
+    }
+    marks = tuple(
+        replace(
+            mark,
+            x=float(np.log10(mark.x)) if curve.log_x else mark.x,
+            y=float(np.log10(mark.y)) if curve.log_y else mark.y,
+        )
+        for mark in curve.marks
+    )
+    return replace(curve, lines=lines, guides=guides, marks=marks, **ranges)  # type: ignore[arg-type]
+
+
+def _logarithmic(line: Line, curve: Curve) -> Line:
+    def of(column: Array | None, wanted: bool) -> Array | None:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return column if column is None or not wanted else np.log10(np.asarray(column, float))
+
+    return replace(
+        line,
+        x=of(line.x, curve.log_x),
+        y=of(line.y, curve.log_y),
+        low=of(line.low, curve.log_y),
+        high=of(line.high, curve.log_y),
+    )
+
+
+def _ticks(curve: Curve, side: tuple[float, float], log: bool = False) -> dict[float, str]:
+    if log:
+        whole = range(math.ceil(side[0]), math.floor(side[1]) + 1)
+        return {float(power): f"{10.0**power:g}" for power in whole} or numbered(*side)
     if curve.scale != "normal":
         return numbered(*side)
     places = {NormalDist().inv_cdf(rate): f"{100 * rate:g}" for rate in RATES}

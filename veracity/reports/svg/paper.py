@@ -87,6 +87,14 @@ def drawing(width: float, height: float, says: str, inside: Iterable[Markup], ki
     )
 
 
+def window(frame: Frame, inside: Iterable[Markup]) -> Markup:
+    """What lies inside the axes; the rest of a line that leaves them is not seen."""
+    wide, high = frame.width - frame.left - frame.right, frame.height - frame.top - frame.bottom
+    view = f"{frame.left - 6:g} {frame.top - 6:g} {wide + 12:g} {high + 12:g}"
+    place = {"x": frame.left - 6, "y": frame.top - 6, "width": wide + 12, "height": high + 12}
+    return tag("svg", *inside, viewBox=view, **place)
+
+
 def ticks(low: float, high: float, about: int = 5) -> list[float]:
     """Round numbers inside a range, about so many."""
     if not high > low:
