@@ -42,7 +42,8 @@ class SplitScores:
             raise BadInput("the two learners were not tried on the same splits: evaluate them together, by one design")
         with np.errstate(invalid="ignore"):  # infinite minus infinite is NaN: no score
             found = self.values - other.values
-        found[np.abs(found) <= TIE * np.maximum(np.abs(self.values), np.abs(other.values))] = 0.0
+        close = np.abs(found) <= TIE * np.maximum(np.abs(self.values), np.abs(other.values))
+        found[close & np.isfinite(found)] = 0.0
         return replace(self, values=frozen(found))
 
     @cached_property

@@ -1,0 +1,71 @@
+"""Learners compared end to end: runs on one data set and on several, and scores from elsewhere."""
+
+import numpy as np
+import pytest
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+import veracity as vc
+
+LEARNERS = {"nb": GaussianNB(), "knn": KNeighborsClassifier(1)}
+
+
+def data(seed):
+    random = np.random.default_rng(seed)
+    y = np.arange(50) % 2
+    return random.normal(size=(50, 2)) + y[:, None], y
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    tables = {f"data {i}": data(i) for i in range(7)}
+    return vc.Study(data=tables, learners=LEARNERS, by="repeated_kfold(k=5, repeats=2)", seed=3).run(
+        store=tmp_path_factory.mktemp("study") / "results.db"
+    )
+
+
+def test_several_data_sets_by_wilcoxon(runs):
+    found = vc.compare(runs, "error")
+    assert found.using == "wilcoxon" and found.better == "lower"
+    facts = dict(found.facts)
+    assert facts["wins"] + facts["ties"] + facts["losses"] == 7
+    assert found.difference < 0 < facts["wins"]
+
+
+def test_several_data_sets_with_their_splits(runs):
+    found = vc.compare(runs, "error", using="hierarchical_posterior(rope=0.01, draws=3200)")
+    assert sum(found.probabilities) == pytest.approx(1)
+
+
+def test_one_of_several_data_sets_by_its_splits(runs):
+    found = vc.compare(runs, "error", data="data 2")
+    assert found.using == "corrected_t" and found.data == "data 2" and found.df == 9
+    with pytest.raises(vc.BadInput, match="name a data set"):
+        vc.compare(runs, "error", using="corrected_t")
+
+
+def test_repeated_folds_are_no_kfold_and_no_five_by_two(runs):
+    for name, way_out in (("kfold_t", "corrected_t"), ("five_by_two_f", "five_by_two")):
+        with pytest.raises(vc.Refused, match=way_out):
+            vc.compare(runs, "error", using=name, data="data 2")
+
+
+def test_five_by_two_from_runs():
+    found = vc.compare(vc.evaluate(LEARNERS, *data(0), by="five_by_two", seed=1), "error", using="five_by_two_f")
+    assert 0 < found.p_value <= 1
+
+
+def test_a_matrix_needs_no_score_and_splits_no_matrix():
+    m = vc.score_matrix([[0.9, 0.8]] * 8)
+    with pytest.raises(vc.BadInput, match="scores already"):
+        vc.compare(m, "error")
+    with pytest.raises(vc.Refused, match="corrected_t cannot be had from scores on several data sets"):
+        vc.compare(m, using="corrected_t")
+
+
+def test_posteriors_are_not_adjusted():
+    m = vc.score_matrix(np.random.default_rng(0).random((8, 3)))
+    found = vc.compare(m, using="sign_posterior(rope=0.1)")
+    assert len(found) == 3 and all(row.p_value is None for row in found)
+    with pytest.raises(vc.BadInput, match="not adjusted"):
+        vc.compare(m, using="sign_posterior(rope=0.1)", then="holm")

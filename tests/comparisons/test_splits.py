@@ -1,0 +1,110 @@
+"""t tests of two learners on the splits of one data set against printed answers."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import veracity as vc
+from veracity.comparisons.splits import corrected_t, kfold_t, resampled_t
+from veracity.core.notes import check
+from veracity.records.split_scores import SplitScores
+
+REFERENCE = Path(__file__).parents[1] / "reference"
+TEN = [0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01]
+FOLDS = SplitScores.of(TEN, 90, 10)
+differences = st.lists(st.integers(-20, 20), min_size=2, max_size=30).filter(lambda d: len(set(d)) > 1)
+
+
+def codes(entry, evidence):
+    return [note.code for note in check(entry.limits, evidence, anyway=True)]
+
+
+def test_ten_differences_of_ten_folds():
+    fair, naive = corrected_t.function(FOLDS), kfold_t.function(FOLDS)
+    assert (fair.statistic, fair.p_value, fair.df) == pytest.approx((2.384, 0.0409, 9), abs=5e-4)
+    assert (naive.statistic, naive.p_value) == pytest.approx((3.464, 0.0071), abs=5e-4)
+    assert dict(naive.facts)["corrected_t_p_value"] == fair.p_value
+
+
+def test_thirty_hold_outs_of_correct_r():
+    known = json.loads((REFERENCE / "correctR_expected.json").read_text())
+    s = SplitScores.of(np.subtract(known["x"], known["y"]), known["n_train"], known["n_test"], np.arange(30))
+    found = corrected_t.function(s)
+    assert found.statistic == pytest.approx(known["t"], abs=5e-7)
+    assert found.p_value == pytest.approx(known["p_two_sided"], abs=5e-9)
+    assert resampled_t.function(s).statistic == pytest.approx(7.018, abs=5e-4)
+
+
+def test_kfold_t_is_refused_on_all_but_one_round_of_folds():
+    assert "not-kfold" not in codes(kfold_t, FOLDS)
+    assert "not-kfold" in codes(kfold_t, SplitScores.of(TEN, 90, 10, np.arange(10) // 5))
+    assert "not-kfold" in codes(kfold_t, SplitScores.of(TEN, 90, 10, np.arange(10)))
+    assert "not-kfold" in codes(kfold_t, SplitScores.of(TEN, 67, 33))
+
+
+def test_uneven_folds_are_folds():
+    assert "not-kfold" not in codes(kfold_t, SplitScores.of(TEN[:4], [7, 8, 8, 7], [3, 2, 2, 3]))
+
+
+def test_resampled_t_is_refused_with_what_was_measured():
+    table = vc.split_scores({"a": TEN, "b": [0.0] * 10}, train=90, test=10)
+    with pytest.raises(vc.Refused, match=r"use corrected_t \(measured where nothing differs: .*rejects [56]\d"):
+        vc.compare(table, using="resampled_t")
+    found = vc.compare(table, using="resampled_t", anyway=True)
+    assert "decides nothing" in str(found) and not found.rejected
+
+
+def test_no_difference_anywhere_is_no_evidence():
+    nothing = SplitScores.of(np.zeros(10), 90, 10)
+    for entry in (corrected_t, kfold_t, resampled_t):
+        assert entry.function(nothing).p_value == 1
+
+
+def test_a_constant_difference_is_refused():
+    table = vc.split_scores({"a": [0.1 + 0.7] * 5, "b": [0.3] * 5}, train=8, test=2)
+    with pytest.raises(vc.Refused, match="same in all splits"):
+        vc.compare(table)
+
+
+def test_a_constant_difference_made_by_rounding_is_seen():
+    first = np.array([0.3, 0.7, 0.9, 0.5]) + 0.1
+    table = vc.split_scores({"a": first, "b": first - 0.1}, train=8, test=2)
+    with pytest.raises(vc.Refused, match="same in all splits"):
+        vc.compare(table)
+
+
+def test_undefined_and_infinite_splits_have_no_answer_even_if_accepted():
+    for bad in (np.nan, np.inf):
+        table = vc.split_scores({"a": [0.1, bad, 0.3], "b": [0.2, 0.2, 0.2]}, train=8, test=2)
+        with pytest.raises(vc.Refused):
+            vc.compare(table)
+        with pytest.raises(vc.Refused, match="no answer"):
+            vc.compare(table, anyway=True)
+
+
+def test_one_split_says_nothing():
+    with pytest.raises(vc.Refused, match="one split"):
+        vc.compare(vc.split_scores({"a": [0.1], "b": [0.2]}, train=8, test=2))
+
+
+def test_few_and_skewed_splits_are_told():
+    assert "few-splits" in codes(corrected_t, SplitScores.of(TEN[:5], 80, 20))
+    assert "skewed-splits" in codes(corrected_t, SplitScores.of([0.0] * 5 + [0.001] * 6 + [0.9], 90, 10))
+    assert codes(corrected_t, FOLDS) == []
+
+
+@given(differences)
+def test_turning_the_pair_turns_the_sign_and_nothing_else(d):
+    one, other = (corrected_t.function(SplitScores.of(sign * np.array(d), 90, 10)) for sign in (1.0, -1.0))
+    assert one.statistic == pytest.approx(-other.statistic)
+    assert one.p_value == pytest.approx(other.p_value)
+
+
+@given(differences)
+def test_the_correction_never_finds_more(d):
+    s = SplitScores.of(d, 90, 10)
+    assert corrected_t.function(s).p_value >= resampled_t.function(s).p_value
