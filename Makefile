@@ -21,7 +21,7 @@ $(VENV)/docs-ready: $(VENV)/ready
 	touch $@
 
 demo: $(VENV)/ready
-	$(RUN)/veracity demo
+	$(RUN)/veracity demo --folder demo-output
 
 test: $(VENV)/ready
 	$(RUN)/python -m pytest -n $(WORKERS) -m "not slow"

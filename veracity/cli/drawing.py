@@ -50,9 +50,13 @@ def _source(models: Mapping[str, Predictions]) -> Any:
 
 def draw(models: Mapping[str, Predictions], choice: Choice, out: str) -> None:
     """A figure, in the format of its ending."""
-    saving: Any = plot(_source(models), choice)
+    save_figure(plot(_source(models), choice), out)
+
+
+def save_figure(axes: Any, out: str) -> None:
+    """Write a drawing to a file, by its ending."""
     try:
-        saving.savefig(out, dpi=150)
+        axes.savefig(out, dpi=150)
     except OSError as why:
         raise BadInput(f"--out {out} cannot be written: {why.strerror}") from None
 

@@ -8,34 +8,17 @@ import click
 
 from veracity.cli import complete
 from veracity.cli.arguments import told_apart
-from veracity.cli.options import CONFIDENCE, OUTPUT, WORK, options
+from veracity.cli.options import CONFIDENCE, LEARNERS, OUTPUT, WORK, options
 from veracity.cli.output import PAGES, deliver, ending
 from veracity.core.errors import BadInput
 
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="FILE|STORE [SCORE...]", shell_complete=complete.of("scores", files=True))
-@click.option("--target", metavar="COLUMN", help="The column to be predicted.")
-@click.option(
-    "--learner",
-    "learners",
-    multiple=True,
-    metavar="[NAME=]MODULE:CLASS",
-    help='Such as "sklearn.neighbors:KNeighborsClassifier(n_neighbors=5)"; repeat for several.',
-)
-@click.option(
-    "--by",
-    multiple=True,
-    metavar="DESIGN",
-    shell_complete=complete.of("designs"),
-    help='Such as "kfold(k=10)", the default; repeat for several.',
-)
+@options(LEARNERS)
 @click.option("--positive", metavar="CLASS", help="The class that is looked for.")
 @click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's.")
 @click.option("--weights", metavar="COLUMN", help="Sampling weights.")
-@click.option("--time", metavar="COLUMN", help="When a row was seen.")
-@click.option("--leave-out", multiple=True, metavar="COLUMN", help="A column that is no feature; repeat for several.")
-@click.option("--store", metavar="FILE|URL", help="Keep the fits there; without, they are forgotten afterwards.")
 @options(WORK)
 @click.option("--interval", metavar="NAME", shell_complete=complete.of("intervals"), help="Instead of the default one.")
 @click.option("--side", type=click.Choice(["two", "lower", "upper"]), default="two", help="Bound one side only.")

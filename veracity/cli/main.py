@@ -5,11 +5,14 @@ from __future__ import annotations
 import click
 
 from veracity.cli.adjust import adjust
+from veracity.cli.compare import compare
 from veracity.cli.curve import curve
 from veracity.cli.demo import demo
 from veracity.cli.ending import Program
 from veracity.cli.estimating import estimate
 from veracity.cli.lists import explain, listing
+from veracity.cli.power import power
+from veracity.cli.rank import rank
 from veracity.cli.report import report
 from veracity.cli.run import run
 from veracity.cli.score import score
@@ -22,7 +25,10 @@ Start here:
   veracity score preds.csv --truth y --proba p_spam --positive spam
   veracity curve preds.csv --truth y --proba p_spam --positive spam --kind roc --out roc.png
   veracity estimate data.csv --target y --learner sklearn.naive_bayes:GaussianNB error
+  veracity compare preds.csv --truth y --label a --label b error
+  veracity rank results.csv --then bergmann_hommel
   veracity adjust p.csv --using holm
+  veracity power mcnemar --difference 0.03 --discordant 0.10 --power 0.8
   veracity run study.toml --store results.db --workers 2
   veracity report results.db --scores error,log_loss --out report.html
   veracity list scores
@@ -41,7 +47,7 @@ def cli(traceback: bool) -> None:
     """How good a model's predictions are, and how sure that is."""
 
 
-for verb in (score, curve, estimate, adjust, run, status, report, listing, explain, demo):
+for verb in (score, curve, estimate, compare, rank, adjust, power, run, status, report, listing, explain, demo):
     cli.add_command(verb)
 
 

@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+from veracity.cli import complete
+
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
 
@@ -37,6 +39,28 @@ COLUMNS = (
 CONFIDENCE = (
     click.option("--level", type=float, default=0.95, show_default=True, help="How sure intervals are."),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws."),
+)
+LEARNERS = (
+    click.option("--target", metavar="COLUMN", help="The column to be predicted."),
+    click.option(
+        "--learner",
+        "learners",
+        multiple=True,
+        metavar="[NAME=]MODULE:CLASS",
+        help='Such as "sklearn.neighbors:KNeighborsClassifier(n_neighbors=5)"; repeat for several.',
+    ),
+    click.option(
+        "--by",
+        multiple=True,
+        metavar="DESIGN",
+        shell_complete=complete.of("designs"),
+        help='Such as "kfold(k=10)", the default; repeat for several.',
+    ),
+    click.option("--time", metavar="COLUMN", help="When a row was seen."),
+    click.option(
+        "--leave-out", multiple=True, metavar="COLUMN", help="A column that is no feature; repeat for several."
+    ),
+    click.option("--store", metavar="FILE|URL", help="Keep the fits there; without, they are forgotten afterwards."),
 )
 WORK = (
     click.option("--workers", type=int, default=1, show_default=True, help="How many processes fit."),

@@ -39,6 +39,7 @@ def run(
     """
     if out is not None:
         ending(out, *PAGES)
-    from veracity.cli.studies import Work, run_study
+    from veracity.cli.evaluating import Work
+    from veracity.cli.studies import run_study
 
     run_study(study, store, Work(workers, engine, address, timeout), retry, seed, level, as_json, out)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
 
-from veracity.api.estimate import estimate, suits
-from veracity.api.given import importable
+from veracity.api.estimate import estimate
 from veracity.api.report import report
 from veracity.api.runs import read_runs
 from veracity.api.study import Study, opened_store
+from veracity.cli.evaluating import Work, evaluated
 from veracity.cli.output import deliver
 from veracity.cli.result import Result
 from veracity.core.confidence import Confidence
-from veracity.core.errors import BadInput, VeracityError
+from veracity.core.errors import VeracityError
 from veracity.intervals import intervals
 from veracity.records.plan import Progress
 from veracity.running.runs import Runs
@@ -26,20 +24,6 @@ from veracity.tables.table import Column, Table
 
 SHOWN = 10  # failures that fill no screen
 COUNTED = ("planned", "done", "failed", "running")
-
-
-@dataclass(frozen=True)
-class Work:
-    """By whom the fits are done."""
-
-    workers: int = 1
-    engine: str = "local"
-    address: str | None = None
-    timeout: float | None = None
-
-    @property
-    def how(self) -> dict[str, Any]:
-        return {"workers": self.workers, "engine": self.engine, "address": self.address, "timeout": self.timeout}
 
 
 def run_study(
@@ -149,54 +133,19 @@ def estimated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
         intervals.choose(given["interval"])
     how = {name: given[name] for name in ("interval", "side", "level", "seed")}
     Confidence(how["level"], how["side"])
-    runs = _evaluated(where, scores, given, as_json) if given["learners"] or given["target"] else read_runs(where)
+    runs = evaluated(where, scores, given, as_json) if given["learners"] or given["target"] else read_runs(where)
     nothing_done(runs)
     shown = runs.store.where if "://" in where else where  # an address without its password
-    found = estimate(runs, list(scores) or list(runs.scores) or [_usual(runs)], **how)
+    found = estimate(runs, list(scores) or list(runs.scores) or [usual(runs)], **how)
     made = lambda: report(runs, [row.asked for row in found.rows], level=how["level"])  # noqa: E731
     return Result("Risk of learners", (found.table(),), found.to_json, _about(shown, runs), made)
 
 
-def _usual(runs: Runs) -> str:
+def usual(runs: Runs) -> str:
+    """The score when none is asked for."""
     return "error" if runs.store.data(runs.names[0]).kind == "classes" else "rmse"
 
 
 def _about(where: str, runs: Runs) -> str:
     sizes = [f"{name} {len(runs.store.data(name)):,} rows" for name in runs.names]
     return f"{where}: {', '.join(sizes[:5])}" + (f" and {len(sizes) - 5} more" if len(sizes) > 5 else "")
-
-
-def _evaluated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Runs:
-    if not given["learners"]:
-        raise BadInput("name a learner: --learner MODULE:CLASS, such as sklearn.naive_bayes:GaussianNB")
-    if not given["target"] and not where.startswith("sklearn:"):
-        raise BadInput("name the column to be predicted: --target COLUMN")
-    from veracity.api.evaluate import Folder
-
-    importable(Path.cwd())
-    roles = ("target", "positive", "groups", "weights", "time", "leave_out")
-    table = {"file": where, **{name: given[name] for name in roles if given[name]}}
-    by = list(given["by"]) or "kfold(k=10)"
-    study = Study([table], _named(given["learners"]), by, seed=given["seed"])
-    (kind,) = (data.kind for data in study.data.values())
-    wrong = [name for name in scores if not suits(known.choose(name), kind)]
-    if wrong:
-        raise BadInput(f"{wrong[0]} is not for a target of {kind}, which {given['target']} is")
-    keep = Folder() if given["store"] is None else None
-    work = Work(given["workers"], given["engine"], given["address"], given["timeout"])
-    store = opened_store(given["store"] if keep is None else keep.path / "runs.db")
-    study.run(store, **work.how, progress=False if as_json else None)
-    return study.runs(store, keep)
-
-
-def _named(texts: Sequence[str]) -> dict[str, str]:
-    """Learners by the text typed, or by the name typed before it."""
-    found: dict[str, str] = {}
-    for text in texts:
-        name, equals, rest = text.partition("=")
-        named = bool(equals) and name.isidentifier()
-        label = name if named else text
-        if label in found:
-            raise BadInput(f"the learner {label!r} is given twice: give each a name, --learner NAME=MODULE:CLASS")
-        found[label] = rest if named else text
-    return found

@@ -6,11 +6,13 @@ import re
 
 ARGUMENTS = (
     "label proba value number positive classes weights counts groups rows threshold costs interval level side seed"
-    " needs labelled prior train_mean address engine workers timeout store target"
+    " needs labelled prior train_mean address engine workers timeout store target using then pairs control better score"
+    " dataset repeat fold train test power difference discordant win sd datasets splits draws"
 )
-BARE = re.compile(rf"\b({ARGUMENTS.replace(' ', '|')})=(?=[\s,;:.)]|$)")
+BARE = re.compile(rf"\b({ARGUMENTS.replace(' ', '|')})=(?=[\s,;:)]|\.(?!\.)|$)")
 QUOTED = re.compile(rf"\b({ARGUMENTS.replace(' ', '|')})=(['\"])(\w+)\2")
 PHRASES = {
+    "compare(..., --using wilcoxon)": "veracity compare --using wilcoxon",
     "veracity.catalogue()": "veracity list",
     "give a column for each class": "give --proba CLASS=COLUMN for each class",
 }

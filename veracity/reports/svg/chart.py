@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from markupsafe import Markup
@@ -78,17 +79,14 @@ def logarithmic(curve: Curve) -> Curve:
 
 
 def _logarithmic(line: Line, curve: Curve) -> Line:
-    def of(column: Array | None, wanted: bool) -> Array | None:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return column if column is None or not wanted else np.log10(np.asarray(column, float))
-
-    return replace(
-        line,
-        x=of(line.x, curve.log_x),
-        y=of(line.y, curve.log_y),
-        low=of(line.low, curve.log_y),
-        high=of(line.high, curve.log_y),
-    )
+    of = {"x": curve.log_x, "y": curve.log_y, "low": curve.log_y, "high": curve.log_y}
+    with np.errstate(divide="ignore", invalid="ignore"):
+        changed: dict[str, Any] = {
+            name: np.log10(np.asarray(getattr(line, name), float))
+            for name, wanted in of.items()
+            if wanted and getattr(line, name) is not None
+        }
+    return replace(line, **changed)
 
 
 def _ticks(curve: Curve, side: tuple[float, float], log: bool = False) -> dict[float, str]:
