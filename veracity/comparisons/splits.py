@@ -69,8 +69,8 @@ def corrected_t(s: SplitScores) -> Verdict:
     """Student's test of the mean difference over splits, its variance raised because splits share training rows.
 
     The variance of the mean is s^2 (1/J + n_test/n_train) in place of s^2/J, so that more repeats make the answer
-    steadier without making it certain. Right for k-fold, repeated k-fold and repeated hold-outs; best on ten times ten
-    folds or on 25 and more hold-outs of a tenth of the rows.
+    steadier without making it certain. For k-fold, repeated k-fold and repeated hold-outs. How much splits really share
+    depends on the learner: for an unstable one it can still find differences too often, as its measured rates show.
     """
     return student(s, corrected_error(s))
 

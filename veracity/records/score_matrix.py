@@ -10,8 +10,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.notes import Note
-from veracity.records.arrays import TIE as TIE
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import TIE, Array, frozen
 from veracity.records.split_scores import SplitScores
 
 ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
