@@ -1,11 +1,47 @@
-"""Runs made by hand: truth, what was predicted, and the splits."""
+"""Runs made by hand (truth, what was predicted, and the splits), and studies run in this very process."""
+
+from concurrent.futures import Future
 
 import numpy as np
 import pytest
 
+from veracity.api.study import Study
+from veracity.readers.data import data_of
 from veracity.records.design import Design, Split
 from veracity.records.predictions import Predictions
 from veracity.records.run import Run
+from veracity.running.run import Runner
+from veracity.stores.opening import open_store
+
+
+class Here:
+    """An engine that fits in this process, which saves the start of a worker."""
+
+    workers = 1
+
+    def share(self, thing):
+        return thing
+
+    def submit(self, function, *arguments):
+        future = Future()
+        future.set_result(function(*arguments))
+        return future
+
+
+@pytest.fixture(scope="session")
+def evaluated(tmp_path_factory):
+    """As veracity.evaluate, without a worker process."""
+
+    def evaluate(learners, features, target, by, seed=0, **how):
+        learners = learners if isinstance(learners, dict) else {type(learners).__name__: learners}
+        table = data_of(features, target, name="data", **how)
+        study = Study({"data": table}, learners, by, seed=seed)
+        store = open_store(str(tmp_path_factory.mktemp("runs") / "runs.db"))
+        study.register(store)
+        Runner(study._plan, study.data, study.learners, store, Here()).run()
+        return study.runs(store)
+
+    return evaluate
 
 
 @pytest.fixture(scope="session")

@@ -50,14 +50,13 @@ def _labelled(split: Split, part: Part, rows: int) -> Split:
 
 
 def estimator_of(design: Design) -> Choice:
-    """The estimator that a design's splits are read by: by its name, for a foreign splitter by its splits."""
+    """The estimator that a design's splits are read by: by its name, or else by the splits themselves."""
     try:
         name = spelling.read(design.name).name
     except BadInput:  # a splitter's own text
         name = ""
-    if name not in estimators:
+    in_parts = bool(design.splits and design.splits[0].part)
+    if name not in estimators or (estimators[name].parts is not None and not in_parts):
         return estimators[kind_of(design)].choose()
     entry = estimators[name]
-    if entry.parts is None:
-        return entry.choose()
-    return estimators.choose(design.name)
+    return entry.choose() if entry.parts is None else estimators.choose(design.name)
