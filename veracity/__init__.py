@@ -19,6 +19,7 @@ if _TYPE_CHECKING:
     from veracity.api.evaluate import evaluate as evaluate
     from veracity.api.explain import explain as explain
     from veracity.api.learning_curve import learning_curve as learning_curve
+    from veracity.api.optimism import optimism as optimism
     from veracity.api.permutation_test import permutation_test as permutation_test
     from veracity.api.plan import plan as plan
     from veracity.api.plot import plot as plot
@@ -61,6 +62,8 @@ if _TYPE_CHECKING:
     from veracity.tables.estimates import Estimates as Estimates
     from veracity.tables.ranking import Ranking as Ranking
     from veracity.tables.risk_curve import RiskCurve as RiskCurve
+    from veracity.tuning.stopped import stopped as stopped
+    from veracity.tuning.tuned import tuned as tuned
 
 __all__ = sorted(_PUBLIC)
 

@@ -77,7 +77,7 @@ credit = { file = "credit.csv", target = "klass", positiv = "bad" }
 [learners]
 nb = "sklearn.naive_bayes:GausianNB"
 knn = { use = "sklearn.neighbors:KNeighborsClassifier", n_neighbours = 5 }
-logit = { tune = "sklearn.linear_model:LogisticRegression", grid = { C = [1] } }
+logit = { tune = "sklearn.linear_model:LogisticRegression", grid = { C = [1] }, rule = "one_se" }
 [questions]
 compare = { score = "errr", pairs = [["nb", "kn"]] }
 """)
@@ -101,7 +101,7 @@ compare = { score = "errr", pairs = [["nb", "kn"]] }
     assert found["final"] == "this must be true or false, not 'yes'"
     assert "did you mean kfold?" in found["by[1]"]
     assert "did you mean n_neighbors" in found["learners.knn"]
-    assert "tuned learners are not there yet" in found["learners.logit"]
+    assert "there is no rule called 'one_se': did you mean one_standard_error?" in found["learners.logit"]
     assert "'klass'" in found["data.credit"]
 
 

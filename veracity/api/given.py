@@ -16,7 +16,7 @@ from veracity.readers.data import data_of, from_file
 from veracity.records.data import Data
 
 WRITE = "write { file = 'data.csv', target = 'y' }, or 'sklearn:load_iris'"
-TUNING_LATER = "tuned learners are not there yet: give the learner with fixed parameters, { use = ..., C = 1 }"
+TUNING = ("by", "score", "rule", "order", "se", "seed")  # how a learner is tuned; other keys are its parameters
 
 
 def listed(given: Any) -> tuple[Any, ...]:
@@ -87,9 +87,21 @@ def learners_of(learners: Any) -> dict[str, Any]:
 
 
 def learner_of(name: str, given: Any) -> Any:
-    """One learner: an object with fit and predict, a text, or a table with use= and parameters."""
+    """One learner: an object with fit and predict, a text, or a table with use= or tune= and parameters."""
     if isinstance(given, Mapping) and "tune" in given:
-        raise BadInput(TUNING_LATER)
+        return _tuned(given)
     if isinstance(given, Mapping):
         return learner_from_table(given)
     return learner_from_text(given) if isinstance(given, str) else checked(given, name)
+
+
+def _tuned(given: Mapping[str, Any]) -> Any:
+    """A learner that tunes itself: what to tune by its text or table, its grid, and how."""
+    from veracity.tuning.tuned import tuned
+
+    if "grid" not in given:
+        raise BadInput("grid is not there: name the values to try, such as grid = { C = [0.1, 1, 10] }")
+    rest = {key: value for key, value in given.items() if key not in ("tune", "grid", *TUNING)}
+    what = given["tune"]
+    learner = learner_from_table({**(what if isinstance(what, Mapping) else {"use": what}), **rest})
+    return tuned(learner, given["grid"], **{key: given[key] for key in TUNING if key in given})

@@ -37,6 +37,7 @@ PUBLIC = {
     "evaluate": "veracity.api.evaluate",
     "explain": "veracity.api.explain",
     "learning_curve": "veracity.api.learning_curve",
+    "optimism": "veracity.api.optimism",
     "per_counts": "veracity.scores.own",
     "per_ordering": "veracity.scores.own",
     "per_row": "veracity.scores.own",
@@ -55,6 +56,8 @@ PUBLIC = {
     "scorecard": "veracity.api.estimate",
     "slices": "veracity.api.slices",
     "split_scores": "veracity.api.split_scores",
+    "stopped": "veracity.tuning.stopped",
+    "tuned": "veracity.tuning.tuned",
     "validation_curve": "veracity.api.validation_curve",
     "worst": "veracity.api.worst",
 }

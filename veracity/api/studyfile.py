@@ -36,11 +36,13 @@ class DataPart(Part):
 
 
 class LearnerPart(BaseModel):
-    """One learner: its text, `{use = ..., parameters}` or `{tune = ..., grid = ...}`; other keys are parameters."""
+    """One learner: its text, `{use = ..., parameters}` or `{tune = ..., grid = ..., by = ...}`, where what is tuned is
+    a text or a table with `use`; other keys are parameters.
+    """
 
     model_config = ConfigDict(extra="allow", frozen=True, strict=True)
     use: str | None = None
-    tune: str | None = None
+    tune: str | dict[str, Any] | None = None
 
 
 class Rank(Part):

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import inspect
+from functools import lru_cache
 from typing import Any
 
-OFFERED = ("sample_weight", "groups", "time")
+OFFERED = ("sample_weight", "groups", "time", "rows", "positive", "validation")
 
 
 def taken(learner: Any) -> dict[str, str]:
-    """For each of sample_weight, groups and time that the learner's fit names, the keyword to pass it by."""
-    if _is_pipeline(learner):
+    """For each thing offered that the learner's fit names, the keyword to pass it by."""
+    if is_pipeline(learner):
         step, last = learner.steps[-1]
         return {name: f"{step}__{keyword}" for name, keyword in taken(last).items()}
+    fit = getattr(learner, "fit", None)
+    return {name: name for name in _named(getattr(fit, "__func__", fit))}
+
+
+@lru_cache(maxsize=256)
+def _named(fit: Any) -> tuple[str, ...]:
+    """Read once for every class, as reading a signature takes longer than some fits."""
     try:
-        names = inspect.signature(learner.fit).parameters
-    except (TypeError, ValueError, AttributeError):
-        return {}
-    return {name: name for name in OFFERED if name in names}
+        names = inspect.signature(fit).parameters
+    except (TypeError, ValueError):
+        return ()
+    return tuple(name for name in OFFERED if name in names)
 
 
-def _is_pipeline(learner: Any) -> bool:
+def is_pipeline(learner: Any) -> bool:
+    """Whether this is scikit-learn's chain of transformers with a learner at its end."""
     return hasattr(learner, "steps") and type(learner).__module__ == "sklearn.pipeline"

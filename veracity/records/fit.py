@@ -29,6 +29,8 @@ class Fit:
     predict: Array  # rows, ascending, each once
     seed: int  # for a learner that draws random numbers
     answers: tuple[Answer, ...] = ()  # what is stored of it; empty: all of `predict` under the fit's own key
+    validation: Array | None = None  # rows to choose by, for a learner that takes them
+    inner: str = ""  # the design to tune by, for a learner that tunes itself and names none
 
     @property
     def stored(self) -> tuple[Answer, ...]:
@@ -41,8 +43,10 @@ class Fit:
         return replace(self, predict=rows, answers=answers)
 
 
-def rows_digest(train: Array) -> str:
-    """The training rows as a multiset: their order does not matter, how often each occurs does."""
+def rows_digest(train: Array, validation: Array | None = None) -> str:
+    """The rows as multisets: their order does not matter, how often each occurs does."""
+    if validation is not None:
+        return f"{rows_digest(train)}|{rows_digest(validation)}"
     return hashlib.blake2b(np.sort(np.asarray(train, np.int64)).tobytes(), digest_size=16).hexdigest()
 
 

@@ -7,13 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.core.notes import Note
-from veracity.learners.fingerprint import fingerprint
-from veracity.learners.prepared import prepared
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.records.fit import Answer, Fit, Outcome, answer_key, fit_key
+from veracity.records.fit import Answer, Fit, Outcome, answer_key
 from veracity.running.checks import baseline, no_better_than_baseline, not_deterministic, notes
-from veracity.running.plan import split_rows
+from veracity.running.plan import Trained, inner_of, split_rows
 
 BASELINE = "(baseline)"  # in place of a learner's name
 Tables = Mapping[str, Data]
@@ -29,22 +27,21 @@ def baselines(data: Tables) -> dict[str, Any]:
 def baseline_fits(data: Tables, learners: Makers, designs: Designs, seed: int) -> Iterator[Fit]:
     """The baseline on every split."""
     for name, table in data.items():
-        learner = f"{BASELINE} {table.kind}"
-        mark = fingerprint(prepared(baseline(table.kind), table))
+        trained = Trained.of(table, f"{BASELINE} {table.kind}", baseline(table.kind))
         for design in designs[name]:
             for split in design.splits:
-                train, digest, test = split_rows(split)
-                key = fit_key(table.fingerprint, mark, digest, seed)
-                yield Fit(key, name, learner, train, test, seed, (Answer(answer_key(key, test), test),))
+                fit = trained.fit(name, split_rows(split), seed)
+                yield fit.only((Answer(answer_key(fit.key, fit.predict), fit.predict),))
 
 
 def second_fits(data: Tables, learners: Makers, designs: Designs, seed: int) -> Iterator[Fit]:
     """The first split of every learner once more."""
     for name, table in data.items():
-        train, digest, test = split_rows(designs[name][0].splits[0])
+        first = designs[name][0]
         for learner, maker in learners.items():
-            key = fit_key(table.fingerprint, fingerprint(prepared(maker, table)), digest, seed)
-            yield Fit(key, name, learner, train, test, seed, (Answer(again(key, test), test),))
+            trained = Trained.of(table, learner, maker, inner_of(first))
+            fit = trained.fit(name, split_rows(first.splits[0]), seed)
+            yield fit.only((Answer(again(fit.key, fit.predict), fit.predict),))
 
 
 def again(key: str, rows: Any) -> str:

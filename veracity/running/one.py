@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from veracity.learners.fingerprint import fingerprint
+from veracity.learners.inner import tuning_by
 from veracity.learners.prepared import prepared
 from veracity.learners.seeded import Seeded, fresh
-from veracity.learners.weights import taken
+from veracity.learners.weights import is_pipeline, taken
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.fit import Answer, Fit, Outcome, fit_key, rows_digest
@@ -34,15 +35,17 @@ def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None)
     try:
         with Limit(timeout), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            model = fresh(prepared(learner, data))
+            model = fresh(prepared(tuning_by(learner, fit.inner), data))
             with Seeded(model, fit.seed, fit.key) as seeded:
-                _train(model, data, np.sort(fit.train))
+                train(model, data, np.sort(fit.train), fit.validation)
                 doing = "predict"
                 found = [_answered(model, data, fit, answer, seeded) for answer in fit.stored]
             chosen = _chosen(model)
     except KeyboardInterrupt:
         raise
     except BaseException as why:  # SystemExit and the like must not end a worker
+        if isinstance(why, OutOfTimeError) and timeout is None:
+            raise  # the time of the fit that this one is part of is over
         trace = "" if isinstance(why, (UnusableError, OutOfTimeError)) else traceback.format_exc()
         seconds = time.perf_counter() - started
         return failed(fit, _reason(why, doing, timeout), trace, seconds)
@@ -61,33 +64,56 @@ def _answered(model: Any, data: Data, fit: Fit, answer: Answer, seeded: Seeded) 
     return Outcome(answer.key, "done", answer.rows, **told)  # type: ignore[arg-type]
 
 
-def fit_all(learner: Any, data: Data, seed: int) -> Any:
+def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:
     """The model trained on all rows, with the random numbers that a fit of all rows in a study has."""
     rows = np.arange(len(data))
-    key = fit_key(data.fingerprint, fingerprint(prepared(learner, data)), rows_digest(rows), seed)
-    model = fresh(prepared(learner, data))
+    whole = prepared(tuning_by(learner, inner), data)
+    key = fit_key(data.fingerprint, fingerprint(whole), rows_digest(rows), seed)
+    model = fresh(whole)
     with Seeded(model, seed, key) as seeded:
-        _train(model, data, rows)
+        train(model, data, rows)
         seeded.keep()
     return model
 
 
-def _train(model: Any, data: Data, rows: Array) -> None:
-    model.fit(data.take(rows), data.target[rows], **_extras(model, data, rows))
+def train(model: Any, data: Data, rows: Array, validation: Array | None = None) -> None:
+    """Fit the model to some rows; a learner that takes validation rows gets their features and target too."""
+    extras = _extras(model, data, rows)
+    if validation is None or "validation" not in taken(model):
+        model.fit(data.take(rows), data.target[rows], **extras)
+    else:
+        _validated(model, data.take(rows), data.target[rows], extras, (data.take(validation), data.target[validation]))
 
 
-def _extras(model: Any, data: Data, rows: Array) -> dict[str, Array]:
-    """Weights, groups and time of the rows, as far as the data has them and the learner's fit names them."""
-    held = {"sample_weight": data.weights, "groups": data.groups, "time": data.time}
-    held = {name: array for name, array in held.items() if array is not None}
-    if not held:
-        return {}
-    return {keyword: held[name][rows] for name, keyword in taken(model).items() if name in held}  # type: ignore[index]
+def _validated(model: Any, features: Any, target: Array, extras: dict[str, Any], validation: tuple[Any, Array]) -> None:
+    """In a pipeline, validation rows go through the same transformers, which are fitted to training rows only."""
+    if not is_pipeline(model):
+        model.fit(features, target, **extras, validation=validation)
+        return
+    step, last = model.steps[-1]
+    held = {keyword.removeprefix(f"{step}__"): value for keyword, value in extras.items()}
+    if len(model.steps) > 1:
+        before = model[:-1]
+        features = before.fit_transform(features, target)
+        validation = (before.transform(validation[0]), validation[1])
+    _validated(last, features, target, held, validation)
+
+
+def _extras(model: Any, data: Data, rows: Array) -> dict[str, Any]:
+    """What the data knows of the rows, as far as the learner's fit names it."""
+    held: dict[str, Any] = {"sample_weight": data.weights, "groups": data.groups, "time": data.time}
+    held = {name: array[rows] for name, array in held.items() if array is not None}
+    if data.positive is not None:
+        held["positive"] = data.classes[data.positive]
+    if (rows[1:] == rows[:-1]).any():  # rows drawn with replacement: which are copies of which
+        held["rows"] = rows
+    return {keyword: held[name] for name, keyword in taken(model).items() if name in held} if held else {}
 
 
 def _chosen(model: Any) -> str:
-    """The parameters that a learner which tunes itself has settled on."""
-    best = getattr(last_step(model), "best_params_", None)
+    """What a learner that chooses for itself has settled on: all it wants remembered, or its parameters."""
+    last = last_step(model)
+    best = getattr(last, "chosen_", None) or getattr(last, "best_params_", None)
     return "" if best is None else json.dumps(best, default=repr, sort_keys=True)
 
 

@@ -3,19 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from veracity.learners.fingerprint import fingerprint
+from veracity.learners.inner import tuning_by
 from veracity.learners.prepared import prepared
+from veracity.learners.weights import taken
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
 from veracity.records.fit import Answer, Fit, answer_key, fit_key, rows_digest
 from veracity.records.plan import Cell, Plan
 
-Wanted = dict[str, tuple[str, str, Array, dict[str, Answer]]]  # by key: data, learner, training rows, answers
+Wanted = dict[str, tuple[Fit, dict[str, Answer]]]  # by key: the fit, and what is to be stored of it
+
+
+class SplitRows(NamedTuple):
+    """The rows of a split, in order, and digests of those that train without and with those that validate."""
+
+    train: Array
+    test: Array  # the rows to predict
+    validation: Array | None
+    digest: str
+    digest_validated: str
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A learner as one design of one data set trains it."""
+
+    data: Data
+    learner: str  # its name
+    mark: str  # its fingerprint
+    inner: str  # the design that it tunes by, where the design says so
+    validates: bool  # whether it takes validation rows
+
+    @classmethod
+    def of(cls, data: Data, learner: str, maker: Any, inner: str = "") -> Trained:
+        """What a plan must know of the learner."""
+        told = tuning_by(maker, inner)
+        mark = fingerprint(prepared(told, data))
+        return cls(data, learner, mark, "" if told is maker else inner, "validation" in taken(maker))
+
+    def fit(self, name: str, rows: SplitRows, seed: int) -> Fit:
+        """The fit that a split asks for."""
+        validated = self.validates and rows.validation is not None
+        digest = rows.digest_validated if validated else rows.digest
+        key = fit_key(self.data.fingerprint, self.mark, digest, seed)
+        validation = rows.validation if validated else None
+        return Fit(key, name, self.learner, rows.train, rows.test, seed, (), validation, self.inner)
 
 
 def make_plan(
@@ -35,40 +75,52 @@ def make_plan(
     extra: set[str] = set()
     wanted: Wanted = {}
 
-    def want(key: str, name: str, learner: str, train: Array, rows: Array) -> str:
-        answer = Answer(answer_key(key, rows), rows)
-        wanted.setdefault(key, (name, learner, train, {}))[3].setdefault(answer.key, answer)
+    def want(fit: Fit) -> str:
+        answer = Answer(answer_key(fit.key, fit.predict), fit.predict)
+        wanted.setdefault(fit.key, (fit, {}))[1].setdefault(answer.key, answer)
         return answer.key
 
     for name, table in data.items():
-        marks = {learner: fingerprint(prepared(maker, table)) for learner, maker in learners.items()}
+        trained = lru_cache(maxsize=None)(_trained(table, learners))
         for design in designs[name]:
             rows = [split_rows(split) for split in design.splits]
-            for learner, mark in marks.items():
-                for number, (train, digest, test) in enumerate(rows):
-                    key = fit_key(table.fingerprint, mark, digest, seed)
-                    cells.append(Cell(name, learner, design.name, number, want(key, name, learner, train, test)))
-        for learner, mark in marks.items() if final else ():
-            every = np.arange(len(table))
-            key = fit_key(table.fingerprint, mark, rows_digest(every), seed)
-            extra.add(want(key, name, learner, every, every[:0]))
-    planned = {answer for _, _, _, answers in wanted.values() for answer in answers}
+            for learner in learners:
+                asked = trained(learner, inner_of(design))
+                for number, part in enumerate(rows):
+                    cells.append(Cell(name, learner, design.name, number, want(asked.fit(name, part, seed))))
+        every = np.arange(len(table))
+        for learner in learners if final else ():
+            asked = trained(learner, final_inner(designs[name]))
+            extra.add(want(asked.fit(name, SplitRows(every, every[:0], None, rows_digest(every), ""), seed)))
+    planned = {answer for _, answers in wanted.values() for answer in answers}
     new = [fit for fit in more if not all(answer.key in planned for answer in fit.stored)]
     extra |= {answer.key for fit in new for answer in fit.stored}
-    fits = (*(_fit(key, seed, *parts) for key, parts in wanted.items()), *new)
+    fits = (*(fit.only(tuple(answers.values())) for fit, answers in wanted.values()), *new)
     return Plan(fits, tuple(cells), frozenset(extra))
 
 
-def _fit(key: str, seed: int, name: str, learner: str, train: Array, answers: dict[str, Answer]) -> Fit:
-    every = tuple(answers.values())
-    return Fit(key, name, learner, train, every[0].rows, seed).only(every)
+def _trained(table: Data, learners: Mapping[str, Any]) -> Any:
+    return lambda learner, inner: Trained.of(table, learner, learners[learner], inner)
 
 
-def split_rows(split: Split) -> tuple[Array, str, Array]:
-    """Training rows, their digest, and the rows to predict; arrays in order are shared by all fits and not copied."""
-    train = _ascending(split.train)
-    test = split.test if split.validation is None else np.union1d(split.test, split.validation)
-    return train, rows_digest(train), _ascending(test)
+def inner_of(design: Design) -> str:
+    """The design to tune by inside each training part, as it is spelled; nothing where the design does not say."""
+    return "" if design.inner is None else str(design.inner)
+
+
+def final_inner(designs: Sequence[Design]) -> str:
+    """The design to tune by on all rows: the inner one of the first design that has one."""
+    return next((inner for design in designs if (inner := inner_of(design))), "")
+
+
+def split_rows(split: Split) -> SplitRows:
+    """Arrays in order are shared by all fits and not copied; validation rows are predicted too."""
+    train, validation = _ascending(split.train), split.validation
+    digest = rows_digest(train)
+    if validation is None:
+        return SplitRows(train, _ascending(split.test), None, digest, digest)
+    test = np.union1d(split.test, validation)
+    return SplitRows(train, test, _ascending(validation), digest, rows_digest(train, validation))
 
 
 def _ascending(rows: Array) -> Array:

@@ -11,7 +11,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.core.notes import Note
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import frozen
+from veracity.records.chosen import Chosen
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.disagreement import disagreement
@@ -110,15 +111,29 @@ class Runs:
         return list(self.store.failures())
 
     def final(self, learner: str | None = None, data: str | None = None) -> Any:
-        """The model refitted on all rows, which the estimates refer to (slightly pessimistically)."""
+        """The model refitted on all rows, which the estimates refer to (slightly pessimistically).
+
+        A learner that tunes itself chooses its parameters again, on all rows: `best_params_`.
+        """
         learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
         if learner not in self.learners or data not in self.tables:
             raise BadInput(
                 "a store keeps predictions, not features or learners: call final() on the runs of evaluate()"
             )
         from veracity.running.one import fit_all
+        from veracity.running.plan import final_inner
 
-        return fit_all(self.learners[learner], self.tables[data], self.seed)
+        made = dict.fromkeys(by for place, _, by in self.places() if place == data)
+        inner = final_inner([self.store.design(data, by) for by in made])
+        return fit_all(self.learners[learner], self.tables[data], self.seed, inner)
+
+    def chosen(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Chosen:
+        """What a learner that tunes itself chose in each split, and in how many of them the same."""
+        learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
+        by = _only("design", self._canonical(by), self.designs)
+        keys = self.store.cells(data, learner, by)
+        told = {outcome.key: outcome.chosen for outcome in self.store.outcomes(set(keys))}
+        return Chosen.read(learner, data, by, [told.get(key, "") for key in keys])
 
     def to_parquet(self, path: str | Path) -> None:
         """Every test prediction of every run as one Parquet file."""

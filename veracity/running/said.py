@@ -57,7 +57,7 @@ def last_step(model: Any) -> Any:
 def largest_is_label(model: Any) -> bool:
     """Whether the class of largest probability is exactly what predict gives, so that predict need not be called."""
     model = last_step(model)
-    predict, proba = type(model).predict, type(model).predict_proba
+    predict, proba = type(model).predict, getattr(type(model), "predict_proba", None)
     if (predict.__module__, predict.__qualname__, getattr(proba, "__qualname__", "")) not in LARGEST:
         return False
     return proba.__module__ == predict.__module__ and getattr(model, "weights", "uniform") == "uniform"

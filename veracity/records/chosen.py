@@ -1,0 +1,83 @@
+"""What a learner that tunes itself chose in each split of a design."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from veracity.core.errors import BadInput
+
+
+class Choosing(NamedTuple):
+    """The choice of one split: the parameters, and where they are known the score they won by and its name."""
+
+    split: int
+    params: dict[str, Any]
+    inner: float = math.nan  # the winner's score inside the training rows: too good, for it was chosen by it
+    score: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Chosen:
+    """The choices of the splits that succeeded, in order."""
+
+    learner: str
+    data: str
+    by: str
+    splits: tuple[Choosing, ...]
+
+    @classmethod
+    def read(cls, learner: str, data: str, by: str, stored: Sequence[str]) -> Chosen:
+        """From what a store keeps of each split."""
+        made = tuple(_choosing(split, json.loads(text)) for split, text in enumerate(stored) if text)
+        if not made:
+            raise BadInput(f"{learner} chose nothing in any split: make a learner that tunes itself with tuned(...)")
+        return cls(learner, data, by, made)
+
+    @cached_property
+    def counted(self) -> tuple[tuple[str, int], ...]:
+        """Each setting in words and in how many splits it was chosen, the most frequent first."""
+        return tuple(Counter(setting(one.params) for one in self.splits).most_common())
+
+    @property
+    def share(self) -> float:
+        """The share of splits that chose the most frequent setting: how stable the choice is."""
+        return self.counted[0][1] / len(self.splits)
+
+    @property
+    def flat(self) -> float:
+        """The mean over splits of the score that the winner won by, which is no estimate of its risk."""
+        return sum(one.inner for one in self.splits) / len(self.splits)
+
+    @property
+    def score(self) -> str:
+        """The score that the choice was made by, where it is known and the same in all splits."""
+        names = {one.score for one in self.splits}
+        return names.pop() if len(names) == 1 else ""
+
+    def __iter__(self) -> Iterator[Choosing]:
+        return iter(self.splits)
+
+    def __len__(self) -> int:
+        return len(self.splits)
+
+    def __repr__(self) -> str:
+        said = "; ".join(f"{words} in {number}" for words, number in self.counted)
+        return f"{self.learner} on {self.data} by {self.by}, {len(self)} splits: {said}"
+
+
+def setting(params: dict[str, Any]) -> str:
+    """A setting as one would type it."""
+    return ", ".join(f"{name}={value!r}" for name, value in params.items()) or "nothing set"
+
+
+def _choosing(split: int, found: dict[str, Any]) -> Choosing:
+    """A learner of ours keeps more than its parameters, any other keeps those alone."""
+    if {"params", "inner", "score"} <= set(found):
+        return Choosing(split, found["params"], float(found["inner"]), found["score"])
+    return Choosing(split, found)

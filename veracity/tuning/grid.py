@@ -1,0 +1,83 @@
+"""The settings to be tried, from the simplest to the most complex."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from itertools import product
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.learners.seeded import fresh
+
+Setting = dict[str, Any]
+
+
+def settings_of(grid: Any, order: Any = None) -> list[Setting]:
+    """Every setting of a grid, or the listed ones; in their own order or in the one asked for, simplest first.
+
+    In a grid the parameter named last changes fastest.
+    """
+    if isinstance(grid, Mapping):
+        values = [_values(name, tried) for name, tried in grid.items()]
+        settings = [dict(zip(grid, one, strict=True)) for one in product(*values)] if grid else []
+    elif isinstance(grid, Sequence) and all(isinstance(one, Mapping) for one in grid):
+        settings = [dict(one) for one in grid]
+    else:
+        raise BadInput(f"grid is {{'C': [0.1, 1, 10]}} or a list of settings such as {{'C': 1}}, not {grid!r}")
+    if not settings:
+        raise BadInput("the grid is empty: give at least one value for one parameter, such as {'C': [0.1, 1, 10]}")
+    return sorted(settings, key=lambda one: _complexity(one, order)) if order is not None else settings
+
+
+def _values(name: str, tried: Any) -> list[Any]:
+    if isinstance(tried, str) or not isinstance(tried, (Sequence, np.ndarray)):
+        raise BadInput(f"grid: the values of {name} are a list, such as [{tried!r}], not {tried!r} alone")
+    if not len(tried):
+        raise BadInput(f"grid: {name} has no value to try: give at least one")
+    return list(tried)
+
+
+def _complexity(setting: Setting, order: Any) -> tuple[float, ...]:
+    """What settings are sorted by: `"C"` grows with complexity, `"-C"` falls with it."""
+    return tuple(_directed(setting, text) for text in ([order] if isinstance(order, str) else list(order)))
+
+
+def _directed(setting: Setting, text: Any) -> float:
+    if not isinstance(text, str):
+        raise BadInput(f"order names parameters, 'C' where smaller is simpler and '-C' where larger is, not {text!r}")
+    name = text.removeprefix("-")
+    if name not in setting:
+        raise BadInput(f"order names {name!r}, which the grid does not set: it sets {', '.join(setting)}")
+    value = setting[name]
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise BadInput(f"order: {name} is {value!r}, which is no number; leave order out and put the simplest first")
+    return -float(value) if text.startswith("-") else float(value)
+
+
+def all_known(learner: Any, settings: Sequence[Setting]) -> None:
+    """Refuse a parameter that the learner does not have."""
+    if not hasattr(learner, "set_params"):
+        kind = type(learner).__name__
+        raise BadInput(f"{kind} has no set_params, by which its parameters are set: give it get_params and set_params")
+    for setting in settings:
+        try:
+            configured(learner, setting)
+        except ValueError:
+            raise BadInput(_unknown(learner, setting)) from None
+
+
+def configured(learner: Any, setting: Setting) -> Any:
+    """An unfitted copy with a setting."""
+    return fresh(learner).set_params(**setting)
+
+
+def _unknown(learner: Any, setting: Setting) -> str:
+    every, own = learner.get_params(deep=True), learner.get_params(deep=False)
+    name = next((one for one in setting if one not in every), next(iter(setting)))
+    near = difflib.get_close_matches(name, every, n=3, cutoff=0.6)
+    offer = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(own)}"
+    return f"grid: {type(learner).__name__} has no parameter {name!r}: {offer}"

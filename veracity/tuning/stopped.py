@@ -1,0 +1,136 @@
+"""A learner that goes on until rows that do not train it say stop."""
+
+from __future__ import annotations
+
+import copy
+import math
+from typing import Any
+
+import numpy as np
+
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
+from veracity.designs.make import make
+from veracity.designs.sizes import whole
+from veracity.learners.check import checked
+from veracity.learners.seeded import Seeded, fresh
+from veracity.records.arrays import Array
+from veracity.records.data import Data
+from veracity.running.said import said
+from veracity.scores import scores
+from veracity.tuning.choosing import Choosing
+from veracity.tuning.measure import predicted, value_of
+from veracity.tuning.rounds import Rounds, kind_of_rounds
+from veracity.tuning.training import Training, training
+
+
+def stopped(
+    learner: Any,
+    *,
+    rounds: int = 1000,
+    patience: int = 10,
+    minimum: float = 0.0,
+    validation: float = 0.2,
+    score: Any = "log_loss",
+    seed: int = 0,
+) -> Stopped:
+    """A learner that is trained round by round until the score of validation rows stops improving.
+
+    A round is one more pass by `partial_fit`, or one more member or iteration by `warm_start`. It stops when `patience`
+    rounds in a row were not better than the best so far by more than `minimum`, at the latest after `rounds`, and goes
+    back to the best. Validation rows are cut from its own training rows (`validation` is their share; classes are
+    spread, groups and time kept), or are those of a three-way split; test rows never enter. The validation score at
+    the round chosen by it is too good and is never its risk: evaluate it.
+    """
+    made = Stopped(
+        checked(learner),
+        rounds=rounds,
+        patience=patience,
+        minimum=minimum,
+        validation=validation,
+        score=score,
+        seed=seed,
+    )
+    made.check()
+    return made
+
+
+class Stopped(Choosing):
+    """Made by `stopped(...)`. Fitted, it has `rounds_` (the best one), `history_` (a score per round) and `model_`."""
+
+    def __init__(
+        self,
+        learner: Any,
+        *,
+        rounds: int = 1000,
+        patience: int = 10,
+        minimum: float = 0.0,
+        validation: float = 0.2,
+        score: Any = "log_loss",
+        seed: int = 0,
+    ) -> None:
+        self.learner, self.rounds, self.patience, self.minimum = learner, rounds, patience, minimum
+        self.validation, self.score, self.seed = validation, score, seed
+
+    def check(self) -> Choice:
+        """Refuse what cannot be stopped, before any row is seen; gives the score."""
+        kind_of_rounds(self.learner)
+        whole("rounds", self.rounds)
+        whole("patience", self.patience)
+        if not (isinstance(self.minimum, (int, float)) and self.minimum >= 0):
+            raise BadInput(f"minimum is the improvement that counts, 0 or more, not {self.minimum!r}")
+        if not (isinstance(self.validation, (int, float)) and 0 < self.validation < 1):
+            raise BadInput(f"validation is a share of the rows between 0 and 1, not {self.validation!r}")
+        return scores.choose(self.score)
+
+    def fit(
+        self,
+        X: Any,  # noqa: N803
+        y: Any,
+        sample_weight: Any = None,
+        groups: Any = None,
+        time: Any = None,
+        rows: Any = None,
+        positive: Any = None,
+        validation: Any = None,
+    ) -> Stopped:
+        """Train until it no longer pays; `rows` says which are copies of each other."""
+        score = self.check()
+        known = {"sample_weight": sample_weight, "groups": groups, "time": time, "rows": rows, "positive": positive}
+        given = training(X, y, score, **known, validation=validation)
+        train, held = self._parts(given)
+        model = fresh(self.learner)
+        with Seeded(model, self.seed, "rounds") as seeded:
+            going = self._rounds(model, given.data, train)
+            self._go_on(going, given.data, train, held, score)
+            seeded.keep()
+        best = self.history_[self.rounds_ - 1]
+        self.chosen_ = {"params": {"rounds": self.rounds_}, "inner": best, "score": str(score), "by": "validation"}
+        return self
+
+    def _parts(self, given: Training) -> tuple[Array, Array]:
+        """The rows that train and those that say when to stop."""
+        if given.validation is not None:
+            return given.train, given.validation
+        try:
+            split = make(f"holdout(test={self.validation!r})", given.rows, self.seed).splits[0]
+        except Refused as why:
+            raise Refused(f"validation rows cannot be cut from {len(given.train)} rows: {why}", why.code) from None
+        return split.train, split.test
+
+    def _rounds(self, model: Any, data: Data, train: Array) -> Rounds:
+        weights = None if data.weights is None else data.weights[train]
+        return kind_of_rounds(self.learner)(model, data.take(train), data.target[train], weights)
+
+    def _go_on(self, going: Rounds, data: Data, train: Array, held: Array, score: Choice) -> None:
+        """Round after round; the best model so far is kept as a copy."""
+        sign = 1 if score.entry.better == "lower" else -1
+        best, self.rounds_, history = math.inf, 0, []
+        for number in range(1, self.rounds + 1):
+            going.next(number)
+            history.append(value_of(score, predicted(data, held, said(going.model, data, train, held))))
+            if not self.rounds_ or sign * history[-1] < best - self.minimum:
+                best, self.rounds_, self.model_ = sign * history[-1], number, copy.deepcopy(going.model)
+            elif number - self.rounds_ >= self.patience:
+                break
+        self.history_ = np.array(history)

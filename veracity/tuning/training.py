@@ -1,0 +1,126 @@
+"""The rows that a learner which chooses for itself is given, as one table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput
+from veracity.records.arrays import Array, frozen
+from veracity.records.data import Data
+from veracity.records.design import Rows
+from veracity.records.labels import as_labels, codes, distinct, plain
+
+
+@dataclass(frozen=True)
+class Training:
+    """Training rows and, below them in the same table, the validation rows of a design that has some."""
+
+    data: Data
+    train: Array
+    validation: Array | None
+
+    @property
+    def rows(self) -> Rows:
+        """What a design may know of the training rows."""
+        data, number = self.data, len(self.train)
+        classes = data.truth[:number] if data.kind == "classes" else None
+        groups, time = (None if part is None else part[:number] for part in (data.groups, data.time))
+        return Rows(number, classes, groups, time)
+
+
+def training(
+    features: Any,
+    target: Any,
+    score: Choice,
+    *,
+    sample_weight: Any = None,
+    groups: Any = None,
+    time: Any = None,
+    rows: Any = None,
+    positive: Any = None,
+    validation: Any = None,
+) -> Training:
+    """What fit was given; the score says whether the target is of classes or of numbers.
+
+    Copies of one row, as the bootstrap draws them, stay together: they are groups where no others are given.
+    """
+    table, target = _table(features), np.asarray(target)
+    number, whole = len(target), target
+    if table.shape[0] != number:
+        raise BadInput(f"there are {table.shape[0]} rows of features but {number} of the target")
+    if validation is not None:
+        table, whole = _stacked(table, _table(validation[0])), np.concatenate([target, np.asarray(validation[1])])
+    truth, classes = _target(whole, score, number)
+    apart = len(whole) - number
+    data = Data(
+        "the training rows",
+        table,
+        "classes" if classes else "numbers",
+        frozen(truth),
+        classes,
+        _positive(positive, classes),
+        _extended(sample_weight, apart, np.float64),
+        _extended(_codes(rows if groups is None else groups), apart),
+        _extended(time, apart),
+        prepare=None,
+    )
+    return Training(data, np.arange(number), np.arange(number, len(whole)) if apart else None)
+
+
+def _target(whole: Array, score: Choice, number: int) -> tuple[Array, tuple[Any, ...]]:
+    """Numbers, or codes and the classes they stand for."""
+    if score.entry.needs == "number":
+        if whole.dtype.kind not in "iufb":
+            raise BadInput(f"{score} is for numbers, but the target holds {plain(whole[0])!r}: tune by score='error'")
+        truth, classes = whole.astype(np.float64), ()
+    else:
+        if whole.dtype.kind == "f" and (whole != np.round(whole)).any():
+            raise BadInput(f"{score} is for classes, but the target is of numbers: tune by score='mse'")
+        labels = as_labels(whole, "the target")
+        classes = distinct(labels)
+        truth = codes(labels, classes, "the target")
+    if len(np.unique(truth[:number])) < 2:
+        held = plain(whole[0])
+        raise BadInput(f"the target is {held!r} in all {number} training rows: there is nothing to choose a setting by")
+    return truth, classes
+
+
+def _positive(named: Any, classes: tuple[Any, ...]) -> int | None:
+    """The class that was named, or of two the last."""
+    if len(classes) != 2:
+        return None
+    return classes.index(named) if named in classes else 1
+
+
+def _table(features: Any) -> Any:
+    if hasattr(features, "tocsr"):
+        return features.tocsr()
+    return features if hasattr(features, "shape") else np.asarray(features)
+
+
+def _stacked(above: Any, below: Any) -> Any:
+    if hasattr(above, "tocsr"):
+        from scipy.sparse import vstack
+
+        return vstack([above, below]).tocsr()
+    if isinstance(above, np.ndarray):
+        return np.concatenate([above, below])
+    import narwhals as nw
+
+    return nw.concat([nw.from_native(above), nw.from_native(below)]).to_native()
+
+
+def _codes(groups: Any) -> Array | None:
+    return None if groups is None else np.unique(np.asarray(groups), return_inverse=True)[1]
+
+
+def _extended(column: Any, more: int, dtype: Any = None) -> Array | None:
+    """What is known of the training rows only; validation rows are no part of what it is used for."""
+    if column is None:
+        return None
+    known = np.asarray(column, dtype)
+    return frozen(np.concatenate([known, np.ones(more, known.dtype)]))

@@ -1,0 +1,83 @@
+"""Every setting tried on every inner split."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, VeracityError
+from veracity.records.arrays import Array
+from veracity.records.chosen import setting as worded
+from veracity.records.data import Data
+from veracity.records.design import Split
+from veracity.records.fit import Fit
+from veracity.records.predictions import Predictions
+from veracity.running.one import fit_one
+from veracity.scores.rowwise import of_rows
+from veracity.tuning.grid import Setting, configured
+from veracity.tuning.measure import predicted, value_of
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One setting: its score on each inner split, or the reason why it has none."""
+
+    params: Setting
+    values: tuple[float, ...] = ()
+    reason: str = ""  # of the first inner split that failed
+    losses: Array | None = field(default=None, repr=False)  # of each row, where the rule needs them
+
+    @property
+    def mean(self) -> float:
+        """The mean over all inner splits; NaN where one failed, for none is dropped."""
+        return math.nan if self.reason else float(np.mean(self.values))
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean: from the rows where their losses are known, else from the inner splits."""
+        spread = np.asarray(self.values) if self.losses is None else self.losses
+        return float(spread.std(ddof=1) / math.sqrt(len(spread))) if len(spread) > 1 else math.nan
+
+
+def trials(
+    learner: Any,
+    settings: Sequence[Setting],
+    data: Data,
+    splits: Sequence[Split],
+    score: Choice,
+    seed: int,
+    by_row: bool = False,
+) -> tuple[Trial, ...]:
+    """Every setting on every split; in one split all settings are given the same random numbers."""
+    found = tuple(_tried(configured(learner, one), one, data, splits, score, seed, by_row) for one in settings)
+    if all(trial.reason for trial in found):
+        first = f"{worded(found[0].params)}: {found[0].reason}"
+        each = f"all {len(found)} settings" if len(found) > 1 else "the only setting"
+        raise BadInput(f"no setting can be chosen, as {each} of {type(learner).__name__} failed; {first}")
+    if not any(math.isfinite(trial.mean) for trial in found):
+        raise BadInput(f"{score} is infinite for every setting: {score.entry.infinite}; tune by another score")
+    return found
+
+
+def _tried(
+    learner: Any, setting: Setting, data: Data, splits: Sequence[Split], score: Choice, seed: int, by_row: bool
+) -> Trial:
+    told: list[Predictions] = []
+    values: list[float] = []
+    for number, split in enumerate(splits):
+        fit = Fit(f"inner split {number}", data.name, "", split.train, split.test, seed)
+        outcome = fit_one(learner, data, fit)[0]
+        if outcome.status == "failed":
+            return Trial(setting, reason=f"in inner split {number + 1} of {len(splits)} {outcome.reason}")
+        told.append(predicted(data, split.test, outcome))
+        try:
+            values.append(value_of(score, told[-1]))
+        except VeracityError as why:
+            return Trial(setting, reason=f"in inner split {number + 1} of {len(splits)} {why}")
+    losses = np.concatenate([of_rows(score, p) for p in told]) if by_row else None
+    return Trial(setting, tuple(values), losses=losses)

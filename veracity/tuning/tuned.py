@@ -1,0 +1,132 @@
+"""A learner that tunes itself inside whatever rows it is given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
+from veracity.core.nearest import nearest
+from veracity.designs.make import chosen_design, make
+from veracity.learners.check import checked
+from veracity.learners.seeded import Seeded, fresh
+from veracity.records.design import Design, Split
+from veracity.running.one import train
+from veracity.scores import scores
+from veracity.scores.rowwise import is_mean
+from veracity.tuning.choosing import Choosing
+from veracity.tuning.grid import all_known, configured, settings_of
+from veracity.tuning.rule import RULES
+from veracity.tuning.training import Training, training
+from veracity.tuning.trial import trials
+
+DEFAULT = "kfold(k=5)"
+ERRORS = ("splits", "rows")
+
+
+def tuned(
+    learner: Any,
+    grid: Any,
+    *,
+    by: Any = None,
+    score: Any = "log_loss",
+    rule: str = "best",
+    order: Any = None,
+    se: str = "splits",
+    seed: int = 0,
+) -> Tuned:
+    """A learner that tries every setting of a grid inside its training rows, takes one and is refitted with it.
+
+    `grid` is `{"C": [0.1, 1, 10]}` (all combinations, the parameter named last changes fastest) or a list of settings.
+    The score is averaged over all inner splits of `by`, then one setting is chosen: the best, or with
+    `rule="one_standard_error"` the simplest that is within one standard error of the best. The simplest is the first
+    of the grid, unless `order` says otherwise: "C" where smaller is simpler, "-C" where larger is, or several such. Of
+    equal settings the simplest is taken. `se="rows"` takes the standard error from the losses of all rows instead of
+    the means of the splits. Classes are spread evenly over inner folds, and groups and time are kept, as outside.
+
+    Without `by` it is the inner design of a nested one, the validation rows of a three-way split, else kfold(k=5).
+    Its inner score is never its risk: evaluate it, which is nested cross-validation.
+    """
+    made = Tuned(checked(learner), grid, by=by, score=score, rule=rule, order=order, se=se, seed=seed)
+    made.check()
+    return made
+
+
+class Tuned(Choosing):
+    """Made by `tuned(...)`. Fitted, it has `best_params_`, `best_score_`, `results_` (one per setting) and `model_`."""
+
+    tunes = True  # a nested design may say how
+
+    def __init__(
+        self,
+        learner: Any,
+        grid: Any,
+        *,
+        by: Any = None,
+        score: Any = "log_loss",
+        rule: str = "best",
+        order: Any = None,
+        se: str = "splits",
+        seed: int = 0,
+    ) -> None:
+        self.learner, self.grid, self.by, self.score = learner, grid, by, score
+        self.rule, self.order, self.se, self.seed = rule, order, se, seed
+
+    def check(self) -> Choice:
+        """Refuse what cannot be tuned, before any row is seen; gives the score."""
+        score = scores.choose(self.score)
+        if self.rule not in RULES:
+            near = nearest(str(self.rule), RULES) or list(RULES)
+            raise BadInput(f"there is no rule called {self.rule!r}: did you mean {' or '.join(near)}?")
+        if self.se not in ERRORS:
+            raise BadInput(f"se is 'splits' or 'rows', not {self.se!r}")
+        if self.se == "rows" and not is_mean(score):
+            raise BadInput(f"se='rows' needs a score that is a mean over rows, which {score} is not: use se='splits'")
+        if self.by is not None and not hasattr(self.by, "split"):
+            chosen_design(self.by)
+        all_known(self.learner, settings_of(self.grid, self.order))
+        return score
+
+    def fit(
+        self,
+        X: Any,  # noqa: N803
+        y: Any,
+        sample_weight: Any = None,
+        groups: Any = None,
+        time: Any = None,
+        rows: Any = None,
+        positive: Any = None,
+        validation: Any = None,
+    ) -> Tuned:
+        """Choose a setting inside these rows and refit with it; `rows` says which are copies of each other."""
+        score = self.check()
+        known = {"sample_weight": sample_weight, "groups": groups, "time": time, "rows": rows, "positive": positive}
+        given = training(X, y, score, **known, validation=validation if self.by is None else None)
+        design = self._inner(given, X)
+        settings, by_row = settings_of(self.grid, self.order), self.se == "rows"
+        found = trials(self.learner, settings, given.data, design.splits, score, self.seed, by_row)
+        won = RULES[self.rule](found, score.entry.better)
+        self.results_ = tuple(replace(trial, losses=None) for trial in found)
+        self.best_params_, self.best_score_, self.inner_ = won.params, won.mean, design.name
+        self.chosen_ = {"params": won.params, "inner": won.mean, "score": str(score), "by": design.name}
+        self.model_ = self._refitted(given)
+        return self
+
+    def _inner(self, given: Training, features: Any) -> Design:
+        """The splits to choose by."""
+        if given.validation is not None:
+            return Design("validation", self.seed, len(given.data), (Split(given.train, given.validation),))
+        by = DEFAULT if self.by is None else self.by
+        try:
+            return make(by, given.rows, self.seed, features)
+        except Refused as why:
+            raise Refused(f"tuning inside {len(given.train)} training rows: {why}", why.code) from None
+
+    def _refitted(self, given: Training) -> Any:
+        """Trained on all training rows; validation rows have done their work."""
+        model = fresh(configured(self.learner, self.best_params_))
+        with Seeded(model, self.seed, "refit") as seeded:
+            train(model, given.data, given.train)
+            seeded.keep()
+        return model
