@@ -53,7 +53,7 @@ def test_the_record():
         "difference": 0.03,
         "power": pytest.approx(0.8, abs=1e-3),
         "level": 0.95,
-        "discordant": 0.10,
+        "given": {"discordant": 0.10},
         "notes": [],
     }
 

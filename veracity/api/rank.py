@@ -54,6 +54,8 @@ def rank(
         from veracity.api.weka_table import verdicts
 
         return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
+    if len(matrix) < 2:
+        raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
     asked = family(matrix, pairs, then, control)
     matrix, lost = _readable(matrix, test, anyway)
     omnibus = _omnibus(matrix, test, seed, anyway)
@@ -75,7 +77,7 @@ def rank(
 
 
 def _matrix(source: Any, score: Any, better: str | None, by: str | None) -> ScoreMatrix:
-    """The scores of any source, checked to be of several learners on several data sets."""
+    """The scores of any source, checked to be of several learners."""
     if better not in (None, "higher", "lower"):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
     if isinstance(source, Runs):
@@ -92,8 +94,6 @@ def _matrix(source: Any, score: Any, better: str | None, by: str | None) -> Scor
     for name in names:
         if names.count(name) > 1:
             raise BadInput(f"two learners are called {name!r}: give each a name of its own")
-    if len(found) < 2:
-        raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
     return found
 
 

@@ -25,7 +25,8 @@ def one_proportion(rows: Any, difference: float, at: Confidence, *, value: float
     """Chance that the exact test tells a share of rows (an error, an accuracy) from a stated value.
 
     The difference is the true share minus the stated `value`. A smallest difference is a rise; the smallest drop of an
-    error of .10 is the smallest rise of an accuracy of .90.
+    error of .10 is the smallest rise of an accuracy of .90. Two-sided; one_sample asks about one side, so its power at
+    level .95 is that at level .90 here.
     """
     if not 0 < value < 1:
         raise BadInput(f"value= is a share of rows between 0 and 1, not {value:g}")

@@ -62,7 +62,7 @@ class Power:
             **{name: getattr(self, name) for name in names if getattr(self, name) is not None},
             "power": self.power,
             "level": self.level,
-            **dict(self.given),
+            "given": dict(self.given),
             **({} if self.error is None else {"standard_error": self.error}),
             "notes": [note.to_json() for note in self.notes],
         }

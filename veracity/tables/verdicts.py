@@ -54,8 +54,7 @@ class Verdicts(Written):
         """The mean scores; v and * mark those significantly above and below the base, counted in the last row."""
         others = [name for name in self.matrix.learners if name != self.base]
         signs = {name: [self._sign(data, name) for data in self.matrix.datasets] for name in others}
-        names = self.matrix.learners
-        titles = [f"({names.index(name) + 1}) {_short(name)}" for name in (self.base, *others)]
+        titles = [self._label(name) for name in (self.base, *others)]
         columns = (Column("data set", "left"), *(Column(title, "left") for title in titles))
         body = [
             (data, self._mean(data, self.base), *(self._mean(data, o) + MARKS[signs[o][at]] for o in others))
@@ -64,6 +63,9 @@ class Verdicts(Written):
         counts = ["/".join(str(signs[name].count(sign)) for sign in (1, 0, -1)) for name in others]
         foot = ("", "(v/ /*)", *(f"({count})" for count in counts))
         return Table(columns, (*body, foot), self._caption(), self.all_notes)
+
+    def _label(self, name: str) -> str:
+        return f"({self.matrix.learners.index(name) + 1}) {_short(name)}"
 
     def _caption(self) -> str:
         first = self.rows[0]
@@ -93,7 +95,10 @@ class Verdicts(Written):
         titles = ("data set", "a", "b", "difference", "statistic", "p", "verdict")
         left = ("data set", "a", "b", "verdict")
         columns = tuple(Column(title, "left" if title in left else "right") for title in titles)
-        rows = tuple((p.data, p.a, p.b, p.difference, p.statistic, p.p_value, verdict(p)) for p in self.rows)
+        name = self._label
+        rows = tuple(
+            (p.data, name(p.a), name(p.b), p.difference, p.statistic, p.p_value, verdict(p)) for p in self.rows
+        )
         return Table(columns, rows, f"differences of {self.matrix.score} (a minus b); win: a is significantly better")
 
     def tally_table(self) -> Table:
@@ -103,7 +108,10 @@ class Verdicts(Written):
             a: Counter({o: sum(one[o] for one in against.values()) for o in OUTCOMES}) for a, against in tally.items()
         }
         order = sorted(sums, key=lambda name: sums[name]["loss"] - sums[name]["win"])
-        rows = tuple((a, sums[a]["win"] - sums[a]["loss"], *(sums[a][o] for o in OUTCOMES)) for a in order)
+        number = self.matrix.learners.index
+        rows = tuple(
+            (f"({number(a) + 1}) {a}", sums[a]["win"] - sums[a]["loss"], *(sums[a][o] for o in OUTCOMES)) for a in order
+        )
         columns = (Column("learner", "left"), *map(Column, ("wins - losses", "wins", "ties", "losses")))
         return Table(columns, rows, "significant wins and losses over all pairs and data sets")
 

@@ -1,0 +1,91 @@
+"""`veracity rank`: score tables, stores and Weka's files."""
+
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+WEKA = str(TESTS / "readers" / "assets" / "weka" / "results.arff.gz")
+GARCIA = str(TESTS / "reference" / "gh2008_accuracy.csv")
+
+
+def test_the_json_of_the_interface(said):
+    found = said("rank", GARCIA, "--using", "iman_davenport", "--then", "bergmann_hommel", "--pairs", "mean_ranks")
+    names = ["datasets", "learners", "better", "average_ranks", "omnibus", "pairs", "critical_difference", "groups"]
+    assert [name for name in found if name in names] == names and list(found)[-1] == "notes"
+    assert (found["datasets"], found["better"], len(found["pairs"])) == (30, "higher", 10)
+    assert found["average_ranks"]["C4.5"] == pytest.approx(2.1)
+    assert found["omnibus"]["method"] == "iman_davenport" and found["omnibus"]["df"] == [4, 116]
+    assert set(found["pairs"][0]) >= {"a", "b", "difference", "statistic", "p_value", "adjusted_p_value", "rejected"}
+
+
+def test_a_control_and_a_direction(said):
+    found = said("rank", GARCIA, "--control", "C4.5", "--better", "lower")
+    assert len(found["pairs"]) == 4 and found["better"] == "lower"
+    assert found["average_ranks"]["C4.5"] == pytest.approx(3.9)
+
+
+def test_people_see_the_learners_and_the_pairs(run):
+    result = run("rank", GARCIA)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("iman_davenport: ") and "adjusted by holm" in result.stdout
+
+
+def test_wekas_results(said, run):
+    found = said("rank", WEKA, "--score", "Percent_correct", "--using", "corrected_t")
+    assert list(found) == ["score", "datasets", "tally", "notes"]
+    assert list(found["datasets"]) == ["iris", "wine", "breast-cancer", "made"]
+    assert {pair["verdict"] for pair in found["datasets"]["made"]} == {"win", "tie", "loss"}
+    assert found["tally"]["J48"]["NaiveBayes"] == {"win": 0, "tie": 4, "loss": 0}
+    shown = run("rank", WEKA, "--score", "Percent_correct", "--using", "corrected_t").stdout
+    assert "97.14 v" in shown and "75.80 *" in shown and "(v/ /*)" in shown and "(1/2/1)" in shown
+    assert "(2/1/1)" not in shown
+    strict = said("rank", WEKA, "--score", "Percent_correct", "--using", "corrected_t", "--level", "0.9999")
+    assert all(pair["verdict"] == "tie" for pair in strict["datasets"]["iris"])
+
+
+def test_wekas_results_over_all_data_sets(said):
+    found = said("rank", WEKA, "--score", "Root_mean_squared_error")
+    assert (found["datasets"], found["better"]) == (4, "lower")
+
+
+def test_a_long_table_from_standard_input(run):
+    rows = [f"d{i},{one},{v + i / 100}" for i in range(12) for one, v in (("a", 0.5), ("b", 0.6), ("c", 0.7))]
+    result = run("rank", "-", stdin="set,who,acc\n" + "\n".join(rows))
+    assert result.exit_code == 2
+    words = ("--dataset", "set", "--learner", "who", "--score", "acc", "--json")
+    assert run("rank", "-", *words, stdin="set,who,acc\n" + "\n".join(rows)).exit_code == 0
+
+
+def test_sizes_as_numbers_make_verdicts_of_splits(run, said, here):
+    rows = [f"d,{one},{f},{v + f % 3 / 50}" for one, v in (("a", 0.5), ("b", 0.8)) for f in range(12)]
+    (here / "s.csv").write_text("data,learner,fold,score\n" + "\n".join(rows))
+    refused = run("rank", "s.csv", "--using", "corrected_t")
+    assert refused.exit_code == 2 and refused.stderr.count("\n") == 1
+    assert "s.csv has no columns train and test" in refused.stderr and "give --train and --test" in refused.stderr
+    (here / "s.csv").write_text((here / "s.csv").read_text().replace("d,b,3,0.8", "d,b,3,0.85"))
+    found = said("rank", "s.csv", "--using", "corrected_t", "--train", "90", "--test", "10")
+    assert found["datasets"]["d"][0]["verdict"] == "loss"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ((GARCIA, "--using", "fridman"), "did you mean friedman"),
+        ((GARCIA, "--using", "mcnemar"), "--using names a test of all learners"),
+        ((GARCIA, "--control", "C5"), "there is no learner called 'C5'"),
+        ((GARCIA, "--using", "corrected_t"), "corrected_t reads scores on splits"),
+        ((GARCIA, "--by", "kfold(k=10)"), "--by names a design of a store"),
+        ((WEKA, "--score", "Percent_wrong"), "has no column 'Percent_wrong'"),
+        ((WEKA, "--score", "measureNumLeaves"), "is good is not known: give --better"),
+        ((WEKA, "--using", "corrected_t", "--out", "x.svg"), "verdicts for each data set have no diagram"),
+        (("absent.csv",), "there is no file absent.csv"),
+        ((GARCIA, "--train", "-3"), "--train is a column or a number of rows, not -3"),
+        ((GARCIA, "--better", "up"), "'up' is not one of 'higher', 'lower'"),
+        ((GARCIA, "--out", "x.docx"), "the format follows from the ending"),
+    ],
+)
+def test_wrong_calls_are_one_sentence(run, words, says):
+    result = run("rank", *words)
+    assert (result.exit_code, result.stdout) == (2, ""), result.stdout
+    assert says in result.stderr and result.stderr.count("\n") == 1

@@ -1,0 +1,47 @@
+"""`veracity compare`: is one model, or one learner, really better than another?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from veracity.cli import complete
+from veracity.cli.arguments import told_apart
+from veracity.cli.options import COLUMNS, CONFIDENCE, LEARNERS, OUTPUT, WORK, options
+from veracity.cli.output import PAGES, deliver, ending
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="FILE|STORE... [SCORE]", shell_complete=complete.of("scores", files=True))
+@click.option(
+    "--using",
+    metavar="TEST",
+    shell_complete=complete.of("comparisons"),
+    help="Instead of the usual one; `veracity list comparisons` names them.",
+)
+@click.option("--interval", metavar="NAME", shell_complete=complete.of("intervals"), help="Of the difference.")
+@click.option("--then", metavar="NAME", shell_complete=complete.of("adjustments"), help="Adjusts several p-values.")
+@click.option("--pair", "pairs", multiple=True, metavar="A,B", help="Only this pair; repeat for several.")
+@click.option("--data", metavar="NAME", help="Only this data set of a store.")
+@click.option("--anyway", is_flag=True, help="Also a test that is not valid here; its result decides nothing.")
+@options(COLUMNS, LEARNERS, WORK, CONFIDENCE, OUTPUT)
+def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
+    """Compare two models or learners: the difference, its interval, a p-value and what they say.
+
+    Predictions in columns of one file, or in one file per model; learners that are tried on a data file now, or were
+    tried in the STORE of a study; or the columns of a table of scores. The score is error unless another is named.
+
+    \b
+    veracity compare preds.csv --truth y --label a --label b --using mcnemar error
+    veracity compare one.csv two.csv --truth y --label yhat --using two_proportion_z error
+    veracity compare data.csv --target y --learner A --learner B --by "kfold(k=10)" --using corrected_t error
+    veracity compare results.csv --using wilcoxon --pair nb,tree
+    """
+    if out is not None:
+        ending(out, *PAGES)
+    files, scores = told_apart(words)
+    from veracity.cli.comparing import compared
+
+    result = compared(files, scores, given, as_json)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)

@@ -1,0 +1,65 @@
+"""Learners tried on a data file just now, as `estimate` and `compare` do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from veracity.api.estimate import suits
+from veracity.api.evaluate import Folder
+from veracity.api.given import importable
+from veracity.api.study import Study, opened_store
+from veracity.core.errors import BadInput
+from veracity.running.runs import Runs
+from veracity.scores import scores as known
+
+
+@dataclass(frozen=True)
+class Work:
+    """By whom the fits are done."""
+
+    workers: int = 1
+    engine: str = "local"
+    address: str | None = None
+    timeout: float | None = None
+
+    @property
+    def how(self) -> dict[str, Any]:
+        return {"workers": self.workers, "engine": self.engine, "address": self.address, "timeout": self.timeout}
+
+
+def evaluated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Runs:
+    """The runs of the learners named, in a store or forgotten afterwards."""
+    if not given["learners"]:
+        raise BadInput("name a learner: --learner MODULE:CLASS, such as sklearn.naive_bayes:GaussianNB")
+    if not given["target"] and not where.startswith("sklearn:"):
+        raise BadInput("name the column to be predicted: --target COLUMN")
+    importable(Path.cwd())
+    roles = ("target", "positive", "groups", "weights", "time", "leave_out")
+    table = {"file": where, **{name: given[name] for name in roles if given[name]}}
+    by = list(given["by"]) or "kfold(k=10)"
+    study = Study([table], _named(given["learners"]), by, seed=given["seed"])
+    (kind,) = (data.kind for data in study.data.values())
+    wrong = [name for name in scores if not suits(known.choose(name), kind)]
+    if wrong:
+        raise BadInput(f"{wrong[0]} is not for a target of {kind}, which {given['target']} is")
+    keep = Folder() if given["store"] is None else None
+    work = Work(given["workers"], given["engine"], given["address"], given["timeout"])
+    store = opened_store(given["store"] if keep is None else keep.path / "runs.db")
+    study.run(store, **work.how, progress=False if as_json else None)
+    return study.runs(store, keep)
+
+
+def _named(texts: Sequence[str]) -> dict[str, str]:
+    """Learners by the text typed, or by the name typed before it."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, rest = text.partition("=")
+        named = bool(equals) and name.isidentifier()
+        label = name if named else text
+        if label in found:
+            raise BadInput(f"the learner {label!r} is given twice: give each a name, --learner NAME=MODULE:CLASS")
+        found[label] = rest if named else text
+    return found

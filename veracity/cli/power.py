@@ -1,0 +1,46 @@
+"""`veracity power`: how many rows or data sets does it take?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from veracity.cli import complete
+from veracity.cli.options import CONFIDENCE, OUTPUT, options
+from veracity.cli.output import PAGES, deliver, ending
+
+
+@click.command()
+@click.argument("test", metavar="TEST", shell_complete=complete.of("power"))
+@click.option("--power", type=float, help="The chance to conclude that is wanted.")
+@click.option("--difference", type=float, help="The difference to be found.")
+@click.option("--win", type=float, help="Probability that one learner wins a data set, for the sign test.")
+@click.option("--rows", type=int, help="Test rows, for tests of fixed models.")
+@click.option("--datasets", type=int, help="Data sets, for tests over them.")
+@click.option("--splits", type=int, help="Splits of one data set, for corrected_t.")
+@click.option("--discordant", type=float, help="Share of rows on which one model alone is right, for mcnemar.")
+@click.option("--value", type=float, help="The stated share of rows, for one_proportion.")
+@click.option("--sd", type=float, help="Standard deviation of the differences over data sets or splits.")
+@click.option("--train", type=float, help="Rows that train in a split, or a number in proportion.")
+@click.option("--test", "tested", type=float, help="Rows tested in a split, or a number in proportion.")
+@click.option("--draws", type=int, help="Simulated collections of data sets, for wilcoxon.")
+@options(CONFIDENCE, OUTPUT)
+def power(test: str, level: float, seed: int, as_json: bool, out: str | None, **given: Any) -> None:
+    """Plan a comparison: give two of size, effect and --power, and the third is answered.
+
+    The size is --rows, --datasets or --splits and the effect --difference or --win, as TEST has it; `veracity list
+    power` names the tests and what each must be told besides.
+
+    \b
+    veracity power mcnemar --difference 0.03 --discordant 0.10 --power 0.8
+    veracity power paired_t --datasets 15 --difference 0.02 --sd 0.03
+    veracity power corrected_t --splits 100 --train 9 --test 1 --sd 0.03 --power 0.8
+    """
+    if out is not None:
+        ending(out, *PAGES)
+    from veracity.cli.planning import planned
+
+    told = {"test" if name == "tested" else name: number for name, number in given.items() if number is not None}
+    result = planned(test, told, level, seed)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)

@@ -1,0 +1,70 @@
+"""`veracity rank`: which learners are better over many data sets?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from veracity.cli import complete
+from veracity.cli.options import CONFIDENCE, OUTPUT, options
+from veracity.cli.output import FIGURES, PAGES, deliver, ending, wrote
+
+
+@click.command()
+@click.argument("file", metavar="FILE|STORE", type=click.Path())
+@click.option(
+    "--using",
+    default="iman_davenport",
+    show_default=True,
+    metavar="TEST",
+    shell_complete=complete.of("comparisons"),
+    help="Of all learners together; a test of splits such as corrected_t gives verdicts for each data set.",
+)
+@click.option(
+    "--then",
+    metavar="NAME",
+    shell_complete=complete.of("adjustments", "posthocs"),
+    help="How the pairs are adjusted, holm unless said.",
+)
+@click.option(
+    "--pairs",
+    metavar="TEST",
+    shell_complete=complete.of("posthocs", "comparisons"),
+    help="How each pair is tested, wilcoxon unless said; mean_ranks for those of ranks.",
+)
+@click.option("--control", metavar="LEARNER", help="Hold the others against this one only.")
+@click.option("--score", metavar="NAME", help="Which score of a store, measure of Weka's or column of a long table.")
+@click.option("--better", type=click.Choice(["higher", "lower"]), help="Unless it is known from the score.")
+@click.option("--by", metavar="DESIGN", help="Which design of a store, where it has several.")
+@click.option("--dataset", metavar="COLUMN", help="Names the data sets, unless its name or text tells.")
+@click.option("--learner", metavar="COLUMN", help="Names the learners of a long table, unless its name tells.")
+@click.option("--repeat", metavar="COLUMN", help="Tells repeats apart.")
+@click.option("--fold", metavar="COLUMN", help="Tells folds apart.")
+@click.option("--train", metavar="COLUMN|NUMBER", help="Rows that train in a split.")
+@click.option("--test", metavar="COLUMN|NUMBER", help="Rows tested in a split.")
+@click.option("--anyway", is_flag=True, help="Also a test that is not valid here.")
+@options(CONFIDENCE, OUTPUT)
+def rank(file: str, as_json: bool, out: str | None, **given: Any) -> None:
+    """Rank learners over data sets: mean ranks, a test of all, every pair with its adjusted p-value, and groups.
+
+    FILE is a table of scores (a column that names the data sets and one for each learner, or a row for each score), a
+    result file of Weka's Experimenter (.arff, .csv), or - for standard input; STORE is what `veracity run` has filled.
+    A figure (--out cd.png, .svg, .pdf) is the critical-difference diagram.
+
+    \b
+    veracity rank results.csv --using iman_davenport --then bergmann_hommel --pairs mean_ranks
+    veracity rank results.db --score error --control nb --out cd.svg
+    veracity rank weka_results.arff --score Percent_correct --using corrected_t
+    """
+    form = ending(out, *FIGURES, *PAGES) if out else ""
+    from veracity.cli.ranking import drawn, ranked
+
+    result, found = ranked(file, given)
+    if out is not None and form in FIGURES:
+        drawn(found, out)
+        wrote(out)
+        out = None
+        if not as_json:
+            return
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)

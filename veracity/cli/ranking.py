@@ -1,0 +1,48 @@
+"""The work of `veracity rank`, apart from its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from veracity.api.plot import plot
+from veracity.api.rank import rank
+from veracity.api.runs import read_runs
+from veracity.cli.drawing import save_figure
+from veracity.cli.result import Result
+from veracity.cli.scoretables import is_store, read_table
+from veracity.cli.studies import nothing_done, usual
+from veracity.comparisons import comparisons
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput
+from veracity.tables.ranking import Ranking
+from veracity.tables.verdicts import Verdicts
+
+ASKED = ("using", "then", "pairs", "control", "level", "seed", "anyway")
+
+
+def ranked(file: str, given: Mapping[str, Any]) -> tuple[Result, Ranking | Verdicts]:
+    """A ranking; or, by a test of splits, the verdicts of every data set."""
+    comparisons.choose(given["using"])
+    Confidence(given["level"])
+    how = {name: given[name] for name in ASKED if given[name] is not None}
+    if is_store(file):
+        runs = read_runs(file)
+        nothing_done(runs)
+        score = given["score"] or next(iter(runs.scores), usual(runs))
+        found = rank(runs, score, better=given["better"], by=given["by"], **how)
+    else:
+        if given["by"] is not None:
+            raise BadInput(f"--by names a design of a store, and {file} is a table of scores")
+        found = rank(read_table(file, given), **how)
+    if isinstance(found, Verdicts):
+        tables = (found.pairs_table(), found.tally_table(), found.table())
+        return Result("Verdicts", tables, found.to_json), found
+    return Result("Ranking", found.tables, found.to_json), found
+
+
+def drawn(found: Ranking | Verdicts, out: str) -> None:
+    """The critical-difference diagram of a ranking."""
+    if isinstance(found, Verdicts):
+        raise BadInput(f"--out {out}: verdicts for each data set have no diagram; write them as a table, or as .json")
+    save_figure(plot(found, "critical_difference"), out)  # type: ignore[arg-type]

@@ -1,0 +1,43 @@
+"""Where scores of learners come from: a table of them, a result file of Weka's, or the store of a study."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from veracity.api.read_scores import read_scores
+from veracity.core.errors import BadInput
+from veracity.records.score_matrix import ScoreMatrix
+
+SQLITE = b"SQLite format 3\0"
+ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test")
+
+
+def is_store(where: str) -> bool:
+    """An address, or a file that is a database."""
+    if "://" in where:
+        return True
+    try:
+        with Path(where).open("rb") as stream:
+            return stream.read(len(SQLITE)) == SQLITE
+    except OSError:
+        return False  # the reader says why it cannot be read
+
+
+def read_table(file: str, given: Mapping[str, Any]) -> ScoreMatrix:
+    """The matrix of a file; sizes of splits are columns or numbers."""
+    roles = {name: given.get(name) for name in ROLES}
+    for name in ("train", "test"):
+        roles[name] = _size(name, roles[name])
+    return read_scores(file, **roles)
+
+
+def _size(name: str, text: str | None) -> str | float | None:
+    try:
+        size = float(text or "")
+    except ValueError:
+        return text
+    if not size > 0:
+        raise BadInput(f"--{name} is a column or a number of rows, not {text}")
+    return size
