@@ -31,3 +31,7 @@ def test_other_splits_are_no_pair():
         SplitScores.of([0.1, 0.2], 8, 2) - SplitScores.of([0.1, 0.2], 7, 3)
     with pytest.raises(BadInput, match="2 splits but 3 sizes"):
         SplitScores.of([0.1, 0.2], [8, 8, 8], 2)
+
+
+def test_an_infinite_mean_is_not_zero():
+    assert SplitScores.of([np.inf, 0.1], 8, 2).mean == np.inf

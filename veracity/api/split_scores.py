@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, frozen
 from veracity.records.split_scores import SplitScores
 from veracity.records.split_table import SplitTable
 
@@ -34,8 +35,9 @@ def split_scores(
     if better not in ("higher", "lower"):
         raise BadInput(f"better must be 'higher' or 'lower', not {better!r}")
     columns = _columns(scores)
-    which = _repeats(len(next(iter(columns.values()))), k, repeats)
-    found = {name: SplitScores.of(values, train, test, which) for name, values in columns.items()}
+    values = next(iter(columns.values()))
+    first = SplitScores.of(values, train, test, _repeats(len(values), k, repeats))
+    found = {name: replace(first, values=frozen(values)) for name, values in columns.items()}
     return SplitTable(found, better, score, independent)
 
 
@@ -53,7 +55,7 @@ def _columns(scores: Any) -> dict[str, Array]:
 
 def _numbers(name: str, values: Any) -> Array:
     try:
-        found = np.asarray(values, float)
+        found = np.array(values, float)
     except (TypeError, ValueError):
         raise BadInput(f"the split scores of {name} must be numbers, one per split") from None
     if found.ndim != 1 or not len(found):

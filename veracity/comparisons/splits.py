@@ -131,8 +131,9 @@ def _one_kfold(s: SplitScores) -> bool:
 
 def _skewness(s: SplitScores) -> float:
     away = s.values - s.mean
-    spread = float((away**2).mean())
-    return float((away**3).mean()) / spread**1.5 if spread > 0 else 0.0
+    squares = away * away
+    spread = float(squares.sum())
+    return math.sqrt(len(s)) * float(squares @ away) / spread**1.5 if spread > 0 else 0.0
 
 
 def _measured(name: str) -> str:

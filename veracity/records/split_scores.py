@@ -37,8 +37,7 @@ class SplitScores:
 
     def __sub__(self, other: SplitScores) -> SplitScores:
         """The differences of two learners on the same splits, which is checked."""
-        same = all(np.array_equal(getattr(self, part), getattr(other, part)) for part in ("train", "test", "repeats"))
-        if not same:
+        if not all(_same(getattr(self, part), getattr(other, part)) for part in ("train", "test", "repeats")):
             raise BadInput("the two learners were not tried on the same splits: evaluate them together, by one design")
         with np.errstate(invalid="ignore"):  # infinite minus infinite is NaN: no score
             found = self.values - other.values
@@ -47,17 +46,26 @@ class SplitScores:
         return replace(self, values=frozen(found))
 
     @cached_property
+    def _ends(self) -> tuple[float, float]:
+        """The smallest and the largest score, NaN when a split has none."""
+        return float(self.values.min()), float(self.values.max())
+
+    @cached_property
     def mean(self) -> float:
         """Mean over splits, 0 where only rounding keeps it off; NaN when one has no score, for none is dropped."""
         found = float(self.values.mean())
-        return 0.0 if abs(found) <= TIE * np.abs(self.values).max() else found
+        return 0.0 if abs(found) <= TIE * max(map(abs, self._ends)) < math.inf else found
 
     @cached_property
     def spread(self) -> float:
         """Sample standard deviation over splits, exactly 0 where only rounding tells the scores apart."""
-        if len(self) < 2 or not np.isfinite(self.values).all():
+        low, high = self._ends
+        if len(self) < 2 or not math.isfinite(high - low):
             return math.nan
-        return float(self.values.std(ddof=1)) if np.ptp(self.values) > TIE * np.abs(self.values).max() else 0.0
+        if high - low <= TIE * max(abs(low), abs(high)):
+            return 0.0
+        away = self.values - self.values.mean()
+        return math.sqrt(float(away @ away) / (len(self) - 1))
 
     @property
     def test_share(self) -> float:
@@ -68,6 +76,10 @@ class SplitScores:
     def undefined(self) -> int:
         """How many splits have no score."""
         return int(np.isnan(self.values).sum())
+
+
+def _same(one: Array, other: Array) -> bool:
+    return one is other or np.array_equal(one, other)
 
 
 def _per_split(part: object, splits: int) -> Array:
