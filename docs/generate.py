@@ -14,7 +14,10 @@ from veracity.curves import curves
 from veracity.designs import designs
 from veracity.intervals import coverage, intervals
 from veracity.intervals.defaults import DEFAULTS
+from veracity.planning import powers
+from veracity.risk import estimators
 from veracity.risk.defaults import rows as learners_defaults
+from veracity.risk.entry import Estimator
 from veracity.scores import scores
 
 HERE = Path(__file__).parent / "catalogue"
@@ -25,6 +28,8 @@ PAGES: dict[str, tuple[str, Iterable[Entry]]] = {
     "comparisons": ("Comparisons", comparisons),
     "adjustments": ("Adjustments", adjustments),
     "designs": ("Designs", designs),
+    "power": ("Power", powers),
+    "estimators": ("Estimators of risk", estimators),
 }
 
 
@@ -43,6 +48,8 @@ def facts(e: Entry) -> Iterable[str]:
     for name in ("better", "range", "needs", "undefined", "controls"):
         if hasattr(e, name):
             yield f"- {name}: {getattr(e, name)}"
+    if isinstance(e, Estimator):
+        yield f"- answers: {e.answers.format(share='a share')}"
     for code in e.assumes:
         yield f"- assumes [{code}](assumptions.md): {ASSUMPTIONS[code]}"
     for limit in e.limits:

@@ -14,6 +14,8 @@ from veracity.core.nearest import nearest
 from veracity.core.references import REFERENCES
 from veracity.core.spelling import read
 from veracity.intervals import coverage
+from veracity.risk.defaults import KINDS
+from veracity.risk.entry import OWN
 from veracity.tables.page import Page, Section
 
 NEVER_MEASURED = "not measured yet"
@@ -99,6 +101,11 @@ def _kind_sections(entry: Any) -> Iterator[Section]:
     if entry.kind == "adjustment":
         reads = "p-values of all pairs of some learners" if entry.pairs else "any p-values"
         yield Section("Reads", (f"{reads}; controls the {entry.controls}",))
+    if entry.kind == "estimator":
+        yield Section("Answers", (entry.answers.format(share="a share"),))
+        named = {kind: "that of a fixed model" if how == OWN else how for kind, how in entry.interval.items()}
+        chosen = [f"{KINDS[kind]}: {how}" for kind, how in named.items()]
+        yield Section("Interval unless asked otherwise", tuple(chosen) or (f"none: {entry.says}",))
     if entry.kind == "interval" and entry.only:
         yield Section("Only for", (", ".join(entry.only),))
 

@@ -52,9 +52,9 @@ LEARNERS = (
     click.option(
         "--by",
         multiple=True,
-        metavar="DESIGN",
-        shell_complete=complete.of("designs"),
-        help='Such as "kfold(k=10)", the default; repeat for several.',
+        metavar="DESIGN|ESTIMATOR",
+        shell_complete=complete.of("designs", "estimators"),
+        help='Such as "kfold(k=10)", the default, or "boot632plus(draws=200)"; repeat for several.',
     ),
     click.option("--time", metavar="COLUMN", help="When a row was seen."),
     click.option(
