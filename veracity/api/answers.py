@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
+from veracity.api.matrix import matrix_of
 from veracity.core.errors import VeracityError
 from veracity.core.notes import Note
 from veracity.records.comparison import Comparison
+from veracity.records.score_matrix import ScoreMatrix
 from veracity.records.standing import Standing
 from veracity.running.runs import Runs
+from veracity.scores import scores
 from veracity.tables.estimates import Estimates
 
 FEWEST = 3  # data sets from which on learners are ranked over them
@@ -54,10 +59,21 @@ def _ask(runs: Runs, verb: str, question: dict[str, Any], score: str, level: flo
     if verb == "rank":
         from veracity.api.rank import rank
 
-        return rank(runs, of, **said)
+        return rank(_with_scores(runs, of, said.pop("by", None)), **said)
     from veracity.api.compare import compare
 
     return compare(runs, of, **said)
+
+
+def _with_scores(runs: Runs, score: str, by: str | None) -> ScoreMatrix:
+    """The scores of the learners that have any; one that failed everywhere is left out, and that is said."""
+    matrix = matrix_of(runs, scores.choose(score), score, by)
+    empty = [name for name, column in zip(matrix.learners, matrix.values.T, strict=True) if np.isnan(column).all()]
+    if not empty:
+        return matrix
+    says = f"{', '.join(empty)} succeeded on no data set and cannot be ranked"
+    kept = matrix.only(*(name for name in matrix.learners if name not in empty))
+    return replace(kept, notes=(*kept.notes, Note("not-ranked", "caution", says)))
 
 
 def settled(runs: Runs, score: str, found: Estimates, said: Answers) -> tuple[str, str]:

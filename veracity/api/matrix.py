@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from veracity.core.entry import Choice
@@ -13,7 +11,8 @@ from veracity.records.run import Run
 from veracity.records.score_matrix import ScoreMatrix
 from veracity.records.split_scores import SplitScores
 from veracity.risk.estimate import with_positive
-from veracity.risk.splits import each_split, pooled, split_scores
+from veracity.risk.made import estimator_of
+from veracity.risk.resampling import Resampling
 from veracity.running.runs import Runs
 
 
@@ -34,6 +33,6 @@ def _cell(run: Run, choice: Choice) -> tuple[float, SplitScores | None]:
     if run.predictions is None or not run.complete:
         return float("nan"), None
     choice.entry.check(run.predictions)
-    parts = each_split(run)
-    scores: Any = split_scores(choice, run, parts)
-    return pooled(choice, run, parts, scores), scores
+    r, estimator = Resampling(choice, run), estimator_of(run.design)
+    plain = estimator.entry.parts is None  # else its splits are of several kinds, and no scores of their own
+    return float(estimator(r).value), r.split_scores() if plain else None

@@ -1,0 +1,123 @@
+"""The page as bytes: safe, small, the same every time, and with the numbers of the API."""
+
+import base64
+import hashlib
+import html
+import json
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import veracity as vc
+from veracity.core.errors import BadInput
+from veracity.reports.blocks import Page, Section, Words
+from veracity.reports.page import as_island, written
+
+
+@pytest.fixture(scope="module")
+def found(runs, tmp_path_factory):
+    """The report of the small study."""
+    return vc.report(runs.run(str(tmp_path_factory.mktemp("runs") / "runs.db"), progress=False), ["error", "log_loss"])
+
+
+def test_only_our_own_script_and_style_may_run(found):
+    text = found.html
+    policy = html.unescape(re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1])
+    assert policy.startswith("default-src 'none'; ")
+    for name, content in (
+        ("script", re.search(r"<script>(.*?)</script>", text, re.S)[1]),
+        ("style", re.search(r"<style>(.*?)</style>", text, re.S)[1]),
+    ):
+        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert f"{name}-src 'sha256-{digest}'" in policy
+    assert len(re.findall(r"<script", text)) == 2  # ours, and the island of data
+    assert not re.search(r'(src|href)="(?!#)', text)
+
+
+@given(st.text(max_size=30))
+def test_no_text_leaves_its_place(text):
+    page = written(Page(text, text, text, (Section("one", text, (Words(text),)),)))
+    assert page.count("<script") == 2 and page.count("<p>") == 2
+    assert "</script>" not in as_island({text: [text]}) and json.loads(as_island({text: [text]})) == {text: [text]}
+
+
+def test_the_same_input_gives_the_same_bytes(models):
+    first, second = (vc.report(models, ["error", "auc"]).html for _ in range(2))
+    assert first == second
+
+
+def test_small_whatever_the_number_of_rows():
+    random = np.random.default_rng(0)
+    truth = random.random(200_000) < 0.3
+    many = {f"model {k}": vc.predictions(truth, proba=random.random(200_000), positive=True) for k in range(4)}
+    page = vc.report(many, ["error", "auc"]).html
+    assert len(page) < 1_000_000
+    counts = json.loads(re.search(r'id="island">(.*?)</script>', page, re.S)[1])[0]["models"][0]
+    place = len(counts["tp"]) // 2
+    exact = many["model 0"].confusion(threshold=counts["thresholds"][place]).cells.reshape(2, 2)
+    assert [counts["tp"][place], counts["fp"][place]] == [exact[1, 1], exact[0, 1]]
+
+
+def test_numbers_on_the_page_are_those_of_the_api(found):
+    text = html.unescape(found.html)
+    for row in found.material.estimates:
+        if row.interval is not None:
+            assert f"[{row.interval.low:.4g}, {row.interval.high:.4g}]" in text
+    ranking = found.material.ranking
+    for name, rank in ranking.average_ranks.items():
+        assert f"{name} ({rank:.3g})" in text or f"({rank:.3g}) {name}" in text
+    assert found.to_json()["ranking"] == ranking.to_json()
+
+
+def test_json_has_the_keys_of_the_contract(found):
+    said = found.to_json()
+    assert list(said) == ["estimates", "comparisons", "ranking", "failed", "notes"]
+    assert said["estimates"]["iris"]["nb"]["error"]["splits"] == 5
+    assert {one["learner"] for one in said["failed"]} == {"broken"} and len(said["failed"]) == 4
+    assert "NaN" not in json.dumps(said)
+
+
+def test_a_learner_that_failed_everywhere_is_not_ranked(found):
+    assert "broken" not in found.material.ranking.learners
+    assert any(note.code == "not-ranked" for note in found.material.ranking.all_notes)
+
+
+def test_every_result_has_a_page(models, tmp_path):
+    matrix = vc.score_matrix([[0.9, 0.8, 0.7], [0.8, 0.7, 0.75], [0.7, 0.6, 0.5], [0.9, 0.7, 0.6]])
+    pages = {
+        "curve": vc.curve(models, "roc"),
+        "estimates": vc.estimate(models, ["auc"]),
+        "comparison": vc.compare(models, "error"),
+        "ranking": vc.rank(matrix),
+        "list": vc.catalogue("designs"),
+        "rows": models["plain"],
+    }
+    for name, result in pages.items():
+        page = vc.report(result).save(tmp_path / f"{name}.html").read_text("utf-8")
+        assert page.startswith("<!DOCTYPE html>") and "veracity" in page
+
+
+def test_numeric_targets_have_their_own_charts():
+    random = np.random.default_rng(1)
+    y = random.normal(size=50)
+    page = vc.report(vc.predictions(y, number=y + random.normal(size=50))).html
+    assert "residual" in page.lower()
+
+
+@pytest.mark.parametrize("wrong", [3, {"a": 1}, "report"])
+def test_what_is_no_result_is_refused(wrong):
+    with pytest.raises(BadInput, match="a report is made of runs, predictions"):
+        vc.report(wrong)
+
+
+def test_a_page_ends_in_html(models, tmp_path):
+    with pytest.raises(BadInput, match="give a file that ends in"):
+        vc.report(models, "error").save(tmp_path / "report.pdf")
+
+
+def test_a_notebook_shows_the_page_in_a_frame_of_its_own(models):
+    shown = vc.report(models, "error")._repr_html_()
+    assert shown.startswith("<iframe sandbox") and "<script" not in shown
