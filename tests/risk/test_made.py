@@ -51,6 +51,17 @@ def test_together_they_say_what_each_says_alone(evaluated, data):
         assert (alone.value, alone.facts) == (together[by].value, together[by].facts)
 
 
+def test_a_study_file_takes_estimators(tmp_path):
+    path = tmp_path / "study.toml"
+    parts = '[data]\niris = "sklearn:load_iris"\n[learners]\nnb = "sklearn.naive_bayes:GaussianNB"'
+    text = f'by = ["kfold(k=5)", "{{}}"]\n{parts}'
+    path.write_text(text.format("corrected_kfold(k=5)"))
+    assert repr(vc.plan(path)).startswith("11 fits by 6 trainings")
+    path.write_text(text.format("corected_kfold(k=5)"))
+    with pytest.raises(vc.VeracityError, match="did you mean corrected_kfold"):
+        vc.plan(path)
+
+
 def test_parts_of_a_design():
     design = designed("boot632plus(draws=3)", Rows(9), 0)
     assert [split.part for split in design.splits] == ["out of the draw"] * 3 + ["resubstitution"]
@@ -73,7 +84,9 @@ def test_a_bootstrap_design_as_an_entry_is_read_by_its_splits():
         ("corrected_kfold(k=10)", "9 rows can fall into 2 to 9 folds, not 10"),
         ("corrected_holdout(test=2)", "test"),
         ("jackknife(grouped=True)", "needs groups"),
-        ("boot632pluss", "boot632plus"),
+        ("boot632pls", "no design or estimator called 'boot632pls': did you mean boot632plus"),
+        ("kfld", "did you mean kfold"),
+        ("zzz", "veracity list estimators"),
     ],
 )
 def test_wrong_calls_are_told(asked, says):

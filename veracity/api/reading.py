@@ -15,8 +15,8 @@ from veracity.api.studyfile import DataPart, LearnerPart, checked, read_file
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.mistakes import Mistake, Mistakes
 from veracity.core.spelling import read as read_spelling
-from veracity.designs.make import chosen_design
 from veracity.learners.text import learner_from_text
+from veracity.risk.made import chosen
 from veracity.running.checks import ASKED as CHECKS
 from veracity.scores import scores
 
@@ -60,7 +60,7 @@ class Found:
         self.prepare = self._tried("prepare", lambda: _preparation(given.get("prepare", "default")))
         self.learners = self._each("learners", LearnerPart, lambda name, part: learner_of(name, _plain(part)))
         self.data = self._each("data", DataPart, lambda name, part: table_of(name, _plain(part), folder=folder))
-        self._all("by", chosen_design)
+        self._all("by", chosen)
         self._all("scores", scores.choose)
         self._all("checks", _known_check)
         self._questions()

@@ -10,8 +10,10 @@ import numpy as np
 from veracity.core import spelling
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
+from veracity.core.nearest import nearest
 from veracity.core.notes import unique
-from veracity.designs.make import make, spelled
+from veracity.designs import designs
+from veracity.designs.make import chosen_design, make, spelled
 from veracity.records.arrays import frozen
 from veracity.records.design import Design, Rows, Split
 from veracity.risk import estimators
@@ -34,6 +36,11 @@ def designed(asked: Any, rows: Rows, seed: int, features: Any = None) -> Design:
     return Design(spelled(choice), seed, len(rows), splits, notes)
 
 
+def chosen(asked: Any) -> Choice:
+    """The estimator with splits of its own, or else the design, that a text stands for."""
+    return estimator_asked(asked) or chosen_design(asked)
+
+
 def estimator_asked(asked: Any) -> Choice | None:
     """The estimator with splits of its own that a text names; None for a design."""
     if isinstance(asked, Choice):
@@ -41,6 +48,10 @@ def estimator_asked(asked: Any) -> Choice | None:
     if not isinstance(asked, str):
         return None
     name = spelling.read(asked).name
+    if name not in estimators and name not in designs:
+        near = nearest(name, [*designs.entries, *estimators.entries])
+        offer = f"did you mean {' or '.join(near)}?" if near else "veracity list estimators names them"
+        raise BadInput(f"there is no design or estimator called {name!r}: {offer}")
     return estimators.choose(asked) if name in estimators and estimators[name].parts is not None else None
 
 

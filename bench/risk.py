@@ -1,0 +1,100 @@
+"""Speed of estimates of risk: beside another package, and beside a bare loop over the same fits."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from mlxtend.evaluate import bootstrap_point632_score
+from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import veracity as vc
+from bench.row import Measure, Row, faster, measure, within
+from bench.studies import _warm
+from veracity.readers.data import data_of
+from veracity.running.engines import Local
+from veracity.running.run import Runner
+from veracity.stores.opening import open_store
+
+FOURTEEN = (
+    "resubstitution",
+    "holdout",
+    "repeated_holdout",
+    "kfold(k=10)",
+    "repeated_kfold(k=10, repeats=10)",
+    "leave_one_out",
+    "bootstrap(draws=200)",
+    "loo_bootstrap(draws=200)",
+    "boot632(draws=200)",
+    "boot632plus(draws=200)",
+    "optimism_bootstrap(draws=200)",
+    "corrected_holdout",
+    "corrected_kfold(k=10)",
+    "jackknife",
+)
+
+
+def _estimated(learner: Any, by: Any, engine: Local, found: list[Any]) -> Callable[[], None]:
+    """Splits, fits, a store and estimates; only the worker has started before."""
+
+    def job() -> None:
+        with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.db")) as store:
+            table = data_of(*load_breast_cancer(return_X_y=True), name="cancer")
+            study = vc.Study({"cancer": table}, {"learner": learner}, by)
+            study.register(store)
+            Runner(study._plan, study.data, study.learners, store, engine).run()
+            found[:] = vc.estimate(study.runs(store), "error")
+
+    return job
+
+
+def boot632plus() -> Row:
+    X, y = load_breast_cancer(return_X_y=True)  # noqa: N806
+    engine, start = _warm(1)
+    found: list[Any] = []
+    ours = measure(_estimated(GaussianNB(), "boot632plus(draws=200)", engine, found), 5)
+    engine.close()
+    draws, theirs, seconds = 20, [], []
+    for seed in range(3):
+        began = time.perf_counter()
+        theirs += list(bootstrap_point632_score(GaussianNB(), X, y, n_splits=draws, method=".632+", random_seed=seed))
+        seconds.append(time.perf_counter() - began)
+    peer = Measure(tuple(seconds), scale=200 / draws)
+    print(f"error: ours {found[0].value:.5f}, mlxtend {1 - sum(theirs) / len(theirs):.5f} (mean of per-draw .632+)")
+    name = f".632+ of GaussianNB, 200 draws, breast cancer (start-up {start:.2f} s apart); mlxtend"
+    return faster(name, ours, peer, 25)
+
+
+def fourteen_estimators() -> Row:
+    """A scaled logistic regression; the bare loop trains each model once and predicts the same rows once."""
+    learner = make_pipeline(StandardScaler(), LogisticRegression())
+    X, y = load_breast_cancer(return_X_y=True)  # noqa: N806
+    plan = vc.Study({"cancer": data_of(X, y, name="cancer")}, {"learner": learner}, list(FOURTEEN))._plan
+
+    def bare() -> None:
+        for fit in plan.fits:
+            model = clone(learner).fit(X[fit.train], y[fit.train])
+            model.predict(X[fit.predict])
+            model.predict_proba(X[fit.predict])
+
+    engine, start = _warm(1)
+    found: list[Any] = []
+    job = _estimated(learner, list(FOURTEEN), engine, found)
+    pairs = [(measure(job, 1).best, measure(bare, 1).best) for _ in range(3)]  # in turn: the machine is noisy
+    engine.close()
+    ours, peer = (Measure(tuple(pair[side] for pair in pairs)) for side in (0, 1))
+    name = (
+        f"14 estimators by {len(plan)} fits of a scaled logistic regression (start-up {start:.2f} s apart); bare loop"
+    )
+    return within(name, ours, peer, 1.15)
+
+
+ROWS = (boot632plus, fourteen_estimators)
