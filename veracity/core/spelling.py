@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from veracity.core.errors import BadInput
@@ -29,6 +30,7 @@ def write(value: Any) -> str:
     return str(value) if isinstance(value, Spelling) else repr(value)
 
 
+@lru_cache(maxsize=256)  # a spelling never changes, and parsing costs more than many a method
 def read(text: str) -> Spelling:
     """Parse `name` or `name(param=value, ...)`; only literals and nested names, never evaluated."""
     try:
