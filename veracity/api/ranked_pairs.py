@@ -128,9 +128,7 @@ def judged_pairs(
 
 def _together(matrix: ScoreMatrix, asked: Family, at: Confidence, anyway: bool) -> Raw:
     """By a test that looks at all learners at once."""
-    notes = check(asked.test.entry.limits, matrix, anyway)
-    if matrix.missing:
-        raise Refused(f"{asked.test.entry.name} needs every score: use pairs='wilcoxon'", "missing-cells")
+    notes = check(asked.test.entry.limits, matrix, anyway and not matrix.missing)  # a missing score has no number
     found = asked.test.entry.function(matrix, *asked.columns(matrix), at.miss, **asked.test.given)
     numbers = list(zip(found.difference.tolist(), found.statistic.tolist(), found.p.tolist(), strict=True))
     return Raw(numbers, [(None, None)] * len(numbers), notes, found.adjusted, found.critical_difference)

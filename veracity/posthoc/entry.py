@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from veracity.core.entry import Entry
-from veracity.core.notes import caution
+from veracity.core.notes import caution, refuse
 from veracity.records.arrays import Array
 
+HOLES = refuse(
+    "missing-cells",
+    "this test of pairs needs every score: pairs='wilcoxon' takes the data sets that both learners have",
+    lambda m: m.missing > 0,
+)
 POOL = caution(
     "pool-dependent",
     "whether two learners differ here depends on which others are ranked with them: pairs='wilcoxon' does not",

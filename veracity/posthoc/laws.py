@@ -13,7 +13,7 @@ from veracity.records.arrays import Array
 POINTS = 64  # of the inner integral: 10 digits for 2 to 1,000 learners
 OUTER = 64  # of the integral over the standard deviation
 REACH = 9.0  # normal deviations beyond which nothing is left to double precision
-CHUNK = 4_000
+CHUNK = 8_000  # values at a time
 
 
 def range_tail(q: Array, learners: int, df: float = math.inf) -> Array:
@@ -45,8 +45,19 @@ def control_tail(d: Array, others: int, df: float = math.inf) -> Array:
     return _over_deviations(at, np.asarray(d, float), df)
 
 
-def quantile(tail: Callable[[Array], Array], miss: float) -> float:
-    """The value that is exceeded with chance `miss`."""
+@cache
+def range_critical(miss: float, learners: int, df: float = math.inf) -> float:
+    """The value that `range_tail` exceeds with chance `miss`."""
+    return _exceeded(lambda q: range_tail(q, learners, df), miss)
+
+
+@cache
+def control_critical(miss: float, others: int, df: float = math.inf) -> float:
+    """The value that `control_tail` exceeds with chance `miss`."""
+    return _exceeded(lambda d: control_tail(d, others, df), miss)
+
+
+def _exceeded(tail: Callable[[Array], Array], miss: float) -> float:
     from scipy.optimize import brentq
 
     high = 4.0
@@ -63,14 +74,16 @@ def _any_of(chance: Array, number: int) -> Array:
 
 def _over_deviations(at: Callable[[Array], Array], values: Array, df: float) -> Array:
     """The mean of a tail over the law of a standard deviation that was estimated with `df` degrees of freedom."""
-    found = np.empty(len(values))
     deviations, weights = _deviations(df)
-    for start in range(0, len(values), CHUNK):
-        part = slice(start, start + CHUNK)
-        found[part] = sum(weight * at(values[part] * s) for s, weight in zip(deviations, weights, strict=True))
+    step = max(1, CHUNK // len(weights))
+    found = np.empty(len(values))
+    for start in range(0, len(values), step):
+        scaled = np.multiply.outer(values[start : start + step], deviations)
+        found[start : start + step] = at(scaled.ravel()).reshape(scaled.shape) @ weights
     return np.clip(found, 0.0, 1.0)
 
 
+@cache
 def _deviations(df: float) -> tuple[Array, Array]:
     if math.isinf(df):
         return np.ones(1), np.ones(1)

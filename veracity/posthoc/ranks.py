@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from veracity.comparisons.aligned import CONVENTIONS, ranks_of_aligned, squares, weighted_ranks
-from veracity.comparisons.many import INFINITE, MISSING, SMALL, one_of
-from veracity.posthoc.entry import POOL, Outcome, posthoc
+from veracity.comparisons.many import INFINITE, SMALL, one_of
+from veracity.posthoc.entry import HOLES, POOL, Outcome, posthoc
 from veracity.records.arrays import Array
 from veracity.records.score_matrix import ScoreMatrix
 
@@ -17,7 +17,7 @@ from veracity.records.score_matrix import ScoreMatrix
     "Mean ranks",
     cite=("demsar2006", "benavoli2016"),
     assumes=("DSI", "BIG"),
-    limits=(MISSING, POOL, SMALL),
+    limits=(HOLES, POOL, SMALL),
 )
 def mean_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float) -> Outcome:
     """Difference of two mean ranks over its standard error when all learners are equal, on the normal law."""
@@ -28,7 +28,7 @@ def mean_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float) -> Outc
     "Mean aligned ranks",
     cite=("hodges1962", "garcia2010", "benavoli2016"),
     assumes=("DSI", "COMM", "BIG"),
-    limits=(MISSING, INFINITE, POOL, SMALL),
+    limits=(HOLES, INFINITE, POOL, SMALL),
     about="mean aligned ranks",
 )
 def aligned_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float, *, convention: str = "exact") -> Outcome:
@@ -49,7 +49,7 @@ def aligned_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float, *, c
     "Quade's weighted ranks",
     cite=("quade1979", "garcia2010", "benavoli2016"),
     assumes=("DSI", "COMM", "BIG"),
-    limits=(MISSING, INFINITE, POOL, SMALL),
+    limits=(HOLES, INFINITE, POOL, SMALL),
     about="mean weighted ranks",
 )
 def quade(m: ScoreMatrix, first: Array, second: Array, miss: float, *, convention: str = "exact") -> Outcome:

@@ -7,10 +7,10 @@ import math
 import numpy as np
 
 from veracity.comparisons.anova import parts
-from veracity.comparisons.many import INFINITE, MISSING, SMALL
+from veracity.comparisons.many import INFINITE, SMALL
 from veracity.core.errors import BadInput
-from veracity.posthoc.entry import POOL, Outcome, posthoc
-from veracity.posthoc.laws import control_tail, quantile, range_tail
+from veracity.posthoc.entry import HOLES, POOL, Outcome, posthoc
+from veracity.posthoc.laws import control_critical, control_tail, range_critical, range_tail
 from veracity.posthoc.ranks import mean_ranks, standard_error
 from veracity.records.arrays import Array
 from veracity.records.score_matrix import ScoreMatrix
@@ -22,7 +22,7 @@ MEANS = "mean scores"
     "Nemenyi",
     cite=("nemenyi1963", "demsar2006"),
     assumes=("DSI", "BIG"),
-    limits=(MISSING, POOL, SMALL),
+    limits=(HOLES, POOL, SMALL),
     alone=True,
     asks="all",
 )
@@ -38,7 +38,7 @@ def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str
     degrees = (n - 1) * k if df == "finite" else math.inf
     found = mean_ranks.function(m, first, second, miss)
     adjusted = range_tail(math.sqrt(2) * np.abs(found.statistic), k, degrees)
-    q = quantile(lambda x: range_tail(x, k, degrees), miss)
+    q = range_critical(miss, k, degrees)
     return found._replace(adjusted=adjusted, critical_difference=q / math.sqrt(2) * standard_error(m))
 
 
@@ -46,7 +46,7 @@ def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str
     "Bonferroni-Dunn",
     cite=("dunn1961", "demsar2006"),
     assumes=("DSI", "BIG"),
-    limits=(MISSING, POOL, SMALL),
+    limits=(HOLES, POOL, SMALL),
     alone=True,
     asks="control",
 )
@@ -67,7 +67,7 @@ def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) ->
     "Tukey",
     cite=("tukey1949",),
     assumes=("DSI", "COMM", "NORM", "SPH"),
-    limits=(MISSING, INFINITE),
+    limits=(HOLES, INFINITE),
     alone=True,
     asks="all",
     about=MEANS,
@@ -77,7 +77,7 @@ def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> Outcome:
     k, df = len(m.learners), parts(m).df[1]
     found, error = _by_student(m, first, second)
     adjusted = range_tail(math.sqrt(2) * np.abs(found.statistic), k, df)
-    least = quantile(lambda x: range_tail(x, k, df), miss) / math.sqrt(2) * error
+    least = range_critical(miss, k, df) / math.sqrt(2) * error
     return found._replace(adjusted=adjusted, critical_difference=least)
 
 
@@ -85,7 +85,7 @@ def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> Outcome:
     "Dunnett",
     cite=("dunnett1955",),
     assumes=("DSI", "COMM", "NORM", "SPH"),
-    limits=(MISSING, INFINITE),
+    limits=(HOLES, INFINITE),
     alone=True,
     asks="control",
     about=MEANS,
@@ -95,7 +95,7 @@ def dunnett(m: ScoreMatrix, first: Array, second: Array, miss: float) -> Outcome
     others, df = len(first), parts(m).df[1]
     found, error = _by_student(m, first, second)
     adjusted = control_tail(np.abs(found.statistic), others, df)
-    least = quantile(lambda x: control_tail(x, others, df), miss) * error
+    least = control_critical(miss, others, df) * error
     return found._replace(adjusted=adjusted, critical_difference=least)
 
 
