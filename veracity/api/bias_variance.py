@@ -8,10 +8,10 @@ import numpy as np
 
 from veracity.api.evaluate import evaluated
 from veracity.api.given import learners_of
-from veracity.api.varied import check_varied, whole_number
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.designs.make import make
+from veracity.designs.sizes import whole
 from veracity.procedures.decompositions import ZERO_ONE, Parts, squared
 from veracity.procedures.draws import fresh_draws, resampled
 from veracity.procedures.world import World, noise_of
@@ -63,14 +63,14 @@ def bias_variance(
     `noise`, or `chances(X)`, which make the noise a part of its own. `more` is engine, address and timeout as
     in `evaluate`.
     """
-    number = whole_number("draws", draws, 2)
+    number = whole("draws", draws, 2)
     if loss not in LOSSES:
         raise BadInput(f"loss is {' or '.join(map(repr, LOSSES))}, not {loss!r}")
     if kind not in ZERO_ONE:
         raise BadInput(f"kind is {' or '.join(map(repr, ZERO_ONE))}, not {kind!r}")
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress, **more}
     if world is not None:
-        X, y, design = _of_world(world, X, whole_number("rows", rows), test, number, seed)  # noqa: N806
+        X, y, design = _of_world(world, X, whole("rows", rows), test, number, seed)  # noqa: N806
         table = _table(X, y, loss)
     else:
         table = _table(X, y, loss)
@@ -98,7 +98,7 @@ def _of_world(world: Any, given: Any, rows: int, test: Any, draws: int, seed: in
         raise BadInput("give X and y, or a world that draws them, not both")
     if not isinstance(world, World):
         raise BadInput(f"a world has a method draw(rows, seed), which {type(world).__name__} lacks")
-    number = TEST if test is None else whole_number("test", test)
+    number = TEST if test is None else whole("test", test)
     return fresh_draws(world, rows, number, draws, seed)
 
 
@@ -106,14 +106,15 @@ def _table(X: Any, y: Any, loss: str) -> Data:  # noqa: N803
     if X is None or y is None:
         raise BadInput("give X and y, or a world= that draws them")
     table = data_of(X, y, kind=LOSSES[loss])
-    check_varied(table)
+    if (table.truth == table.truth[0]).all():
+        raise BadInput(f"every row has the target {table.truth[0]!s}, so there is nothing to learn")
     return table
 
 
 def _tested(table: Data, test: Any, seed: int) -> Array:
     """The rows that every model predicts: a random share of them, or a number."""
     share = SHARE if test is None else test
-    share = share if isinstance(share, float) else whole_number("test", share) / len(table)
+    share = share if isinstance(share, float) else whole("test", share) / len(table)
     if not 0 < share < 1:
         raise BadInput(
             f"test is a share of the rows between 0 and 1, or fewer than the {len(table)} rows, not {test!r}"

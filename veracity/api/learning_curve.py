@@ -7,7 +7,6 @@ from typing import Any
 from veracity.api.evaluate import evaluated
 from veracity.api.given import learners_of
 from veracity.api.risk_curve import chosen_score, side_by_side, table_and_design
-from veracity.api.varied import check_varied
 from veracity.core.confidence import Confidence
 from veracity.procedures.sizes import check_cuttable, counted, on_training, shortened, smallest_training
 from veracity.tables.risk_curve import SIZES, RiskCurve
@@ -45,7 +44,6 @@ def learning_curve(
     """
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive}
     table, design = table_and_design(X, y, by, seed, **roles)
-    check_varied(table)
     check_cuttable(design)
     choice = chosen_score(score, table)
     rows = counted(sizes, smallest_training(design))

@@ -9,9 +9,9 @@ import numpy as np
 from veracity.api.given import learners_of
 from veracity.api.progress import teller
 from veracity.api.risk_curve import chosen_score, table_and_design
-from veracity.api.varied import check_varied, whole_number
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.designs.sizes import whole
 from veracity.procedures.permutation import estimates
 from veracity.procedures.permuted import Question, Value
 from veracity.procedures.shuffles import check_shuffle
@@ -49,9 +49,8 @@ def permutation_test(
     """
     roles = {"groups": groups, "time": time, "positive": positive, "prepare": prepare}
     table, design = table_and_design(X, y, by, seed, **roles)
-    check_varied(table)
     check_shuffle(table, kind)
-    number = whole_number("draws", draws)
+    number = whole("draws", draws)
     ((name, maker),) = learners_of(learner).items()
     choice = chosen_score(score, table)
     question = Question(maker, table, design, choice, kind, seed)

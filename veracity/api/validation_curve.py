@@ -9,7 +9,6 @@ from typing import Any
 from veracity.api.evaluate import evaluated
 from veracity.api.given import learners_of
 from veracity.api.risk_curve import chosen_score, side_by_side, table_and_design
-from veracity.api.varied import check_varied
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
@@ -57,7 +56,6 @@ def validation_curve(
     settings = _settings(name, maker, parameter, values)
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive}
     table, design = table_and_design(X, y, by, seed, **roles)
-    check_varied(table)
     choice = chosen_score(score, table)
     training = on_training(design)
     learners = {f"{name}({parameter}={value!r})": made for value, made in settings}

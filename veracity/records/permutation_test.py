@@ -44,7 +44,8 @@ class PermutationTest:
     @property
     def as_good(self) -> int:
         """How many draws are at least as good as the data as it is."""
-        slack = SLACK * np.nanmax(np.abs(np.append(self.null, self.value)))
+        known = np.append(self.null, self.value)
+        slack = SLACK * np.abs(known[np.isfinite(known)]).max(initial=0)
         worse = self.null > self.value + slack if self.better == "lower" else self.null < self.value - slack
         return int((~worse).sum())
 

@@ -1,0 +1,132 @@
+"""A loss in parts, from end to end."""
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_diabetes, load_iris
+from sklearn.dummy import DummyRegressor
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+import veracity as vc
+
+
+class Sine:
+    noise = 0.09
+
+    def draw(self, rows, seed):
+        random = np.random.default_rng(seed)
+        x = random.random((rows, 1))
+        return x, self.mean(x) + random.normal(0, 0.3, rows)
+
+    def mean(self, x):
+        return np.sin(2 * np.pi * x[:, 0])
+
+
+class Coin:
+    """The class is 1 with chance 0.9 where x is positive, and 0.1 elsewhere."""
+
+    def draw(self, rows, seed):
+        random = np.random.default_rng(seed)
+        x = random.normal(size=(rows, 1))
+        return x, (random.random(rows) < self.chances(x)[:, 1]).astype(int)
+
+    def chances(self, x):
+        one = np.where(x[:, 0] > 0, 0.9, 0.1)
+        return np.stack([1 - one, one], 1)
+
+
+def test_the_training_mean_has_the_parts_that_theory_gives():
+    """The mean of n rows of variance s^2 has variance s^2/n; its bias is the distance of the sine to its mean, 0."""
+    found = vc.bias_variance(DummyRegressor(), world=Sine(), draws=200, rows=20, test=500)
+    around = 0.5 + 0.09
+    assert found.variance == pytest.approx(around / 20, rel=0.25)
+    assert found.bias == pytest.approx(0.5, abs=0.05)
+    assert found.noise == pytest.approx(0.09)
+    assert found.loss == pytest.approx(found.bias + found.variance + found.noise)
+    assert found.notes == ()
+
+
+def test_deeper_trees_trade_bias_for_variance():
+    shallow, deep = (
+        vc.bias_variance(DecisionTreeRegressor(max_depth=depth), world=Sine(), draws=40, rows=40, test=200)
+        for depth in (1, 8)
+    )
+    assert shallow.bias > deep.bias and shallow.variance < deep.variance
+
+
+@pytest.mark.parametrize("kind", ["domingos", "kohavi_wolpert"])
+def test_a_coin_has_the_noise_that_it_was_given(kind):
+    found = vc.bias_variance(
+        DecisionTreeClassifier(max_depth=1), world=Coin(), loss="zero_one", kind=kind, draws=30, rows=60, test=300
+    )
+    assert found.loss == pytest.approx(0.1, abs=0.03)
+    assert found.noise == pytest.approx(0.1 if kind == "domingos" else 0.09, abs=0.02)
+    assert found.loss == pytest.approx(sum(found.parts.values()))
+
+
+@pytest.mark.parametrize("by", ["bootstrap", "subsample"])
+def test_without_a_world_the_loss_is_that_of_the_models(by):
+    x, y = load_diabetes(return_X_y=True)
+    found = vc.bias_variance(DecisionTreeRegressor(max_depth=3), x, y, draws=10, by=by, seed=3)
+    assert found.noise is None and {note.code for note in found.notes} == {"resampled-world", "noise-in-bias"}
+    assert found.loss == pytest.approx(found.bias + found.variance)
+    assert found.rows.shape == (148, 4)
+    said = str(found)
+    assert said.startswith("The mean squared loss of DecisionTreeRegressor over 10 training sets by")
+    assert "bias squared and noise" in said
+    assert json.loads(json.dumps(found.to_json(), allow_nan=False))["noise"] is None
+
+
+def test_whole_numbers_are_numbers_when_the_loss_is_squared():
+    x, y = load_iris(return_X_y=True)
+    assert vc.bias_variance(DummyRegressor(), x, y, draws=5).loss == pytest.approx(2 / 3, rel=0.1)
+
+
+def test_classes_by_hand():
+    """With targets as they are, the loss is the mean share of models that are wrong."""
+    x, y = load_iris(return_X_y=True)
+    found = vc.bias_variance(GaussianNB(), x, y, loss="zero_one", draws=20, test=60)
+    assert len(found.rows) == 60
+    assert found.parts == {"bias and noise": found.bias, "variance": found.variance}
+    other = vc.bias_variance(GaussianNB(), x, y, loss="zero_one", kind="kohavi_wolpert", draws=20, test=60)
+    assert other.loss == pytest.approx(found.loss)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"draws": 1}, "draws must be at least 2"),
+        ({"loss": "absolute"}, "loss is 'squared' or 'zero_one'"),
+        ({"kind": "breiman"}, "kind is 'domingos' or 'kohavi_wolpert'"),
+        ({"by": "kfold"}, "by is 'bootstrap' or 'subsample'"),
+        ({"test": 1.5}, "test is a share"),
+        ({"test": 500}, "test is a share"),
+        ({"world": Sine()}, "not both"),
+        ({"y": np.zeros(150, int)}, "holds only the class 0"),
+        ({"y": np.ones(150), "loss": "squared"}, "every row has the target 1.0"),
+    ],
+)
+def test_wrong_calls_say_what_is_wrong(given, says):
+    x, y = load_iris(return_X_y=True)
+    with pytest.raises((vc.BadInput, vc.Refused)) as told:
+        vc.bias_variance(GaussianNB(), x, given.pop("y", y), **{"loss": "zero_one", "draws": 5, **given})
+    assert says in str(told.value)
+
+
+def test_a_world_must_draw_and_something_must_be_given():
+    with pytest.raises(vc.BadInput, match="has a method draw"):
+        vc.bias_variance(DummyRegressor(), world=object())
+    with pytest.raises(vc.BadInput, match="give X and y, or a world"):
+        vc.bias_variance(DummyRegressor())
+
+
+class Broken(DummyRegressor):
+    def fit(self, x, y, sample_weight=None):
+        raise RuntimeError("no")
+
+
+def test_models_that_fail_are_not_left_out():
+    with pytest.raises(vc.Refused, match="5 of 5 fits failed"):
+        vc.bias_variance(Broken(), *load_diabetes(return_X_y=True), draws=5)
