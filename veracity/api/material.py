@@ -12,10 +12,12 @@ import numpy as np
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.core import spelling
+from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput
 from veracity.designs import designs
 from veracity.intervals import intervals
 from veracity.records.comparison import Comparison
+from veracity.records.interval import Interval
 from veracity.records.predictions import Predictions
 from veracity.records.run import Run
 from veracity.records.standing import Standing
@@ -29,7 +31,7 @@ from veracity.running.runs import Runs
 from veracity.scores import scores
 from veracity.tables.estimates import Estimates
 
-CATALOGUES: tuple[Any, ...] = (scores, estimators, designs, intervals, comparisons, adjustments)
+CATALOGUES: tuple[Catalogue[Any], ...] = (scores, estimators, designs, intervals, comparisons, adjustments)
 LIBRARIES = ("veracity", "numpy", "scipy", "scikit-learn")
 
 
@@ -76,36 +78,44 @@ def failed_of(runs: Runs) -> tuple[Failure, ...]:
     )
 
 
-def about(runs: Runs) -> tuple[tuple[str, str], ...]:
+def about(runs: Runs) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Data with fingerprints, designs, seed and versions."""
     study = runs.store.study()
-    data = [
-        (f"Data {name}", f"{facts['rows']} rows, fingerprint {facts['fingerprint']}")
+    data = tuple(
+        f"{name}: {facts['rows']} rows, fingerprint {facts['fingerprint']}"
         for name, facts in study.get("data", {}).items()
-    ]
-    learners = ", ".join(runs.learner_names)
-    by = ", ".join(runs.typed(name) for name in runs.designs)
-    return (*data, ("Learners", learners), ("Designs", by), ("Seed", str(runs.seed)), ("Versions", versions()))
+    )
+    learners = tuple(f"{name}: fingerprint {facts['fingerprint']}" for name, facts in study.get("learners", {}).items())
+    by = tuple(runs.typed(name) for name in runs.designs)
+    return (("Data", data), ("Learners", learners), ("Designs", by), ("Seed", (str(runs.seed),)), versions())
 
 
-def versions() -> str:
+def versions() -> tuple[str, tuple[str, ...]]:
     """The libraries that made the numbers."""
-    return ", ".join([*(f"{name} {version(name)}" for name in LIBRARIES), f"Python {platform.python_version()}"])
+    said = [*(f"{name} {version(name)}" for name in LIBRARIES), f"Python {platform.python_version()}"]
+    return "Versions", (", ".join(said),)
 
 
 def methods_of(
     estimates: Estimates | None, compared: Iterable[Comparison] = (), ranking: Standing | None = None
 ) -> tuple[Any, ...]:
-    """The entries behind some results, each once, in the order of the catalogues."""
-    names: list[str] = []
+    """The entries behind some results, each once, by kind."""
+    used: list[tuple[Catalogue[Any], str]] = []
     for row in estimates or ():
-        names += [row.score, row.by, row.interval.method if row.interval else ""]
+        used += [(scores, row.score), (estimators, row.by), (designs, row.by), *_interval(row.interval)]
     for one in compared:
-        names += [one.score, one.using, one.interval.method if one.interval else ""]
+        used += [(scores, one.score), (comparisons, one.using), *_interval(one.interval)]
     if ranking is not None:
-        names += [ranking.matrix.score, ranking.omnibus.method, ranking.judged_by, ranking.then]
-    plain = {_name(text) for text in names if text}
-    return tuple(entry for found in CATALOGUES for entry in found if entry.name in plain)
+        tests = (ranking.omnibus.method, ranking.judged_by, ranking.then)
+        used += [(scores, ranking.matrix.score), *((comparisons, test) for test in tests), (adjustments, ranking.then)]
+    plain = dict.fromkeys((found.package, _name(text)) for found, text in used)
+    by_package = {found.package: found for found in CATALOGUES}
+    return tuple(by_package[package][name] for package, name in plain if name in by_package[package])
+
+
+def _interval(found: Interval | None) -> list[tuple[Catalogue[Any], str]]:
+    """The method of an interval, which for a comparison may be the test itself."""
+    return [] if found is None else [(intervals, found.method)]
 
 
 def _name(text: str) -> str:

@@ -144,7 +144,7 @@ def _of_models(source: Any, scores: Any, title: str | None, level: float, seed: 
 def of_estimates(found: Estimates, models: Mapping[str, Predictions], title: str) -> Report:
     """A page of estimates, with the curves of the models that they are of."""
     names = [name for name in found.models if name]
-    rows = [("Rows", f"{found.rows[0].rows:g}")] if len(found) and not found.designs else []
+    rows = [("Rows", (f"{found.rows[0].rows:g}",))] if len(found) and not found.designs else []
     question = (
         f"How good {'are ' + ', '.join(names) if len(names) > 1 else 'is ' + (names[0] if names else 'the model')}?"
     )
@@ -156,7 +156,7 @@ def of_estimates(found: Estimates, models: Mapping[str, Predictions], title: str
             answer or "Nothing could be estimated.",
             found,
             models={"": models} if models else {},
-            about=(*rows, ("Versions", gathered.versions())),
+            about=(*rows, gathered.versions()),
             methods=gathered.methods_of(found),
         )
     )
@@ -176,7 +176,7 @@ def of_tables(title: str, tables: Sequence[Table]) -> Report:
 def _of_result(result: Any, title: str | None) -> Material:
     """A page of one result: every verb can write one."""
     name = title or type(result).__name__
-    versions = (("Versions", gathered.versions()),)
+    versions = (gathered.versions(),)
     if isinstance(result, (Comparison, Comparisons)):
         each = (result,) if isinstance(result, Comparison) else tuple(result)
         methods = gathered.methods_of(None, each)

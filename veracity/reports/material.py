@@ -54,6 +54,6 @@ class Material:
     tables: tuple[Table, ...] = ()  # results that are tables and nothing more
     strips: tuple[Strip, ...] = ()
     failed: tuple[Failure, ...] = ()
-    about: tuple[tuple[str, str], ...] = ()  # how it was done: data, designs, seed, versions
+    about: tuple[tuple[str, tuple[str, ...]], ...] = ()  # how it was done: data, designs, seed, versions
     methods: tuple[Any, ...] = ()  # the entries that were used
     notes: tuple[Note, ...] = ()

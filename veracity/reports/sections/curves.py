@@ -44,6 +44,5 @@ def _drawn(models: Mapping[str, Predictions]) -> tuple[Picture, ...]:
             curve = catalogue.choose(asked)(dict(models))
         except VeracityError:
             continue
-        facts = "; ".join(f"{line.name}: {line.says}" for line in curve.lines if line.says)
-        pictures.append(Picture(chart(curve), f"{curve.title}. {facts}" if facts else curve.title))
+        pictures.append(Picture(chart(curve), curve.title))
     return tuple(pictures)

@@ -13,11 +13,10 @@ from veracity.reports.material import Material
 
 def methods(material: Material) -> Section | None:
     """Data, designs, seed and versions; then each method with what it does, assumes and was measured to do."""
-    facts = tuple((name, (says,)) for name, says in material.about)
     used = tuple((f"{entry.title} ({entry.kind} {entry.name})", _lines(entry)) for entry in material.methods)
-    if not facts and not used:
+    if not material.about and not used:
         return None
-    return Section("methods", "How it was done", (Terms(facts + used),))
+    return Section("methods", "How it was done", (Terms(material.about + used),))
 
 
 def _lines(entry: Any) -> tuple[str, ...]:

@@ -58,11 +58,11 @@ def _pictures(found: Standing) -> list[Picture]:
 def _scores(found: Standing) -> Table:
     """The score of each learner on each data set, the best in bold, and the mean ranks."""
     m = found.matrix
-    best = np.nanargmin(m.ranks, axis=1) if len(m) else []
+    best = np.argwhere(m.ranks == np.nanmin(m.ranks, axis=1, keepdims=True))
     columns = (Column("data", "left"), *(Column(name) for name in m.learners))
     rows = [(name, *row) for name, row in zip(m.datasets, m.values.tolist(), strict=True)]
     rows.append(("mean rank", *(f"{found.average_ranks[name]:.3g}" for name in m.learners)))
-    bold = frozenset((i, int(j) + 1) for i, j in enumerate(best))
+    bold = frozenset((int(i), int(j) + 1) for i, j in best)
     caption = f"{m.score} ({m.better} is better), the best of each data set in bold"
     return Table(columns, tuple(rows), caption, bold=bold)
 

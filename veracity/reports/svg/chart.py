@@ -133,7 +133,14 @@ def _limits(frame: Frame, line: Line, kind: str) -> list[Markup]:
     assert line.low is not None and line.high is not None
     triples = zip(line.x.tolist(), line.low.tolist(), line.high.tolist(), strict=True)
     bars = [
-        tag("line", x1=frame.across(x), x2=frame.across(x), y1=frame.up(low), y2=frame.up(high), class_=f"line {kind}")
+        tag(
+            "line",
+            x1=frame.across(x),
+            x2=frame.across(x),
+            y1=frame.up(low),
+            y2=frame.up(high),
+            class_=f"line {kind} whisker",
+        )
         for x, low, high in triples
         if np.isfinite([x, low, high]).all()
     ]

@@ -44,6 +44,8 @@ def _row(frame: Frame, bar: Bar, y: float) -> list[Markup]:
         parts.append(
             tag("line", x1=frame.across(bar.low), x2=frame.across(bar.high), y1=y, y2=y, class_="line s0 whisker")
         )
+    if math.isinf(bar.value):
+        parts.append(text(frame.width - frame.right - 4, y + 4, "infinite", "tick", "end"))
     if math.isfinite(bar.value):
         limits = f" [{bar.low:.4g}, {bar.high:.4g}]" if bar.low is not None and bar.high is not None else ""
         label = tag("title", text(0, 0, f"{bar.name}: {bar.value:.4g}{limits}").striptags())
