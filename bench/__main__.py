@@ -6,13 +6,17 @@ import os
 import platform
 import sys
 
-from bench import comparisons, in_memory, on_disk, posteriors, risk, start, studies
+from bench import comparisons, in_memory, on_disk, posteriors, rankings, risk, start, studies
 from bench.row import Row
 
 
 def main(words: list[str]) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    jobs = [job for module in (start, in_memory, comparisons, posteriors, studies, risk, on_disk) for job in module.ROWS]
+    jobs = [
+        job
+        for module in (start, in_memory, comparisons, posteriors, rankings, studies, risk, on_disk)
+        for job in module.ROWS
+    ]
     chosen = [job for job in jobs if not words or any(word in job.__name__ for word in words)]
     if not chosen:
         print(f"no row is called {' or '.join(words)}: there are {', '.join(job.__name__ for job in jobs)}")

@@ -15,6 +15,7 @@ from veracity.designs import designs
 from veracity.intervals import coverage, intervals
 from veracity.intervals.defaults import DEFAULTS
 from veracity.planning import powers
+from veracity.posthoc import posthocs
 from veracity.risk import estimators
 from veracity.risk.defaults import rows as learners_defaults
 from veracity.risk.entry import Estimator
@@ -27,6 +28,7 @@ PAGES: dict[str, tuple[str, Iterable[Entry]]] = {
     "curves": ("Curves", curves),
     "comparisons": ("Comparisons", comparisons),
     "adjustments": ("Adjustments", adjustments),
+    "posthocs": ("Post hoc tests", posthocs),
     "designs": ("Designs", designs),
     "power": ("Power", powers),
     "estimators": ("Estimators of risk", estimators),

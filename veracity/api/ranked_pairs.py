@@ -37,7 +37,8 @@ class Family:
     control: str | None
 
     def columns(self, matrix: ScoreMatrix) -> tuple[Array, Array]:
-        first, second = zip(*((matrix.column(a), matrix.column(b)) for a, b in self.pairs), strict=True)
+        places = {name: i for i, name in enumerate(matrix.learners)}
+        first, second = zip(*((places[a], places[b]) for a, b in self.pairs), strict=True)
         return np.array(first), np.array(second)
 
 

@@ -93,8 +93,9 @@ class Standing:
         import numpy as np
 
         found = np.full((len(self.learners), len(self.learners)), np.nan)
+        places = {name: i for i, name in enumerate(self.learners)}
         for pair in self.pairs:
-            i, j = self.learners.index(pair.a), self.learners.index(pair.b)
+            i, j = places[pair.a], places[pair.b]
             found[i, j] = found[j, i] = pair.adjusted_p_value if adjusted else pair.p_value
         return found
 
