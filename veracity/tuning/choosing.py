@@ -16,16 +16,11 @@ class Choosing(BaseEstimator):  # type: ignore[misc]
     learner: Any
 
     def predict(self, X: Any) -> Any:  # noqa: N803
-        """What the chosen model says."""
-        return self._model.predict(X)
-
-    @property
-    def _model(self) -> Any:
-        """The fitted model; without one, scikit-learn's own complaint."""
+        """What the chosen model says; without one, scikit-learn's own complaint."""
         from sklearn.utils.validation import check_is_fitted
 
         check_is_fitted(self, "model_")
-        return self.model_
+        return self.model_.predict(X)
 
     def __getattr__(self, name: str) -> Any:
         """Only what the learner has is there, so that whoever asks for probabilities learns whether there are any."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ class Trial:
     params: Setting
     values: tuple[float, ...] = ()
     reason: str = ""  # of the first inner split that failed
-    losses: Array | None = field(default=None, repr=False)  # of each row, where the rule needs them
+    error_of_rows: float | None = None  # standard error from the losses of all rows, where that was asked for
 
     @property
     def mean(self) -> float:
@@ -39,9 +39,14 @@ class Trial:
 
     @property
     def standard_error(self) -> float:
-        """Of the mean: from the rows where their losses are known, else from the inner splits."""
-        spread = np.asarray(self.values) if self.losses is None else self.losses
-        return float(spread.std(ddof=1) / math.sqrt(len(spread))) if len(spread) > 1 else math.nan
+        """Of the mean: from the inner splits, or from the rows where that was asked for."""
+        if self.reason:
+            return math.nan
+        return _standard_error(np.array(self.values)) if self.error_of_rows is None else self.error_of_rows
+
+
+def _standard_error(values: Array) -> float:
+    return float(values.std(ddof=1) / math.sqrt(len(values))) if len(values) > 1 else math.nan
 
 
 def trials(
@@ -79,5 +84,5 @@ def _tried(
             values.append(value_of(score, told[-1]))
         except VeracityError as why:
             return Trial(setting, reason=f"in inner split {number + 1} of {len(splits)} {why}")
-    losses = np.concatenate([of_rows(score, p) for p in told]) if by_row else None
-    return Trial(setting, tuple(values), losses=losses)
+    error = _standard_error(np.concatenate([of_rows(score, p) for p in told])) if by_row else None
+    return Trial(setting, tuple(values), error_of_rows=error)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from veracity.core.entry import Choice
@@ -17,6 +16,7 @@ from veracity.scores import scores
 from veracity.scores.rowwise import is_mean
 from veracity.tuning.choosing import Choosing
 from veracity.tuning.grid import all_known, configured, settings_of
+from veracity.tuning.results import Results
 from veracity.tuning.rule import RULES
 from veracity.tuning.training import Training, training
 from veracity.tuning.trial import trials
@@ -83,7 +83,7 @@ class Tuned(Choosing):
             raise BadInput(f"se is 'splits' or 'rows', not {self.se!r}")
         if self.se == "rows" and not is_mean(score):
             raise BadInput(f"se='rows' needs a score that is a mean over rows, which {score} is not: use se='splits'")
-        if self.by is not None and not hasattr(self.by, "split"):
+        if isinstance(self.by, str) or not (self.by is None or hasattr(self.by, "split")):
             chosen_design(self.by)
         all_known(self.learner, settings_of(self.grid, self.order))
         return score
@@ -107,7 +107,7 @@ class Tuned(Choosing):
         settings, by_row = settings_of(self.grid, self.order), self.se == "rows"
         found = trials(self.learner, settings, given.data, design.splits, score, self.seed, by_row)
         won = RULES[self.rule](found, score.entry.better)
-        self.results_ = tuple(replace(trial, losses=None) for trial in found)
+        self.results_ = Results(found, won, str(score), score.entry.better, design.name, self.rule)
         self.best_params_, self.best_score_, self.inner_ = won.params, won.mean, design.name
         self.chosen_ = {"params": won.params, "inner": won.mean, "score": str(score), "by": design.name}
         self.model_ = self._refitted(given)

@@ -1,0 +1,58 @@
+"""Flat against nested: on pure noise the one is too good and the other is right."""
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_classification
+from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+import veracity as vc
+
+TWO = make_classification(90, 5, flip_y=0.2, random_state=3)
+
+
+def test_pure_noise_shows_the_optimism_of_the_flat_score():
+    """Sixty settings that differ by chance alone: the winner's inner error is far below 0.5, the nested one is not."""
+    rng = np.random.default_rng(8)
+    x, y = rng.normal(size=(60, 8)), np.arange(60) % 2
+    grid = {"max_features": [1, 2, 3], "random_state": list(range(20))}
+    learner = vc.tuned(DecisionTreeClassifier(max_depth=3), grid, by="kfold(k=5)", score="error")
+    runs = vc.evaluate({"tree": learner}, x, y, by="repeated_kfold(k=3, repeats=2)", seed=1)
+    row = vc.optimism(runs)["tree"]
+    assert row.flat < 0.4
+    assert 0.4 < row.nested.value < 0.62 and row.nested.interval.low < 0.5 < row.nested.interval.high
+    assert row.difference == pytest.approx(row.nested.value - row.flat) and row.difference > 0.1
+    assert row.chosen.share < 1  # and the choice is arbitrary
+    assert 0.2 < row.disagreement < 0.6
+
+
+def test_it_prints_and_is_written_like_any_table(tmp_path):
+    learners = {
+        "knn": vc.tuned(KNeighborsClassifier(), {"n_neighbors": [1, 5, 9]}, by="kfold(k=3)", score="error"),
+        "nb": GaussianNB(),
+    }
+    vc.evaluate(learners, *TWO, by="kfold(k=3)", store=tmp_path / "r.db")
+    found = vc.optimism(vc.read_runs(tmp_path / "r.db"), "error")  # from the store alone
+    assert len(found) == 1 and "nested - flat" in repr(found) and "n_neighbors=" in found.to_markdown()
+    said = json.loads(json.dumps(found.to_json(), allow_nan=False))["optimism"]["data"]["knn"]
+    assert said["nested"]["value"] == found["knn"].nested.value and len(said["chosen"]) == 3
+    assert said["disagreement"] is None  # every row was predicted once
+
+
+def test_what_it_cannot_tell():
+    knn = vc.tuned(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, by="kfold(k=3)", score="error")
+    runs = vc.evaluate({"knn": knn}, *TWO, by="kfold(k=3)")
+    with pytest.raises(vc.BadInput, match="knn was tuned by error: its flat score is of that and not of auc"):
+        vc.optimism(runs, "auc")
+    with pytest.raises(vc.BadInput, match="'nb' is 0 of 1 rows"):
+        vc.optimism(runs)["nb"]
+    plain = vc.evaluate({"nb": GaussianNB()}, *TWO, by="kfold(k=3)")
+    with pytest.raises(vc.BadInput, match="none of these learners tunes itself"):
+        vc.optimism(plain)
+    theirs = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, cv=3)
+    with pytest.raises(vc.BadInput, match="by which score grid was tuned is not known"):
+        vc.optimism(vc.evaluate({"grid": theirs}, *TWO, by="kfold(k=3)"))
