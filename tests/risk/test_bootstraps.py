@@ -7,6 +7,8 @@ from sklearn.metrics import f1_score, roc_auc_score
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
+from veracity.risk.splits import each_split, split_scores
+from veracity.scores import scores
 
 DRAWS = 30
 
@@ -105,3 +107,10 @@ def test_predictions_are_of_rows_out_of_the_draw(runs):
 def test_no_interval_is_known_for_the_ordinary_bootstrap(runs):
     with pytest.raises(vc.Refused, match="no interval is known for bootstrap"):
         vc.estimate(runs, "error", interval="corrected_t")
+
+
+def test_comparisons_see_the_rows_out_of_the_draw(runs):
+    run = runs.run(by=f"bootstrap(draws={DRAWS})")
+    found = split_scores(scores.choose("error"), run, each_split(run))
+    out = [len(np.setdiff1d(np.arange(50), split.train)) for split in run.design.splits]
+    assert found.test.tolist() == out and (found.train == 50).all()

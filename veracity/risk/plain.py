@@ -41,7 +41,7 @@ def repeated_holdout(r: Resampling) -> Found:
     return Found(r.pooled())
 
 
-@risk_estimator("K-fold cross-validation", cite=("stone1974",), answers=PROCEDURE, interval=CORRECTED)
+@risk_estimator("K-fold cross-validation", cite=("stone1974", "forman2010"), answers=PROCEDURE, interval=CORRECTED)
 def kfold(r: Resampling) -> Found:
     """The mean over all rows, each predicted by the model that did not see its fold; pessimistic for all n rows.
 

@@ -49,7 +49,7 @@ class Learners(Contest):
 
     def __init__(self, runs: Mapping[str, Run], choice: Choice, typed: str) -> None:
         self.choice, self.score = choice, typed
-        self.runs = {name: with_positive(run, choice)[0] for name, run in runs.items()}
+        self.runs = {name: with_positive(run.fresh, choice)[0] for name, run in runs.items()}
         self.names, self.better = tuple(runs), choice.entry.better
         one = next(iter(runs.values()))
         self.data = one.data
