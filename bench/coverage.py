@@ -1,6 +1,6 @@
 """How often intervals hold the truth: simulated samples of known worlds, written where the catalogue reads them.
 
-Run `python -m bench.coverage` (a few minutes on one core); the same seed gives the same file.
+Run `python -m bench.coverage` (a quarter of an hour on one core); the same seed gives the same file.
 """
 
 from __future__ import annotations
@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
+from bench.learner_coverage import of_learners
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.seeds import generator
@@ -53,7 +55,7 @@ def shares(rows: int, share: float) -> World:
         return Counts.of([[rows - wrong, wrong], [0, 0]], (0, 1), 0)
 
     methods = ("wilson", "wilson_cc", "agresti_coull", "wald", "student_t")
-    exact = ("clopper_pearson", "mid_p", "jeffreys", "blaker")
+    exact = ("clopper_pearson", "mid_p", "jeffreys", "blaker", "isaksson")
     return World("error", f"error rate {share:g}", rows, share, sample, methods + exact)
 
 
@@ -161,10 +163,10 @@ def measured(world: World) -> Iterator[Coverage]:
 
 def main() -> None:
     rows = []
-    for world in worlds():
-        for row in measured(world):
-            rows.append(asdict(row))
-            print(row, flush=True)
+    of_models = (row for world in worlds() for row in measured(world))
+    for row in chain(of_models, of_learners()):
+        rows.append(asdict(row))
+        print(row, flush=True)
     OUT.write_text(json.dumps({"seed": SEED, "made_by": "python -m bench.coverage", "measured": rows}, indent=1) + "\n")
 
 

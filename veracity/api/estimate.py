@@ -45,15 +45,19 @@ def estimate(
     seed: int = 0,
     anyway: bool = False,
 ) -> Estimates:
-    """Scores with intervals, as one table. A mapping of models gives the rows of each, runs those of each learner."""
+    """Scores with intervals, as one table. A mapping of models gives the rows of each, runs those of each learner.
+
+    Several intervals give a row each, side by side.
+    """
     at = Confidence(level, side)
     asked = _listed(names)
     if isinstance(p, Runs):
         return of_runs(p, [(scores.choose(one), _typed(one)) for one in asked], at, interval, seed, anyway)
     rows = [
-        _estimated(_measured(source, scores.choose(one)), _typed(one), at, interval, seed, anyway, model)
+        _estimated(_measured(source, scores.choose(one)), _typed(one), at, each, seed, anyway, model)
         for model, source in _models(p)
         for one in asked
+        for each in _intervals(interval)
     ]
     return Estimates(tuple(rows))
 
@@ -61,14 +65,14 @@ def estimate(
 def of_runs(
     runs: Runs, asked: list[tuple[Choice, str]], at: Confidence, interval: Any, seed: int, anyway: bool
 ) -> Estimates:
-    """One row per data set, learner, design and score; each run is read from the store once."""
+    """One row per data set, learner, design, score and interval; each run is read from the store once."""
     notes = _left_out(runs, asked)
     rows: list[Estimate] = []
     for run in runs:
         kind = runs.kind(run.data)
         for choice, typed in asked:
-            if suits(choice, kind):
-                found = estimated(run, Asked(choice, typed, at, interval, seed, anyway))
+            for each in _intervals(interval) if suits(choice, kind) else ():
+                found = estimated(run, Asked(choice, typed, at, each, seed, anyway))
                 rows.append(replace(found, by_asked=runs.typed(run.design.name)))
     return Estimates(tuple(rows), runs.notes + notes + _asked_again(runs, rows))
 
@@ -97,7 +101,11 @@ def _asked_again(runs: Runs, rows: list[Estimate]) -> tuple[Note, ...]:
     asked: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         asked.setdefault((row.data, row.by), []).append(f"{row.learner} {row.score}")
-    found = [runs.asked(data, by, ", ".join(said)) for (data, by), said in asked.items() if runs.tests_once(data, by)]
+    found = [
+        runs.asked(data, by, ", ".join(dict.fromkeys(said)))
+        for (data, by), said in asked.items()
+        if runs.tests_once(data, by)
+    ]
     return tuple(finding.note for finding in found if finding.note is not None)
 
 
@@ -154,6 +162,13 @@ def _listed(names: Any) -> list[Any]:
     if isinstance(names, str) or not isinstance(names, Iterable):
         return [names]
     return list(names)
+
+
+def _intervals(interval: Any) -> list[Any]:
+    found = _listed(interval)
+    if not found:
+        raise BadInput("interval= names no interval: leave it out for the default one")
+    return found
 
 
 def _typed(one: Any) -> str:

@@ -19,13 +19,17 @@ from veracity.records.area import Area
 from veracity.records.arrays import Array
 from veracity.records.bounded import Bounded
 from veracity.records.counts import Counts
+from veracity.records.drawn_losses import DrawnLosses
 from veracity.records.evidence import Evidence
+from veracity.records.fold_losses import FoldLosses
 from veracity.records.linear import Linear
 from veracity.records.losses import Losses
+from veracity.records.nested_losses import NestedLosses
 from veracity.records.ordering import Ordering
 from veracity.records.orderings import Orderings
 from veracity.records.proportion import Proportion
 from veracity.records.split_scores import SplitScores
+from veracity.records.subsamples import Subsamples
 from veracity.scores.entry import numeric_influence
 from veracity.scores.on_orderings import OrderingScore
 
@@ -121,11 +125,16 @@ VIEWS: dict[type, Callable[[Measured], Any]] = {
     Bounded: views.bounded,
     Linear: lambda m: m.linear,
 }
+_OF_LEARNER = "is of one fixed model here, and this interval is for a learner: evaluate one by='{}'"
 LACKS: dict[type, str] = {
     Proportion: "is not a share of rows, so binomial intervals do not hold for it: use bca or delta",
     Bounded: "is not a mean of losses in a known range, so this bound does not hold for it: use mean_t, delta or bca",
     Linear: "has no known influence values: use bca or percentile",
     Area: "is not of one ordering of rows here: use delta or bca",
     Losses: "is not a score of per-row losses",
-    SplitScores: "is of one fixed model here, but this interval reads the splits of a design: give runs",
+    SplitScores: _OF_LEARNER.format("repeated_kfold(k=10, repeats=10)"),
+    FoldLosses: _OF_LEARNER.format("kfold(k=10)"),
+    Subsamples: _OF_LEARNER.format("paired_subsampling(outer=10, inner=15)"),
+    NestedLosses: _OF_LEARNER.format("nested_cv_bates(k=10, repeats=50)"),
+    DrawnLosses: _OF_LEARNER.format("loo_bootstrap(draws=1000)"),
 }

@@ -104,11 +104,11 @@ def coverage(
     """How often intervals hold the risk of the learner, all tried on the same samples; also those always refused."""
     at = Confidence(level)
     limits = np.full((len(intervals), trials, 2), np.nan)
-    size = 0
+    trained = rows
     for trial, run in enumerate(_runs(world, learner, by, rows, trials, seed)):
-        size = len(np.unique(run.design.splits[main_part(run.design)[0]].train))
+        trained = len(np.unique(run.design.splits[main_part(run.design)[0]].train))
         limits[:, trial] = [_limits(run, world.score, interval, at) for interval in intervals]
-    truths = [learner_risk(world, learner, number, seed=seed) for number in (size, rows)]
+    truths = [learner_risk(world, learner, number, seed=seed) for number in (trained, rows)]
     return tuple(_covered(name, by, rows, at, found, truths) for name, found in zip(intervals, limits, strict=True))
 
 

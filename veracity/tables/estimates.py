@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from veracity.core.errors import BadInput
@@ -36,16 +38,16 @@ class Estimates(Written):
 
     def __getitem__(self, key: str | tuple[str, ...]) -> Estimate:
         wanted = key if isinstance(key, tuple) else (key,)
-        found = [row for row in self.rows if all(label in row.labels for label in wanted)]
+        found = [row for row in self.rows if all(label in self._labels(row) for label in wanted)]
         if len(found) == 1:
             return found[0]
         if not found:
             raise BadInput(f"no row is labelled {_written(wanted)}: the labels are {', '.join(self._every_label())}")
-        several = "; ".join(" / ".join(dict.fromkeys(row.labels)) for row in found)
+        several = "; ".join(" / ".join(dict.fromkeys(self._labels(row))) for row in found)
         raise BadInput(f"{_written(wanted)} leaves {len(found)} rows, add a label: {several}")
 
     def _every_label(self) -> list[str]:
-        return list(dict.fromkeys(label for row in self.rows for label in row.labels))
+        return list(dict.fromkeys(label for row in self.rows for label in self._labels(row)))
 
     def values(self) -> tuple[Estimate, ...]:
         """The rows in order."""
@@ -58,7 +60,7 @@ class Estimates(Written):
         return len(self.rows)
 
     def __contains__(self, key: object) -> bool:
-        return any(key in row.labels for row in self.rows)
+        return any(key in self._labels(row) for row in self.rows)
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
@@ -114,16 +116,32 @@ class Estimates(Written):
         several = len(self.designs) > 1
         out: dict[str, Any] = {}
         for row in self.rows:
-            name = f"{row.asked} by {row.by}" if several else row.asked
+            name = self._named(row, f"{row.asked} by {row.by}" if several else row.asked)
             out.setdefault(row.data, {}).setdefault(row.learner, {})[name] = row.of_learner()
         return out
 
+    def _named(self, row: Estimate, name: str) -> str:
+        """A score that is asked for with several intervals says with which."""
+        return f"{name} with {self._method(row)}" if self._method(row) else name
+
+    def _method(self, row: Estimate) -> str:
+        """The interval of a row, where that is all that tells it from another."""
+        return row.interval.method if row.interval and self._times[_asked(row)] > 1 else ""
+
+    @cached_property
+    def _times(self) -> Counter[tuple[str, ...]]:
+        return Counter(map(_asked, self.rows))
+
+    def _labels(self, row: Estimate) -> tuple[str, ...]:
+        method = self._method(row)
+        return (*row.labels, method) if method else row.labels
+
     def _nested(self, rows: tuple[Estimate, ...]) -> dict[str, Any]:
         if self.models in ((), ("",)):
-            return {"scores": {row.asked: row.to_json() for row in rows}}
+            return {"scores": {self._named(row, row.asked): row.to_json() for row in rows}}
         scores: dict[str, dict[str, Any]] = {model: {} for model in self.models}
         for row in rows:
-            scores[row.learner][row.asked] = row.to_json()
+            scores[row.learner][self._named(row, row.asked)] = row.to_json()
         return {"models": {model: {"scores": found} for model, found in scores.items()}}
 
 
@@ -134,6 +152,10 @@ def _cells(row: Estimate) -> tuple[Any, ...]:
         return row.asked, value, None, None, None, None, row.better
     value, low, high = together(row.value, found.low, found.high)
     return row.asked, value, low, high, found.level, found.method, row.better
+
+
+def _asked(row: Estimate) -> tuple[str, ...]:
+    return row.data, row.learner, row.by, row.asked
 
 
 def _written(labels: tuple[str, ...]) -> str:

@@ -1,0 +1,157 @@
+"""The table of default intervals of a learner, and every interval refused where its evidence is not there."""
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+
+import veracity as vc
+
+MEANS, OTHERS = ("error", "brier_half"), ("fbeta", "auc", "average_precision")
+EVERY = MEANS + OTHERS
+KFOLD, REPEATED, HOLDOUTS = "kfold(k=5)", "repeated_kfold(k=5, repeats=2)", "repeated_holdout(repeats=3, test=0.3)"
+PAIRED, BATES = "paired_subsampling(outer=2, inner=2, test=0.2)", "nested_cv_bates(k=3, repeats=2)"
+LOO, DRAWS, HOLDOUT = "leave_one_out", "loo_bootstrap(draws=40)", "holdout(test=0.4)"
+PLUS, PLAIN = "boot632plus(draws=40)", "boot632(draws=40)"
+DEFAULTS = {
+    HOLDOUT: ("wilson", "mean_t", "f1_exact", "delong_logit", "delta"),
+    KFOLD: ("corrected_t",) * 5,
+    REPEATED: ("corrected_t",) * 5,
+    HOLDOUTS: ("corrected_t",) * 5,
+    PAIRED: ("conservative_z",) * 5,
+    BATES: ("nested_cv", "nested_cv", None, None, None),
+    LOO: (None, None, "percentile", None, None),
+    DRAWS: ("loo_bootstrap_se", "loo_bootstrap_se", None, None, None),
+    PLAIN: (None,) * 5,
+    PLUS: (None,) * 5,
+}
+
+
+def rows(number=60):
+    random = np.random.default_rng(5)
+    y = np.arange(number) % 2
+    return random.normal(size=(number, 2)) + 0.8 * y[:, None], y
+
+
+@pytest.fixture(scope="module")
+def runs():
+    return vc.evaluate({"logit": LogisticRegression()}, *rows(), by=list(DEFAULTS), positive=1)
+
+
+@pytest.fixture(scope="module")
+def estimates(runs):
+    return vc.estimate(runs, list(EVERY))
+
+
+@pytest.mark.parametrize(("by", "place"), [(by, place) for by in DEFAULTS for place in range(5)])
+def test_default_interval_or_a_note(estimates, by, place):
+    score, wanted = EVERY[place], DEFAULTS[by][place]
+    found = estimates[by, score]
+    if wanted is None:
+        assert found.interval is None
+        assert {note.code for note in found.notes} & {"no-interval", "undefined"}
+    else:
+        assert found.interval.method == wanted
+
+
+WRONG = [
+    ("conservative_z", REPEATED, "error", r"paired_subsampling\(outer=10, inner=15\)"),
+    ("nested_cv", KFOLD, "error", r"nested_cv_bates\(k=10, repeats=50\)"),
+    ("cv_wald", HOLDOUTS, "error", r"kfold\(k=10\)"),
+    ("cv_wald", PAIRED, "error", r"kfold\(k=10\)"),
+    ("loo_bootstrap_se", KFOLD, "error", r"loo_bootstrap\(draws=1000\)"),
+    ("corrected_t", DRAWS, "error", r"loo_bootstrap_se, or by='repeated_kfold"),
+    ("loo_bootstrap_se", PLUS, "error", "no interval is known for boot632plus: use corrected_t by='repeated_kfold"),
+    ("corrected_t", PLAIN, "error", "no interval is known for boot632"),
+    ("isaksson", KFOLD, "error", "holdout"),
+    ("wilson", KFOLD, "error", "corrected_t"),
+    ("percentile", REPEATED, "error", r"kfold\(k=10\)"),
+    ("percentile", KFOLD, "auc", "corrected_t"),
+    ("naive_t", KFOLD, "error", "corrected_t"),
+    ("cv_wald(form='within_fold')", LOO, "error", "all_pairs"),
+    ("cv_wald", KFOLD, "auc", "conservative_z"),
+    ("nested_cv", BATES, "fbeta", "corrected_t"),
+    ("loo_bootstrap_se", DRAWS, "auc", "corrected_t"),
+    ("corrected_t", HOLDOUT, "error", "repeated_kfold"),
+    ("cv_wald", HOLDOUT, "error", r"kfold\(k=10\)"),
+    ("conservative_z", HOLDOUT, "error", "paired_subsampling"),
+    ("nested_cv", HOLDOUT, "error", "nested_cv_bates"),
+    ("loo_bootstrap_se", HOLDOUT, "error", r"loo_bootstrap\(draws"),
+]
+
+
+@pytest.mark.parametrize(("interval", "by", "score", "says"), WRONG)
+def test_refused_with_the_design_that_fits(chosen, interval, by, score, says):
+    with pytest.raises(vc.Refused, match=says):
+        chosen(by, score, interval)
+
+
+@pytest.fixture(scope="module")
+def chosen(runs):
+    """The estimate of one design with an interval by name."""
+    from veracity.core.confidence import Confidence
+    from veracity.risk.estimate import Asked, estimated
+    from veracity.scores import scores
+
+    def estimate(by, score, interval=None, anyway=False):
+        return estimated(runs.run(by=by), Asked(scores.choose(score), score, Confidence(), interval, anyway=anyway))
+
+    return estimate
+
+
+def test_naive_t_tells_how_rarely_it_held(chosen):
+    with pytest.raises(vc.Refused, match=r"it held \d+% at 95%"):
+        chosen(KFOLD, "error", "naive_t")
+    found = chosen(KFOLD, "error", "naive_t", anyway=True).interval
+    assert found.width < chosen(KFOLD, "error").interval.width
+    assert {"naive", "anyway"} <= {note.code for note in found.notes}
+
+
+def test_cv_wald_answers_for_the_models_of_the_folds(chosen):
+    found = chosen(KFOLD, "error", "cv_wald")
+    assert found.answers == "average risk of the 5 models of the splits, each trained on 80 % of the rows"
+    error = found.value
+    assert found.interval.high - error == pytest.approx(1.959964 * (error * (1 - error) / 60) ** 0.5)
+    assert chosen(KFOLD, "error").answers == "mean risk of the procedure trained on 80 % of the rows"
+
+
+def test_cv_wald_of_repeats_is_a_caution(chosen):
+    assert "repeated-folds" in {note.code for note in chosen(REPEATED, "error", "cv_wald").all_notes}
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca", "basic"])
+def test_rows_drawn_again_leave_out_the_training_sets(chosen, method):
+    found = chosen(KFOLD, "fbeta", f"{method}(draws=1999)")
+    assert "rows-only" in {note.code for note in found.all_notes}
+    assert found.answers.startswith("average risk of the 5 models")
+    assert found.value in found.interval
+
+
+def test_isaksson_reads_a_hold_out(chosen):
+    found = chosen(HOLDOUT, "error", "isaksson")
+    assert found.value in found.interval and "one model" in found.answers
+
+
+def test_the_value_of_nested_cv_is_corrected_and_the_other_one_told(chosen):
+    found = chosen(BATES, "error")
+    assert found.answers == "mean risk of the procedure trained on all rows"
+    assert any(note.code == "pooled-value" and "nested_cv" in note.says for note in found.notes)
+
+
+def test_losses_in_groups_are_no_independent_rows():
+    runs = vc.evaluate(LogisticRegression(), *rows(), by="kfold(k=5)", groups=np.arange(60) // 3, positive=1)
+    with pytest.raises(vc.Refused, match="in groups: use corrected_t"):
+        vc.estimate(runs, "error", interval="cv_wald")
+
+
+def test_every_default_of_a_learner_is_printed():
+    printed = {(row.scores, row.interval) for row in vc.catalogue("defaults")}
+    for name, interval in [
+        ("paired_subsampling", "conservative_z"),
+        ("nested_cv_bates", "nested_cv"),
+        ("leave_one_out", "percentile"),
+        ("loo_bootstrap", "loo_bootstrap_se"),
+        ("kfold", "corrected_t"),
+        ("nested_cv_bates", None),
+        ("loo_bootstrap", None),
+    ]:
+        assert any(name in scores.split(" by ")[-1].split(", ") and found == interval for scores, found in printed)
