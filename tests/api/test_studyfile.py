@@ -168,3 +168,39 @@ def test_a_preparation_of_ones_own(write):
     study = vc.Study.read(write('by = "kfold(k=3)"\nprepare = "sklearn.preprocessing:OrdinalEncoder"' + tail))
     assert type(study.data["credit"].prepare).__name__ == "OrdinalEncoder"
     assert vc.Study.read(write('by = "kfold(k=3)"\nprepare = "none"' + tail)).data["credit"].prepare is None
+
+
+@pytest.mark.parametrize(
+    ("learner", "says"),
+    [
+        ('tune = "sklearn.naive_bayes:GaussianNB"', "grid is not there"),
+        ('tune = "sklearn.naive_bayes:GaussianNB", grid = {}', "the grid is empty"),
+        ('tune = "sklearn.naive_bayes:GaussianNB", grid = { smoothing = [1] }', "did you mean var_smoothing?"),
+        ('tune = "sklearn.naive_bayes:GaussianNB", grid = { priors = [1] }, score = "brir"', "did you mean brier"),
+        ('tune = "sklearn.naive_bayes:GaussNB", grid = { priors = [1] }', "did you mean GaussianNB?"),
+        ("tune = 3, grid = {}", "this must be a text in quotes"),
+    ],
+)
+def test_mistakes_of_a_tuned_learner(write, learner, says):
+    found = mistakes(write(f'by = "kfold(k=3)"\n[data]\niris = "sklearn:load_iris"\n[learners]\nl = {{ {learner} }}\n'))
+    assert any(says in text for text in found.values()), found
+
+
+PIPELINE = """
+by = "kfold(k=3)"
+[data]
+iris = "sklearn:load_iris"
+[learners.l]
+grid = { nb__var_smoothing = [1e-9, 0.1] }
+[learners.l.tune]
+use = "sklearn.pipeline:Pipeline"
+steps = [
+  ["scale", { use = "sklearn.preprocessing:StandardScaler" }],
+  ["nb", { use = "sklearn.naive_bayes:GaussianNB" }],
+]
+"""
+
+
+def test_what_is_tuned_may_be_a_pipeline(write):
+    tuned = vc.Study.read(write(PIPELINE)).learners["l"]
+    assert tuned.learner.steps[1][0] == "nb" and tuned.by is None and tuned.rule == "best"

@@ -1,0 +1,71 @@
+"""The study file of the interface, with a learner that tunes itself, run as typed."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import veracity as vc
+
+STUDY = """
+seed = 7
+by = "{by}"
+scores = ["error", "auc", "log_loss"]
+
+[data]
+iris = "sklearn:load_iris"
+credit = {{ file = "credit.csv", target = "class", positive = "bad", groups = "customer" }}
+
+[learners]
+nb = "sklearn.naive_bayes:GaussianNB"
+knn = {{ use = "sklearn.neighbors:KNeighborsClassifier", n_neighbors = 5 }}
+logit = {{ tune = "sklearn.linear_model:LogisticRegression", grid = {{ C = [0.1, 1, 10] }}, by = "kfold(k=5)", score = "log_loss", rule = "one_standard_error" }}
+
+[questions]
+rank = {{ score = "error", using = "iman_davenport", then = "shaffer" }}
+compare = {{ score = "error", using = "corrected_t", pairs = [["nb", "knn"]] }}
+"""  # noqa: E501
+
+
+@pytest.fixture
+def folder(tmp_path):
+    rng = np.random.default_rng(4)
+    amount, age, job = rng.gamma(2, 2, 120), rng.integers(18, 80, 120), rng.choice(["none", "office", "craft"], 120)
+    bad = rng.random(120) < 1 / (1 + np.exp(2 - amount / 2))
+    lines = [
+        f"{one:.2f},{years},{work},{row // 2},{'bad' if wrong else 'good'}"
+        for row, (one, years, work, wrong) in enumerate(zip(amount, age, job, bad, strict=True))
+    ]
+    (tmp_path / "credit.csv").write_text("\n".join(["amount,age,job,customer,class", *lines]) + "\n")
+    return tmp_path
+
+
+def typed(folder, *words):
+    command = [sys.executable, "-m", "veracity", *words]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def check(folder, by, splits):
+    (folder / "study.toml").write_text(STUDY.format(by=by))
+    typed(folder, "run", "study.toml", "--store", "results.db")
+    said = json.loads(typed(folder, "estimate", "results.db", "error", "log_loss", "--json"))["estimates"]
+    for data in ("iris", "credit"):
+        assert said[data]["logit"]["log_loss"]["failed"] == 0
+        assert 0 < said[data]["logit"]["log_loss"]["value"] < 1
+    runs = vc.read_runs(folder / "results.db")
+    chosen = runs.chosen("logit", "credit")
+    assert len(chosen) == splits and {one.params["C"] for one in chosen} <= {0.1, 1, 10}
+    assert len(vc.optimism(runs)) == 2
+
+
+def test_a_tuned_learner_in_a_study_file(folder):
+    check(folder, "kfold(k=3)", 3)
+
+
+@pytest.mark.slow
+def test_the_study_file_of_the_interface_as_it_is(folder):
+    check(folder, "repeated_kfold(k=10, repeats=10)", 100)
