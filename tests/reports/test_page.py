@@ -121,3 +121,16 @@ def test_a_page_ends_in_html(models, tmp_path):
 def test_a_notebook_shows_the_page_in_a_frame_of_its_own(models):
     shown = vc.report(models, "error")._repr_html_()
     assert shown.startswith("<iframe sandbox") and "<script" not in shown
+
+
+def test_learning_curves_stand_beside_the_runs(runs, tmp_path):
+    from sklearn.datasets import load_iris
+    from sklearn.naive_bayes import GaussianNB
+
+    X, y = load_iris(return_X_y=True)  # noqa: N806 (the name that everybody uses)
+    along = vc.learning_curve(GaussianNB(), X, y, sizes=[20, 60], by="kfold(k=5)", score="error")
+    page = vc.report(runs.run(str(tmp_path / "runs.db"), progress=False), ["error"], curves=along).html
+    assert along.curve().title in html.unescape(page)
+    assert along.curve().title in html.unescape(vc.report(along).html)
+    with pytest.raises(BadInput, match="curves are results of"):
+        vc.report(runs.run(str(tmp_path / "runs.db"), progress=False), ["error"], curves=[3])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from veracity.running.runs import Runs
 from veracity.tables.comparisons import Comparisons
 from veracity.tables.estimates import Estimates
 from veracity.tables.footnotes import grouped
+from veracity.tables.risk_curve import RiskCurve
 from veracity.tables.table import Table
 from veracity.tables.written import Written
 
@@ -87,10 +88,15 @@ def report(
     title: str | None = None,
     level: float = 0.95,
     seed: int = 0,
+    curves: Any = (),
 ) -> Report:
-    """A page about runs, about predictions (one model or several by name), or about any result of another verb."""
+    """A page about runs, about predictions (one model or several by name), or about any result of another verb.
+
+    `curves` are learning and validation curves, or charts made by `curve`, to be shown with the runs.
+    """
     if isinstance(source, Runs):
-        return Report(_of_runs(source, scores, title, level, seed))
+        found = _of_runs(source, scores, title, level, seed)
+        return Report(replace(found, charts=tuple(_chart(one) for one in _listed(curves))))
     if isinstance(source, Predictions) or (isinstance(source, Mapping) and _models(source)):
         return _of_models(source, scores, title, level, seed)
     if isinstance(source, Estimates):
@@ -121,6 +127,16 @@ def _of_runs(runs: Runs, scores: Any, title: str | None, level: float, seed: int
         methods=gathered.methods_of(found, said.comparisons, said.ranking),
         notes=runs.notes + said.notes,
     )
+
+
+def _listed(curves: Any) -> list[Any]:
+    return [curves] if isinstance(curves, (Curve, RiskCurve)) else list(curves)
+
+
+def _chart(one: Any) -> Curve:
+    if not isinstance(one, (Curve, RiskCurve)):
+        raise BadInput(f"curves are results of learning_curve, validation_curve or curve, not {type(one).__name__}")
+    return one.curve() if isinstance(one, RiskCurve) else one
 
 
 def _few(names: Any) -> str:
@@ -192,6 +208,9 @@ def _of_result(result: Any, title: str | None) -> Material:
         )
     if isinstance(result, Curve):
         return Material(name, result.title, result.y_title, charts=(result,), about=versions, notes=result.notes)
+    if isinstance(result, RiskCurve):
+        chart, table = result.curve(), result.table()
+        return Material(name, chart.title, table.caption, charts=(chart,), tables=(table,), about=versions)
     if isinstance(result, Written):
         table = result.table()
         return Material(name, table.caption or name, "see the table", tables=(table,), about=versions)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 # Okabe and Ito's colours, told apart by colour-blind readers; dashes tell lines apart in grey as well
@@ -46,6 +49,7 @@ LOOK: Any = {  # typed loosely: matplotlib spells out every key
     "ytick.labelcolor": INK,
 }
 THIN = 1.1  # width of a guide
+SMALL = 7.0  # points of what is said below a picture
 LONGEST = 60  # characters of a name in a figure
 
 
@@ -75,11 +79,41 @@ def look() -> AbstractContextManager[Any]:
     return matplotlib.rc_context(LOOK)
 
 
-def figure(width: float, height: float) -> Figure:
-    """A figure that needs no window and no pyplot."""
+def figure(width: float, height: float, layout: Literal["constrained"] | None = "constrained") -> Figure:
+    """A figure that needs no window and no pyplot; by itself it makes room for what stands beside its axes."""
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(width, height), dpi=150, layout="constrained")
+    return Figure(figsize=(width, height), dpi=150, layout=layout)
+
+
+def savable(ax: Axes) -> Axes:
+    """The axes, which can save their figure, plot(...).savefig("x.pdf"), and show it in a notebook."""
+    saving: Any = ax
+    saving.savefig = ax.figure.canvas.figure.savefig
+    saving._repr_png_ = partial(_png, ax)
+    return ax
+
+
+def _png(ax: Axes) -> bytes:
+    from io import BytesIO
+
+    picture = BytesIO()
+    ax.figure.canvas.figure.savefig(picture, format="png")
+    return picture.getvalue()
+
+
+def inches(ax: Axes) -> tuple[float, float]:
+    """Width and height of the axes."""
+    box = ax.get_position()
+    width, height = ax.figure.canvas.figure.get_size_inches()
+    return float(box.width * width), float(box.height * height)
+
+
+def set_says(ax: Axes, *lines: str, side: Literal["center", "right"] = "right") -> None:
+    """What a picture shows, in small print below it, broken where the width of axes with names beside them ends."""
+    wide = max(20, int(1.2 * inches(ax)[0] * 72 / (0.56 * SMALL)))
+    broken = [part for line in lines for part in textwrap.wrap(words(line, 4 * wide), wide)]
+    ax.set_xlabel("\n".join(broken), fontsize=SMALL, loc=side, multialignment=side, linespacing=1.3)
 
 
 def words(text: str, longest: int = LONGEST) -> str:

@@ -9,10 +9,11 @@ from typing import Any
 from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
 from veracity.records.interval import Interval
+from veracity.records.shown import Shown
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Shown):
     """One number with its interval, what it is of and which risk it answers."""
 
     score: str  # canonical spelling

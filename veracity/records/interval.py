@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from veracity.core.confidence import Side
 from veracity.core.notes import Note
+from veracity.records.shown import Shown
 
 
 class Limits(NamedTuple):
@@ -19,7 +20,7 @@ class Limits(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Interval:
+class Interval(Shown):
     """Limits that cover the risk named by the estimate in a share `level` of all samples."""
 
     low: float

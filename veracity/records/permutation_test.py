@@ -11,6 +11,7 @@ import numpy as np
 from veracity.core.notes import Note
 from veracity.records.arrays import Array
 from veracity.records.estimate import finite
+from veracity.records.shown import Shown
 
 SLACK = 1e-9  # relative: estimates closer than this are tied
 CLAIMS = {
@@ -20,7 +21,7 @@ CLAIMS = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PermutationTest:
+class PermutationTest(Shown):
     """The estimate of the data as it is, and `null`, those of the draws; a draw that failed is NaN.
 
     A draw that failed counts as at least as good as the data, so that failures never make a learner look better.

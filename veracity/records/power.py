@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.notes import Note
+from veracity.records.shown import Shown
 
 WORDS = {"rows": "rows", "datasets": "data sets", "splits": "splits"}
 
 
 @dataclass(frozen=True, repr=False)
-class Power:
+class Power(Shown):
     """The chance that a test concludes, for a size and an effect; `solved` is what was asked for."""
 
     test: str
