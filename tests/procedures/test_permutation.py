@@ -86,6 +86,14 @@ def test_the_estimate_of_the_data_is_that_of_evaluate():
     assert asked.ask([0])[0].value == pytest.approx(vc.estimate(runs, "error")["error"].value)
 
 
+@pytest.mark.parametrize("by", ["kfold(k=4)", "holdout(test=0.5)", "leave_one_out"])
+def test_one_matrix_gives_what_the_splits_give(by, monkeypatch):
+    fast = question(GaussianNB(), score="fbeta(beta=2)", by=by).ask(range(5))
+    monkeypatch.setattr(permuted, "ONE_MATRIX", ())
+    slow = question(GaussianNB(), score="fbeta(beta=2)", by=by).ask(range(5))
+    assert [found.value for found in fast] == pytest.approx([found.value for found in slow])
+
+
 @pytest.mark.parametrize("by", ["repeated_kfold(k=4, repeats=2)", "holdout(test=0.5)", "loo_bootstrap(draws=10)"])
 def test_any_design_or_estimator_will_do(by):
     found = vc.permutation_test(GaussianNB(), X, Y, by=by, draws=5)

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,9 @@ from veracity.risk.estimate import with_positive
 from veracity.risk.made import estimator_of
 from veracity.risk.resampling import Resampling
 from veracity.running.said import labels_alone, said
+from veracity.scores.on_counts import CountScore
+
+ONE_MATRIX = ("holdout", "kfold", "leave_one_out")  # estimators that test no row twice and pool the counts
 
 
 class Value(NamedTuple):
@@ -76,7 +80,18 @@ class Question:
         run, _ = with_positive(Run(data.name, "", self.design, p, data.truth), self.score)
         assert run.predictions is not None
         self.score.entry.check(run.predictions)
-        return float(estimator_of(self.design)(Resampling(self.score, run)).value)
+        if self._counts:
+            return float(self.score.entry.evaluate(run.predictions.confusion(), **self.score.given))
+        return float(self._estimator(Resampling(self.score, run)).value)
+
+    @cached_property
+    def _estimator(self) -> Choice:
+        return estimator_of(self.design)
+
+    @cached_property
+    def _counts(self) -> bool:
+        """Whether the estimate is the score of one confusion matrix, which needs no look at single splits."""
+        return isinstance(self.score.entry, CountScore) and self._estimator.entry.name in ONE_MATRIX
 
 
 def _unchecked() -> Any:
