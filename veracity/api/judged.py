@@ -57,6 +57,7 @@ def judged(found: Contest, question: Question, a: str, b: str) -> Comparison:
         facts=verdict.facts,
         claims=verdict.claims,
         stated=bool(verdict.against),
+        posterior=verdict.posterior,
     )
 
 

@@ -1,4 +1,4 @@
-"""From predictions, or a chart as data, to a drawing."""
+"""From predictions, a chart as data, a ranking or comparisons to a drawing."""
 
 from __future__ import annotations
 
@@ -6,21 +6,33 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.api.curve import Source, chosen, curve
 from veracity.core.errors import BadInput
+from veracity.core.nearest import nearest
+from veracity.records.comparison import Comparison
 from veracity.records.curve import Curve
+from veracity.records.standing import Standing
+from veracity.tables.comparisons import Comparisons
 from veracity.tables.risk_curve import RiskCurve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from veracity.plots.kinds import Kinds
 
-def plot(what: Source | Curve | RiskCurve, kind: Any = None, *, ax: Axes | None = None, **params: Any) -> Axes:
-    """Draw a curve of predictions, of several models by name, or one made by `curve(...)` or `learning_curve(...)`.
+Result = Standing | Comparison | Comparisons
 
-    The axes come back: those given, or those of a new figure. `ax.figure` is the figure, and `ax.savefig("roc.pdf")`
-    saves it.
+
+def plot(what: Source | Curve | RiskCurve | Result, kind: Any = None, *, ax: Axes | None = None, **params: Any) -> Axes:
+    """Draw a curve of predictions or of several models by name, a curve as data, a ranking, or comparisons.
+
+    `kind` names a curve of predictions such as "roc"; of a ranking "critical_difference", "significance_graph",
+    "p_values", "differences" or "multi_comparison_matrix"; of comparisons "differences"; of one posterior
+    "posterior_density" or "posterior_triangle". The axes come back: those given, or those of a new figure.
+    `ax.figure` is the figure, and `ax.savefig("roc.pdf")` saves it.
     """
     from veracity.plots.draw import draw
 
+    if isinstance(what, Result):
+        return _drawn(what, kind, ax, params)
     if isinstance(what, RiskCurve):
         return draw(what.curve(**params), ax)
     if isinstance(what, Curve):
@@ -37,3 +49,24 @@ def _as_drawn(kind: Any, params: dict[str, Any]) -> Any:
     choice = chosen(kind, params)
     unsaid = {name: value for name, value in choice.entry.drawn if name not in choice.given}
     return choice.setting(**unsaid)
+
+
+def _drawn(what: Result, kind: Any, ax: Axes | None, params: dict[str, Any]) -> Axes:
+    """A picture of a result, the usual one unless another is named."""
+    kinds = _kinds(what)
+    name = next(iter(kinds)) if kind is None else kind
+    if name not in kinds:
+        near = nearest(str(kind), kinds)
+        raise BadInput(f"there is no picture {kind!r} of this result: there are {', '.join(near or kinds)}")
+    if params:
+        raise BadInput(f"the picture {name} takes no parameters, so leave out {', '.join(params)}")
+    axes: Axes = kinds[name](what, ax)
+    return axes
+
+
+def _kinds(what: Result) -> Kinds:
+    from veracity.plots.kinds import OF_COMPARISONS, OF_RANKING, of_comparison
+
+    if isinstance(what, Comparison):
+        return of_comparison(what)
+    return OF_RANKING if isinstance(what, Standing) else OF_COMPARISONS

@@ -45,4 +45,4 @@ def drawn(found: Ranking | Verdicts, out: str) -> None:
     """The critical-difference diagram of a ranking."""
     if isinstance(found, Verdicts):
         raise BadInput(f"--out {out}: verdicts for each data set have no diagram; write them as a table, or as .json")
-    save_figure(plot(found, "critical_difference"), out)  # type: ignore[arg-type]
+    save_figure(plot(found, "critical_difference"), out)

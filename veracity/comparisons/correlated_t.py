@@ -6,6 +6,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.rope import all_at, checked
 from veracity.comparisons.splits import FEW_SPLITS, SKEWED, SOUND, corrected_error
 from veracity.core.notes import Note
+from veracity.records.posterior import Posterior, Student
 from veracity.records.split_scores import SplitScores
 
 NO_SPREAD = Note("no-spread", "caution", "the difference is the same in all splits: the posterior is that one number")
@@ -27,8 +28,10 @@ def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
     from scipy.special import stdtr
 
     rope, error, df = checked(rope), corrected_error(s), len(s) - 1
+    posterior = Posterior(rope, Student(s.mean, error, df))
     if error == 0:
-        return Verdict(None, None, df, (NO_SPREAD,), s.mean, probabilities=all_at(s.mean, rope))
+        return Verdict(None, None, df, (NO_SPREAD,), s.mean, probabilities=all_at(s.mean, rope), posterior=posterior)
     left, right = (float(stdtr(df, (-rope + sign * s.mean) / error)) for sign in (-1, 1))
     inside = max(0.0, 1 - left - right) if rope else 0.0
-    return Verdict(None, None, df, (), s.mean, error, probabilities=(left, inside, right))
+    found = (left, inside, right)
+    return Verdict(None, None, df, (), s.mean, error, probabilities=found, posterior=posterior)

@@ -10,6 +10,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Entry
 from veracity.core.notes import Note
 from veracity.records.interval import Limits
+from veracity.records.posterior import Posterior
 
 
 class Verdict(NamedTuple):
@@ -27,6 +28,7 @@ class Verdict(NamedTuple):
     sure: Callable[[Confidence], Confidence] | None = None  # level and side of its interval, where not as asked
     against: str = ""  # what the first is compared with, where that is no model or learner
     claims: str = ""  # what a small p-value is evidence for ("that ..."), where that is not a difference
+    posterior: Posterior | None = None  # what a picture of it needs
 
 
 @dataclass(frozen=True, eq=False, repr=False)

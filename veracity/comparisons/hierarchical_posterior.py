@@ -14,6 +14,7 @@ from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
 from veracity.records.arrays import Array
 from veracity.records.interval import Limits
+from veracity.records.posterior import of_draws
 from veracity.records.score_matrix import ScoreMatrix
 from veracity.records.split_scores import SplitScores
 
@@ -76,6 +77,7 @@ def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32
         limits=lambda at: Limits(*(unit * np.quantile(centre, [at.tail, 1 - at.tail])).tolist()),
         probabilities=_largest(regions, rope),
         facts=(*facts, ("r_hat", r_hat)),
+        posterior=of_draws(rope, regions),
     )
 
 

@@ -7,6 +7,8 @@ import numpy as np
 from veracity.comparisons.datasets import ONE_DATASET
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.rope import Three, checked
+from veracity.core.seeds import generator
+from veracity.records.posterior import MOST, of_draws
 from veracity.records.score_matrix import ScoreMatrix
 
 PRIOR = 1.0  # one data set inside the rope, seen before all others
@@ -25,14 +27,16 @@ def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
 
     Shares of data sets left of the rope, inside and right of it have a Dirichlet law whose prior is one data set
     inside. What is told is the probability that each share is the largest; without a rope, that one side is larger
-    than the other. Computed by integration, without random numbers.
+    than the other. Computed by integration, without random numbers; only its picture shows draws.
     """
     rope, d = checked(rope), m.difference
     left, right = int((d < -rope).sum()), int((d > rope).sum())
     inside = len(d) - left - right
     found = larger(left, right) if rope == 0 else largest(left, inside + PRIOR, right)
     facts = (("left", left), ("inside", inside), ("right", right))
-    return Verdict(None, None, probabilities=found, facts=facts)
+    weights = np.array([[left], [inside + PRIOR], [right]])
+    drawn = generator(0, "sign_posterior").standard_gamma(weights, (3, MOST))
+    return Verdict(None, None, probabilities=found, facts=facts, posterior=of_draws(rope, drawn))
 
 
 def larger(left: float, right: float) -> Three:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
 from veracity.records.arrays import TIE, Array
+from veracity.records.posterior import MOST, of_draws
 from veracity.records.score_matrix import ScoreMatrix
 
 PRIOR = 0.5  # weight of a data set without a difference, seen before all others
@@ -36,23 +38,32 @@ def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_
     """
     if draws < 1:
         raise BadInput(f"draws must be at least 1, not {draws}")
-    found = shares(m.difference, checked(rope), draws, seed)
-    return Verdict(None, None, None, _drawn(draws, seed, found), probabilities=found)
+    rope = checked(rope)
+    found = shares(m.difference, rope, draws, seed)
+    posterior = of_draws(rope, next(_drawn_chances(m.difference, rope, min(draws, MOST), seed)))
+    return Verdict(None, None, None, _drawn(draws, seed, found), probabilities=found, posterior=posterior)
 
 
 def shares(differences: Array, rope: float, draws: int, seed: int) -> Three:
     """The share of draws in which left, inside and right are largest; equals share a draw."""
+    counts = np.zeros(3)
+    for chances in _drawn_chances(differences, rope, draws, seed):
+        counts += _largest(chances, rope)
+    a, b, c = (counts / draws).tolist()
+    return a, b, c
+
+
+def _drawn_chances(differences: Array, rope: float, draws: int, seed: int) -> Iterator[Array]:
+    """The chances of left, inside and right, up to a factor, in so many draws at a time as memory allows."""
     points = np.sort(np.append(differences, 0.0))
     of_prior = int(np.searchsorted(points, 0.0))
-    random, counts, left = generator(seed, "signed_rank_posterior"), np.zeros(3), draws
+    random, left = generator(seed, "signed_rank_posterior"), draws
     while left:
         number = min(left, max(1, AT_ONCE // len(points)))
         weights = random.standard_exponential((number, len(points)))
         weights[:, of_prior] = random.standard_gamma(PRIOR, number)
-        counts += _largest(_chances(weights, points, rope), rope)
+        yield _chances(weights, points, rope)
         left -= number
-    a, b, c = (counts / draws).tolist()
-    return a, b, c
 
 
 def _chances(weights: Array, points: Array, rope: float) -> Array:

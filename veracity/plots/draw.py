@@ -10,7 +10,7 @@ import numpy as np
 from veracity.plots.bin_sizes import add_bin_sizes
 from veracity.plots.frame import is_square, set_frame, within
 from veracity.plots.legend import MANY, add_legend, labels
-from veracity.plots.look import Pen, figure, guide_pen, look, pen, words
+from veracity.plots.look import Pen, figure, guide_pen, look, pen, savable, words
 from veracity.plots.strokes import draw_guide, draw_line
 from veracity.records.curve import Curve, Line, Mark
 
@@ -33,9 +33,7 @@ def draw(curve: Curve, ax: Axes | None = None) -> Axes:
         add_legend(place, curve, pens)
         if curve.kind == "calibration":
             add_bin_sizes(place, curve, pens)
-    saving: Any = place
-    saving.savefig = place.figure.canvas.figure.savefig  # so that plot(...).savefig("x.pdf") works
-    return place
+    return savable(place)
 
 
 def _own_axes(curve: Curve) -> Axes:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from veracity.core.notes import Note, unique
 from veracity.records.estimate import finite
 from veracity.records.interval import Interval
+from veracity.records.posterior import Posterior
+from veracity.records.shown import Shown
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """A difference (first minus second) with its interval, the test's numbers, and one plain sentence.
 
     A posterior has `probabilities` (left of the rope, inside, right of it) in place of a p-value.
@@ -37,6 +39,7 @@ class Comparison:
     facts: tuple[tuple[str, float], ...] = ()  # other numbers of the test
     claims: str = ""  # what a small p-value is evidence for ("that ..."), where that is not a difference
     stated: bool = False  # whether b is a stated value and no model or learner
+    posterior: Posterior | None = field(default=None, compare=False, repr=False)  # what a picture of it needs
 
     @property
     def p_to_judge(self) -> float | None:

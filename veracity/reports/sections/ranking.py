@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from veracity.plots.rank_layout import rank_layout
 from veracity.records.standing import Standing
 from veracity.reports.blocks import Block, Grid, Notes, Picture, Section, Words
 from veracity.reports.material import Material
@@ -37,11 +38,7 @@ def omnibus(found: Standing) -> str:
 
 
 def _pictures(found: Standing) -> list[Picture]:
-    caption = (
-        f"Mean ranks, best left; a bar joins learners that {found.then} on {found.judged_by}"
-        f" cannot tell apart at {1 - found.level:.2g}"
-    )
-    drawn = [Picture(ranks(found), caption)]
+    drawn = [Picture(ranks(found), f"Mean ranks, best left; {rank_layout(found).says}")]
     if len(found.learners) <= LARGEST:
         p = found.p_values()
         shade = np.nan_to_num((p < 1 - found.level).astype(float))

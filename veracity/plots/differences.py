@@ -1,0 +1,100 @@
+"""Differences with their intervals, one below the other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from veracity.plots.judged import judged_in, procedure
+from veracity.plots.look import COLOURS, GREY, INK, figure, inches, look, savable, set_says, words
+from veracity.records.comparison import Comparison
+from veracity.records.standing import Standing
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+ROW = 0.2  # inches
+NAME = 40  # characters of a pair
+
+
+class Row(NamedTuple):
+    """A pair, first minus second; limits where there are some, and whether it was concluded that they differ."""
+
+    name: str
+    difference: float
+    low: float | None
+    high: float | None
+    differs: bool
+
+
+def differences_of_ranking(standing: Standing, ax: Axes | None = None) -> Axes:
+    """Draw the differences of all pairs of a ranking; lines mark the critical difference where there is one."""
+    rows = [Row(_pair(p.a, p.b), p.difference, p.low, p.high, p.rejected) for p in standing.pairs]
+    limits = f"{standing.level:.0%} intervals of each pair alone; " if any(row.low is not None for row in rows) else ""
+    title = f"difference of {judged_in(standing)}, first minus second"
+    return _draw(rows, title, f"{limits}filled: differ ({procedure(standing)})", ax, standing.critical_difference)
+
+
+def differences(found: Iterable[Comparison], ax: Axes | None = None) -> Axes:
+    """Draw the differences of comparisons."""
+    every = tuple(found)
+    rows, one = [_row(each) for each in every], every[0]
+    filled = "filled: the test concludes" if one.probabilities is None else ""
+    limits = f"{one.interval.level:.0%} intervals" if any(row.low is not None for row in rows) and one.interval else ""
+    says = "; ".join(filter(None, (limits, filled)))
+    return _draw(rows, f"difference of {one.score}, first minus second", f"{says} ({one.using})", ax)
+
+
+def _row(one: Comparison) -> Row:
+    low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
+    where = f"{one.data}: " if one.data else ""
+    return Row(where + _pair(one.a, one.b), one.difference, low, high, one.rejected)
+
+
+def _pair(a: str, b: str) -> str:
+    half = NAME // 2 - 2
+    return " − ".join(name if len(name) <= half else name[: half - 1] + "…" for name in (a, b))
+
+
+def _draw(rows: Sequence[Row], title: str, says: str, ax: Axes | None, critical: float | None = None) -> Axes:
+    with look():
+        place = _own_axes(rows) if ax is None else ax
+        place.axvline(0, color=INK, linewidth=0.9, zorder=1.5)
+        for side in () if critical is None else (-critical, critical):
+            place.axvline(side, color=GREY, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1.5)
+        for number, row in enumerate(rows):
+            _draw_row(place, row, number)
+        _set_frame(place, rows)
+        beyond = "; dashed: critical difference" if critical is not None else ""
+        set_says(place, title, says + beyond)
+    return savable(place)
+
+
+def _own_axes(rows: Sequence[Row]) -> Axes:
+    longest = 0.065 * max(min(len(row.name), NAME) for row in rows)
+    return figure(max(3.5, 2.0 + longest), 0.75 + ROW * len(rows)).add_subplot()
+
+
+def _draw_row(ax: Axes, row: Row, y: int) -> None:
+    """A point, filled where the two differ, and a line for its interval, open at an end that is infinite."""
+    colour = COLOURS[0] if row.differs else INK
+    face = colour if row.differs else "white"
+    if row.low is not None and row.high is not None:
+        far: Any = {"color": colour, "linewidth": 1.4, "solid_capstyle": "butt"}
+        low, high = (limit if math.isfinite(limit) else row.difference for limit in (row.low, row.high))
+        ax.plot([low, high], [y, y], **far)
+        for limit, end, marker in ((row.low, low, "<"), (row.high, high, ">")):
+            if math.isinf(limit):
+                ax.plot([end], [y], marker, color=colour, markersize=9)
+    if math.isfinite(row.difference):
+        ax.plot([row.difference], [y], "o", color=colour, markerfacecolor=face, markersize=4.5, zorder=3)
+
+
+def _set_frame(ax: Axes, rows: Sequence[Row]) -> None:
+    size = min(8.0, 72 * inches(ax)[1] / len(rows) / 1.3)
+    ax.set_yticks(range(len(rows)), [words(row.name, NAME) for row in rows], fontsize=size)
+    ax.set_ylim(len(rows) - 0.4, -0.6)
+    ax.tick_params(axis="y", length=0)
+    ax.tick_params(axis="x", labelsize=8)
+    ax.grid(axis="y", visible=False)

@@ -1,0 +1,37 @@
+"""Which pictures there are of rankings, of one comparison and of several, the usual one first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from veracity.plots.critical_difference import critical_difference
+from veracity.plots.differences import differences, differences_of_ranking
+from veracity.plots.multi_comparison_matrix import multi_comparison_matrix
+from veracity.plots.p_values import p_values
+from veracity.plots.posterior import posterior_density, posterior_triangle
+from veracity.plots.significance_graph import significance_graph
+from veracity.records.comparison import Comparison
+
+Kinds = Mapping[str, Callable[..., Any]]
+
+OF_RANKING: Kinds = {
+    "critical_difference": critical_difference,
+    "significance_graph": significance_graph,
+    "p_values": p_values,
+    "differences": differences_of_ranking,
+    "multi_comparison_matrix": multi_comparison_matrix,
+}
+OF_COMPARISONS: Kinds = {"differences": differences}
+OF_COMPARISON: Kinds = {
+    "differences": lambda found, ax=None: differences((found,), ax),
+    "posterior_density": posterior_density,
+    "posterior_triangle": posterior_triangle,
+}
+
+
+def of_comparison(found: Comparison) -> Kinds:
+    """All, and first of a posterior the one that shows what it knows."""
+    known = found.posterior
+    usual = "differences" if known is None else "posterior_density" if known.law else "posterior_triangle"
+    return {usual: OF_COMPARISON[usual], **OF_COMPARISON}

@@ -1,0 +1,124 @@
+"""What a posterior believes of a difference: its density over the rope, or its draws in a triangle."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.plots.look import COLOURS, GREY, INK, PALE, figure, look, savable, set_says, words
+from veracity.records.arrays import Array
+from veracity.records.comparison import Comparison
+from veracity.records.posterior import Posterior, Student
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+POINTS = 401  # of a density
+FAR = 0.0005  # of the density lies beyond each end
+NAME = 22  # characters of a name
+CORNERS = np.array([[0.0, 0.0], [0.5, math.sqrt(0.75)], [1.0, 0.0]])  # left, inside, right
+FILLS = ((COLOURS[5], "///"), (PALE, ""), (COLOURS[0], "\\\\\\"))
+
+
+def posterior_density(found: Comparison, ax: Axes | None = None) -> Axes:
+    """Draw the density of the mean difference, what lies left of the rope, inside and right of it told apart."""
+    posterior = _posterior(found)
+    if posterior.law is None:
+        raise BadInput(f"{found.using} has draws of three chances: plot(c, 'posterior_triangle') shows them")
+    with look():
+        place = figure(3.5, 2.6).add_subplot() if ax is None else ax
+        if posterior.law.scale > 0:
+            _draw_density(place, posterior.law, posterior.rope, _labels(found, ", "))
+        else:
+            place.axvline(posterior.law.mean, color=INK, label="all of it at one number")
+        for limit in {-posterior.rope, posterior.rope}:
+            place.axvline(limit, color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
+        set_says(place, f"difference of {found.score}, {found.a} − {found.b}", side="center")
+        place.set_ylabel("density", fontsize=8)
+        place.set_ylim(bottom=0)
+        place.tick_params(labelsize=8)
+        place.legend(fontsize=7, loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
+    return savable(place)
+
+
+def posterior_triangle(found: Comparison, ax: Axes | None = None) -> Axes:
+    """Draw what each draw says of the next data set: the nearer to a corner, the likelier that outcome.
+
+    Lines part the draws by their likeliest outcome; the share of draws on each side is told at the corners.
+    """
+    posterior = _posterior(found)
+    if posterior.draws is None:
+        raise BadInput(f"{found.using} is a law of one number: plot(c, 'posterior_density') shows it")
+    with look():
+        place = figure(3.5, 3.2).add_subplot() if ax is None else ax
+        place.fill(*CORNERS.T, facecolor="white", edgecolor=INK, linewidth=1.0, zorder=1)
+        x, y = (posterior.draws @ CORNERS).T
+        place.plot(x, y, "o", color=COLOURS[0], alpha=0.15, markersize=2.5, markeredgewidth=0, zorder=2)
+        _draw_borders(place, posterior.rope)
+        _name_corners(place, _labels(found, "\n"))
+        place.set_title(words(found.using, 60), fontsize=8, weight="normal")
+        _empty_frame(place)
+    return savable(place)
+
+
+def _posterior(found: Comparison) -> Posterior:
+    if found.posterior is None:
+        raise BadInput(f"{found.using} is no posterior: compare(..., using='signed_rank_posterior(rope=0.01)') is one")
+    return found.posterior
+
+
+def _labels(found: Comparison, between: str) -> list[str]:
+    """Left, inside, right: who is better there, and with which probability."""
+    first, second = words(found.a, NAME), words(found.b, NAME)
+    left, right = (second, first) if found.better == "higher" else (first, second)
+    outcomes = (f"{left} better", "practically equal", f"{right} better")
+    return [f"{who}{between}{p:.3f}" for who, p in zip(outcomes, found.probabilities or (), strict=True)]
+
+
+def _draw_density(ax: Axes, law: Student, rope: float, labels: list[str]) -> None:
+    from scipy.special import gammaln, stdtrit
+
+    reach = abs(float(stdtrit(law.df, FAR))) * law.scale
+    ends = (min(law.mean - reach, -1.2 * rope), max(law.mean + reach, 1.2 * rope))
+    x = np.union1d(np.linspace(*ends, POINTS), [-rope, rope])
+    t = (x - law.mean) / law.scale
+    height = gammaln((law.df + 1) / 2) - gammaln(law.df / 2) - 0.5 * np.log(law.df * np.pi) - np.log(law.scale)
+    y = np.exp(height - (law.df + 1) / 2 * np.log1p(t**2 / law.df))
+    parts = (x <= -rope, (x >= -rope) & (x <= rope), x >= rope)
+    for part, (colour, hatch), label in zip(parts, FILLS, labels, strict=True):
+        if rope or colour != PALE:
+            ax.fill_between(
+                x[part], y[part], facecolor=_pale(colour), edgecolor=GREY, linewidth=0, hatch=hatch, label=label
+            )
+    ax.plot(x, y, color=INK, linewidth=1.4)
+
+
+def _pale(colour: str) -> Any:
+    from matplotlib.colors import to_rgba
+
+    return to_rgba(colour, 1.0 if colour == PALE else 0.45)
+
+
+def _draw_borders(ax: Axes, rope: float) -> None:
+    """Where two outcomes are equally likely; without a rope, only left and right are held against each other."""
+    middle: Array = CORNERS.mean(axis=0)
+    across = [(CORNERS[[0, 2]].mean(axis=0), middle if rope else CORNERS[1])]
+    across += [(CORNERS[[i, 1]].mean(axis=0), middle) for i in (0, 2)] if rope else []
+    for start, end in across:
+        ax.plot(*np.stack([start, end]).T, color=INK, linewidth=0.9, linestyle=(0, (4, 3)), zorder=3)
+
+
+def _name_corners(ax: Axes, labels: list[str]) -> None:
+    places = ((0, -0.04, "left", "top"), (0.5, CORNERS[1, 1] + 0.03, "center", "bottom"), (1, -0.04, "right", "top"))
+    for (x, y, side, level), label in zip(places, labels, strict=True):
+        ax.text(x, y, label, ha=side, va=level, multialignment=side, fontsize=8)
+
+
+def _empty_frame(ax: Axes) -> None:
+    ax.set_xlim(-0.05, 1.05)
+    ax.set_ylim(-0.2, CORNERS[1, 1] + 0.2)
+    ax.set_aspect("equal")
+    ax.set_axis_off()

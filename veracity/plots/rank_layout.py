@@ -1,0 +1,152 @@
+"""Where everything of a critical-difference diagram stands, as numbers, before anything is drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from veracity.plots.judged import judged_in, procedure
+from veracity.records.bars import Bar, bars
+from veracity.records.standing import Standing
+
+MOST = 24  # bars that a reader can follow
+APART = 0.016  # of the axis, at least between two learners, so that no leg hides another
+ROOM = 0.05  # of the axis, at least between two bars of one row, so that they are not read as one
+Pair = frozenset[str]
+
+
+@dataclass(frozen=True)
+class Leg:
+    """A learner: its mean rank, the place on the axis where it is drawn, and the side and row of its name."""
+
+    name: str
+    rank: float
+    at: float
+    left: bool
+    row: int
+
+
+@dataclass(frozen=True)
+class Join:
+    """A bar over learners that cannot be told apart, and the row it lies in.
+
+    Where it passes over a learner that is not of them, or says only who cannot be told from a control, `dots` mark
+    those it joins; without dots, it joins all under it.
+    """
+
+    members: tuple[str, ...]
+    low: float
+    high: float
+    row: int
+    dots: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class RankLayout:
+    """Every two learners that were tested and not told apart lie under a common bar, or are `not_shown`.
+
+    No bar joins two that were told apart.
+    """
+
+    axis: tuple[float, float]
+    legs: tuple[Leg, ...]  # best first
+    joins: tuple[Join, ...]
+    control: str | None = None
+    critical_difference: float | None = None  # of mean ranks, where the procedure has one
+    not_shown: frozenset[Pair] = field(default_factory=frozenset)
+    says: str = ""
+
+    @property
+    def rows(self) -> int:
+        """How many rows the bars take."""
+        return 1 + max((join.row for join in self.joins), default=-1)
+
+    @property
+    def name_rows(self) -> int:
+        return (len(self.legs) + 1) // 2
+
+
+def rank_layout(standing: Standing) -> RankLayout:
+    """The layout of a ranking, from the verdicts on its pairs, which are those of its adjusted p-values."""
+    critical = standing.critical_difference if judged_in(standing) == "mean ranks" else None
+    axis = _axis(standing, critical)
+    wide = axis[1] - axis[0]
+    legs = _legs(standing, APART * wide)
+    alike = frozenset(frozenset((pair.a, pair.b)) for pair in standing.pairs if not pair.rejected)
+    chosen = _needed(bars(standing), alike)
+    joins = _joins(chosen, {leg.name: leg.at for leg in legs}, ROOM * wide, standing.control is not None)
+    hidden = alike.difference(*map(_pairs, chosen))
+    says = _says(standing, any(join.dots for join in joins), len(hidden))
+    return RankLayout(axis, legs, joins, standing.control, critical, hidden, says)
+
+
+def _axis(standing: Standing, critical: float | None) -> tuple[float, float]:
+    """Whole ranks around those there are, with room for the critical difference."""
+    ranks = standing.average_ranks.values()
+    low, high = math.floor(min(ranks)), math.ceil(max(ranks))
+    return low, max(high, low + 1, math.ceil(low + (critical or 0.0)))
+
+
+def _legs(standing: Standing, gap: float) -> tuple[Leg, ...]:
+    """The better half to the left, from the top down; the others to the right, from the bottom up."""
+    order = standing.best_first
+    ranks = [standing.average_ranks[name] for name in order]
+    half, last = (len(order) + 1) // 2, len(order) - 1
+    return tuple(
+        Leg(name, rank, at, number < half, number if number < half else last - number)
+        for number, (name, rank, at) in enumerate(zip(order, ranks, _spread(ranks, gap), strict=True))
+    )
+
+
+def _spread(places: Sequence[float], gap: float) -> list[float]:
+    """Places in order, moved apart as little to the left as to the right."""
+    up, down = list(places), list(places)
+    for i in range(1, len(up)):
+        up[i] = max(up[i], up[i - 1] + gap)
+        down[-1 - i] = min(down[-1 - i], down[-i] - gap)
+    return [(one + other) / 2 for one, other in zip(up, down, strict=True)]
+
+
+def _pairs(bar: Bar) -> frozenset[Pair]:
+    return frozenset(map(frozenset, combinations(bar.members, 2)))
+
+
+def _needed(found: Sequence[Bar], alike: frozenset[Pair]) -> list[Bar]:
+    """Bars until every pair has one, those first that join most pairs that have none yet.
+
+    Where bars do not pass over learners that they do not join, each is needed: nothing else joins its two ends.
+    """
+    joined, left, chosen = [_pairs(bar) & alike for bar in found], set(alike), set[int]()
+    while left and len(chosen) < MOST:
+        best = max(range(len(found)), key=lambda i: len(joined[i] & left), default=None)
+        if best is None or not joined[best] & left:
+            break
+        chosen.add(best)
+        left -= joined[best]
+    return [found[i] for i in sorted(chosen)]
+
+
+def _joins(chosen: Sequence[Bar], at: Mapping[str, float], room: float, controlled: bool) -> tuple[Join, ...]:
+    """Bars in as few rows as keep them apart."""
+    ends: list[float] = []
+    made = []
+    for bar in sorted(chosen, key=lambda bar: at[bar.members[0]]):
+        places = tuple(at[name] for name in bar.members)
+        row = next((i for i, end in enumerate(ends) if end + room <= places[0]), len(ends))
+        ends[row : row + 1] = [places[-1]]
+        dots = places if controlled or not bar.plain else ()
+        made.append(Join(bar.members, places[0], places[-1], row, dots))
+    return tuple(made)
+
+
+def _says(standing: Standing, dotted: bool, hidden: int) -> str:
+    """What the bars mean, and what they leave out."""
+    if standing.omnibus.p_value >= 1 - standing.level:
+        return f"{standing.omnibus.method} does not reject at {1 - standing.level:.2g}: no pair is concluded"
+    if standing.control is not None:
+        return f"dots: not told from {standing.control} ({procedure(standing)})"
+    dots = "; a thin one only its dots" if dotted else ""
+    rest = f"; {hidden} such pairs have no bar" if hidden else ""
+    return f"a bar joins what is not told apart ({procedure(standing)}){dots}{rest}"
