@@ -20,6 +20,7 @@ from veracity.records.design import Design, Split
 from veracity.records.fit import Fit, Outcome
 from veracity.running import checks
 from veracity.running.one import fit_one
+from veracity.tuning.tuned import tuned
 
 GENERATOR = np.random.default_rng(0)
 
@@ -136,6 +137,8 @@ def test_weights_that_a_learner_does_not_take():
     assert checks.weights_not_taken("nb", GaussianNB(), weighted).result == "clear"
     assert checks.weights_not_taken("nb", make_pipeline(StandardScaler(), GaussianNB()), weighted).result == "clear"
     assert checks.weights_not_taken("knn", KNeighborsClassifier(), weighted).result == "found"
+    assert checks.weights_not_taken("knn", tuned(KNeighborsClassifier(), {"p": [1]}), weighted).result == "found"
+    assert checks.weights_not_taken("nb", tuned(GaussianNB(), {"var_smoothing": [1]}), weighted).result == "clear"
 
 
 class Own:

@@ -19,7 +19,8 @@ def optimism(runs: Runs, score: Any = None, *, level: float = 0.95, seed: int = 
     """For each learner that tunes itself: the nested estimate with its interval, the flat one, and the choices.
 
     The flat one is the score that the winner won by, averaged over the outer splits. It was chosen for being good, so
-    it is too good, the more the more settings there are and the fewer rows; the nested one has seen none of that. The
+    it is too good, the more the more settings there are and the fewer rows; the nested one has seen none of that. Inner
+    models train on fewer rows, which works against it: where settings are few, the flat score may be the worse one. The
     score is the one tuned by, so that the two are of one kind.
     """
     rows = []

@@ -21,6 +21,7 @@ from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
 from veracity.records.fit import Outcome
+from veracity.running.said import last_step
 from veracity.running.twins import row_codes
 
 WEIGHTS: dict[str, Weight] = {
@@ -150,11 +151,18 @@ def weights_not_taken(name: str, learner: Any, data: Data) -> Finding:
     code = "weights-not-taken"
     if data.weights is None:
         return Finding(code, "not applicable", f"{data.name} has no weights")
-    if "sample_weight" in taken(learner):
+    if _takes_weights(learner):
         return Finding(code, "clear", f"{name} is trained with the weights of {data.name}")
     return Finding(
         code, "found", f"the fit of {name} takes no sample_weight: it is trained without the weights of {data.name}"
     )
+
+
+def _takes_weights(learner: Any) -> bool:
+    """A learner that chooses for itself hands weights on: the one inside must take them too."""
+    last = last_step(learner)
+    inside = _takes_weights(last.learner) if getattr(last, "chooses", False) is True else True
+    return "sample_weight" in taken(learner) and inside
 
 
 def tuned_on_test(name: str, learner: Any) -> Finding:

@@ -13,6 +13,7 @@ LEARNED = ("classes_", "n_features_in_", "feature_names_in_")
 class Choosing(BaseEstimator):  # type: ignore[misc]
     """Fitted, it is the model `model_`; before, it answers to the same names as its learner."""
 
+    chooses = True
     learner: Any
 
     def predict(self, X: Any) -> Any:  # noqa: N803
