@@ -55,7 +55,7 @@ class Run:
         """The run without rows that a split's own model had learned from, unless there are no others."""
         if self.predictions is None or not self.drawn.any() or self.drawn.all():
             return self
-        splits = tuple(_unseen(split) for split in self.design.splits)
+        splits = tuple(_unseen(split, self.design.rows) for split in self.design.splits)
         return replace(
             self, design=replace(self.design, splits=splits), predictions=subset(self.predictions, self.drawn == 0)
         )
@@ -65,5 +65,7 @@ class Run:
         return f"Run({self.learner} on {self.data} by {self.design.name}: {len(self.design)} splits{missing})"
 
 
-def _unseen(split: Split) -> Split:
-    return replace(split, test=frozen(split.test[~np.isin(split.test, split.train)]))
+def _unseen(split: Split, rows: int) -> Split:
+    seen = np.zeros(rows, bool)
+    seen[split.train] = True
+    return replace(split, test=frozen(split.test[~seen[split.test]]))

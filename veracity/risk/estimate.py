@@ -52,7 +52,7 @@ def estimated(run: Run, asked: Asked) -> Estimate:
         return _row(run, asked, choice, Found(Undefined("no split succeeded"), notes))
     _readable(run, asked.score)
     r = Resampling(asked.score, run)
-    if not r.main:
+    if not r.tested:
         return _row(run, asked, choice, Found(Undefined("no split that an estimate is made of succeeded"), notes))
     if choice.entry.interval == {"any": OWN}:
         return _of_model(r, asked, choice, notes)
@@ -158,7 +158,7 @@ def _value(m: Measured, value: float) -> float:
         return Undefined(f"it is infinite in some splits: {m.score.entry.infinite}")
     if isinstance(m, Resampled) and (undefined := m.resampling.split_scores().undefined) > 0:
         why = m.score.entry.undefined
-        return Undefined(f"it is undefined in {undefined} of {len(m.resampling.main)} splits: {why}")
+        return Undefined(f"it is undefined in {undefined} of {len(m.resampling.tested)} splits: {why}")
     return Undefined(m.score.entry.why_undefined(m.evidence, **m.score.given))
 
 

@@ -51,7 +51,7 @@ class Resampling:
 
     def part(self, name: str) -> dict[int, Predictions]:
         """The splits of one part; refuses where none succeeded."""
-        return {number: self.splits[number] for number in self.numbers(name)}
+        return {number: on_splits.one_split(self.run, number) for number in self.numbers(name)}
 
     def numbers(self, name: str, whole: bool = False) -> list[int]:
         """The splits of one part that succeeded, ascending; refuses where there is none, or not the `whole` part."""
@@ -65,6 +65,11 @@ class Resampling:
             says = f"{missing} of {len(planned)} splits{what} failed or are missing, and the estimate needs all of them"
             raise Refused(says, "part-failed")
         return found
+
+    @cached_property
+    def tested(self) -> list[int]:
+        """The splits that a plain estimate is made of and that succeeded, ascending."""
+        return on_splits.tested(self.run)
 
     @cached_property
     def main(self) -> dict[int, Predictions]:
@@ -104,7 +109,7 @@ class Resampling:
 
     @cached_property
     def _split_scores(self) -> SplitScores:
-        return on_splits.split_scores(self.score, self.run, self.main)
+        return on_splits.split_scores(self.score, self.run, self.tested)
 
     def over_rows(self, part: str) -> tuple[Array, Array]:
         """For a mean score: what each row gives on average over the splits that it is fresh to, and in how many."""
@@ -124,7 +129,7 @@ class Resampling:
 
     def pooled(self) -> float:
         """The value over all tested rows together, in the way that suits the score."""
-        return on_splits.pooled(self.score, self.run, self.main, self.split_scores())
+        return on_splits.pooled(self.score, self.run, self.tested, self.split_scores())
 
     def row_weights(self) -> Array | None:
         """The weights of all rows of the data, where it has any."""

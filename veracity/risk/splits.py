@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,20 +19,26 @@ from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.rowwise import is_mean
 
 
+def tested(run: Run) -> list[int]:
+    """The splits that an estimate is made of and that succeeded, ascending."""
+    return [number for number in main_part(run.design) if number in run.fresh.places]
+
+
 def each_split(run: Run) -> dict[int, Predictions]:
     """The predictions of each split that an estimate is made of and that succeeded, on rows new to its model."""
-    wanted = set(main_part(run.design))
-    return {number: part for number, part in every_split(run.fresh).items() if number in wanted}
+    return {number: one_split(run.fresh, number) for number in tested(run)}
 
 
 def every_split(run: Run) -> dict[int, Predictions]:
-    """The predictions of each split that succeeded, each with the facts of its own training rows."""
-    p = run.predictions
-    if p is None:
-        return {}
-    return {
-        number: told(subset(p, np.arange(here.start, here.stop)), run, number) for number, here in run.places.items()
-    }
+    """The predictions of each split that succeeded."""
+    return {number: one_split(run, number) for number in run.places}
+
+
+def one_split(run: Run, number: int) -> Predictions:
+    """The predictions of one split, with the facts of its own training rows."""
+    assert run.predictions is not None
+    here = run.places[number]
+    return told(subset(run.predictions, np.arange(here.start, here.stop)), run, number)
 
 
 def told(p: Predictions, run: Run, split: int) -> Predictions:
@@ -54,26 +60,27 @@ def each_value(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int])
     return np.array([value(choice, part) for part in parts])
 
 
-def split_scores(choice: Choice, run: Run, parts: dict[int, Predictions]) -> SplitScores:
-    """The score of each split that succeeded."""
-    splits = [run.design.splits[number] for number in parts]
+def split_scores(choice: Choice, run: Run, numbers: Iterable[int]) -> SplitScores:
+    """The score of each of some splits, on rows new to its model."""
+    numbers = list(numbers)
+    splits, places = [run.design.splits[number] for number in numbers], run.fresh.places
     return SplitScores.of(
-        each_value(choice, run, _of_splits(run, parts), list(parts)),
+        each_value(choice, run, _of_splits(run, numbers), numbers),
         [len(split.train) for split in splits],
-        [len(part) for part in parts.values()],
+        [places[number].stop - places[number].start for number in numbers],
         [split.repeat for split in splits],
     )
 
 
-def _of_splits(run: Run, parts: dict[int, Predictions]) -> Predictions:
+def _of_splits(run: Run, numbers: Iterable[int]) -> Predictions:
     """Predictions of some splits, on rows new to their models."""
     p = run.fresh.predictions
     assert p is not None and p.splits is not None
-    chosen = np.isin(p.splits, list(parts))
+    chosen = np.isin(p.splits, list(numbers))
     return p if chosen.all() else subset(p, chosen)
 
 
-def pooled(choice: Choice, run: Run, parts: dict[int, Predictions], scores: SplitScores) -> float:
+def pooled(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores) -> float:
     """The point value when no interval decides it: means over rows, counts over the folds of a repeat.
 
     Orderings of different models cannot be pooled, nor can scores against a baseline that each split has of its own:
@@ -81,7 +88,7 @@ def pooled(choice: Choice, run: Run, parts: dict[int, Predictions], scores: Spli
     """
     if not pools(choice):
         return scores.mean
-    p = _of_splits(run, parts)
+    p = _of_splits(run, numbers)
     if is_mean(choice):
         return value(choice, p)
     of_split = np.array([split.repeat for split in run.design.splits])
