@@ -28,7 +28,7 @@ FEW = caution(
 @comparison(
     "Two-level mean",
     reads=ScoreMatrix,
-    cite=("nadeau2003", "paule1982", "knapp2003"),
+    cite=("nadeau2003", "paule1982", "sidik2005", "kish1965"),
     assumes=("DSI", "COMM", "NORM", "RHO"),
     limits=(ONE_DATASET, NO_SPLITS, FEW),
 )
@@ -37,20 +37,25 @@ def two_level(m: ScoreMatrix) -> Verdict:
 
     Splits vary within a data set (their variance raised for shared training rows, as in corrected_t) and true
     differences vary between data sets. More repeats make the first smaller, so they buy power, down to what the second
-    leaves. Differences must be comparable in size across data sets. The law is Student's with one degree of freedom
-    less than data sets; the variance between data sets is Paule and Mandel's, and never lets the error fall below what
-    the splits say.
+    leaves. Differences must be comparable in size across data sets.
+
+    The variance between data sets is Paule and Mandel's. Weights that are estimated are not known: the error is the
+    larger of what the model says and what the data sets scatter, and Student's law has the effective number of data
+    sets less one as its degrees of freedom. With N - 1 of them and the error of the model, as is common, up to 12 % of
+    simulated null worlds were rejected at .05; in this form about 5 % at most, and fewer where differences vary little.
     """
     from scipy.special import stdtr
 
     means, variances, floored = _levels(m)
-    df = len(m) - 1
     if not variances.any() and not np.ptp(means):
-        return _constant(float(means[0]), df)
+        return _constant(float(means[0]), len(m) - 1)
     between = between_data_sets(means, variances)
     weights = 1 / (variances + between)
-    mean = float(weights @ means / weights.sum())
-    error = 1 / math.sqrt(weights.sum())
+    share = weights / weights.sum()
+    mean = float(share @ means)
+    scatter = math.sqrt(share**2 @ (np.square(means - mean) / (1 - share)))
+    error = max(1 / math.sqrt(weights.sum()), scatter)
+    df = max(1 / float(share @ share) - 1, 1.0)
     facts = (("deviation_between", math.sqrt(between)), ("deviation_within", math.sqrt(variances.mean())))
     t = mean / error
     return Verdict(t, float(2 * stdtr(df, -abs(t))), df, floored, mean, error, facts=facts)
