@@ -1,4 +1,4 @@
-"""Make the pictures that README and the manual show, from cancer.csv."""
+"""Make the pictures that README and the manual show, from cancer.csv and accuracies.csv."""
 
 from pathlib import Path
 
@@ -13,3 +13,6 @@ models = {
 }
 for file, kind in {"roc.png": "roc_hull(cost_fn=5)", "calibration.png": "calibration(bins=5)"}.items():
     vc.plot(models, kind).savefig(PICTURES / file, dpi=110, bbox_inches="tight")
+
+ranking = vc.rank(HERE / "accuracies.csv", "accuracy")
+vc.plot(ranking, "critical_difference").savefig(PICTURES / "critical_difference.png", dpi=150)

@@ -105,6 +105,12 @@ def test_a_page_by_its_ending(run, here, models):
 LABELS = ("--truth", "y", "--label", "a", "--label", "b")
 
 
+def test_a_figure_shows_the_difference_and_json_comes_with_it(run, models, here):
+    result = run("compare", models, *LABELS, "--out", "c.png", "--json")
+    assert result.exit_code == 0 and result.stdout.startswith("{")
+    assert (here / "c.png").read_bytes().startswith(b"\x89PNG")
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -121,7 +127,7 @@ LABELS = ("--truth", "y", "--label", "a", "--label", "b")
         ),
         (("--truth", "y"), "--label, --proba, --value or --number"),
         (("--target", "y"), "name a learner: --learner MODULE:CLASS"),
-        ((*LABELS, "--out", "c.png"), "the format follows from the ending"),
+        ((*LABELS, "--out", "c.docx"), "the format follows from the ending"),
     ],
 )
 def test_wrong_calls_are_one_sentence(run, models, words, says):

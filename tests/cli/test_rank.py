@@ -68,6 +68,14 @@ def test_sizes_as_numbers_make_verdicts_of_splits(run, said, here):
     assert found["datasets"]["d"][0]["verdict"] == "loss"
 
 
+@pytest.mark.parametrize(("ending", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
+def test_a_figure_is_the_critical_difference_diagram(run, here, ending, begins):
+    result = run("rank", GARCIA, "--out", f"cd.{ending}")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert f"wrote cd.{ending}" in result.stderr
+    assert (here / f"cd.{ending}").read_bytes().startswith(begins)
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
@@ -9,7 +10,7 @@ import click
 from veracity.cli import complete
 from veracity.cli.arguments import told_apart
 from veracity.cli.options import COLUMNS, CONFIDENCE, LEARNERS, OUTPUT, WORK, options
-from veracity.cli.output import PAGES, deliver, ending
+from veracity.cli.output import FIGURES, PAGES, deliver, ending
 
 
 @click.command()
@@ -31,6 +32,7 @@ def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any
 
     Predictions in columns of one file, or in one file per model; learners that are tried on a data file now, or were
     tried in the STORE of a study; or the columns of a table of scores. The score is error unless another is named.
+    A figure (--out x.png, .svg, .pdf) shows the differences with their intervals, or the posterior.
 
     \b
     veracity compare preds.csv --truth y --label a --label b --using mcnemar error
@@ -39,9 +41,11 @@ def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any
     veracity compare results.csv --using wilcoxon --pair nb,tree
     """
     if out is not None:
-        ending(out, *PAGES)
+        ending(out, *FIGURES, *PAGES)
     files, scores = told_apart(words)
     from veracity.cli.comparing import compared
+    from veracity.cli.drawing import save_plot
 
-    result = compared(files, scores, given, as_json)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)
+    result, found = compared(files, scores, given, as_json)
+    figure = partial(save_plot, found)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, figure=figure)

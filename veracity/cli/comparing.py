@@ -28,7 +28,9 @@ from veracity.tables.comparisons import Comparisons
 OTHER_ROWS = "where files hold different rows, name using='two_proportion_z'"
 
 
-def compared(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
+def compared(
+    files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool
+) -> tuple[Result, Comparison | Comparisons]:
     """One comparison, or several as a family."""
     score = _checked(scores, given)
     source = _source(files, scores, given, as_json)
@@ -39,8 +41,8 @@ def compared(files: list[str], scores: Sequence[str], given: Mapping[str, Any], 
     if isinstance(found, Comparisons) and len(found) == 1 and found.omnibus is None:
         found = replace(found[0], adjusted_p_value=None)  # one pair is no family
     if isinstance(found, Comparison):
-        return Result("Comparison", (Comparisons((found,)).table(),), found.to_json, str(found))
-    return Result("Comparisons", (found.table(),), found.to_json, _omnibus(found))
+        return Result("Comparison", (Comparisons((found,)).table(),), found.to_json, str(found)), found
+    return Result("Comparisons", (found.table(),), found.to_json, _omnibus(found)), found
 
 
 def _checked(scores: Sequence[str], given: Mapping[str, Any]) -> str | None:

@@ -53,6 +53,11 @@ def draw(models: Mapping[str, Predictions], choice: Choice, out: str) -> None:
     save_figure(plot(_source(models), choice), out)
 
 
+def save_plot(found: Any, out: str) -> None:
+    """The usual picture of a result."""
+    save_figure(plot(found), out)
+
+
 def save_figure(axes: Any, out: str) -> None:
     """Write a drawing to a file, by its ending."""
     try:

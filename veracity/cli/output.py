@@ -75,9 +75,13 @@ def deliver(
     out: str | None,
     lead: str = "",
     report: Callable[[], Any] | None = None,
+    figure: Callable[[str], None] | None = None,
 ) -> None:
-    """A result to where it was asked for: a file, JSON, or tables for a reader; `report` makes its page."""
-    if out is not None:
+    """A result to where it was asked for: file, JSON or tables; `report` makes its page, `figure` its picture."""
+    if out is not None and figure is not None and ending(out, *FIGURES, *PAGES) in FIGURES:
+        figure(out)
+        wrote(out)
+    elif out is not None:
         save(out, page(ending(out, *PAGES), title, tables, shape(), report))
     if as_json:
         click.echo(json(shape()))

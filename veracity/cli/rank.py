@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
 
 from veracity.cli import complete
 from veracity.cli.options import CONFIDENCE, OUTPUT, options
-from veracity.cli.output import FIGURES, PAGES, deliver, ending, wrote
+from veracity.cli.output import FIGURES, PAGES, deliver, ending
 
 
 @click.command()
@@ -57,14 +58,9 @@ def rank(file: str, as_json: bool, out: str | None, **given: Any) -> None:
     veracity rank results.db --score error --control nb --out cd.svg
     veracity rank weka_results.arff --score Percent_correct --using corrected_t
     """
-    form = ending(out, *FIGURES, *PAGES) if out else ""
+    if out is not None:
+        ending(out, *FIGURES, *PAGES)
     from veracity.cli.ranking import drawn, ranked
 
     result, found = ranked(file, given)
-    if out is not None and form in FIGURES:
-        drawn(found, out)
-        wrote(out)
-        out = None
-        if not as_json:
-            return
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, figure=partial(drawn, found))

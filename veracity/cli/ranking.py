@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from veracity.api.plot import plot
 from veracity.api.rank import rank
 from veracity.api.runs import read_runs
-from veracity.cli.drawing import save_figure
+from veracity.cli.drawing import save_plot
 from veracity.cli.result import Result
 from veracity.cli.scoretables import is_store, read_table
 from veracity.cli.studies import nothing_done, usual
@@ -45,4 +44,4 @@ def drawn(found: Ranking | Verdicts, out: str) -> None:
     """The critical-difference diagram of a ranking."""
     if isinstance(found, Verdicts):
         raise BadInput(f"--out {out}: verdicts for each data set have no diagram; write them as a table, or as .json")
-    save_figure(plot(found, "critical_difference"), out)
+    save_plot(found, out)

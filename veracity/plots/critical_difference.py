@@ -15,7 +15,7 @@ COLUMN = 3.5  # inches: the width of a column of a paper
 NAME, SAYS = 26, 72  # characters of a name, and of a line of what is said below
 ROW, BAR = 0.165, 0.095  # inches of a name and of a bar
 LETTER = 0.056  # inches of a letter, about
-SHORTEST = 1.7  # inches of the axis
+SHORTEST = 1.3  # inches of the axis
 BOLD = 3.0  # points of a bar
 
 

@@ -23,6 +23,7 @@ ESCAPED = {
     "[": "{[}",  # after \\ a bracket or a star would be read as its option
     "]": "{]}",
     "*": "{*}",
+    "†": r"\textdagger{}",
     "-": "{-}",  # no dashes out of hyphens
 }
 

@@ -13,11 +13,12 @@ from veracity.records.standing import RankedPair, Standing
 from veracity.tables.html import html
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
-from veracity.tables.numbers import together
+from veracity.tables.numbers import Number, decimals, together
 from veracity.tables.table import Column, Table
 from veracity.tables.text import text
 from veracity.tables.written import Written
 
+MARK = "†"  # behind the mean rank of a learner that differs
 LEFT = ("learner", "groups", "a", "b", "verdict", "data")
 
 
@@ -41,7 +42,8 @@ class Ranking(Written, Standing):
     def sentence(self) -> str:
         """What the omnibus test says."""
         found = self.omnibus
-        says = "learners differ" if found.p_value < 1 - self.level else "not enough to conclude that learners differ"
+        says = "learners differ" if found.rejects(self.level) else "not enough to conclude that learners differ"
+        says = "not valid here, which decides nothing" if found.refused else says
         number = "" if found.statistic is None else f"{found.statistic:.4g}, "
         return f"{found.method}: {number}p = {found.p_value:.3g} over {len(self.matrix)} data sets: {says}."
 
@@ -71,18 +73,41 @@ class Ranking(Written, Standing):
         titles = ("a", "b", "difference", *between, "statistic", "p", "adjusted p", "verdict")
         rows = tuple(_cells(pair, limits) for pair in self.pairs)
         bold = frozenset((i, len(titles) - 2) for i, pair in enumerate(self.pairs) if pair.rejected)
-        decided = self.then if self.then == self.judged_by else f"{self.judged_by}, adjusted by {self.then}"
         critical = "" if self.critical_difference is None else f"; critical difference {self.critical_difference:.4g}"
-        return Table(_columns(titles), rows, f"pairs (a minus b) by {decided}{critical}", self.all_notes, bold)
+        return Table(_columns(titles), rows, f"pairs (a minus b) by {self._decided}{critical}", self.all_notes, bold)
 
     def scores_table(self) -> Table:
-        """The scores themselves, the best of each data set bold, and the mean ranks below."""
-        best = self.matrix.ranks == np.nanmin(self.matrix.ranks, axis=1, keepdims=True)
-        rows = [(name, *values) for name, values in zip(self.matrix.datasets, self.matrix.values.tolist(), strict=True)]
-        rows.append(("mean rank", *self.average_ranks.values()))
+        """The scores, the best of each data set bold; below, mean ranks, marked where significantly different.
+
+        Marks are against the control, or the learner that ranks best.
+        """
+        m = self.matrix
+        best = m.ranks == np.where(np.isnan(m.ranks), np.inf, m.ranks).min(axis=1, keepdims=True)
+        places = decimals(float(np.max(np.abs(m.values), initial=0.0, where=np.isfinite(m.values))))
+        rows = [
+            (name, *(None if np.isnan(value) else Number(value, places) for value in values))
+            for name, values in zip(m.datasets, m.values.tolist(), strict=True)
+        ]
+        rows.append(("mean rank", *(self._marked(name) for name in self.learners)))
         bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
-        caption = f"{self.matrix.score} ({self.matrix.better} is better), the best of each data set in bold"
+        caption = f"{m.score} ({m.better} is better), the best of each data set in bold; {self._about_marks()}"
         return Table(_columns(("data", *self.learners)), tuple(rows), caption, bold=bold)
+
+    @property
+    def _reference(self) -> str:
+        return self.best_first[0] if self.control is None else self.control
+
+    def _marked(self, name: str) -> str:
+        apart = any(pair.rejected and {pair.a, pair.b} == {name, self._reference} for pair in self.pairs)
+        return f"{self.average_ranks[name]:.3f}{MARK if apart else ''}"
+
+    def _about_marks(self) -> str:
+        who = f"{self._reference}, {'ranked best' if self.control is None else 'the control'}"
+        return f"{MARK} differs significantly from {who} ({self._decided}, {1 - self.level:.2g})"
+
+    @property
+    def _decided(self) -> str:
+        return self.then if self.then == self.judged_by else f"{self.judged_by}, adjusted by {self.then}"
 
     def __repr__(self) -> str:
         return "\n\n".join(map(text, self.tables))
@@ -97,7 +122,7 @@ class Ranking(Written, Standing):
         return "\n".join(map(markdown, self.tables))
 
     def to_latex(self, scores: bool = False) -> str:
-        """The learners and the pairs; with `scores=True` the scores before them."""
+        """The learners and the pairs; with `scores=True` before them the scores of all data sets, as in papers."""
         return "\n".join(map(latex, ((self.scores_table(),) if scores else ()) + self.tables))
 
 

@@ -1,0 +1,127 @@
+"""The bars of a critical-difference diagram say exactly what the adjusted p-values say."""
+
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import veracity as vc
+from veracity.plots.rank_layout import APART, MOST, rank_layout
+from veracity.records.groups import groups
+from veracity.records.score_matrix import ScoreMatrix
+from veracity.records.standing import Omnibus, RankedPair, Standing
+
+LEVEL = 0.95
+
+
+def standing(p, ranks, control=None, critical=None, judged_by="mean_ranks"):
+    """A ranking with these adjusted p-values, learners best first."""
+    names = tuple(f"m{i}" for i in range(len(ranks)))
+    tested = [
+        (a, b) for a, b in combinations(range(len(names)), 2) if control is None or names.index(control) in (a, b)
+    ]
+    pairs = tuple(RankedPair(names[a], names[b], 0.0, None, p[a, b], p[a, b], p[a, b] < 1 - LEVEL) for a, b in tested)
+    alike = p >= 1 - LEVEL
+    if control is None:
+        made = tuple(tuple(names[i] for i in group) for group in groups(alike))
+    else:
+        of = names.index(control)
+        made = (tuple(name for i, name in enumerate(names) if i == of or alike[i, of]),)
+    matrix = ScoreMatrix(np.zeros((2, len(names))), names, ("x", "y"))
+    means = dict(zip(names, ranks, strict=True))
+    return Standing(
+        matrix, means, Omnibus("given", 1.0, (), 0.0), pairs, made, judged_by, "holm", LEVEL, control, critical
+    )
+
+
+@st.composite
+def symmetric(draw, most=9):
+    """p-values of all pairs, any verdicts, transitive or not; and ranks, often tied."""
+    k = draw(st.integers(2, most))
+    p = np.ones((k, k))
+    for i, j in combinations(range(k), 2):
+        p[i, j] = p[j, i] = draw(st.sampled_from([0.0, 0.01, 0.0499, 0.05, 0.2, 1.0]))
+    ranks = sorted(draw(st.lists(st.integers(2, 2 * k).map(lambda n: n / 2), min_size=k, max_size=k)))
+    return p, ranks
+
+
+@given(symmetric())
+@settings(max_examples=150, deadline=None)
+def test_two_learners_share_a_bar_exactly_if_their_adjusted_p_value_does_not_reject(made):
+    p, ranks = made
+    layout = rank_layout(standing(p, ranks))
+    joined = {frozenset(pair) for join in layout.joins for pair in combinations(join.members, 2)}
+    alike = {frozenset((f"m{i}", f"m{j}")) for i, j in combinations(range(len(p)), 2) if p[i, j] >= 1 - LEVEL}
+    assert joined == alike - layout.not_shown
+    assert not layout.not_shown or len(layout.joins) == MOST
+
+
+@given(symmetric())
+@settings(max_examples=150, deadline=None)
+def test_what_is_seen_under_a_bar_is_what_it_joins(made):
+    layout = rank_layout(standing(*made))
+    gap = APART * (layout.axis[1] - layout.axis[0])
+    places = [leg.at for leg in layout.legs]
+    assert all(b - a >= gap * 0.999 for a, b in pairwise(places))
+    for join in layout.joins:
+        under = {leg.name for leg in layout.legs if join.low - gap / 2 <= leg.at <= join.high + gap / 2}
+        dotted = {leg.name for leg in layout.legs if leg.at in join.dots}
+        assert (dotted if join.dots else under) == set(join.members)
+    for a, b in combinations(layout.joins, 2):
+        assert a.row != b.row or a.high < b.low or b.high < a.low
+
+
+@given(symmetric(), st.randoms(use_true_random=False))
+@settings(max_examples=100, deadline=None)
+def test_with_a_control_dots_mark_what_is_not_told_from_it(made, random):
+    p, ranks = made
+    of = random.randrange(len(p))
+    layout = rank_layout(standing(p, ranks, control=f"m{of}"))
+    members = {name for join in layout.joins for name in join.members}
+    alike = {f"m{j}" for j in range(len(p)) if j != of and p[of, j] >= 1 - LEVEL}
+    assert members == (alike | {f"m{of}"} if alike else set())
+    assert all(join.dots for join in layout.joins)
+
+
+def test_bars_beyond_what_a_reader_can_follow_are_counted_as_not_shown():
+    p = np.ones((70, 70))
+    for i in range(0, 70, 2):  # learners 0 and 1 differ, 2 and 3, ...: very many maximal sets
+        p[i, i + 1] = p[i + 1, i] = 0.0
+    names = tuple(f"m{i}" for i in range(70))
+    one = standing(np.ones((70, 70)), list(range(1, 71)))
+    pairs = tuple(
+        RankedPair(names[a], names[b], 0.0, None, p[a, b], p[a, b], p[a, b] == 0) for a, b in combinations(range(70), 2)
+    )
+    runs = tuple((names[i], names[i + 1]) for i in range(1, 69, 2))
+    layout = rank_layout(Standing(one.matrix, one.average_ranks, one.omnibus, pairs, runs, "wilcoxon", "holm", LEVEL))
+    assert len(layout.joins) == MOST
+    assert len(layout.not_shown) == 70 * 69 // 2 - 35 - MOST
+    assert f"{len(layout.not_shown)} such pairs have no bar" in layout.says
+
+
+@pytest.mark.parametrize("how", [{}, {"pairs": "mean_ranks", "then": "bergmann_hommel"}, {"then": "nemenyi"}])
+def test_the_layout_of_rankings_agrees_with_what_they_print(how):
+    random = np.random.default_rng(3)
+    values = random.normal(size=(20, 7)) + 0.4 * np.arange(7)
+    found = vc.rank(values, **how)
+    layout = rank_layout(found)
+    joined = {frozenset(pair) for join in layout.joins for pair in combinations(join.members, 2)}
+    p = found.p_values()
+    alike = {frozenset((found.learners[i], found.learners[j])) for i, j in np.argwhere(p >= 0.05)}
+    assert joined == alike and 0 < len(alike) < 21
+    assert layout.critical_difference == found.critical_difference
+
+
+def test_a_difference_of_scores_is_not_drawn_on_the_axis_of_ranks():
+    p = np.ones((3, 3))
+    assert rank_layout(standing(p, [1, 2, 3], critical=1.5)).critical_difference == 1.5
+    assert rank_layout(standing(p, [1, 2, 3], critical=1.5, judged_by="tukey")).critical_difference is None
+
+
+def test_an_omnibus_test_that_does_not_reject_is_told():
+    random = np.random.default_rng(0)
+    layout = rank_layout(vc.rank(random.normal(size=(12, 4))))
+    assert len(layout.joins) == 1 and len(layout.joins[0].members) == 4
+    assert "no pair is concluded" in layout.says

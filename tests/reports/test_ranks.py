@@ -1,0 +1,29 @@
+"""The diagram of a page has the layout of the figure."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+
+import veracity as vc
+from veracity.plots.rank_layout import rank_layout
+from veracity.reports.svg.ranks import ranks
+
+GARCIA = Path(__file__).parents[1] / "reference" / "gh2008_accuracy.csv"
+
+
+def test_a_bar_over_a_learner_that_differs_has_dots():
+    found = vc.rank(GARCIA)
+    layout = rank_layout(found)
+    drawn = str(ranks(found))
+    assert [join.members for join in layout.joins if join.dots] == [("NaiveBayes", "k-NN(k=1)")]
+    assert drawn.count('class="join"') == 2 and drawn.count('class="member"') == 2
+    assert "CD =" not in drawn and "CD = 1.11" in str(ranks(vc.rank(GARCIA, then="nemenyi")))
+
+
+def test_names_are_escaped_and_all_is_inside():
+    values = np.random.default_rng(0).normal(size=(12, 3)) + np.arange(3)
+    drawn = str(ranks(vc.rank(vc.score_matrix(values, learners=["<script>", "x" * 90, "b & c"]))))
+    assert "<script>" not in drawn and "&lt;script&gt;" in drawn and "b &amp; c" in drawn
+    places = [float(x) for x in re.findall(r' (?:x|x1|x2|cx)="([-\d.]+)"', drawn)]
+    assert min(places) > 0 and max(places) < 640

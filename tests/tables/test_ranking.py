@@ -1,0 +1,35 @@
+"""The table of scores as papers print it."""
+
+from pathlib import Path
+
+import numpy as np
+
+import veracity as vc
+
+GARCIA = Path(__file__).parents[1] / "reference" / "gh2008_accuracy.csv"
+
+
+def test_the_best_is_bold_and_marks_are_explained():
+    lines = vc.rank(GARCIA).to_latex(scores=True).splitlines()
+    rules = [lines.index(rule) for rule in (r"\toprule", r"\midrule", r"\bottomrule")]
+    assert rules == sorted(rules) and rules[2] - rules[1] == 32
+    assert r"Autos & \textbf{0.8090} & 0.7740 & 0.6730 & 0.2750 & 0.7850 \\" in lines
+    assert r"Mushrooms{*} & \textbf{0.9900} & 0.4820 & 0.9410 & 0.8570 & \textbf{0.9900} \\" in lines
+    dagger = r"\textdagger{}"
+    assert rf"mean rank & 2.100 & 3.250{dagger} & 2.200 & 4.333{dagger} & 3.117{dagger} \\" in lines
+    caption = rf"{dagger} differs significantly from C4.5, ranked best (wilcoxon, adjusted by holm, 0.05)"
+    assert caption in lines[3]
+
+
+def test_marks_are_against_the_control():
+    table = vc.rank(GARCIA, control="Kernel").scores_table()
+    assert table.rows[-1] == ("mean rank", "2.100†", "3.250†", "2.200†", "4.333", "3.117†")
+    assert "from Kernel, the control" in table.caption
+
+
+def test_missing_scores_are_empty_and_nothing_is_marked_where_nothing_is_concluded():
+    values = np.random.default_rng(0).normal(size=(12, 4))
+    values[3, 1] = np.nan
+    table = vc.rank(values, using="skillings_mack").scores_table()
+    assert table.rows[3][2] is None and (3, 2) not in table.bold
+    assert "†" not in "".join(table.rows[-1])
