@@ -71,7 +71,7 @@ def boot632plus() -> Row:
 
 
 def fourteen_estimators() -> Row:
-    """A forest of 20 trees; the bare loop trains each model once and asks it once for all rows that any estimator wants.
+    """A forest of 20 trees; the bare loop trains each model once and asks it once for all rows that are wanted.
 
     Learners that train in a few milliseconds cost more here: each question of a model is put to it by itself, so that
     its answer is the same to the last bit whatever else is asked, and every answer is stored.
