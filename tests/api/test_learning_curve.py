@@ -111,3 +111,8 @@ def test_wrong_calls_say_what_is_wrong(given, says):
     with pytest.raises((vc.BadInput, vc.Refused)) as told:
         vc.learning_curve(GaussianNB(), X, given.pop("y", Y), **{"by": "kfold(k=5)", **given})
     assert says in str(told.value)
+
+
+def test_one_learner_at_a_time():
+    with pytest.raises(vc.BadInput, match="give one learner, not 2"):
+        vc.learning_curve({"a": GaussianNB(), "b": GaussianNB()}, X, Y)

@@ -83,3 +83,8 @@ class Broken(GaussianNB):
 def test_a_learner_that_fails_on_the_data_itself_is_refused():
     with pytest.raises(vc.Refused, match="the estimate of Broken on the data as it is failed: RuntimeError: no"):
         vc.permutation_test(Broken(), X, Y, draws=3)
+
+
+def test_one_learner_at_a_time():
+    with pytest.raises(vc.BadInput, match="give one learner, not 2"):
+        vc.permutation_test({"a": GaussianNB(), "b": GaussianNB()}, X, Y)

@@ -1,5 +1,6 @@
 """The whole estimate on shuffled data: the same for any number of workers, exact where all draws can be made."""
 
+import os
 from dataclasses import replace
 from itertools import permutations
 
@@ -122,6 +123,26 @@ def test_a_draw_that_fails_has_a_reason_and_no_value():
     failed = [found for found in values if np.isnan(found.value)]
     assert 0 < len(failed) < 20
     assert failed[0].reason == "RuntimeError: not today"
+
+
+class Deadly:
+    """Ends every process but the one it was made in."""
+
+    def __init__(self):
+        self.home = os.getpid()
+
+    def fit(self, x, y):
+        if os.getpid() != self.home:
+            os._exit(1)
+        return self
+
+    def predict(self, x):
+        return np.zeros(len(x), int)
+
+
+def test_a_fit_that_kills_its_worker_is_told():
+    with pytest.raises(vc.VeracityError, match="killed its worker"):
+        list(estimates(question(Deadly()), 9, 2, silent))
 
 
 def test_the_cost_is_told_before_the_draws_begin():

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from veracity.api.evaluate import evaluated
-from veracity.api.given import learners_of
+from veracity.api.risk_curve import one_learner
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.designs.make import make
@@ -75,7 +75,7 @@ def bias_variance(
     else:
         table = _table(X, y, loss)
         design = resampled(table, _tested(table, test, seed), number, by, seed)
-    runs = evaluated(table, learners_of(learner), [design], **fits)
+    runs = evaluated(table, one_learner(learner), [design], **fits)
     parts, noise = _parts(runs, table, design, world, loss, kind)
     total, bias, variance, around = (float(column.mean()) for column in parts)
     told = (() if world is not None else (RESAMPLED,)) + (() if noise else (IN_BIAS,))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from veracity.api.evaluate import evaluated
-from veracity.api.given import learners_of
-from veracity.api.risk_curve import chosen_score, side_by_side, table_and_design
+from veracity.api.risk_curve import chosen_score, one_learner, side_by_side, table_and_design
 from veracity.core.confidence import Confidence
 from veracity.procedures.sizes import check_cuttable, counted, on_training, shortened, smallest_training
 from veracity.tables.risk_curve import SIZES, RiskCurve
@@ -50,6 +49,6 @@ def learning_curve(
     test = shortened(design, table, rows, seed)
     training = [on_training(one) for one in test]
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
-    runs = evaluated(table, learners_of(learner), [*test, *training], **fits, **more)
+    runs = evaluated(table, one_learner(learner), [*test, *training], **fits, **more)
     tested, trained, notes = side_by_side(runs, test, training, choice, Confidence(level), interval)
     return RiskCurve(runs.learner_names[0], design.name, SIZES, tuple(rows), tested, trained, notes)

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.api.given import learners_of
 from veracity.api.progress import teller
-from veracity.api.risk_curve import chosen_score, table_and_design
+from veracity.api.risk_curve import chosen_score, one_learner, table_and_design
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.designs.sizes import whole
@@ -51,7 +50,7 @@ def permutation_test(
     table, design = table_and_design(X, y, by, seed, **roles)
     check_shuffle(table, kind)
     number = whole("draws", draws)
-    ((name, maker),) = learners_of(learner).items()
+    ((name, maker),) = one_learner(learner).items()
     choice = chosen_score(score, table)
     question = Question(maker, table, design, choice, kind, seed)
     with teller(progress) as tell:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.api.estimate import of_runs, suits
+from veracity.api.given import learners_of
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
@@ -27,6 +28,14 @@ def table_and_design(X: Any, y: Any, by: Any, seed: int, **roles: Any) -> tuple[
     table = data_of(X, y, **roles)
     rows = Rows(len(table), table.truth if table.kind == "classes" else None, table.groups, table.time)
     return table, designed(by, rows, seed, table.features)
+
+
+def one_learner(given: Any) -> dict[str, Any]:
+    """The only learner there is, under its name."""
+    found = learners_of(given)
+    if len(found) != 1:
+        raise BadInput(f"give one learner, not {len(found)}: ask for each by itself")
+    return found
 
 
 def chosen_score(score: Any, table: Data) -> Choice:

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from veracity.api.evaluate import evaluated
-from veracity.api.given import learners_of
-from veracity.api.risk_curve import chosen_score, side_by_side, table_and_design
+from veracity.api.risk_curve import chosen_score, one_learner, side_by_side, table_and_design
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
@@ -52,7 +51,7 @@ def validation_curve(
     inside a pipeline are named as scikit-learn does: `svc__C`. `more` is
     engine, address and timeout as in `evaluate`.
     """
-    ((name, maker),) = learners_of(learner).items()
+    ((name, maker),) = one_learner(learner).items()
     settings = _settings(name, maker, parameter, values)
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive}
     table, design = table_and_design(X, y, by, seed, **roles)

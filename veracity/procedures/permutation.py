@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from typing import Any
 
 from veracity.procedures.permuted import Question, Value
 from veracity.records.plan import Progress
-from veracity.running.engines import Engine, engine
+from veracity.running.engines import Engine, EngineLost, engine
 from veracity.running.parcels import opened
 
 BLOCK = 0.5  # seconds of work that is sent at once
@@ -67,10 +67,17 @@ def _together(question: Question, blocks: list[range], place: Engine, clock: _Cl
     flying = {place.submit(_asked, shared, block): block.start for block in blocks}
     while flying:
         for future in wait(flying, return_when=FIRST_COMPLETED).done:
-            found[flying.pop(future)] = future.result()
+            found[flying.pop(future)] = _result(future)
         clock.tell(sum(map(len, found.values())))
     for first in sorted(found):
         yield from found[first]
+
+
+def _result(future: Future[list[Value]]) -> list[Value]:
+    try:
+        return future.result()
+    except BrokenExecutor:
+        raise EngineLost("a fit killed its worker (out of memory, or a crash in compiled code)") from None
 
 
 def _asked(shared: Any, draws: Sequence[int]) -> list[Value]:
