@@ -12,10 +12,10 @@ from veracity.core.errors import VeracityError
 from veracity.core.notes import Note
 from veracity.records.comparison import Comparison
 from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.standing import Standing
 from veracity.running.runs import Runs
 from veracity.scores import scores
 from veracity.tables.estimates import Estimates
+from veracity.tables.ranking import Ranking
 
 FEWEST = 3  # data sets from which on learners are ranked over them
 
@@ -25,7 +25,7 @@ class Answers:
     """Comparisons and a ranking; a question that was refused is a note."""
 
     comparisons: tuple[Comparison, ...] = ()
-    ranking: Standing | None = None
+    ranking: Ranking | None = None
     notes: tuple[Note, ...] = ()
 
 
@@ -90,10 +90,10 @@ def settled(runs: Runs, score: str, found: Estimates, said: Answers) -> tuple[st
     return f"What {score} will {best.learner} have on new rows?", f"About {best.value:.4g}{between} ({best.answers})."
 
 
-def _ranked(found: Standing) -> str:
+def _ranked(found: Ranking) -> str:
     first = found.best_first[0]
     lead = f"{first} ranks best (mean rank {found.average_ranks[first]:.3g})"
-    if found.omnibus.p_value >= 1 - found.level:
+    if not found.omnibus.rejects(found.level):
         return (
             f"{lead}, but all differences may be chance: {found.omnibus.method} gives p = {found.omnibus.p_value:.3g}."
         )

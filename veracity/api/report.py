@@ -16,7 +16,6 @@ from veracity.records.comparison import Comparison
 from veracity.records.curve import Curve
 from veracity.records.estimate import Estimate
 from veracity.records.predictions import Predictions
-from veracity.records.standing import Standing
 from veracity.reports.blocks import Page
 from veracity.reports.material import Material
 from veracity.reports.page import written
@@ -25,6 +24,7 @@ from veracity.running.runs import Runs
 from veracity.tables.comparisons import Comparisons
 from veracity.tables.estimates import Estimates
 from veracity.tables.footnotes import grouped
+from veracity.tables.ranking import Ranking
 from veracity.tables.risk_curve import RiskCurve
 from veracity.tables.table import Table
 from veracity.tables.written import Written
@@ -199,12 +199,10 @@ def _of_result(result: Any, title: str | None) -> Material:
         return Material(
             name, "Is the difference real?", str(each[0]), comparisons=each, about=versions, methods=methods
         )
-    if isinstance(result, Standing):
-        from veracity.reports.sections.ranking import omnibus
-
+    if isinstance(result, Ranking):
         methods = gathered.methods_of(None, (), result)
         return Material(
-            name, "Which learner is better?", omnibus(result), ranking=result, about=versions, methods=methods
+            name, "Which learner is better?", result.sentence(), ranking=result, about=versions, methods=methods
         )
     if isinstance(result, Curve):
         return Material(name, result.title, result.y_title, charts=(result,), about=versions, notes=result.notes)

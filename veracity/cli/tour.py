@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -61,8 +60,9 @@ def _run(place: Path, silent: bool) -> Runs:
 
 
 def _ranking(found: Report) -> None:
-    ranking: Any = found.material.ranking  # the study asks for one
-    show("", (ranking.table(),))
+    ranking = found.material.ranking
+    assert ranking is not None  # the study asks for one
+    show("", (ranking.scores_table(), *ranking.tables))
     click.echo(f"\n   {found.material.answer}")
 
 

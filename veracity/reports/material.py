@@ -11,8 +11,8 @@ from veracity.records.arrays import Array
 from veracity.records.comparison import Comparison
 from veracity.records.curve import Curve
 from veracity.records.predictions import Predictions
-from veracity.records.standing import Standing
 from veracity.tables.estimates import Estimates
+from veracity.tables.ranking import Ranking
 from veracity.tables.table import Table
 
 
@@ -48,7 +48,7 @@ class Material:
     answer: str
     estimates: Estimates | None = None
     comparisons: tuple[Comparison, ...] = ()
-    ranking: Standing | None = None
+    ranking: Ranking | None = None
     models: Mapping[str, Mapping[str, Predictions]] = field(default_factory=dict)  # by data set, then by model
     charts: tuple[Curve, ...] = ()  # curves that were made already, such as learning curves
     tables: tuple[Table, ...] = ()  # results that are tables and nothing more
