@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
+from veracity.core.normal import two_sided
 from veracity.core.notes import caution, refuse
 from veracity.records.subsamples import Subsamples
 
@@ -43,4 +43,4 @@ def conservative_z(s: Subsamples) -> Verdict:
     if error == 0:
         return Verdict(0.0, 1.0, difference=s.mean)
     z = s.mean / error
-    return Verdict(z, 2 * NormalDist().cdf(-abs(z)), difference=s.mean, standard_error=error)
+    return Verdict(z, two_sided(z), difference=s.mean, standard_error=error)

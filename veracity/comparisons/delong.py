@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from statistics import NormalDist
-
 from veracity.comparisons.entry import Verdict, comparison
+from veracity.core.normal import two_sided
 from veracity.intervals.delong_difference import DELONG, areas
 from veracity.records.same_rows import SameRows
 
@@ -19,4 +18,4 @@ def delong_test(pair: SameRows) -> Verdict:
     if not error > 0:
         return Verdict(0.0, 1.0, None, (), difference)
     z = difference / error
-    return Verdict(z, 2 * NormalDist().cdf(-abs(z)), None, (), difference, error)
+    return Verdict(z, two_sided(z), None, (), difference, error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -11,6 +12,8 @@ from veracity.core.entry import Entry
 from veracity.core.notes import Note
 from veracity.records.interval import Limits
 from veracity.records.posterior import Posterior
+
+LEAST = sys.float_info.min  # no p-value is 0: one that is too small for a number is told as the smallest there is
 
 
 class Verdict(NamedTuple):
@@ -29,6 +32,11 @@ class Verdict(NamedTuple):
     against: str = ""  # what the first is compared with, where that is no model or learner
     claims: str = ""  # what a small p-value is evidence for ("that ..."), where that is not a difference
     posterior: Posterior | None = None  # what a picture of it needs
+
+    @property
+    def told(self) -> Verdict:
+        """With a p-value that is never 0."""
+        return self if self.p_value is None else self._replace(p_value=max(self.p_value, LEAST))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from statistics import NormalDist
 
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import Refused
+from veracity.core.normal import above
 from veracity.core.notes import Note
 
 DECLARED = Note("margin", "remark", "the margin must have been chosen before looking at the difference")
@@ -31,7 +31,7 @@ class Effect:
         from scipy.special import stdtr
 
         distance = (self.difference - value) / self.standard_error
-        return NormalDist().cdf(-distance) if self.df is None else float(stdtr(self.df, -distance))
+        return above(distance) if self.df is None else float(stdtr(self.df, -distance))
 
     def below(self, value: float) -> float:
         """The p-value of the claim that it is below a value."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
+from veracity.core.normal import two_sided
 from veracity.core.notes import caution, refuse
 from veracity.records.arrays import Array
 from veracity.records.split_table import SplitTable
@@ -51,7 +51,7 @@ def ideal_z(table: SplitTable) -> Verdict:
     if error == 0:
         return Verdict(0.0, 1.0, difference=difference)
     z = difference / error
-    return Verdict(z, 2 * NormalDist().cdf(-abs(z)), difference=difference, standard_error=error)
+    return Verdict(z, two_sided(z), difference=difference, standard_error=error)
 
 
 def _values(table: SplitTable) -> Array:

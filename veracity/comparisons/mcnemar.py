@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from math import sqrt
-from statistics import NormalDist
 
 from veracity.comparisons.entry import Verdict, comparison
+from veracity.core.normal import two_sided
 from veracity.core.notes import Limit, Note, caution, remark
 from veracity.records.pairs import Pairs
 
@@ -38,7 +38,7 @@ def mcnemar(pairs: Pairs) -> Verdict:
     if pairs.discordant == 0:
         return Verdict(0.0, 1.0, 1, (NEVER,))
     statistic = max(0.0, abs(pairs.first_only - pairs.second_only) - 1) ** 2 / pairs.discordant
-    return Verdict(statistic, 2 * NormalDist().cdf(-sqrt(statistic)), 1)
+    return Verdict(statistic, two_sided(sqrt(statistic)), 1)
 
 
 @comparison(
@@ -54,7 +54,7 @@ def mcnemar_z(pairs: Pairs) -> Verdict:
     if pairs.discordant == 0:
         return Verdict(0.0, 1.0, None, (NEVER,))
     z = (pairs.first_only - pairs.second_only) / sqrt(pairs.discordant)
-    return Verdict(z, 2 * NormalDist().cdf(-abs(z)))
+    return Verdict(z, two_sided(z))
 
 
 @comparison(

@@ -9,6 +9,7 @@ from statistics import NormalDist
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.normal import two_sided
 from veracity.records.arrays import TIE, Array
 
 ZEROS = ("split", "drop", "pratt")
@@ -52,7 +53,7 @@ class SignedRanks:
         """Two-sided: exact up to 200 nonzero differences unless said otherwise."""
         if exact or (exact is None and self.nonzero <= EXACT_UP_TO):
             return self.exact_p
-        return min(1.0, 2 * NORMAL.cdf(self.z))
+        return two_sided(self.z)
 
 
 def signed_ranks(differences: Array, zeros: str = "split") -> SignedRanks:
