@@ -262,3 +262,26 @@ def test_all_data_sets_alike_give_no_infinity_in_json():
     assert json.loads(written(found.to_json()))["omnibus"]["statistic"] is None
     assert "all-alike" in codes(found)
     assert [set(p) for p in combinations(found.learners, 2)] == [{p.a, p.b} for p in found.pairs]
+
+
+def test_a_refused_omnibus_test_that_was_run_anyway_decides_nothing():
+    found = vc.rank(score_matrix([[1, 2]] * 12 + [[1, 1.5]]), anyway=True)
+    assert found.omnibus.p_value < 0.05 and not any(pair.rejected for pair in found.pairs)
+    assert found.groups == (("learner 2", "learner 1"),)
+    assert "not valid here, which decides nothing" in found.sentence() and "anyway" in codes(found)
+
+
+def test_a_refused_test_of_pairs_that_was_run_anyway_decides_nothing():
+    m = score_matrix(np.arange(5) * 0.05 + np.random.default_rng(1).normal(0.7, 0.0005, (5, 5)))
+    found = vc.rank(m, pairs="wilcoxon(exact=False)", then="benjamini_hochberg", anyway=True)
+    assert all(pair.adjusted_p_value < 0.05 and not pair.rejected for pair in found.pairs)
+    refusals = [note.says for note in found.all_notes if note.weight == "refuse"]
+    assert refusals == ["the normal law means nothing for fewer than 6 differences: leave out exact=False"]
+
+
+def test_far_out_no_p_value_is_zero():
+    m = score_matrix(np.arange(3) + np.random.default_rng(1).normal(0, 1e-3, (4000, 3)))
+    for then in ("nemenyi", "holm"):
+        found = vc.rank(m, using="friedman", pairs="mean_ranks", then=then)
+        assert all(0 < p <= 1 for pair in found.pairs for p in (pair.p_value, pair.adjusted_p_value))
+        assert found.omnibus.p_value > 0

@@ -93,7 +93,7 @@ def test_a_difference_without_spread_is_no_verdict_but_a_note(tmp_path):
     ab, ac, _ = found.to_json()["datasets"]["d"]
     assert (ab["verdict"], ab["p_value"], ab["difference"]) == ("tie", None, -0.25)
     assert (ac["verdict"], ac["p_value"]) == ("tie", 1.0)
-    assert "no verdict for a and b on d and 1 other pairs" in next(n.says for n in found.notes if n.code == "no-spread")
+    assert "no verdict for a and b on d and 1 other pair," in next(n.says for n in found.notes if n.code == "no-spread")
 
 
 def test_without_splits_it_is_refused_with_the_way_out(tmp_path):
@@ -102,3 +102,10 @@ def test_without_splits_it_is_refused_with_the_way_out(tmp_path):
         verdicts(vc.read_scores(tmp_path / "s.csv"))
     with pytest.raises(vc.Refused, match="one score per data set and learner"):
         verdicts(vc.read_scores({"data": ["a", "b"], "x": [1.0, 2], "y": [2.0, 3]}))
+
+
+def test_a_pair_without_a_verdict_has_a_sentence_too(tmp_path):
+    rows = [f"d,{one},{f},9,1,{v}" for one, v in (("a", 0.5), ("b", 0.75)) for f in range(12)]
+    (tmp_path / "s.csv").write_text("data,learner,fold,train,test,score\n" + "\n".join(rows))
+    (pair,) = verdicts(vc.read_scores(tmp_path / "s.csv"))
+    assert str(pair) == "The score of a is 0.25 lower (worse) than that of b on d; no p-value (corrected_t)."

@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 
 from veracity.adjustments import adjustments
+from veracity.adjustments.family import Family
 from veracity.adjustments.given import Adjusted, given
+from veracity.core.entry import Choice
 from veracity.core.notes import Note, check
+from veracity.records.arrays import Array
 
 
 def adjust(p: Any, using: Any = "holm") -> Adjusted:
@@ -21,13 +24,16 @@ def adjust(p: Any, using: Any = "holm") -> Adjusted:
     asked = given(p, choice.entry.pairs)
     family = asked.family(choice.entry.pairs)
     notes = _missing(asked.flat)
-    found = family.p
-    if family.size:
-        notes += check(choice.entry.limits, family)
-        found = np.clip(choice(family), family.p, 1)  # rounding must not take a value below its own p
+    found, more = over(family, choice) if family.size else (family.p, ())
     result = asked.back(found)
-    result.notes = notes
+    result.notes = notes + more
     return result
+
+
+def over(family: Family, choice: Choice) -> tuple[Array, tuple[Note, ...]]:
+    """The adjusted p-values of a family, and what must be said of them."""
+    notes = check(choice.entry.limits, family)
+    return np.clip(choice(family), family.p, 1), notes  # rounding must not take a value below its own p
 
 
 def _missing(flat: Any) -> tuple[Note, ...]:

@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from veracity.adjustments.family import Family
+from veracity.api.adjust import over
 from veracity.api.contests.contest import Contest
 from veracity.api.contests.sources import contest
+from veracity.api.families import adjustment, said_of
 from veracity.api.judged import Question, judged, tested
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
@@ -42,20 +47,20 @@ def compare(
     """
     found = contest(source, score, using, data, by)
     question = Question(comparisons.choose(using or found.default), interval, Confidence(level), seed, anyway)
+    if question.test.entry.compares != 1 and len(found.names) < 2:
+        raise BadInput(f"compare needs two models or learners, not {len(found.names)}: one_sample(value=...) takes one")
     if question.test.entry.compares == 0:
         return together(found, question, pairs, then)
     asked = _asked(found, pairs, question)
     each = [judged(found, question, a, b) for a, b in asked]
     if len(each) == 1 and pairs is None:
         return each[0]
-    return adjusted(each, then, found)
+    return adjusted(each, then)
 
 
 def _asked(found: Contest, pairs: Any, question: Question) -> list[tuple[str, str]]:
     if question.test.entry.compares == 1:
         return [(name, name) for name in found.names]
-    if len(found.names) < 2:
-        raise BadInput(f"compare needs two models or learners, not {len(found.names)}: one_sample(value=...) takes one")
     return found.pairs(pairs)
 
 
@@ -68,7 +73,7 @@ def together(found: Contest, question: Question, pairs: Any, then: Any) -> Compa
     verdict, _, notes = tested(found, test, question, *found.names[:2])
     omnibus = _omnibus(test, verdict, notes)
     each = [judged(found, replace(question, test=comparisons.choose(found.default)), a, b) for a, b in asked]
-    family = adjusted(each, then, found)
+    family = adjusted(each, then)
     told = (_told(omnibus, question.at.level), *omnibus.notes)
     return replace(family, omnibus=omnibus, notes=told + family.notes)
 
@@ -86,27 +91,24 @@ def _told(omnibus: Omnibus, level: float) -> Note:
     return Note("omnibus", weight, f"{omnibus.method}: p = {omnibus.p_value:.3g}, {says}")
 
 
-def adjusted(each: list[Comparison], then: Any, found: Contest) -> Comparisons:
+def adjusted(each: list[Comparison], then: Any) -> Comparisons:
     """Several comparisons as one family: their p-values adjusted together."""
-    import numpy as np
-
-    from veracity.api.adjust import adjust
-
     if all(one.p_value is None for one in each):  # posteriors make no claims that add up
         if then is not None:
             raise BadInput("posterior probabilities are not adjusted: leave out then=")
         return Comparisons(tuple(each))
-    names = tuple(dict.fromkeys(name for one in each for name in (one.a, one.b)))
-    matrix = np.full((len(names), len(names)), np.nan)
-    for one in each:
-        i, j = names.index(one.a), names.index(one.b)
-        matrix[i, j] = matrix[j, i] = np.nan if one.p_value is None else one.p_value
-    method = "holm" if then is None else then
-    values = adjust(matrix, method)
-    rows = tuple(replace(one, adjusted_p_value=float(values[names.index(one.a), names.index(one.b)])) for one in each)
-    kept = tuple(note for note in values.notes if note.code != "missing-p")
-    return Comparisons(rows, kept + _family(len(rows), method))
+    method = adjustment(then, each[0].claims)
+    values, notes = over(_family(each, method), method)
+    rows = tuple(replace(one, adjusted_p_value=float(value)) for one, value in zip(each, values, strict=True))
+    return Comparisons(rows, (*notes, *said_of(len(rows), method, comparisons.choose(each[0].using).entry)))
 
 
-def _family(size: int, method: Any) -> tuple[Note, ...]:
-    return (Note("family", "remark", f"{size} comparisons are one family, adjusted by {method}"),)
+def _family(each: list[Comparison], method: Choice) -> Family:
+    """The p-values, and which two learners each one is of."""
+    names = list(dict.fromkeys(name for one in each for name in (one.a, one.b)))
+    first, second = (
+        np.array([names.index(name) for name in side]) for side in zip(*((one.a, one.b) for one in each), strict=True)
+    )
+    if method.entry.pairs and len({frozenset((one.a, one.b)) for one in each}) < len(each):
+        raise BadInput(f"{method.entry.name} reads every pair once: leave out those that are named twice")
+    return Family(np.array([one.p_value for one in each], float), first, second)

@@ -59,7 +59,7 @@ def rank(
     asked = family(matrix, pairs, then, control)
     matrix, lost = _readable(matrix, test, anyway)
     omnibus = _omnibus(matrix, test, seed, anyway)
-    concludes = omnibus.p_value < at.miss
+    concludes = omnibus.rejects(level)
     judged = judged_pairs(matrix, asked, at, seed, anyway, concludes)
     return Ranking(
         matrix,
@@ -141,7 +141,7 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
         raise BadInput(f"using= names a test of all learners over data sets, and {test.entry.name} is none: {offered}")
     notes = check(test.entry.limits, matrix, anyway)
     seeded = test.setting(seed=seed) if test.accepts("seed") and "seed" not in test.given else test
-    found: Verdict = seeded(matrix)
+    found: Verdict = seeded(matrix).told
     said = unique(notes + found.notes)
     if found.p_value is None:
         tested = _omnibus(matrix, comparisons.choose(TEST), seed, anyway)
@@ -153,5 +153,8 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
 
 
 def _open(omnibus: Omnibus, at: Confidence) -> Note:
+    if omnibus.refused:
+        says = f"{omnibus.method} is not valid here and was computed because anyway=True: no pair is concluded"
+        return Note("anyway", "caution", says)
     says = f"the omnibus test does not reject: no pair is concluded (p = {omnibus.p_value:.3g}, level {at.level:g})"
     return Note("omnibus", "caution", says)

@@ -10,10 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.adjustments import adjustments
-from veracity.api.adjust import adjust
+from veracity.adjustments.family import Family as PValues
+from veracity.api.adjust import over
 from veracity.api.contests.learners import Matrix
+from veracity.api.families import other_pairs, said_of
 from veracity.api.judged import Question, judged
 from veracity.comparisons import comparisons
+from veracity.comparisons.entry import LEAST
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
@@ -51,6 +54,7 @@ class Raw:
     notes: tuple[Note, ...]
     adjusted: Array | None = None
     critical_difference: float | None = None
+    refused: Sequence[bool] | bool = False  # tests that were run anyway, of which none decides
 
 
 class Judged(NamedTuple):
@@ -116,7 +120,7 @@ def judged_pairs(
     together = isinstance(asked.test.entry, Posthoc)
     raw = _together(matrix, asked, at, anyway) if together else _one_by_one(matrix, asked, at, seed, anyway)
     adjusted, said = _adjusted(matrix, asked, raw)
-    rejected = (adjusted < at.miss) & concludes
+    rejected = (adjusted < at.miss) & concludes & ~np.array(raw.refused)
     found = tuple(
         RankedPair(a, b, *numbers, float(p), bool(differs), *limits)
         for (a, b), numbers, p, differs, limits in zip(
@@ -131,8 +135,11 @@ def _together(matrix: ScoreMatrix, asked: Family, at: Confidence, anyway: bool) 
     """By a test that looks at all learners at once."""
     notes = check(asked.test.entry.limits, matrix, anyway and not matrix.missing)  # a missing score has no number
     found = asked.test.entry.function(matrix, *asked.columns(matrix), at.miss, **asked.test.given)
-    numbers = list(zip(found.difference.tolist(), found.statistic.tolist(), found.p.tolist(), strict=True))
-    return Raw(numbers, [(None, None)] * len(numbers), notes, found.adjusted, found.critical_difference)
+    p = np.maximum(found.p, LEAST).tolist()
+    numbers = list(zip(found.difference.tolist(), found.statistic.tolist(), p, strict=True))
+    adjusted = None if found.adjusted is None else np.maximum(found.adjusted, LEAST)
+    refused = any(note.weight == "refuse" for note in notes)
+    return Raw(numbers, [(None, None)] * len(numbers), notes, adjusted, found.critical_difference, refused)
 
 
 def _one_by_one(matrix: ScoreMatrix, asked: Family, at: Confidence, seed: int, anyway: bool) -> Raw:
@@ -149,19 +156,19 @@ def _one_by_one(matrix: ScoreMatrix, asked: Family, at: Confidence, seed: int, a
     numbers = [(one.difference, one.statistic, float(one.p_value or 0.0)) for one in found]
     limits = [(one.interval.low, one.interval.high) if one.interval else (None, None) for one in found]
     said = [(f"{one.a} and {one.b}", note) for one in found for note in one.all_notes]
-    return Raw(numbers, limits, tuple(_once(said, len(found))))
+    return Raw(numbers, limits, tuple(_once(said, len(found))), refused=[one.refused for one in found])
 
 
 def _once(said: list[tuple[str, Note]], pairs: int) -> Iterable[Note]:
-    """Notes of many pairs, each code once: with its pair where it does not hold for all of them alike."""
-    for code in dict.fromkeys(note.code for _, note in said):
-        here = [(pair, note) for pair, note in said if note.code == code]
+    """Notes of many pairs, each kind once: with its pair where it does not hold for all of them alike."""
+    for kind in dict.fromkeys((note.code, note.weight) for _, note in said):
+        here = [(pair, note) for pair, note in said if (note.code, note.weight) == kind]
         pair, note = here[0]
         if len({other.says for _, other in here}) == 1 and len(here) == pairs:
             yield note
         else:
-            more = f" (and {len(here) - 1} other pairs)" if len(here) > 1 else ""
-            yield Note(code, note.weight, f"{pair}{more}: {note.says}")
+            more = f" (and {other_pairs(len(here) - 1)})" if len(here) > 1 else ""
+            yield Note(note.code, note.weight, f"{pair}{more}: {note.says}")
 
 
 def _adjusted(matrix: ScoreMatrix, asked: Family, raw: Raw) -> tuple[Array, tuple[Note, ...]]:
@@ -170,24 +177,9 @@ def _adjusted(matrix: ScoreMatrix, asked: Family, raw: Raw) -> tuple[Array, tupl
     if raw.adjusted is not None:
         says = f"{asked.then.entry.name} judges {size} differences of {asked.test.entry.about} as one family by itself"
         return raw.adjusted, (Note("family", "remark", says),)
-    first, second = asked.columns(matrix)
-    p = np.full((len(matrix.learners),) * 2, np.nan)
-    p[first, second] = p[second, first] = [numbers[2] for numbers in raw.pairs]
-    found = adjust(p, asked.then)
-    kept = tuple(note for note in found.notes if note.code != "missing-p")
-    return np.asarray(found)[first, second], (*kept, *_about_adjustment(asked, size))
-
-
-def _about_adjustment(asked: Family, size: int) -> Iterable[Note]:
-    yield Note("family", "remark", f"{size} comparisons are one family, adjusted by {asked.then.spelling}")
-    if "LOGIC" in asked.then.entry.assumes and not isinstance(asked.test.entry, Posthoc):
-        says = (
-            f"{asked.then.entry.name} uses that equality is transitive, which {asked.test.entry.name} of pairs grants "
-            "only if learners differ by a shift alike on all data sets: holm needs nothing"
-        )
-        yield Note("transitive", "caution", says)
-    if asked.then.entry.controls != "family-wise error":
-        yield Note("controls", "remark", f"{asked.then.entry.name} controls the {asked.then.entry.controls}")
+    p = np.array([numbers[2] for numbers in raw.pairs])
+    found, notes = over(PValues(p, *asked.columns(matrix)), asked.then)
+    return found, (*notes, *said_of(size, asked.then, asked.test.entry))
 
 
 def _groups(

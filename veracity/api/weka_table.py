@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from veracity.api.contests.learners import Tables
+from veracity.api.families import other_pairs
 from veracity.api.judged import Question, judged
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
@@ -86,7 +87,7 @@ def _said(rows: tuple[Comparison, ...]) -> tuple[Note, ...]:
     refused = [(row, note) for row in rows for note in row.notes if note.weight == "refuse"]
     for code in dict.fromkeys(note.code for _, note in refused):
         (row, note), *others = [one for one in refused if one[1].code == code]
-        more = f" and {len(others)} other pairs" if others else ""
+        more = f" and {other_pairs(len(others))}" if others else ""
         place = f"{row.a} and {row.b} on {row.data}{more}"
         found.append(Note(code, "caution", f"no verdict for {place}, counted as ties: {note.says}"))
     return unique((*found, *(note for row in rows for note in row.all_notes if note.weight != "refuse")))

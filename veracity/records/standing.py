@@ -23,6 +23,14 @@ class Omnibus:
     probabilities: tuple[float, ...] | None = None  # of each learner, in their order, to be the best
     facts: tuple[tuple[str, float], ...] = ()  # other numbers of the test
 
+    def rejects(self, level: float) -> bool:
+        """Whether it concludes that learners differ; a refused test that was run anyway never does."""
+        return self.p_value < 1 - level and not self.refused
+
+    @property
+    def refused(self) -> bool:
+        return any(note.weight == "refuse" for note in self.notes)
+
     def to_json(self) -> dict[str, Any]:
         number = None if self.statistic is None else finite(self.statistic)
         said = {"method": self.method, "statistic": number, "df": list(self.df), "p_value": self.p_value}

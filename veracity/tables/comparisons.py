@@ -61,7 +61,8 @@ class Comparisons(Written):
         shown = (*numbers, *(None for limit in limits if limit is None))
         if row.probabilities is not None:
             return (row.a, row.b, *shown, row.statistic, *row.probabilities)
-        verdict = ("shown" if row.claims else "differ") if row.rejected else "not resolved"
+        concluded = ("shown" if row.claims else "differ") if row.rejected else "not resolved"
+        verdict = "not valid" if row.refused else concluded
         return (row.a, row.b, *shown, row.statistic, row.p_value, row.adjusted_p_value, verdict)
 
     def to_json(self) -> dict[str, Any]:
