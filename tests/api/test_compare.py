@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from veracity.api.compare import compare
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
 from veracity.records.checked import predictions
 
 
@@ -111,3 +111,48 @@ def test_only_shares_of_right_rows():
     first, second = models()
     with pytest.raises(BadInput, match="compares error or accuracy"):
         compare({"a": first, "b": second}, "kappa", using="mcnemar")
+
+
+@pytest.mark.parametrize("pairs", [[], "ab", [1, 2], [("a", "b", "c")], 5])
+def test_pairs_that_are_none(pairs):
+    first, second = models()
+    with pytest.raises(BadInput, match="pairs= names pairs, such as"):
+        compare({"a": first, "b": second}, pairs=pairs)
+
+
+def test_a_pair_that_is_named_twice():
+    first, second = models()
+    with pytest.raises(BadInput, match="the pair a, b is named twice"):
+        compare({"a": first, "b": second}, pairs=[("a", "b"), ("a", "b")])
+
+
+def test_one_model_is_not_several():
+    with pytest.raises(BadInput, match="compare needs two models or learners, not 1"):
+        compare({"a": models()[0]}, using="cochran_q")
+
+
+@pytest.mark.parametrize("using", ["mcnemar", "mcnemar_z", "mcnemar_exact", "mcnemar_midp", "paired_loss_t"])
+def test_no_p_value_is_zero(using):
+    truth = np.tile([0, 1], 3000)
+    wrong = np.where(np.arange(6000) == 0, truth, 1 - truth)
+    found = compare({"a": predictions(truth, label=truth), "b": predictions(truth, label=wrong)}, using=using)
+    assert 0 < found.p_value < 1e-300
+
+
+def test_classes_that_differ_are_told_as_such():
+    truth = np.tile([0, 1], 10)
+    with pytest.raises(BadInput, match="the classes of the two models are 0, 1 and 1, 0: give both the same"):
+        compare({"a": predictions(truth, label=truth), "b": predictions(truth, label=truth, classes=[1, 0])})
+
+
+def test_an_interval_that_does_not_fit_names_those_that_do():
+    first, second = models()
+    with pytest.raises(Refused, match=r"the rows that one model gets right; use .*tango") as told:
+        compare({"a": first, "b": second}, interval="wilson")
+    assert "mcnemar" not in str(told.value)
+
+
+def test_a_refused_test_is_no_verdict_in_a_table_either():
+    first, second = models()
+    found = compare({"a": first, "b": second}, using="two_proportion_z", anyway=True, pairs=[("a", "b")])
+    assert "not valid" in found.to_markdown() and not found[0].rejected

@@ -53,3 +53,9 @@ def test_three_learners_are_compared_in_pairs_and_adjusted():
     table = vc.split_scores({name: random.random(10) for name in "abc"}, train=90, test=10, k=10)
     found = vc.compare(table, then="holm")
     assert len(found) == 3 and all(row.adjusted_p_value >= row.p_value for row in found)
+
+
+@pytest.mark.parametrize("size", [0, np.nan, -3])
+def test_a_size_that_is_none(size):
+    with pytest.raises(vc.BadInput, match="at least one training row"):
+        vc.split_scores({"a": range(6), "b": range(6)}, train=size, test=10)

@@ -72,3 +72,14 @@ def test_without_a_rope_it_is_the_one_sided_corrected_t():
     s = SplitScores.of(TEN, 90, 10)
     left, inside, _ = correlated_t_posterior.function(s).probabilities
     assert inside == 0 and left == pytest.approx(corrected_t.function(s).p_value / 2)
+
+
+def test_without_a_rope_nothing_is_said_of_practical_equality():
+    splits = vc.split_scores({"a": np.arange(10.0), "b": np.zeros(10)}, train=90, test=10, k=10)
+    assert "practically" not in str(vc.compare(splits, using="correlated_t_posterior"))
+    assert "that they are practically equal" in str(vc.compare(splits, using="correlated_t_posterior(rope=1)"))
+
+
+def test_a_posterior_over_data_sets_is_of_most_of_them():
+    m = vc.score_matrix(np.random.default_rng(0).random((9, 2)))
+    assert "that it is mostly higher" in str(vc.compare(m, using="sign_posterior(rope=0.1)"))

@@ -6,6 +6,7 @@ from scipy import stats
 
 import veracity as vc
 from veracity.comparisons.wilcoxon import FIRST, SECOND
+from veracity.core.errors import Refused
 
 TEN = vc.score_matrix(np.stack([SECOND, FIRST], axis=1))
 
@@ -46,3 +47,24 @@ def test_infinite_scores_have_no_mean(name):
 def test_one_data_set_is_refused(name):
     with pytest.raises(vc.Refused, match="one data set says nothing"):
         vc.compare(vc.score_matrix([[0.5, 0.6]]), using=name)
+
+
+def test_columns_that_do_not_vary_are_no_evidence():
+    """Their rounding errors once were: p = 1e-206."""
+    with pytest.raises(Refused, match="neither learner's score varies"):
+        vc.compare(vc.score_matrix([[0.9, 0.8]] * 8), using="averaged_t")
+    found = vc.compare(vc.score_matrix([[0.9, 0.9]] * 8), using="averaged_t")
+    assert found.p_value == 1 and found.interval is None and "all-equal" in {note.code for note in found.notes}
+
+
+@pytest.mark.parametrize("using", ["wilcoxon", "sign", "sign_posterior"])
+def test_infinities_of_both_signs_are_told(using):
+    """Without a warning of numpy, which is an error here."""
+    infinite = [[0.9, np.inf], [np.inf, 0.7], [np.inf, np.inf], [0.3, 0.4], [0.2, 0.1], [0.5, 0.4], [0.6, 0.4]]
+    said = vc.compare(vc.score_matrix(infinite, better="lower"), using=using).to_json()
+    assert said["difference"] is not None or "infinite" in {note["code"] for note in said["notes"]}
+
+
+def test_an_infinite_difference_is_null_and_told():
+    said = vc.compare(vc.score_matrix([[0.9, np.inf]] * 7, better="lower")).to_json()
+    assert said["difference"] is None and {"infinite", "no-interval"} <= {note["code"] for note in said["notes"]}

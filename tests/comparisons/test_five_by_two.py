@@ -5,6 +5,7 @@ import pytest
 
 import veracity as vc
 from veracity.comparisons.five_by_two import EXAMPLE, five_by_two_f, five_by_two_t
+from veracity.core.errors import Refused
 from veracity.records.split_scores import SplitScores
 
 TEN = np.ravel(EXAMPLE)
@@ -48,3 +49,10 @@ def test_no_spread_within_repeats_is_refused_unless_nothing_differs():
         vc.compare(table(np.full(10, 0.02)), using="five_by_two_f")
     for entry in (five_by_two_t, five_by_two_f):
         assert vc.compare(table(np.zeros(10)), using=entry.name).p_value == 1
+
+
+@pytest.mark.parametrize("using", ["five_by_two_t", "five_by_two_f"])
+def test_another_number_of_splits_has_no_answer_whatever_is_accepted(using):
+    splits = vc.split_scores({"a": np.arange(12.0), "b": np.zeros(12)}, train=50, test=50, k=2)
+    with pytest.raises(Refused, match="five repeats of two folds"):
+        vc.compare(splits, using=using, anyway=True)

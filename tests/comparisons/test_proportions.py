@@ -5,6 +5,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.special import ndtr
 
 from veracity.api.compare import compare
 from veracity.comparisons.proportions import two_proportion_z
@@ -61,3 +62,26 @@ def test_the_same_rows_are_refused():
     with pytest.raises(Refused, match="mcnemar_midp"):
         compare(both, "error", using="two_proportion_z")
     assert not compare(both, "error", using="two_proportion_z", anyway=True).rejected
+
+
+@pytest.mark.parametrize("ids", [np.arange(40)[::-1], np.arange(39, 79)])
+def test_rows_that_are_shared_are_found_by_their_ids(ids):
+    """In another order, or only one of them."""
+    truth = np.tile([0, 1], 20)
+    models = {"a": predictions(truth, label=truth, rows=np.arange(40)), "b": predictions(truth, label=truth, rows=ids)}
+    with pytest.raises(Refused, match="the same rows, or some of them"):
+        compare(models, "error", using="two_proportion_z")
+
+
+def test_weights_are_told():
+    truth = np.tile([0, 1], 20)
+    weighted = predictions(truth, label=1 - truth, weights=np.arange(1.0, 41))
+    found = compare({"a": weighted, "b": predictions(truth[:30], label=truth[:30])}, using="two_proportion_z")
+    assert any(note.weight == "caution" and "weight" in note.says for note in found.notes)
+
+
+def test_far_out_the_p_value_is_exact():
+    truth = np.zeros(40, int)
+    other = predictions(truth[:39], label=1 - truth[:39], classes=[0, 1])
+    found = compare({"a": predictions(truth, label=truth, classes=[0, 1]), "b": other}, using="two_proportion_z")
+    assert found.p_value == pytest.approx(2 * ndtr(-abs(found.statistic)), rel=1e-9) and 0 < found.p_value < 1e-17

@@ -74,3 +74,16 @@ def test_all_ties_and_unknown_rules():
     assert vc.compare(vc.score_matrix([[1, 1]] * 7), using="sign").p_value == 1
     with pytest.raises(BadInput, match="'drop' or 'split'"):
         vc.compare(TEN, using="sign(ties='half')")
+
+
+@pytest.mark.parametrize("using", ["sign", "wilcoxon"])
+def test_differences_that_are_alike_have_no_interval(using):
+    for values in ([[0.9, 0.9]] * 8, [[0.9, 0.8]] * 8):
+        found = vc.compare(vc.score_matrix(values), using=using)
+        assert found.interval is None and "its width would be 0" in str(found.notes)
+
+
+@pytest.mark.parametrize("using", ["sign", "wilcoxon"])
+def test_one_tie_is_one(using):
+    says = str(vc.compare(vc.score_matrix([[i, 0] for i in range(8)]), using=using).notes)
+    assert "one data set ties" in says or "one difference is 0" in says

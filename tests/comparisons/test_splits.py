@@ -108,3 +108,24 @@ def test_turning_the_pair_turns_the_sign_and_nothing_else(d):
 def test_the_correction_never_finds_more(d):
     s = SplitScores.of(d, 90, 10)
     assert corrected_t.function(s).p_value >= resampled_t.function(s).p_value
+
+
+def both(first, second, **how):
+    return vc.split_scores({"a": first, "b": second}, **{"train": 90, "test": 10, "k": len(first), **how})
+
+
+@pytest.mark.parametrize("using", ["corrected_t", "kfold_t", "correlated_t_posterior"])
+def test_an_infinite_split_is_refused_in_words(using):
+    scores = np.r_[np.linspace(0, 1, 11), np.inf]
+    with pytest.raises(vc.Refused, match="infinite in some splits"):
+        vc.compare(both(scores, np.zeros(12)), using=using)
+
+
+def test_learners_that_score_alike_are_told():
+    found = vc.compare(both(np.arange(10.0), np.arange(10.0)))
+    assert found.p_value == 1 and [note.code for note in found.notes] == ["all-equal"]
+
+
+def test_a_difference_without_spread_has_a_way_out():
+    with pytest.raises(vc.Refused, match="use a finer score such as brier"):
+        vc.compare(both(np.arange(10.0), np.arange(10.0) + 1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, isnan
+from math import inf, isfinite, isnan
 from typing import Any
 
 from veracity.api.contests.contest import Contest
@@ -50,7 +50,7 @@ def judged(found: Contest, question: Question, a: str, b: str) -> Comparison:
         n01=None if counts is None else int(counts.second_only),
         n10=None if counts is None else int(counts.first_only),
         better=found.better,
-        notes=unique(found.notes(a, b) + notes + verdict.notes + more),
+        notes=unique(found.notes(a, b) + notes + verdict.notes + more + _infinite(difference)),
         probabilities=verdict.probabilities,
         level=question.at.level,
         data=found.data,
@@ -59,6 +59,14 @@ def judged(found: Contest, question: Question, a: str, b: str) -> Comparison:
         stated=bool(verdict.against),
         posterior=verdict.posterior,
     )
+
+
+def _infinite(difference: float) -> tuple[Note, ...]:
+    """A difference that is no number is told, as JSON cannot hold it."""
+    if isfinite(difference):
+        return ()
+    says = "undefined: scores are infinite on both sides" if isnan(difference) else "infinite, as some scores are"
+    return (Note("infinite", "remark", f"the difference is {says}"),)
 
 
 def tested(found: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Verdict, Any, tuple[Note, ...]]:
@@ -77,7 +85,7 @@ def tested(found: Contest, test: Choice, question: Question, a: str, b: str) -> 
         notes += (Note("anyway", "caution", says),)
     if any(isnan(number) for number in (verdict.p_value or 0.0, *(verdict.probabilities or ()))):
         raise Refused(f"{test.entry.name} has no answer here, whatever is accepted", "no-answer")
-    return verdict, evidence, notes
+    return verdict.told, evidence, notes
 
 
 def _plain(score: str) -> str:
@@ -134,6 +142,8 @@ def _own(found: Contest, question: Question, verdict: Verdict, at: Confidence) -
         refusal = next((note for note in limits.notes if note.weight == "refuse"), None)
         if refusal is not None and not question.anyway:
             raise Refused(refusal.says, refusal.code)
+        if limits.low == limits.high:
+            raise Refused("so many differences are alike that its width would be 0", "zero-width")
     elif verdict.standard_error and verdict.difference is not None:
         half = verdict.standard_error * (at.t(verdict.df) if isinstance(verdict.df, (int, float)) else at.z)
         limits = Limits(verdict.difference - half, verdict.difference + half)

@@ -16,6 +16,7 @@ from veracity.records.same_rows import SameRows
 
 INTERVALS = ("percentile", "bca")
 ALIKE = Note("never-differ", "remark", "the models never differ: no evidence either way")
+SAME = Note("no-information", "refuse", "every bootstrap sample gives the same difference, so its width would be 0")
 CONSTANT = Note(
     "no-information",
     "refuse",
@@ -63,7 +64,7 @@ def _p_value(pair: SameRows, found: Array) -> float:
 
 def percentiles(found: Array, at: Confidence) -> Limits:
     """Quantiles of the replicates, refused where all of them are equal."""
-    notes = (NO_INFORMATION,) if len(found) == 0 or np.ptp(found) == 0 else ()
+    notes = (SAME,) if len(found) == 0 or np.ptp(found) == 0 else ()
     return Limits(*quantiles(found, at.tail, 1 - at.tail), notes)
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.core.notes import always, caution, refuse
+from veracity.core.notes import Note, always, caution, refuse
 from veracity.records.arrays import TIE, Array
 from veracity.records.score_matrix import ScoreMatrix
 
@@ -27,12 +27,18 @@ CONSTANT = refuse(
 FEW_DATASETS = caution(
     "few-datasets", "fewer than 30 data sets: the test leans on differences being normal", lambda m: len(m) < 30
 )
+BOTH_CONSTANT = refuse(
+    "no-spread",
+    "neither learner's score varies over the data sets, so their spread says nothing: use wilcoxon or sign",
+    lambda m: _finite(m) and bool(m.difference.any()) and not any(map(_spread, m.values.T)),
+)
 AVERAGES = caution(
     "averages",
     "averages over data sets compare scores that are not of one kind, and one outlying data set can decide:"
     " use wilcoxon",
     always,
 )
+ALL_EQUAL = Note("all-equal", "remark", "the learners score alike on every data set: no evidence either way")
 
 
 @comparison(
@@ -40,7 +46,7 @@ AVERAGES = caution(
     reads=ScoreMatrix,
     cite=("demsar2006", "welch1947"),
     assumes=("DSI", "COMM", "NORM"),
-    limits=(ONE_DATASET, INFINITE, AVERAGES),
+    limits=(ONE_DATASET, INFINITE, BOTH_CONSTANT, AVERAGES),
 )
 def averaged_t(m: ScoreMatrix) -> Verdict:
     """Welch's test of the two average scores over data sets, as if the data sets of the two learners were others.
@@ -50,10 +56,10 @@ def averaged_t(m: ScoreMatrix) -> Verdict:
     """
     from scipy.special import stdtr
 
-    first, second = (m.values.var(axis=0, ddof=1) / len(m)).tolist()
+    first, second = (_spread(column) ** 2 / len(m) for column in m.values.T)
     difference, error = float(m.difference.mean()), math.sqrt(first + second)
     if error == 0:
-        return Verdict(0.0, 1.0, 2 * len(m) - 2, difference=difference)
+        return Verdict(0.0, 1.0, 2 * len(m) - 2, () if difference else (ALL_EQUAL,), difference)
     df = (first + second) ** 2 / ((first**2 + second**2) / (len(m) - 1))
     t = difference / error
     return Verdict(t, float(2 * stdtr(df, -abs(t))), df, difference=difference, standard_error=error)
@@ -76,7 +82,7 @@ def paired_t(m: ScoreMatrix) -> Verdict:
     d, df = m.difference, len(m) - 1
     mean, error = float(d.mean()), _spread(d) / math.sqrt(len(d))
     if error == 0:
-        return Verdict(0.0, 1.0, df, facts=tally(m), difference=mean)
+        return Verdict(0.0, 1.0, df, () if mean else (ALL_EQUAL,), mean, facts=tally(m))
     t = mean / error
     p = float(2 * stdtr(df, -abs(t)))
     return Verdict(t, p, df, difference=mean, standard_error=error, facts=tally(m))

@@ -9,6 +9,7 @@ import numpy as np
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.splits import INFINITE, UNDEFINED
 from veracity.core.entry import Known
+from veracity.core.errors import Refused
 from veracity.core.notes import always, caution, refuse
 from veracity.records.arrays import Array
 from veracity.records.split_scores import SplitScores
@@ -88,7 +89,9 @@ def _is_five_by_two(s: SplitScores) -> bool:
 
 
 def _folds(s: SplitScores) -> Array:
-    """The differences as five repeats of two folds."""
+    """The differences as five repeats of two folds; of another number there is no such thing, whatever is accepted."""
+    if len(s) != 10:
+        raise Refused(OTHER_DESIGN.says, OTHER_DESIGN.code)
     return s.values[np.argsort(s.repeats, kind="stable")].reshape(5, 2)
 
 

@@ -101,6 +101,10 @@ def student(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
     """Student's test that the mean of independent differences is 0."""
     from scipy.special import stdtr
 
+    if not np.isfinite(differences).all():
+        raise Refused(
+            "some differences are infinite, so they have no mean: use a bounded score such as brier", "infinite"
+        )
     df, mean = len(differences) - 1, float(differences.mean())
     error = float(differences.std(ddof=1)) / sqrt(len(differences))
     if error <= 1e-12 * abs(mean):

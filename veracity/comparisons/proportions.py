@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from math import sqrt
-from statistics import NormalDist
 
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.entry import Known
+from veracity.core.normal import two_sided
 from veracity.core.notes import Note, caution, refuse
 from veracity.intervals.independent import NO_ROWS
 from veracity.records.shares import Shares
@@ -14,7 +14,8 @@ from veracity.records.shares import Shares
 ALL_ALIKE = Note("no-information", "remark", "all rows of both models are alike: no evidence either way")
 SAME_ROWS = refuse(
     "same-rows",
-    "both models were tried on the same rows, which two_proportion_z takes for different ones: use mcnemar_midp",
+    "both models were tried on the same rows, or some of them, which two_proportion_z takes for different ones: use"
+    " mcnemar_midp on the rows that they share, or give row ids if these are others",
     lambda s: s.same,
 )
 FEW_HITS = caution(
@@ -44,6 +45,6 @@ def two_proportion_z(s: Shares) -> Verdict:
     rows = (s.first.rows, s.second.rows)
     pooled = (s.first.hits + s.second.hits) / sum(rows)
     if pooled <= 0 or pooled >= 1:
-        return Verdict(0.0, 1.0, None, (ALL_ALIKE,), s.difference)
+        return Verdict(0.0, 1.0, None, (ALL_ALIKE, *s.notes), s.difference)
     z = s.difference / sqrt(pooled * (1 - pooled) * sum(1 / m for m in rows))
-    return Verdict(z, 2 * NormalDist().cdf(-abs(z)), None, (), s.difference)
+    return Verdict(z, two_sided(z), None, s.notes, s.difference)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from veracity.comparisons.datasets import ONE_DATASET, tally
+from veracity.comparisons.datasets import ALL_EQUAL, ONE_DATASET, tally
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.wilcoxon import ALL_EQUAL, FIRST, SECOND, UNREACHABLE
+from veracity.comparisons.wilcoxon import FIRST, SECOND, UNREACHABLE, middle
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
@@ -40,14 +40,13 @@ def sign(m: ScoreMatrix, *, ties: str = "drop") -> Verdict:
         raise BadInput(f"ties must be 'drop' or 'split', not {ties!r}")
     notes: tuple[Note, ...] = () if wins + losses else (ALL_EQUAL,)
     if tied:
-        notes += (Note("ties", "remark", f"{tied} data sets tie: {TIE_RULES[ties]} (ties={ties!r})"),)
+        says = f"{tied} data sets tie" if tied > 1 else "one data set ties"
+        notes += (Note("ties", "remark", f"{says}: {TIE_RULES[ties]} (ties={ties!r})"),)
     each = tied // 2 if ties == "split" else 0
     wins, losses = wins + each, losses + each
     p = min(1.0, 2 * float(bdtr(min(wins, losses), wins + losses, 0.5))) if wins + losses else 1.0
     ordered = np.sort(m.difference)
-    return Verdict(
-        wins, p, None, notes, float(np.median(ordered)), limits=lambda at: median_limits(ordered, at), facts=tally(m)
-    )
+    return Verdict(wins, p, None, notes, middle(ordered), limits=lambda at: median_limits(ordered, at), facts=tally(m))
 
 
 def median_limits(ordered: Array, at: Confidence) -> Limits:

@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.comparisons import error_rates
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.core.notes import Limit, always, caution, refuse
+from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.records.split_scores import SplitScores
 
 ONE_SPLIT = refuse(
@@ -26,7 +26,8 @@ INFINITE = refuse(
 )
 CONSTANT = refuse(
     "no-spread",
-    "the difference is the same in all splits and not 0, so its spread says nothing",
+    "the difference is the same in all splits and not 0, so its spread says nothing: use a finer score such as brier,"
+    " or larger test parts",
     lambda s: s.spread == 0 and s.mean != 0,
 )
 FEW_SPLITS = caution(
@@ -35,7 +36,7 @@ FEW_SPLITS = caution(
 SKEWED = caution(
     "skewed-splits",
     "the differences of the splits are skewed (beyond 1): Student's law is a rough guide",
-    lambda s: len(s) >= 10 and abs(_skewness(s)) > 1,
+    lambda s: len(s) >= 10 and bool(np.isfinite(s.values).all()) and abs(_skewness(s)) > 1,
 )
 MANY_REPEATS = refuse(
     "not-kfold",
@@ -55,6 +56,7 @@ DISCREDITED = Limit(
     always,
     lambda _: _measured("resampled_t"),
 )
+ALL_EQUAL = Note("all-equal", "remark", "the learners score alike in every split: no evidence either way")
 SOUND = (ONE_SPLIT, UNDEFINED, INFINITE)
 
 
@@ -118,7 +120,7 @@ def student(s: SplitScores, error: float) -> Verdict:
 
     df = len(s) - 1
     if error == 0:
-        return Verdict(0.0, 1.0, df, difference=s.mean)
+        return Verdict(0.0, 1.0, df, () if s.mean else (ALL_EQUAL,), s.mean)
     t = s.mean / error
     return Verdict(t, float(2 * stdtr(df, -abs(t))), df, difference=s.mean, standard_error=error)
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from veracity.comparisons.datasets import ONE_DATASET, tally
+from veracity.comparisons.datasets import ALL_EQUAL, ONE_DATASET, tally
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.signed_ranks import EXACT_UP_TO, NORMAL, law, signed_ranks
 from veracity.core.confidence import Confidence
@@ -26,7 +26,6 @@ UNREACHABLE = remark(
     "with fewer than 6 data sets that differ, this p-value cannot fall below .05: no verdict at .05",
     lambda m: bool(np.count_nonzero(m.difference) < 6),
 )
-ALL_EQUAL = Note("all-equal", "remark", "the learners score alike on every data set: no evidence either way")
 TOO_FEW = Note(
     "few-datasets", "refuse", "the normal law means nothing for fewer than 6 differences: leave out exact=False"
 )
@@ -55,13 +54,13 @@ def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None)
     """
     found = signed_ranks(m.difference, zeros)
     sums = (("w_plus", found.plus), ("w_minus", found.minus))
-    facts = tally(m) + sums + (("mean_difference", float(m.difference.mean())),)
+    facts = tally(m) + sums + (("mean_difference", m.mean_difference),)
     notes = _zero_note(m, zeros) + ((ALL_EQUAL,) if not found.nonzero else ())
     if exact is False or (exact is None and found.nonzero > EXACT_UP_TO):
         facts += (("z", found.z),)
         notes += (TOO_FEW,) if 0 < found.nonzero < 6 else ()
     means = walsh(m.difference)
-    centre = float(np.median(means)) if len(means) else math.nan
+    centre = middle(means)
     p = found.p_value(exact)
     return Verdict(found.smaller, p, None, notes, centre, limits=lambda at: hodges_lehmann(means, at), facts=facts)
 
@@ -72,6 +71,14 @@ def walsh(differences: Array) -> Array:
     with np.errstate(invalid="ignore"):
         means = (differences[i] + differences[j]) / 2
     return np.sort(means[~np.isnan(means)])
+
+
+def middle(ordered: Array) -> float:
+    """The median; NaN where it lies between infinities of both signs, or of nothing."""
+    if not len(ordered):
+        return math.nan
+    low, high = float(ordered[(len(ordered) - 1) // 2]), float(ordered[len(ordered) // 2])
+    return low if low == high else (low + high) / 2
 
 
 def hodges_lehmann(means: Array, at: Confidence) -> Limits:
@@ -100,4 +107,5 @@ def _zero_note(m: ScoreMatrix, zeros: str) -> tuple[Note, ...]:
     alike = int((m.difference == 0).sum())
     if not alike:
         return ()
-    return (Note("zeros", "remark", f"{alike} differences are 0: {ZERO_RULES[zeros]} (zeros={zeros!r})"),)
+    says = f"{alike} differences are 0" if alike > 1 else "one difference is 0"
+    return (Note("zeros", "remark", f"{says}: {ZERO_RULES[zeros]} (zeros={zeros!r})"),)

@@ -17,7 +17,8 @@ EXAMPLE = {"hits": (12, 20), "rows": (40, 50), "level": 0.95}
 RESOLVED = {"hits": (170, 200), "rows": (1000, 1000), "level": 0.95}
 SAME_ROWS = refuse(
     "same-rows",
-    "both models were tried on the same rows, which this takes for different ones: use mcnemar_midp and its interval",
+    "both models were tried on the same rows, or some of them, which this takes for different ones: use mcnemar_midp"
+    " and its interval",
     lambda s: s.same,
 )
 NO_ROWS = refuse(

@@ -77,17 +77,21 @@ class Comparison(Shown):
 
     def _evidence(self) -> str:
         if self.probabilities is not None:
-            left, inside, right = self.probabilities
-            return (
-                f"probability {left:.3g} that it is lower, {inside:.3g} that they are practically equal,"
-                f" {right:.3g} that it is higher ({self.using})"
-            )
+            return f"{self._chances(*self.probabilities)} ({self.using})"
+        if self.p_value is None:
+            return f"no p-value ({self.using})"
         if self.refused:
             return f"p = {self.p_value:.3g} ({self.using}), which is not valid here and decides nothing"
         adjusted = "" if self.adjusted_p_value is None else f", adjusted {self.adjusted_p_value:.3g}"
-        claim = f"evidence {self.claims}" if self.claims else "a real difference"
-        lacking = f"not enough to conclude {self.claims or 'that they differ'}"
-        return f"p = {self.p_value:.3g}{adjusted} ({self.using}): {claim if self.rejected else lacking}"
+        says = "evidence" if self.rejected else "not enough to conclude"
+        return f"p = {self.p_value:.3g}{adjusted} ({self.using}): {says} {self.claims or 'that they differ'}"
+
+    def _chances(self, left: float, inside: float, right: float) -> str:
+        """Of a difference by its own law, or of what most data sets say; without a rope nothing lies inside."""
+        known = self.posterior
+        most = "" if known is None or known.law is not None else "mostly "
+        equal = "" if known is not None and known.rope == 0 else f"{inside:.3g} that they are {most}practically equal, "
+        return f"probability {left:.3g} that it is {most}lower, {equal}{right:.3g} that it is {most}higher"
 
     def to_json(self) -> dict[str, Any]:
         """The shape of `veracity compare --json`."""

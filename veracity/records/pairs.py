@@ -57,7 +57,12 @@ def same_rows(first: Predictions, second: Predictions) -> None:
         if np.array_equal(np.sort(first.rows), np.sort(second.rows)):
             raise BadInput("the two models have the same row ids in another order: sort both by row id")
         raise BadInput("the row ids of the two models differ: a paired comparison needs the same rows")
-    if first.classes != second.classes or not np.array_equal(first.truth, second.truth):
+    if first.classes != second.classes:
+        one, other = (", ".join(map(str, p.classes)) for p in (first, second))
+        raise BadInput(
+            f"the classes of the two models are {one} and {other}: give both the same, in one order, classes="
+        )
+    if not np.array_equal(first.truth, second.truth):
         raise BadInput("the truths of the two models differ: a paired comparison needs the same rows in the same order")
     if any(p.weights is not None or p.groups is not None or p.repeats is not None for p in (first, second)):
         raise BadInput("this comparison counts plain rows: it takes no weights, counts or groups")

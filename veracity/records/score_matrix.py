@@ -61,6 +61,13 @@ class ScoreMatrix:
         return frozen(found)
 
     @property
+    def mean_difference(self) -> float:
+        """Over the data sets; NaN of none, or of infinities of both signs."""
+        found = self.difference
+        with np.errstate(invalid="ignore"):
+            return float(found.mean()) if len(found) else float("nan")
+
+    @property
     def wins(self) -> tuple[int, int, int]:
         """Data sets on which the first of two learners is better, equal, worse."""
         better = -self.difference if self.better == "lower" else self.difference

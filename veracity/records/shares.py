@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from veracity.core.notes import Note, unique
 from veracity.records.proportion import Proportion
 
 
@@ -14,6 +15,11 @@ class Shares:
     first: Proportion
     second: Proportion
     same: bool = False  # whether the rows are in truth the same ones
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What must be said of rows that are not plain ones."""
+        return unique(self.first.notes + self.second.notes)
 
     @property
     def difference(self) -> float:

@@ -28,7 +28,7 @@ class SplitScores:
         if scores.ndim != 1 or not len(scores):
             raise BadInput(f"split scores are one number per split, not an array of shape {scores.shape}")
         sizes = [_per_split(part, len(scores)) for part in (train, test, repeats)]
-        if min(sizes[0].min(), sizes[1].min()) < 1:
+        if not min(sizes[0].min(), sizes[1].min()) >= 1:
             raise BadInput("every split has at least one training row and one test row")
         return cls(frozen(scores), *map(frozen, sizes))
 

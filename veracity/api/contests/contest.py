@@ -10,6 +10,7 @@ from typing import Any
 from veracity.comparisons import comparisons
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.intervals import intervals
 
 
 class Contest(ABC):
@@ -44,7 +45,8 @@ class Contest(ABC):
         gives = self.gives()
         if test.reads in gives:
             return gives[test.reads](a, b)
-        fit = [entry.name for entry in comparisons if entry.reads in gives and entry.compares == 2]
+        offered = comparisons if test.kind == "comparison" else intervals
+        fit = [entry.name for entry in offered if entry.reads in gives and _of_two(entry)]
         raise Refused(
             f"{test.name} cannot be had from {self.what}: it reads {_said(test.reads)}; use {', '.join(fit)}",
             "wrong-evidence",
@@ -55,10 +57,8 @@ class Contest(ABC):
         if asked is None:
             every = self.names
             return [(a, b) for i, a in enumerate(every) for b in every[i + 1 :]]
-        found = [tuple(pair) for pair in asked]
+        found = _named(asked)
         for pair in found:
-            if len(pair) != 2:
-                raise BadInput(f"a pair has two names, not {len(pair)}: {pair!r}")
             for name in pair:
                 if name not in self.names:
                     raise BadInput(f"there is nothing called {name!r} to compare: there are {', '.join(self.names)}")
@@ -67,11 +67,37 @@ class Contest(ABC):
         return found
 
 
+def differences_within(scores: tuple[float, float]) -> tuple[float, float]:
+    """Where differences of scores lie that lie in a range."""
+    low, high = scores
+    return low - high, high - low
+
+
+def _of_two(entry: Any) -> bool:
+    """Whether a test, or an interval, is of a difference."""
+    return entry.compares == 2 if entry.kind == "comparison" else entry.answers == "difference"
+
+
+def _named(asked: Any) -> list[tuple[str, str]]:
+    """The pairs that were named, each a pair of names and none twice."""
+    try:
+        found = [(a, b) for a, b in asked]
+    except (TypeError, ValueError):
+        found = []
+    if not found:
+        raise BadInput(f"pairs= names pairs, such as [('a', 'b'), ('a', 'c')], not {asked!r}")
+    twice = next((pair for pair in found if found.count(pair) > 1), None)
+    if twice is not None:
+        raise BadInput(f"the pair {', '.join(map(str, twice))} is named twice: once is enough")
+    return found
+
+
 SAYS = {
     "Pairs": "which of two models was right on the same rows",
     "SameRows": "two models' predictions of the same rows",
     "Shares": "shares of rows of two models on different rows",
     "Measured": "one model's score",
+    "Proportion": "the rows that one model gets right",
     "SplitScores": "scores of two learners on the same splits of one data set",
     "SplitTable": "scores of two learners on splits of their own",
     "Subsamples": "scores on the splits of paired_subsampling",

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.api.contests.contest import Contest
+from veracity.api.contests.contest import Contest, differences_within
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
@@ -52,7 +52,7 @@ class Learners(Contest):
         self.runs = {name: with_positive(run.fresh, choice)[0] for name, run in runs.items()}
         self.names, self.better = tuple(runs), choice.entry.better
         one = next(iter(runs.values()))
-        self.data = one.data
+        self.data, self.range = one.data, differences_within(choice.entry.range)
         self.default = "conservative_z" if one.design.splits[0].part == "full" else "corrected_t"
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
@@ -96,7 +96,7 @@ class Learners(Contest):
         splits = [design.splits[number] for number in numbers]
         return SplitScores.of(
             [found[number] for number in numbers],
-            [len(split.train) for split in splits],
+            [len(np.unique(split.train)) for split in splits],  # a bootstrap sample holds rows more than once
             [len(split.test) for split in splits],
             [split.repeat for split in splits],
         )
@@ -125,8 +125,7 @@ class Matrix(Contest):
         return {ScoreMatrix: lambda a, b: self.matrix.only(a, b).complete()}
 
     def difference(self, a: str, b: str) -> float:
-        found = self.matrix.only(a, b).complete().difference
-        return float(np.mean(found)) if len(found) else float("nan")
+        return self.matrix.only(a, b).complete().mean_difference
 
     def notes(self, a: str, b: str) -> tuple[Note, ...]:
         pair = self.matrix.only(a, b)

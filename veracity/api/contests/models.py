@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.api.contests.contest import Contest
+from veracity.api.contests.contest import Contest, differences_within
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.intervals.measured import Measured
@@ -32,8 +32,7 @@ class Models(Contest):
         self.models, self.choice, self.score = models, choice, typed
         self.names, self.better = tuple(models), choice.entry.better
         self.default = self._default()
-        low, high = choice.entry.range
-        self.range = (low - high, high - low)
+        self.range = differences_within(choice.entry.range)
 
     def _default(self) -> str:
         """DeLong's test is for one ordering of two classes."""
@@ -94,7 +93,7 @@ class Models(Contest):
 
 
 def _same(first: Predictions, second: Predictions) -> bool:
-    """Whether two models were tried on the same rows: by their ids, or by a truth that is alike row by row."""
+    """Whether two models share rows: by their ids, or by a truth that is alike row by row."""
     if first.rows is not None and second.rows is not None:
-        return np.array_equal(first.rows, second.rows)
+        return bool(np.isin(first.rows, second.rows).any())
     return len(first) == len(second) and np.array_equal(first.truth, second.truth)
