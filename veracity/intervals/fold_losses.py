@@ -30,9 +30,9 @@ REPEATED = caution(
 )
 UNSTABLE = caution(
     "unstable-learner",
-    "cv_wald holds for a learner that one row changes little, but two models of this one disagree on",
+    "cv_wald holds for a learner that one row changes little, but models of this one often disagree: use corrected_t",
     lambda x: x.disagreement is not None and x.disagreement > UNSTABLE_FROM,
-    lambda x: f" {x.disagreement:.1%} of the rows: use corrected_t",
+    lambda x: f" (two of them on {x.disagreement:.1%} of the rows)",
 )
 
 
