@@ -1,6 +1,6 @@
 """How often intervals hold the truth: simulated samples of known worlds, written where the catalogue reads them.
 
-Run `python -m bench.coverage` (a quarter of an hour on one core); the same seed gives the same file.
+Run `python -m bench.coverage` (about half an hour on one core); the same seed gives the same file.
 """
 
 from __future__ import annotations

@@ -14,7 +14,10 @@ def test_what_was_measured_is_of_methods_that_exist():
         assert 0 <= row.covered <= 1 and 0 < row.level < 1 and row.trials >= 300
 
 
-@pytest.mark.parametrize("name", DEFAULTS)
+OF_LEARNERS = ("corrected_t", "conservative_z", "nested_cv", "loo_bootstrap_se", "cv_wald", "naive_t", "isaksson")
+
+
+@pytest.mark.parametrize("name", DEFAULTS + OF_LEARNERS)
 def test_defaults_were_measured(name):
     assert coverage.of(name)
 
