@@ -69,3 +69,19 @@ def test_posteriors_are_not_adjusted():
     assert len(found) == 3 and all(row.p_value is None for row in found)
     with pytest.raises(vc.BadInput, match="not adjusted"):
         vc.compare(m, using="sign_posterior(rope=0.1)", then="holm")
+
+
+def test_a_bootstrap_sample_trains_on_the_different_rows_that_it_holds():
+    """Counted as often as they are drawn, they made the test reject 12 % of null worlds at .05; so it is 5 %."""
+    runs = vc.evaluate(LEARNERS, *data(0), by="loo_bootstrap(draws=12)", seed=1)
+    splits = runs.run("nb").design.splits
+    d = np.array([_error_on(runs, "nb", i) - _error_on(runs, "knn", i) for i in range(12)])
+    share = sum(len(s.test) for s in splits) / sum(len(set(s.train.tolist())) for s in splits)
+    error = d.std(ddof=1) * np.sqrt(1 / 12 + share)
+    assert vc.compare(runs, "error", using="corrected_t").statistic == pytest.approx(d.mean() / error)
+
+
+def _error_on(runs, learner, split):
+    p = runs.run(learner).predictions
+    here = p.splits == split
+    return np.mean(p.labels()[here] != p.truth[here])

@@ -3,7 +3,10 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
 from veracity.api.weka_table import verdicts
@@ -109,3 +112,12 @@ def test_a_pair_without_a_verdict_has_a_sentence_too(tmp_path):
     (tmp_path / "s.csv").write_text("data,learner,fold,train,test,score\n" + "\n".join(rows))
     (pair,) = verdicts(vc.read_scores(tmp_path / "s.csv"))
     assert str(pair) == "The score of a is 0.25 lower (worse) than that of b on d; no p-value (corrected_t)."
+
+
+def test_runs_whose_estimator_has_no_splits_of_its_own_give_no_verdicts():
+    """They were once a table of ties."""
+    features = np.random.default_rng(0).normal(size=(40, 2))
+    learners = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
+    runs = vc.evaluate(learners, features, np.arange(40) % 2, by="boot632plus(draws=5)", seed=1)
+    with pytest.raises(vc.Refused, match="corrected_t reads scores on splits"):
+        vc.rank(runs, "error", using="corrected_t")

@@ -29,7 +29,10 @@ def test_a_reader_gets_a_sentence_and_a_table(run, models):
     result = run("compare", models, "--truth", "y", "--label", "a", "--label", "b")
     assert result.exit_code == 0
     assert result.stdout.startswith("The error of a is 0.1 lower (better) than that of b, 95% interval")
-    assert "(mcnemar_midp): evidence that they differ." in result.stdout and "differences of error (a minus b)" in result.stdout
+    assert (
+        "(mcnemar_midp): evidence that they differ." in result.stdout
+        and "differences of error (a minus b)" in result.stdout
+    )
 
 
 def test_another_interval_and_level(said, models):

@@ -83,3 +83,8 @@ def test_without_a_rope_nothing_is_said_of_practical_equality():
 def test_a_posterior_over_data_sets_is_of_most_of_them():
     m = vc.score_matrix(np.random.default_rng(0).random((9, 2)))
     assert "that it is mostly higher" in str(vc.compare(m, using="sign_posterior(rope=0.1)"))
+
+
+def test_a_posterior_that_is_refused_and_computed_anyway_says_so():
+    m = vc.score_matrix([[1.0, 0.5]])
+    assert str(vc.compare(m, using="sign_posterior", anyway=True)).endswith("not valid here and decides nothing.")

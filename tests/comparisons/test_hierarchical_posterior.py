@@ -117,3 +117,10 @@ def test_intervals_of_the_mean_hold_it_as_often_as_they_say():
         found = vc.compare(matrix(means, 0.001, seed=trial), using="hierarchical_posterior(draws=3200)")
         held.append(0.02 in found.interval)
     assert np.mean(held) == pytest.approx(0.95, abs=0.06)
+
+
+def test_infinite_splits_have_no_posterior_whatever_is_accepted():
+    scores = {"a": [np.inf, 1.0, 2.0], "b": [1.0, 2.0, 4.0]}
+    tables = {f"d{i}": vc.split_scores(scores, train=9, test=1, k=3) for i in range(3)}
+    with pytest.raises(vc.Refused, match="undefined or infinite in some splits"):
+        vc.compare(vc.score_matrix(tables), using="hierarchical_posterior", anyway=True)

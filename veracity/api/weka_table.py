@@ -35,7 +35,7 @@ def verdicts(
     `control` is the learner that the printed table holds the others against; the first one unless another is named.
     """
     test = comparisons.choose(using)
-    if matrix.splits is None:
+    if matrix.splits is None or not any(cell for row in matrix.splits for cell in row):
         why = next((note.says for note in matrix.notes if note.code == "no-sizes"), NO_SPLITS)
         raise Refused(f"{test.entry.name} reads scores on splits: {why}", "no-splits")
     if len(matrix.learners) < 2:

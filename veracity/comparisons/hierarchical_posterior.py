@@ -9,7 +9,7 @@ from veracity.comparisons.datasets import INFINITE
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.hierarchy import CHAINS, RATE, SHAPE, WIDEST, DataSets, sample
 from veracity.comparisons.rope import checked
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
 from veracity.records.arrays import Array
@@ -85,6 +85,8 @@ def _gathered(m: ScoreMatrix) -> tuple[DataSets, float, int]:
     """The differences of each data set in units of the typical spread, that unit, and how many had no spread."""
     each = [first - second for first, second in m.splits or () if first is not None and second is not None]
     mean = np.array([s.mean for s in each])
+    if not np.isfinite(mean).all():
+        raise Refused(UNDEFINED.says, UNDEFINED.code)
     squares = np.array([float(((s.values - s.mean) ** 2).sum()) if s.spread else 0.0 for s in each])
     splits = np.array([len(s) for s in each], float)
     typical = float(np.mean(squares / (splits - 1))) or float((mean**2).mean()) or 1.0

@@ -11,6 +11,8 @@ from veracity.records.interval import Interval
 from veracity.records.posterior import Posterior
 from veracity.records.shown import Shown
 
+VOID = ", which is not valid here and decides nothing"
+
 
 @dataclass(frozen=True)
 class Comparison(Shown):
@@ -77,11 +79,11 @@ class Comparison(Shown):
 
     def _evidence(self) -> str:
         if self.probabilities is not None:
-            return f"{self._chances(*self.probabilities)} ({self.using})"
+            return f"{self._chances(*self.probabilities)} ({self.using}){VOID if self.refused else ''}"
         if self.p_value is None:
             return f"no p-value ({self.using})"
         if self.refused:
-            return f"p = {self.p_value:.3g} ({self.using}), which is not valid here and decides nothing"
+            return f"p = {self.p_value:.3g} ({self.using}){VOID}"
         adjusted = "" if self.adjusted_p_value is None else f", adjusted {self.adjusted_p_value:.3g}"
         says = "evidence" if self.rejected else "not enough to conclude"
         return f"p = {self.p_value:.3g}{adjusted} ({self.using}): {says} {self.claims or 'that they differ'}"

@@ -24,6 +24,11 @@ class Split:
     part: str = ""  # where a design has several kinds of splits, which kind
     validation: Array | None = None
 
+    @cached_property
+    def learned_from(self) -> int:
+        """How many different rows train."""
+        return int(np.count_nonzero(np.bincount(self.train)))
+
 
 @dataclass(frozen=True, eq=False)
 class Rows:

@@ -34,5 +34,5 @@ def main_part(design: Design) -> tuple[int, ...]:
 def trained_share(design: Design) -> str:
     """How much of the rows the models of the main part learned from, as a reader writes it."""
     splits = [design.splits[number] for number in main_part(design)]
-    share = float(np.mean([np.count_nonzero(np.bincount(split.train)) for split in splits])) / design.rows
+    share = float(np.mean([split.learned_from for split in splits])) / design.rows
     return f"{100 * share:.3g} %"

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from veracity.api.contests.contest import Contest, differences_within
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
@@ -96,7 +94,7 @@ class Learners(Contest):
         splits = [design.splits[number] for number in numbers]
         return SplitScores.of(
             [found[number] for number in numbers],
-            [len(np.unique(split.train)) for split in splits],  # a bootstrap sample holds rows more than once
+            [split.learned_from for split in splits],
             [len(split.test) for split in splits],
             [split.repeat for split in splits],
         )
