@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.core.entry import Choice
+from veracity.learners.inner import tuning_by
 from veracity.learners.prepared import prepared
 from veracity.learners.seeded import Seeded, copier
 from veracity.procedures.shuffles import shuffled
@@ -23,6 +24,8 @@ from veracity.records.run import Run
 from veracity.risk.estimate import with_positive
 from veracity.risk.made import estimator_of
 from veracity.risk.resampling import Resampling
+from veracity.running.one import train
+from veracity.running.plan import inner_of
 from veracity.running.said import labels_alone, said
 from veracity.scores.on_counts import CountScore
 
@@ -49,7 +52,7 @@ class Question:
 
     def ask(self, draws: Sequence[int]) -> list[Value]:
         """The estimates of these draws, each the same whoever makes it and whichever others are asked for."""
-        make = copier(prepared(self.learner, self.data))
+        make = copier(prepared(tuning_by(self.learner, inner_of(self.design)), self.data))
         with ExitStack() as stack:
             stack.enter_context(warnings.catch_warnings())
             warnings.simplefilter("ignore")
@@ -70,7 +73,7 @@ class Question:
     def _fitted(self, model: Any, data: Data, draw: int, number: int) -> dict[str, Array]:
         split = self.design.splits[number]
         with Seeded(model, self.seed, f"permutation {draw} {number}") as seeded:
-            model.fit(data.take(split.train), data.target[split.train])
+            train(model, data, np.sort(split.train), split.validation)
             seeded.again()
             if self.score.entry.needs == "label":
                 return {"label": labels_alone(model, data, split.test)}
