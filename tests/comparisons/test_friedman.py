@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import friedmanchisquare, rankdata
 
+from veracity.api.rank import rank
 from veracity.api.score_matrix import score_matrix
 from veracity.comparisons import comparisons
 from veracity.comparisons.exact_ranks import exact_tail
@@ -161,3 +162,10 @@ def test_small_tables_get_a_caution():
     assert [note.code for note in asked("friedman", EXAMPLE).notes] == ["small-table"]
     assert not asked("friedman", GARCIA).notes
     assert not asked("friedman(exact=True)", EXAMPLE).notes
+
+
+@pytest.mark.parametrize("using", ["iman_davenport", "friedman(exact=True)"])
+def test_an_exact_p_value_is_not_called_asymptotic(using):
+    """All data sets alike: the p-value is a count of arrangements."""
+    found = rank(score_matrix([[1, 2, 3]] * 7), using=using).omnibus
+    assert found.p_value == pytest.approx(6**-6) and "small-table" not in {note.code for note in found.notes}

@@ -1,5 +1,7 @@
 """One model against a value: the binomial law, scipy's t, DeLong, the bootstrap, and the majority baseline."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -97,3 +99,14 @@ def test_grouped_rows_are_tested_by_groups():
     grouped = predictions(TRUTH, label=MODEL.label, positive=1, groups=np.arange(100) // 5)
     found = compare(grouped, "error", using="one_sample(value=0.2)")
     assert found.df == 19 and found.difference == pytest.approx(plain.difference)
+
+
+def test_skewed_losses_are_told():
+    """Squared errors of 60 rows: Student's test of their mean rejects 9 % of null worlds at .05, as the note says."""
+    random = np.random.default_rng(0)
+    truth = random.normal(size=60)
+    p = predictions(truth, number=truth + random.normal(size=60))
+    said = {n.code: n.says for n in compare(p, "mse", using="one_sample(value=1)").notes}
+    assert re.search(r"rejects about 0\.0[2-5]", said["skewed-losses"])
+    even = predictions(truth, number=truth + np.tile([1.0, 1.2], 30))
+    assert "skewed-losses" not in str(compare(even, "mse", using="one_sample(value=1)").notes)

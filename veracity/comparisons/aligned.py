@@ -18,6 +18,7 @@ from veracity.comparisons.many import (
     largest,
     midranks,
     one_of,
+    rough,
 )
 from veracity.records.arrays import Array
 from veracity.records.score_matrix import ScoreMatrix
@@ -56,7 +57,7 @@ def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     compares=0,
     cite=("quade1979", "garcia2010"),
     assumes=("DSI", "COMM"),
-    limits=(*WHOLE, INFINITE, SMALL),
+    limits=(*WHOLE, INFINITE),
 )
 def quade(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     """Friedman's test in which a data set weighs by the rank of its range, the largest difference among its scores.
@@ -75,7 +76,7 @@ def quade(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     if total <= between:
         return Verdict(float("inf"), chance_alike(m.ranks), df, (ALIKE,))
     statistic = float((n - 1) * between / (total - between))
-    return Verdict(statistic, fisher(statistic, df), df)
+    return Verdict(statistic, fisher(statistic, df), df, rough(m))
 
 
 def ranks_of_aligned(m: ScoreMatrix) -> Array:

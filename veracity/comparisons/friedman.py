@@ -9,12 +9,12 @@ from veracity.comparisons.exact_ranks import exact_tail, permuted_tail
 from veracity.comparisons.many import (
     ALIKE,
     INDISTINGUISHABLE,
-    SMALL,
     WHOLE,
     chance_alike,
     chi_square,
     doubled,
     fisher,
+    rough,
 )
 from veracity.core.errors import BadInput
 from veracity.records.arrays import Array
@@ -50,8 +50,7 @@ def friedman(
     if draws:
         p, error = permuted_tail(m.ranks, draws, seed)
         return Verdict(statistic, p, df, facts=(("monte_carlo_error", error),))
-    notes = (SMALL.note(m),) if SMALL.when(m) else ()
-    return Verdict(statistic, chi_square(statistic, df), df, notes)
+    return Verdict(statistic, chi_square(statistic, df), df, rough(m))
 
 
 @comparison(
@@ -60,7 +59,7 @@ def friedman(
     compares=0,
     cite=("iman1980", "demsar2006"),
     assumes=("DSI",),
-    limits=(*WHOLE, SMALL),
+    limits=WHOLE,
 )
 def iman_davenport(m: ScoreMatrix, *, tie_correction: bool = True) -> Verdict:
     """Friedman's statistic on the F law, which is closer to the truth than the chi-square one.
@@ -77,7 +76,7 @@ def iman_davenport(m: ScoreMatrix, *, tie_correction: bool = True) -> Verdict:
     if left <= 0:
         return Verdict(float("inf"), chance_alike(m.ranks), df, (ALIKE,))
     statistic = (n - 1) * sums / left
-    return Verdict(statistic, fisher(statistic, df), df)
+    return Verdict(statistic, fisher(statistic, df), df, rough(m))
 
 
 def _sums(ranks: Array, tie_correction: bool) -> tuple[float, float]:

@@ -41,7 +41,11 @@ SMALL = caution(
 WHOLE = (ONE_DATASET, TWO_LEARNERS, MISSING)
 
 INDISTINGUISHABLE = Note("all-tied", "remark", "all learners are tied on every data set: they are indistinguishable")
-ALIKE = Note("all-alike", "remark", "all data sets rank the learners alike: the p-value is the exact chance of that")
+ALIKE = Note(
+    "all-alike",
+    "remark",
+    "all data sets rank the learners alike: the statistic is infinite, the p-value the exact chance of that",
+)
 
 
 def missing_cell(m: ScoreMatrix) -> str:
@@ -77,6 +81,11 @@ def chance_alike(ranks: Array) -> float:
     k, sizes = ranks.shape[1], np.unique(ranks[0], return_counts=True)[1]
     ways = math.lgamma(k + 1) - sum(math.lgamma(size + 1) for size in sizes)
     return math.exp(-ways * (len(ranks) - 1))
+
+
+def rough(m: ScoreMatrix) -> tuple[Note, ...]:
+    """What is said of an asymptotic p-value, where an exact one needs no such words."""
+    return (SMALL.note(m),) if SMALL.when(m) else ()
 
 
 def chi_square(statistic: float, df: float) -> float:

@@ -7,6 +7,7 @@ from itertools import permutations, product
 
 import numpy as np
 
+from veracity.comparisons.chains import CONVERGED, split_r_hat
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.many import WHOLE
 from veracity.core.errors import BadInput
@@ -20,7 +21,6 @@ WARMUP = 500  # sweeps before the first that counts
 PLAIN_BELOW = 20_000  # learners placed in all sweeps: below this, compiling would take longer than the loop itself
 ADVISED = 10_000
 MOST_ORDERS = 20_000  # that ties allow, for the weights of largest likelihood
-MIXED = 1.01  # split R-hat above which the draws have not settled
 
 
 @comparison(
@@ -120,18 +120,9 @@ def _doubts(found: Array, likely: Array | None) -> tuple[Note, ...]:
     notes = []
     if len(found) < ADVISED:
         notes.append(Note("few-draws", "caution", f"fewer than {ADVISED:,} draws: the chances are rough"))
-    if (worst := split_r_hat(found)) > MIXED:
+    if (worst := max(split_r_hat(weight[None]) for weight in found.T)) >= CONVERGED:
         notes.append(Note("not-settled", "caution", f"the draws have not settled (R-hat {worst:.3f}): use more draws"))
     if likely is None:
         says = "there are no weights of largest likelihood: some learners always beat the rest, or ties are too many"
         notes.append(Note("no-likeliest", "remark", says))
     return tuple(notes)
-
-
-def split_r_hat(draws: Array) -> float:
-    """How much the two halves of the draws differ, over what they vary within, for the worst column; 1 is best."""
-    half = len(draws) // 2
-    halves = np.stack([draws[:half], draws[half : 2 * half]])
-    within = halves.var(axis=1, ddof=1).mean(axis=0)
-    between = halves.mean(axis=1).var(axis=0, ddof=1)
-    return float(np.sqrt((half - 1) / half + between / np.maximum(within, 1e-300)).max())
