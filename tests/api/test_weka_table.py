@@ -108,9 +108,9 @@ def test_without_splits_it_is_refused_with_the_way_out(tmp_path):
 
 
 def test_a_pair_without_a_verdict_has_a_sentence_too(tmp_path):
-    rows = [f"d,{one},{f},9,1,{v}" for one, v in (("a", 0.5), ("b", 0.75)) for f in range(12)]
+    rows = [f"d,{one},{f},9,1,{v}" for one, v in (("a", 0.5), ("b", 0.75), ("c", 0.5)) for f in range(12)]
     (tmp_path / "s.csv").write_text("data,learner,fold,train,test,score\n" + "\n".join(rows))
-    (pair,) = verdicts(vc.read_scores(tmp_path / "s.csv"))
+    pair, *_ = verdicts(vc.read_scores(tmp_path / "s.csv"))
     assert str(pair) == "The score of a is 0.25 lower (worse) than that of b on d; no p-value (corrected_t)."
 
 
@@ -121,3 +121,12 @@ def test_runs_whose_estimator_has_no_splits_of_its_own_give_no_verdicts():
     runs = vc.evaluate(learners, features, np.arange(40) % 2, by="boot632plus(draws=5)", seed=1)
     with pytest.raises(vc.Refused, match="corrected_t reads scores on splits"):
         vc.rank(runs, "error", using="corrected_t")
+
+
+@pytest.mark.parametrize(
+    ("using", "says"),
+    [("resampled_t", "use corrected_t"), ("correlated_t_posterior", "probabilities and no verdicts")],
+)
+def test_a_test_that_is_refused_everywhere_gives_no_table_of_ties(matrices, using, says):
+    with pytest.raises(ValueError, match=says):
+        verdicts(matrices["Percent_correct"], using)

@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.planning import powers
 from veracity.planning.entry import PowerOf
 from veracity.planning.solve import smallest_effect, smallest_size
-from veracity.records.power import Power
+from veracity.records.power import WORDS, Power
 
 
 def power(test: Any, /, *, power: float | None = None, level: float = 0.95, seed: int = 0, **given: Any) -> Power:
@@ -89,7 +89,7 @@ def _needed(choice: Choice, effect: Any, at: Confidence, wanted: Any) -> int:
     if found is None:
         reached = entry.function(entry.most, effect, at, **choice.given)
         more = f"; {entry.beyond}" if entry.beyond else ""
-        raise Refused(f"even {entry.most:,} {entry.size} give power {float(reached):.3g} only{more}", "no-power")
+        raise Refused(f"even {entry.most:,} {WORDS[entry.size]} give power {float(reached):.3g} only{more}", "no-power")
     return found
 
 

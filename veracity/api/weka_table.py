@@ -43,6 +43,11 @@ def verdicts(
     base = matrix.learners[0] if control is None else matrix.learners[matrix.column(control)]
     question = Question(test, None, Confidence(level), seed, anyway)
     rows = tuple(pair for at in range(len(matrix)) for pair in _pairs(matrix, at, question))
+    if any(row.probabilities is not None for row in rows):
+        raise BadInput(f"{test.entry.name} gives probabilities and no verdicts: compare(..., data=...) tells them")
+    if all(row.p_value is None for row in rows):  # no pair has an answer, so there is nothing to tally
+        why = rows[0].notes[0]
+        raise Refused(why.says, why.code)
     return Verdicts(matrix, rows, base, _said(rows))
 
 
