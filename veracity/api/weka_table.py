@@ -46,8 +46,8 @@ def verdicts(
     if any(row.probabilities is not None for row in rows):
         raise BadInput(f"{test.entry.name} gives probabilities and no verdicts: compare(..., data=...) tells them")
     if all(row.p_value is None for row in rows):  # no pair has an answer, so there is nothing to tally
-        why = rows[0].notes[0]
-        raise Refused(why.says, why.code)
+        note = rows[0].notes[0]
+        raise Refused(note.says, note.code)
     return Verdicts(matrix, rows, base, _said(rows))
 
 
