@@ -77,9 +77,34 @@ WRONG = [
     ("nested_cv", HOLDOUT, "error", "nested_cv_bates"),
     ("loo_bootstrap_se", HOLDOUT, "error", r"loo_bootstrap\(draws"),
 ]
+WAY_OUT = "corrected_t by='repeated_kfold"
+NO_DESIGN_MENDS = [  # a score that is no mean is not sent to a design where it is refused again
+    *((interval, by, "auc", WAY_OUT) for interval in ("nested_cv", "loo_bootstrap_se") for by in (KFOLD, HOLDOUT)),
+    ("cv_wald", HOLDOUT, "fbeta", WAY_OUT),
+    ("percentile", REPEATED, "auc", WAY_OUT),
+    ("percentile", DRAWS, "error", WAY_OUT),
+    ("wilson", DRAWS, "error", WAY_OUT),
+    ("corrected_t", DRAWS, "fbeta", "with it: use by='repeated_kfold"),
+]
 
 
-@pytest.mark.parametrize(("interval", "by", "score", "says"), WRONG)
+def test_a_model_on_its_own_training_rows_is_not_said_to_be_of_several_splits():
+    found = vc.evaluate(LogisticRegression(), *rows(), by="resubstitution")
+    with pytest.raises(vc.Refused, match="these rows had trained it"):
+        vc.estimate(found, "error", interval="wilson")
+
+
+def test_folds_in_time_order_are_not_sent_to_themselves():
+    x, y = rows()
+    with pytest.raises(vc.Refused, match=r"kfold\(k=10\) has not here: use corrected_t, or by='kfold\(k=10, ordered"):
+        vc.estimate(
+            vc.evaluate(LogisticRegression(), x, y, time=np.arange(60), by="kfold(k=10)"), "error", interval="cv_wald"
+        )
+    other = vc.evaluate(LogisticRegression(), x, y, time=np.arange(60), by="kfold(k=10, ordered=False)")
+    assert vc.estimate(other, "error", interval="cv_wald")["error"].interval.method == "cv_wald"
+
+
+@pytest.mark.parametrize(("interval", "by", "score", "says"), WRONG + NO_DESIGN_MENDS)
 def test_refused_with_the_design_that_fits(chosen, interval, by, score, says):
     with pytest.raises(vc.Refused, match=says):
         chosen(by, score, interval)
@@ -155,3 +180,15 @@ def test_every_default_of_a_learner_is_printed():
         ("loo_bootstrap", None),
     ]:
         assert any(name in scores.split(" by ")[-1].split(", ") and found == interval for scores, found in printed)
+
+
+def test_a_score_that_is_undefined_says_so_once(estimates):
+    found = estimates[LOO, "auc"]
+    assert str(found.value.reason) == "in 60 of 60 splits only one of the two classes has rows"
+    assert [note.code for note in found.notes] == ["undefined"]
+
+
+def test_the_model_of_all_rows_is_sent_to_folds():
+    found = vc.evaluate(LogisticRegression(), *rows(), by="resubstitution")
+    with pytest.raises(vc.Refused, match=r"use by='kfold\(k=10\)'"):
+        vc.estimate(found, "error", interval="cv_wald")

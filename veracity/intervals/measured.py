@@ -32,6 +32,7 @@ from veracity.records.split_scores import SplitScores
 from veracity.records.subsamples import Subsamples
 from veracity.scores.entry import numeric_influence
 from veracity.scores.on_orderings import OrderingScore
+from veracity.scores.rowwise import is_mean
 
 SMALL_CLASS = Note("small-class", "caution", "a class has fewer than 5 rows: the normal approximation may be poor")
 
@@ -60,10 +61,9 @@ class Measured:
             return self.evidence
         found = VIEWS[wanted](self) if wanted in VIEWS else None
         if found is None:
-            raise Refused(
-                f"{self.score.entry.name} {LACKS.get(wanted, 'is not of the kind this interval reads')}",
-                "wrong-evidence",
-            )
+            lacks = LACKS.get(wanted, "is not of the kind this interval reads")
+            says = NO_MEAN if wanted in OF_MEANS and not is_mean(self.score) else lacks
+            raise Refused(f"{self.score.entry.name} {says}", "wrong-evidence")
         return found
 
     @cached_property
@@ -126,6 +126,11 @@ VIEWS: dict[type, Callable[[Measured], Any]] = {
     Linear: lambda m: m.linear,
 }
 _OF_LEARNER = "is of one fixed model here, and this interval is for a learner: evaluate one by='{}'"
+OF_MEANS = (FoldLosses, NestedLosses, DrawnLosses)
+NO_MEAN = (
+    "is no mean over rows, which this interval for a learner is about: use corrected_t"
+    " by='repeated_kfold(k=10, repeats=10)'"
+)
 LACKS: dict[type, str] = {
     Proportion: "is not a share of rows, so binomial intervals do not hold for it: use bca or delta",
     Bounded: "is not a mean of losses in a known range, so this bound does not hold for it: use mean_t, delta or bca",

@@ -8,7 +8,7 @@ from veracity.core.errors import Refused
 from veracity.records.drawn_losses import Draw, DrawnLosses
 from veracity.risk.kinds import main_part
 from veracity.risk.resampling import Resampling
-from veracity.risk.suited import losses_of_rows
+from veracity.risk.suited import losses_of_rows, plain_means
 
 NEEDS = "loo_bootstrap(draws=1000)"
 
@@ -21,6 +21,7 @@ def with_replacement(r: Resampling) -> bool:
 
 def drawn_losses(r: Resampling) -> DrawnLosses:
     """Refuses splits whose training rows were not drawn with replacement."""
+    plain_means(r, "loo_bootstrap_se")
     if not with_replacement(r):
         raise Refused(
             f"loo_bootstrap_se reads rows drawn with replacement, which {r.run.design.name} has not: use by={NEEDS!r}",

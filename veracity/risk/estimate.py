@@ -86,7 +86,8 @@ def incomplete(run: Run) -> tuple[Note, ...]:
     of = f"of {len(run.design)} splits"
     if run.failed:
         why = f" (the first: {run.reason})" if run.reason else ""
-        says = f"{run.failed} {of} of {run.learner} on {run.data} failed{why}; the estimate is over the others"
+        left = "; the estimate is over the others" if run.failed < len(run.design) else ""
+        says = f"{run.failed} {of} of {run.learner} on {run.data} failed{why}{left}"
         notes += (Note("failed-splits", "caution", says),)
     if run.absent:
         says = f"{run.absent} {of} of {run.learner} on {run.data} have not been run; the estimate is over the others"
@@ -114,7 +115,7 @@ def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, .
     if isinstance(found.value, Undefined):
         return _row(r.run, asked, choice, found._replace(notes=notes))
     if asked.interval is None and default is None:
-        said = (choice.entry.note(),) if choice.entry.says else ()
+        said = (choice.entry.note(),) if choice.entry.says and not math.isnan(found.value) else ()
         return _row(r.run, asked, choice, Found(_value(m, found.value), notes + said, found.facts))
     interval, why = _interval(m, asked, default)
     value = found.value if interval is None or interval.about is None else interval.about
@@ -158,7 +159,7 @@ def _value(m: Measured, value: float) -> float:
         return Undefined(f"it is infinite in some splits: {m.score.entry.infinite}")
     if isinstance(m, Resampled) and (undefined := m.resampling.split_scores().undefined) > 0:
         why = m.score.entry.undefined
-        return Undefined(f"it is undefined in {undefined} of {len(m.resampling.tested)} splits: {why}")
+        return Undefined(f"in {undefined} of {len(m.resampling.tested)} splits {why}")
     return Undefined(m.score.entry.why_undefined(m.evidence, **m.score.given))
 
 

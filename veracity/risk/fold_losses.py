@@ -11,6 +11,8 @@ from veracity.records.fold_losses import FoldLosses
 from veracity.risk.resampling import Resampling
 from veracity.risk.suited import losses_of_rows, of_models
 
+IN_TIME = "corrected_t, or by='kfold(k=10, ordered=False)' if time does not matter"  # folds never test the first rows
+
 
 def fold_losses(r: Resampling) -> FoldLosses:
     """Refuses a design in which not every row is tested once in each repeat."""
@@ -20,8 +22,9 @@ def fold_losses(r: Resampling) -> FoldLosses:
     folds = np.full((max(len(repeats), 1), r.run.design.rows), -1)
     folds[place, row] = split
     if len(loss) != folds.size or (folds < 0).any():
+        way = IN_TIME if 0 < len(np.unique(row)) == len(row) else "by='kfold(k=10)'"
         raise Refused(
-            f"cv_wald reads folds that test every row once, which {r.run.design.name} has not: use by='kfold(k=10)'",
+            f"cv_wald reads folds that test every row once, which {r.run.design.name} has not here: use {way}",
             "wrong-design",
         )
     losses = np.empty(folds.shape)

@@ -9,13 +9,14 @@ from veracity.designs.nested_cv_bates import ONE, folds_left_out
 from veracity.records.arrays import frozen
 from veracity.records.nested_losses import NestedLosses
 from veracity.risk.resampling import Resampling
-from veracity.risk.suited import losses_of_rows
+from veracity.risk.suited import losses_of_rows, plain_means
 
 NEEDS = "nested_cv_bates(k=10, repeats=50)"
 
 
 def nested_losses(r: Resampling) -> NestedLosses:
     """Refuses the splits of another design, and splits that are not all there."""
+    plain_means(r, "nested_cv")
     splits = r.run.design.splits
     if splits[0].part != ONE:
         raise Refused(

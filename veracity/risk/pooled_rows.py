@@ -29,19 +29,19 @@ class PooledRows(Measured):
 
 def pooled_rows(r: Resampling) -> PooledRows:
     """Refuses rows that were tested more than once, and scores that cannot be had from several models together."""
-    tested = times_tested(r)
-    if tested.max() > 1:
-        raise Refused(
-            f"{r.run.design.name} tests rows more than once, so they cannot be drawn as independent ones: "
-            "use corrected_t, or by='kfold(k=10)'",
-            "wrong-design",
-        )
-    if tested.max() == 0:
-        raise Refused("every tested row had trained its model: use by='kfold(k=10)'", "wrong-design")
     if isinstance(r.score.entry, OrderingScore) or r.score.accepts("baseline"):
         raise Refused(
             f"{r.score} of rows of several models together means nothing: use corrected_t by='repeated_kfold'",
             "several-models",
         )
+    tested = times_tested(r)
+    if tested.max() > 1:
+        raise Refused(
+            f"{r.run.design.name} tests rows more than once, so they cannot be drawn as independent ones: "
+            "use corrected_t by='repeated_kfold', or by='kfold(k=10)'",
+            "wrong-design",
+        )
+    if tested.max() == 0:
+        raise Refused("every tested row had trained its model: use by='kfold(k=10)'", "wrong-design")
     p = r.together(r.numbers(r.first), "fresh")
     return PooledRows(r.score, r.score.entry.gather(p, **r.score.given), (ROWS_ONLY,), of_models(r))

@@ -16,13 +16,18 @@ def losses_of_rows(r: Resampling, method: str, numbers: list[int]) -> tuple[Arra
 
     Refuses scores that are no means over rows, rows that do not stand for themselves alone, and missing splits.
     """
-    _mean_over_rows(r, method)
-    _plain_rows(r, method)
+    plain_means(r, method)
     if len(r.run.places) < len(r.run.design):
         raise Refused(f"some splits failed or are missing, and {method} needs all: run them again", "incomplete")
     p = r.together(numbers, "fresh")
     assert p.splits is not None and p.rows is not None
     return p.splits, p.rows, of_rows(r.score, p)
+
+
+def plain_means(r: Resampling, method: str) -> None:
+    """Refuse what no design would mend: asked before the design is, so that the way out is one."""
+    _mean_over_rows(r, method)
+    _plain_rows(r, method)
 
 
 def _mean_over_rows(r: Resampling, method: str) -> None:

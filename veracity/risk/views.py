@@ -30,9 +30,10 @@ def view(r: Resampling, wanted: type) -> Any:
         raise Refused(f"no interval is known for {entry.name}: use corrected_t {REPEATED}", "no-interval")
     if wanted in VIEWS:
         return VIEWS[wanted](r)
+    rows = "had trained it" if entry.name == "resubstitution" else "were predicted by the models of several splits"
     raise Refused(
-        "this interval is about one fixed model, and these rows were predicted by the models of several splits: "
-        "use corrected_t, or by='holdout' for one model",
+        f"this interval is about one fixed model on new rows, and these rows {rows}: "
+        f"use corrected_t {REPEATED}, or by='holdout' for one model",
         "several-models",
     )
 
@@ -41,7 +42,7 @@ def _split_scores(r: Resampling) -> SplitScores:
     if with_replacement(r):
         raise Refused(
             f"this interval is for splits without replacement, and {r.run.design.name} draws training rows with it: "
-            f"use loo_bootstrap_se, or {REPEATED}",
+            f"use {'loo_bootstrap_se, or ' if r.is_mean else ''}{REPEATED}",
             "wrong-design",
         )
     return r.split_scores()
