@@ -50,5 +50,5 @@ def test_five_data_sets_can_never_conclude():
     assert vc.power("wilcoxon", datasets=5, difference=1.0, sd=0.01).power == 0.0
     with pytest.raises(vc.Refused, match="is found with power 0 only"):
         vc.power("wilcoxon", datasets=5, sd=0.01, power=0.5)
-    with pytest.raises(vc.Refused, match=r"even 200 datasets give power .* ask paired_t"):
+    with pytest.raises(vc.Refused, match=r"even 200 data sets give power .* ask paired_t"):
         vc.power("wilcoxon", difference=0.0002, sd=0.03, power=0.8, draws=500)
