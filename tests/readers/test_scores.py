@@ -72,6 +72,7 @@ def test_names_that_occur_twice_are_numbered_and_a_row_counter_is_no_learner():
     assert [(note.code, note.weight) for note in found.notes] == [
         ("data-set-twice", "caution"),
         ("row-numbers", "remark"),
+        ("better-taken", "remark"),
     ]
 
 
@@ -102,14 +103,14 @@ def test_a_split_that_one_learner_lacks_makes_its_score_missing(file):
     found = vc.read_scores(file("data,learner,fold,train,test,score\nd,a,1,9,1,.5\nd,a,2,9,1,.6\nd,b,1,9,1,.7\n"))
     assert found.missing == 1 and np.isnan(found.values[0, 1])
     assert found.splits[0][1].undefined == 1
-    assert [note.code for note in found.notes] == ["missing-splits"]
+    assert [note.code for note in found.notes] == ["missing-splits", "better-taken"]
     assert "b lacks 1 of 2 splits on d" in found.notes[0].says
 
 
 def test_without_sizes_there_are_no_split_scores_and_a_note_says_why(file):
     found = vc.read_scores(file("data,learner,fold,score\nd,a,1,.5\nd,a,2,.6\nd,b,1,.7\nd,b,2,.9\n"))
     assert found.splits is None and found.values[0] == pytest.approx([0.55, 0.8])
-    assert [note.code for note in found.notes] == ["no-sizes"]
+    assert [note.code for note in found.notes] == ["no-sizes", "better-taken"]
 
 
 def test_names_of_columns_can_be_given(file):

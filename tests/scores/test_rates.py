@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import veracity as vc
 from veracity import Counts, estimate, predictions, score
 
 A = Counts.of([[40, 10], [20, 130]], classes=("yes", "no"), positive="yes")
@@ -105,3 +106,8 @@ def test_the_majority_baseline_is_printed():
     p = predictions([0] * 19 + [1], label=[0] * 18 + [1, 1])
     (note,) = estimate(p, "error")["error"].notes
     assert note.code == "skewed-classes" and "accuracy 0.95, error 0.05" in note.says
+
+
+def test_a_class_that_is_predicted_but_never_true_is_told():
+    found = vc.estimate(vc.predictions(["yes", "no", "no"], label=["Yes", "no", "no"]), "error")["error"]
+    assert [note.says.split()[0] for note in found.notes if note.code == "never-true"] == ["Yes"]

@@ -10,6 +10,7 @@ import numpy as np
 from veracity.adjustments.family import Family
 from veracity.api.adjust import over
 from veracity.api.contests.contest import Contest
+from veracity.api.contests.models import Models
 from veracity.api.contests.sources import contest
 from veracity.api.families import adjustment, said_of
 from veracity.api.judged import Question, judged, tested
@@ -48,7 +49,8 @@ def compare(
     found = contest(source, score, using, data, by)
     question = Question(comparisons.choose(using or found.default), interval, Confidence(level), seed, anyway)
     if question.test.entry.compares != 1 and len(found.names) < 2:
-        raise BadInput(f"compare needs two models or learners, not {len(found.names)}: one_sample(value=...) takes one")
+        alone = ": one_sample(value=...) takes the predictions of one" if isinstance(found, Models) else ""
+        raise BadInput(f"compare needs two models or learners, not {len(found.names)}{alone}")
     if question.test.entry.compares == 0:
         return together(found, question, pairs, then)
     asked = _asked(found, pairs, question)

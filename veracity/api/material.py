@@ -45,6 +45,15 @@ def models_of(runs: Runs) -> dict[str, dict[str, Predictions]]:
     return found
 
 
+def shown_of(runs: Runs) -> str:
+    """Which of all predictions the curves, matrices and the explorer show."""
+    return (
+        "Curves, the explorer and confusion matrices show each row once, by the first repeat of"
+        f" {runs.typed(runs.designs[0])}: every row is predicted by a model that had not seen it."
+        " Of two classes of which none was named positive, the last in order is taken."
+    )
+
+
 def _first_repeat(run: Run) -> Predictions:
     run, _ = with_positive(run, scores.choose("auc"))
     p = run.predictions

@@ -34,5 +34,8 @@ def _cell(run: Run, choice: Choice) -> tuple[float, SplitScores | None]:
         return float("nan"), None
     choice.entry.check(run.predictions)
     r, estimator = Resampling(choice, run), estimator_of(run.design)
-    plain = estimator.entry.parts is None  # else its splits are of several kinds, and no scores of their own
-    return float(estimator(r).value), r.split_scores() if plain else None
+    if estimator.entry.parts is not None:  # its splits are of several kinds, and have no scores of their own
+        return float(estimator(r).value), None
+    splits = r.split_scores()
+    over_splits = estimator.entry.default_interval(choice) == "corrected_t" and not np.isnan(splits.mean)
+    return splits.mean if over_splits else float(estimator(r).value), splits  # the value that an estimate shows

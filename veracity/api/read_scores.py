@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.readers import weka
 from veracity.readers.scores import score_list
-from veracity.records.score_matrix import ScoreMatrix
+from veracity.records.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.scores import scores
 
 DIRECTIONS = ("higher", "lower")
@@ -39,13 +40,15 @@ def read_scores(
     given = {"dataset": dataset, "learner": learner, "repeat": repeat, "fold": fold, "train": train, "test": test}
     found = score_list(source, score, learners, given)
     name = found.score or score or "score"
-    return found.matrix(name, better or _direction(name, found.sizes == weka.SIZES))
+    known = better or _direction(name, found.sizes == weka.SIZES)
+    matrix = found.matrix(name, known or "higher")
+    return matrix if known else replace(matrix, notes=(*matrix.notes, HIGHER_TAKEN))
 
 
-def _direction(name: str, of_weka: bool) -> str:
-    """What is known of a score's direction, of our own scores first; higher is better where nothing is."""
+def _direction(name: str, of_weka: bool) -> str | None:
+    """What is known of a score's direction, of our own scores first."""
     plain = name.partition("(")[0]
     known = scores[plain].better if plain in scores else weka.better(name)
     if known is None and of_weka:
         raise BadInput(f"whether a high {name} is good is not known: give better= 'higher' or 'lower'")
-    return known or "higher"
+    return known

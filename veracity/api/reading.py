@@ -9,13 +9,16 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from veracity.adjustments import adjustments
 from veracity.api.given import importable, learner_of, listed, table_of
 from veracity.api.study import Study
 from veracity.api.studyfile import DataPart, LearnerPart, checked, read_file
+from veracity.comparisons import comparisons
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.mistakes import Mistake, Mistakes
 from veracity.core.spelling import read as read_spelling
 from veracity.learners.text import learner_from_text
+from veracity.posthoc import posthocs
 from veracity.risk.made import chosen
 from veracity.running.checks import ASKED as CHECKS
 from veracity.scores import scores
@@ -107,7 +110,24 @@ class Found:
                 self.mistakes.append(Mistake(place, says))
 
 
-ASKED: dict[str, Callable[[str], Any]] = {"score": scores.choose, "using": read_spelling, "then": read_spelling}
+def _adjusts(text: str) -> Any:
+    """An adjustment, or a post hoc test that decides by itself."""
+    name = read_spelling(text).name
+    return posthocs.choose(text) if name in posthocs else adjustments.choose(text)
+
+
+def _judges(text: str) -> Any:
+    """How pairs are tested: by ranks that all learners share, or two learners at a time."""
+    name = read_spelling(text).name
+    return posthocs.choose(text) if name in posthocs else comparisons.choose(text)
+
+
+ASKED: dict[str, Callable[[str], Any]] = {
+    "score": scores.choose,
+    "using": comparisons.choose,
+    "then": _adjusts,
+    "pairs": _judges,
+}
 
 
 def _sound(section: Any, kind: type[BaseModel]) -> Iterator[tuple[str, BaseModel]]:

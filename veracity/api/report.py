@@ -121,6 +121,7 @@ def _of_runs(runs: Runs, scores: Any, title: str | None, level: float, seed: int
         said.comparisons,
         said.ranking,
         gathered.models_of(runs),
+        gathered.shown_of(runs),
         strips=gathered.strips_of(runs, asked),
         failed=gathered.failed_of(runs),
         about=gathered.about(runs),

@@ -15,6 +15,8 @@ from veracity.records.split_scores import SplitScores
 
 ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
 
+HIGHER_TAKEN = Note("better-taken", "remark", "higher scores are taken to be better: say better='lower' for losses")
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreMatrix:

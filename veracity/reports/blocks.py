@@ -37,6 +37,11 @@ class Picture:
     svg: Markup
     caption: str
 
+    @property
+    def wide(self) -> bool:
+        """Whether a narrow screen shows it at full size and scrolls."""
+        return 'class="chart wide"' in self.svg
+
 
 @dataclass(frozen=True, eq=False)
 class Pictures:

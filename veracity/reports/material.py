@@ -50,6 +50,7 @@ class Material:
     comparisons: tuple[Comparison, ...] = ()
     ranking: Ranking | None = None
     models: Mapping[str, Mapping[str, Predictions]] = field(default_factory=dict)  # by data set, then by model
+    shown: str = ""  # which predictions the models are, where there were more
     charts: tuple[Curve, ...] = ()  # curves that were made already, such as learning curves
     tables: tuple[Table, ...] = ()  # results that are tables and nothing more
     strips: tuple[Strip, ...] = ()

@@ -111,7 +111,23 @@ class CountScore(Score):
         if self.one_class and average == "auto" and len(evidence.classes) > 2:
             says = f"with {len(evidence.classes)} classes, {self.name} is the macro average over classes"
             notes += (Note("macro-average", "remark", says),)
-        return notes
+        return notes + _never_true(evidence)
+
+
+def _never_true(counts: Counts) -> tuple[Note, ...]:
+    """A class that is predicted but has no row is often a misspelling."""
+    if counts.cells.ndim > 1:  # replicates
+        return ()
+    said = counts.cells.reshape(len(counts.classes), -1).sum(0)
+    strange = [
+        str(name)
+        for name, truth, count in zip(counts.classes, counts.of_truth, said, strict=True)
+        if not truth and count
+    ]
+    if not strange:
+        return ()
+    says = f"{', '.join(strange[:3])} is predicted but never true, and counts as a class: is it misspelt?"
+    return (Note("never-true", "caution", says),)
 
 
 def count_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:

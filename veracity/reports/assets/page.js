@@ -62,6 +62,12 @@
     return best;
   }
 
+  // The next round number above: 1, 2 or 4 times a power of ten.
+  function round(number) {
+    const size = 10 ** Math.floor(Math.log10(number));
+    return size * [1, 2, 4, 10].find((factor) => size * factor >= number * 0.999);
+  }
+
   const CHARTS = [
     ["ROC curve", "false positive rate", "true positive rate", (s) => [1 - s.specificity, s.recall]],
     ["Precision and recall", "recall", "precision", (s) => [s.recall, s.precision]],
@@ -75,7 +81,7 @@
     const last = Math.max(model.tp.length - 1, 1);
     const all = model.tp.map((_, place) => point(scoresAt(model, place, asked).scores, place / last));
     const largest = Math.max(...all.map(([, y]) => (Number.isFinite(y) ? y : 0)), 0) || 1;
-    const ceiling = title.startsWith("Cost") ? largest * 1.05 : 1;
+    const ceiling = title.startsWith("Cost") ? round(largest) : 1;
     const x = (value) => left + value * (wide - left - right);
     const y = (value) => high - bottom - (value / ceiling) * (high - top - bottom);
     const drawing = shape("svg", { viewBox: `0 0 ${wide} ${high}`, class: "chart", role: "img",
@@ -142,7 +148,12 @@
     place.hidden = false;
 
     const model = () => data.models[Number(pick.value)];
-    const number = (input, otherwise) => (input.value === "" || Number.isNaN(input.valueAsNumber) ? otherwise : input.valueAsNumber);
+    // What cannot be (a share above 1, a negative cost) is marked by the browser and not computed with.
+    const number = (input, otherwise) => {
+      const wrong = !input.checkValidity();
+      input.setAttribute("aria-invalid", String(wrong));
+      return wrong || input.value === "" ? otherwise : input.valueAsNumber;
+    };
     const asked = () => ({ alarm: number(alarm, 1), missed: number(missed, 1), prevalence: number(share, null) });
 
     function show() {

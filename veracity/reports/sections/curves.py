@@ -19,7 +19,7 @@ BANDED = 3  # models on one chart, up to which bands can be told apart
 
 def curves(material: Material) -> Section | None:
     """The curves of the first data sets, all models on one chart, and those that were made already."""
-    blocks: list[Block] = []
+    blocks: list[Block] = [Words(material.shown)] if material.shown and material.models else []
     if material.charts:
         blocks.append(Pictures(tuple(Picture(chart(one), one.title) for one in material.charts)))
     drawn = [(data, _drawn(models)) for data, models in material.models.items()]
@@ -30,7 +30,7 @@ def curves(material: Material) -> Section | None:
     if len(shown) > MOST:
         others = ", ".join(data for data, _ in shown[MOST:])
         blocks.append(Words(f"The curves of {others} are in the explorer below, one model at a time."))
-    return Section("curves", "Curves", tuple(blocks)) if blocks else None
+    return Section("curves", "Curves", tuple(blocks)) if shown or material.charts else None
 
 
 def _drawn(models: Mapping[str, Predictions]) -> tuple[Picture, ...]:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from veracity.records.arrays import Array
 from veracity.reports.svg.paper import drawing, tag, text
 
-CELL, HIGH = 64, 30
+CELL, HIGH = 76, 30
 
 
 def matrix(values: Array, names: Sequence[str], says: str, show: Callable[[float], str] | None = None) -> Markup:
@@ -27,7 +27,7 @@ def shaded(values: Array, shade: Array, names: Sequence[str], says: str, show: C
     parts = []
     for i, name in enumerate(names):
         parts.append(text(left - 6, top + HIGH * (i + 0.5) + 4, _cut(name), "words", "end"))
-        parts.append(text(left + CELL * (i + 0.5), top - 8, _cut(name, 10), "tick", "middle"))
+        parts.append(text(left + CELL * (i + 0.5), top - 8, _cut(name, 12), "tick", "middle"))
         for j in range(len(names)):
             parts += _cell(left + CELL * j, top + HIGH * i, values[i, j], float(shade[i, j]), show)
     width, height = left + CELL * len(names) + 4, top + HIGH * len(names) + 4
