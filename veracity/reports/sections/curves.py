@@ -11,7 +11,7 @@ from veracity.reports.blocks import Block, Picture, Pictures, Section, Words
 from veracity.reports.material import Material
 from veracity.reports.svg.chart import chart
 
-KINDS = ("roc", "precision_recall", "gain", "det", "calibration", "cost_curve")
+KINDS = ("roc", "precision_recall", "gain", "lift_chart", "det", "calibration", "cost_curve")
 NUMERIC = ("predicted_actual", "residuals", "error_distribution")
 MOST = 2  # data sets whose curves stand on the page; the explorer has the others
 BANDED = 3  # models on one chart, up to which bands can be told apart
