@@ -130,3 +130,12 @@ class Broken(DummyRegressor):
 def test_models_that_fail_are_not_left_out():
     with pytest.raises(vc.Refused, match="5 of 5 fits failed"):
         vc.bias_variance(Broken(), *load_diabetes(return_X_y=True), draws=5)
+
+
+def test_the_squared_loss_of_a_classifier_is_told():
+    from sklearn.datasets import load_iris
+    from sklearn.naive_bayes import GaussianNB
+
+    X, y = load_iris(return_X_y=True)  # noqa: N806 (the name that everybody uses)
+    found = vc.bias_variance(GaussianNB(), X, y, draws=2)
+    assert "classes-as-numbers" in {note.code for note in found.notes}

@@ -34,6 +34,12 @@ IN_BIAS = Note(
     "noise-in-bias", "remark", "what is best at each row is unknown, so the bias contains the noise of the targets"
 )
 
+AS_NUMBERS = Note(
+    "classes-as-numbers",
+    "caution",
+    "this learner tells classes, and their squared loss takes the classes for numbers: use loss='zero_one'",
+)
+
 
 def bias_variance(
     learner: Any,
@@ -78,7 +84,7 @@ def bias_variance(
     runs = evaluated(table, one_learner(learner), [design], **fits)
     parts, noise = _parts(runs, table, design, world, loss, kind)
     total, bias, variance, around = (float(column.mean()) for column in parts)
-    told = (() if world is not None else (RESAMPLED,)) + (() if noise else (IN_BIAS,))
+    told = (() if world is not None else (RESAMPLED,)) + (() if noise else (IN_BIAS,)) + _codes(learner, loss)
     return Decomposition(
         learner=runs.learner_names[0],
         kind="squared" if loss == "squared" else kind,
@@ -91,6 +97,13 @@ def bias_variance(
         rows=frozen(np.stack(parts, 1)),
         notes=runs.notes + told,
     )
+
+
+def _codes(learner: Any, loss: str) -> tuple[Note, ...]:
+    """A classifier's squared loss is seldom meant."""
+    (one,) = one_learner(learner).values()
+    tells = hasattr(one, "predict_proba") or hasattr(one, "decision_function")
+    return (AS_NUMBERS,) if loss == "squared" and tells else ()
 
 
 def _of_world(world: Any, given: Any, rows: int, test: Any, draws: int, seed: int) -> tuple[Any, Any, Design]:
