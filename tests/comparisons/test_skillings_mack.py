@@ -52,7 +52,7 @@ def test_a_data_set_with_one_score_is_left_out():
     assert asked("skillings_mack", lonely).statistic == pytest.approx(2.0)
 
 
-def test_learners_without_a_common_data_set():
+def test_learners_that_share_no_data_set_are_refused():
     apart = [(1, 2, np.nan, np.nan), (np.nan, np.nan, 1, 2), (2, 1, np.nan, np.nan)]
     with pytest.raises(Refused, match="learner 1 and learner 3 share no data set"):
         asked("skillings_mack", apart)

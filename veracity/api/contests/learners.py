@@ -80,10 +80,10 @@ class Learners(Contest):
 
     def _differences(self, a: str, b: str) -> SplitScores:
         """On the splits that both have; that some are missing is said by the notes."""
-        both = self._common(a, b)
+        both = self._splits_of_both(a, b)
         return self._scores_on(both, a) - self._scores_on(both, b)
 
-    def _common(self, a: str, b: str) -> list[int]:
+    def _splits_of_both(self, a: str, b: str) -> list[int]:
         both = [number for number in self._splits(a) if number in self._splits(b)]
         if not both:
             raise Refused(f"{a} and {b} have no split in common that succeeded", "no-common-splits")
@@ -101,7 +101,7 @@ class Learners(Contest):
 
     def _table(self, a: str, b: str) -> SplitTable:
         """Never independent: the splits of one data set share its rows."""
-        both = {name: self._scores_on(self._common(a, b), name) for name in (a, b)}
+        both = {name: self._scores_on(self._splits_of_both(a, b), name) for name in (a, b)}
         return SplitTable(both, self.better, self.score)
 
     def _subsamples(self, a: str, b: str) -> Subsamples:
