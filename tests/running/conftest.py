@@ -6,11 +6,14 @@ import time
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_iris
+from sklearn.datasets import load_iris, make_classification
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from veracity.api.study import Study
+from veracity.readers.data import data_of
+from veracity.records.fit import Fit
+from veracity.running.one import fit_one
 from veracity.stores.opening import open_store
 
 X, Y = load_iris(return_X_y=True)
@@ -96,3 +99,51 @@ def _bits(outcome):
     arrays = (outcome.rows, outcome.label, outcome.proba, outcome.value, outcome.number)
     told = tuple(None if array is None else (array.dtype.str, array.shape, array.tobytes()) for array in arrays)
     return outcome.status, outcome.reason, told
+
+
+@pytest.fixture(scope="session")
+def iris():
+    """Three classes with names."""
+    found = load_iris()
+    return data_of(found.data, found.target_names[found.target], name="iris")
+
+
+@pytest.fixture(scope="session")
+def two():
+    """Two classes, one of them named positive."""
+    features, target = make_classification(150, 6, flip_y=0.2, random_state=1)
+    return data_of(features, np.where(target == 1, "bad", "good"), name="two", positive="bad")
+
+
+@pytest.fixture(scope="session")
+def parts():
+    """Two thirds of the rows to train on, the others to predict."""
+
+    def make(data, seed=0):
+        order = np.random.default_rng(seed).permutation(len(data))
+        return order[: len(data) * 2 // 3], np.sort(order[len(data) * 2 // 3 :])
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def fitted(parts):
+    """The outcome of one fit."""
+
+    def make(learner, data, key="k", train=None, predict=None, timeout=None, seed=7):
+        rows, rest = parts(data)
+        fit = Fit(key, data.name, "l", rows if train is None else train, rest if predict is None else predict, seed)
+        return fit_one(learner, data, fit, timeout=timeout)[0]
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def done():
+    """An outcome that must have succeeded."""
+
+    def check(outcome):
+        assert outcome.status == "done", outcome.reason + outcome.traceback
+        return outcome
+
+    return check

@@ -1,4 +1,4 @@
-"""One fit: what comes of learners of every kind, and that whatever goes wrong is an outcome."""
+"""One fit: what is said of it is what the learner says."""
 
 from __future__ import annotations
 
@@ -30,183 +30,9 @@ from veracity.running.one import fit_all, fit_one
 from veracity.running.said import largest_is_label
 
 IRIS = load_iris()
+
+
 TWO = make_classification(150, 6, flip_y=0.2, random_state=1)
-
-
-@pytest.fixture(scope="module")
-def iris():
-    return data_of(IRIS.data, IRIS.target_names[IRIS.target], name="iris")
-
-
-@pytest.fixture(scope="module")
-def two():
-    return data_of(TWO[0], np.where(TWO[1] == 1, "bad", "good"), name="two", positive="bad")
-
-
-def parts(data, seed=0):
-    order = np.random.default_rng(seed).permutation(len(data))
-    return order[: len(data) * 2 // 3], np.sort(order[len(data) * 2 // 3 :])
-
-
-def fitted(learner, data, key="k", train=None, predict=None, timeout=None, seed=7):
-    rows, rest = parts(data)
-    fit = Fit(key, data.name, "l", rows if train is None else train, rest if predict is None else predict, seed)
-    return fit_one(learner, data, fit, timeout=timeout)[0]
-
-
-def done(outcome):
-    assert outcome.status == "done", outcome.reason + outcome.traceback
-    return outcome
-
-
-@pytest.mark.parametrize(
-    "learner",
-    [
-        GaussianNB(),
-        KNeighborsClassifier(5),
-        KNeighborsClassifier(4, weights="distance"),
-        DecisionTreeClassifier(random_state=0),
-        RandomForestClassifier(10, random_state=0),
-        LogisticRegression(max_iter=500),
-        make_pipeline(StandardScaler(), KNeighborsClassifier(3)),
-        DummyClassifier(),
-    ],
-    ids=lambda learner: type(learner).__name__,
-)
-def test_labels_and_probabilities_are_those_of_the_learner(iris, learner):
-    train, test = parts(iris)
-    train = np.sort(train)
-    model = clone(learner).fit(iris.features[train], iris.target[train])
-    outcome = done(fitted(learner, iris))
-    assert (np.asarray(iris.classes)[outcome.label] == model.predict(iris.features[test])).all()
-    assert (outcome.proba == model.predict_proba(iris.features[test])).all()
-    assert (outcome.rows == test).all()
-    assert outcome.value is None and outcome.number is None and outcome.seconds > 0
-
-
-@pytest.mark.parametrize(
-    "learner",
-    [
-        DecisionTreeClassifier(),
-        ExtraTreeClassifier(),
-        RandomForestClassifier(6, bootstrap=False),
-        ExtraTreesClassifier(6),
-        KNeighborsClassifier(2),
-        KNeighborsClassifier(4, algorithm="brute"),
-        make_pipeline(StandardScaler(), KNeighborsClassifier(4, algorithm="kd_tree")),
-    ],
-)
-def test_where_the_largest_probability_is_the_label_ties_agree_too(learner):
-    generator = np.random.default_rng(0)
-    table, target = generator.integers(0, 3, (400, 3)).astype(float), generator.integers(0, 4, 400)
-    model = learner.fit(table, target)
-    assert largest_is_label(model)
-    proba = model.predict_proba(table)
-    assert ((proba == proba.max(1, keepdims=True)).sum(1) > 1).any(), "no ties: this would prove nothing"
-    assert (model.classes_[proba.argmax(1)] == model.predict(table)).all()
-
-
-@pytest.mark.parametrize("learner", [GaussianNB(), KNeighborsClassifier(weights="distance"), LogisticRegression()])
-def test_elsewhere_predict_has_the_word(learner):
-    assert not largest_is_label(learner)
-
-    class Mine(DecisionTreeClassifier):
-        def predict(self, X, check_input=True):  # noqa: N803
-            return np.full(len(X), self.classes_[0])
-
-    assert not largest_is_label(Mine())
-    data = data_of(IRIS.data, IRIS.target)
-    assert (done(fitted(Mine(), data)).label == 0).all()
-
-
-@pytest.mark.parametrize(("positive", "sign"), [("bad", -1), ("good", 1), (None, 1)])
-def test_decision_values_speak_for_the_positive_class(positive, sign):
-    labels = np.where(TWO[1] == 1, "bad", "good")
-    data = data_of(TWO[0], labels, positive=positive)
-    train, test = parts(data)
-    model = SVC().fit(TWO[0][np.sort(train)], labels[np.sort(train)])
-    outcome = done(fitted(SVC(), data))
-    assert outcome.proba is None
-    assert outcome.value == pytest.approx(sign * model.decision_function(TWO[0][test]), rel=1e-12)
-
-
-def test_three_classes_have_no_single_value(iris):
-    outcome = done(fitted(SVC(), iris))
-    assert outcome.value is None and set(outcome.label) == {0, 1, 2}
-
-
-@pytest.mark.parametrize("learner", [LinearRegression(), SVR(), DecisionTreeRegressor(random_state=0)])
-def test_numbers(learner):
-    table, target = load_diabetes(return_X_y=True)
-    data = data_of(table, target)
-    train, test = parts(data)
-    expected = clone(learner).fit(table[np.sort(train)], target[np.sort(train)]).predict(table[test])
-    outcome = done(fitted(learner, data))
-    assert (outcome.number == expected).all()
-    assert outcome.label is None and outcome.proba is None
-
-
-def test_sparse_features_and_frames_give_the_same():
-    import pandas
-    import polars
-
-    table, target = TWO
-    plain = done(fitted(LogisticRegression(), data_of(table, target)))
-    names = [f"f{place}" for place in range(table.shape[1])]
-    for other in (pandas.DataFrame(table, columns=names), polars.DataFrame(table, schema=names), csr_array(table)):
-        outcome = done(fitted(LogisticRegression(), data_of(other, target)))
-        assert outcome.proba == pytest.approx(plain.proba, abs=1e-6)
-
-
-def test_training_rows_count_as_a_multiset(two):
-    rows = np.array([9, 3, 3, 50, 80, 80, 80, 4, 21, 33])
-    one = done(fitted(LogisticRegression(), two, train=rows))
-    other = done(fitted(LogisticRegression(), two, train=rows[::-1]))
-    once = done(fitted(LogisticRegression(), two, train=np.unique(rows)))
-    assert (one.proba == other.proba).all() and not np.allclose(one.proba, once.proba)
-
-
-def test_a_class_that_training_lacks_has_probability_zero(iris):
-    train = np.arange(100)  # the first two kinds only
-    outcome = done(fitted(GaussianNB(), iris, train=train, predict=np.arange(90, 110)))
-    assert outcome.proba.shape == (20, 3)
-    assert (outcome.proba[:, 2] == 0).all() and outcome.proba.sum(1) == pytest.approx(1)
-    middle = done(fitted(KNeighborsClassifier(3), iris, train=np.r_[0:50, 100:150], predict=np.arange(100, 110)))
-    assert (middle.proba[:, 1] == 0).all() and (middle.label == 2).all()
-
-
-def test_the_same_key_gives_the_same_and_another_key_another(two):
-    for learner in (RandomForestClassifier(5), make_pipeline(StandardScaler(), RandomForestClassifier(5))):
-        one, again, other = (done(fitted(learner, two, key=key)) for key in ("a", "a", "b"))
-        assert (one.proba == again.proba).all()
-        assert (one.proba != other.proba).any()
-        assert (done(fitted(learner, two, key="a", seed=8)).proba != one.proba).any()
-
-
-def test_a_learner_fitted_before_gives_the_same_as_a_new_one(two):
-    learner = DummyClassifier(strategy="uniform")
-    new = done(fitted(learner, two))
-    learner.fit(*TWO)
-    assert (done(fitted(learner, two)).label == new.label).all()
-
-
-def test_the_model_of_all_rows_is_that_of_the_study(two):
-    from veracity.learners.fingerprint import fingerprint
-    from veracity.records.fit import fit_key, rows_digest
-
-    learner, rows = RandomForestClassifier(5), np.arange(len(two))
-    key = fit_key(two.fingerprint, fingerprint(learner), rows_digest(rows), 7)
-    model = fit_all(learner, two, 7)
-    assert (done(fitted(learner, two, key=key, train=rows)).proba == model.predict_proba(TWO[0][parts(two)[1]])).all()
-
-
-def test_weights_reach_a_learner_that_takes_them(two):
-    weights = np.where(TWO[1] == 1, 50.0, 1.0)
-    data = data_of(*TWO, weights=weights)
-    plain = data_of(*TWO)
-    for learner in (GaussianNB(), make_pipeline(StandardScaler(), GaussianNB())):
-        assert done(fitted(learner, data)).label.mean() > done(fitted(learner, plain)).label.mean()
-    assert (done(fitted(KNeighborsClassifier(), data)).label == done(fitted(KNeighborsClassifier(), plain)).label).all()
 
 
 class Own:
@@ -219,29 +45,6 @@ class Own:
 
     def predict(self, features):
         return np.full(len(features), self.labels[self.shares.argmax()])
-
-
-class Chances(Own):
-    def predict_proba(self, features):
-        return np.tile(self.shares, (len(features), 1))
-
-
-def test_own_learners_need_fit_and_predict_only(iris):
-    assert done(fitted(Own(), iris)).proba is None
-    outcome = done(fitted(Chances(), iris, train=np.arange(40, 120), predict=np.arange(5)))
-    assert outcome.proba[0].tolist() == [10 / 80, 50 / 80, 20 / 80]
-
-
-def test_what_a_learner_chose_is_kept(iris):
-    grid = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, cv=3)
-    for learner in (grid, make_pipeline(StandardScaler(), grid)):
-        assert json.loads(done(fitted(learner, iris)).chosen)["n_neighbors"] in (1, 5)
-    assert done(fitted(GaussianNB(), iris)).chosen == ""
-
-
-def test_no_rows_to_predict_is_a_fit_all_the_same(iris):
-    outcome = done(fitted(GaussianNB(), iris, predict=np.arange(0)))
-    assert outcome.label is None and len(outcome.rows) == 0
 
 
 class Bad(Own):
@@ -286,122 +89,177 @@ class Bad(Own):
         return answers.get(self.how, said)
 
 
-class BadChances(Bad):
-    def predict_proba(self, features):
-        said = np.tile(self.shares, (len(features), 1))
-        answers = {
-            "sum": said * 1.1,
-            "proba nan": said * np.nan,
-            "narrow": said[:, 1:],
-            "below": np.add(said, [-0.9, 0.9, 0]),
-        }
-        return answers.get(self.how, said)
+class Drawing(GaussianNB):
+    """Says something else each time it is asked, as far as its random numbers go on."""
+
+    def predict_proba(self, x):
+        first = np.random.random(len(x))  # noqa: NPY002
+        return np.stack([first, *[(1 - first) / 2] * 2], 1)
 
 
 @pytest.mark.parametrize(
-    ("how", "says"),
+    "learner",
     [
-        ("raises", "fit raised ValueError: the matrix is singular"),
-        ("late", "predict raised KeyError: 'lost'"),
-        ("memory", "fit ran out of memory"),
-        ("exits", "fit raised SystemExit: 3"),
-        ("short", "predict gave shape (49,) for 50 rows: one value per row is needed"),
-        ("wide", "predict gave shape (50, 2) for 50 rows: one value per row is needed"),
-        ("nothing", "predict gave shape () for 50 rows: one value per row is needed"),
-        ("nan", "predict gave nan for the 1st of its rows"),
-        (
-            "unseen",
-            "predict: row 0 holds 'tulip', which is not among the classes ['setosa', 'versicolor', 'virginica']",
-        ),
-        ("number", "predict: row 0 holds 0.5, which is not among the classes ['setosa', 'versicolor', 'virginica']"),
+        GaussianNB(),
+        KNeighborsClassifier(5),
+        KNeighborsClassifier(4, weights="distance"),
+        DecisionTreeClassifier(random_state=0),
+        RandomForestClassifier(10, random_state=0),
+        LogisticRegression(max_iter=500),
+        make_pipeline(StandardScaler(), KNeighborsClassifier(3)),
+        DummyClassifier(),
     ],
+    ids=lambda learner: type(learner).__name__,
 )
-def test_whatever_goes_wrong_is_a_failed_outcome(iris, how, says):
-    outcome = fitted(Bad(how), iris)
-    assert (outcome.status, outcome.reason) == ("failed", says)
-    assert outcome.label is None and outcome.rows is None and outcome.key == "k"
-    assert ("Traceback" in outcome.traceback) == ("raised" in says or "memory" in says)
+def test_labels_and_probabilities_are_those_of_the_learner(iris, learner, parts, fitted, done):
+    train, test = parts(iris)
+    train = np.sort(train)
+    model = clone(learner).fit(iris.features[train], iris.target[train])
+    outcome = done(fitted(learner, iris))
+    assert (np.asarray(iris.classes)[outcome.label] == model.predict(iris.features[test])).all()
+    assert (outcome.proba == model.predict_proba(iris.features[test])).all()
+    assert (outcome.rows == test).all()
+    assert outcome.value is None and outcome.number is None and outcome.seconds > 0
 
 
 @pytest.mark.parametrize(
-    ("how", "says"),
+    "learner",
     [
-        ("sum", "for the 1st of its rows: these are no probabilities"),
-        ("below", "these are no probabilities"),
-        ("proba nan", "predict_proba gave [nan nan nan] for the 1st of its rows"),
-        ("narrow", "predict_proba gave shape (50, 2) for 50 rows and 3 classes in training"),
+        DecisionTreeClassifier(),
+        ExtraTreeClassifier(),
+        RandomForestClassifier(6, bootstrap=False),
+        ExtraTreesClassifier(6),
+        KNeighborsClassifier(2),
+        KNeighborsClassifier(4, algorithm="brute"),
+        make_pipeline(StandardScaler(), KNeighborsClassifier(4, algorithm="kd_tree")),
     ],
 )
-def test_probabilities_that_are_none(iris, how, says):
-    outcome = fitted(BadChances(how), iris)
-    assert outcome.status == "failed" and says in outcome.reason
+def test_where_the_largest_probability_is_the_label_ties_agree_too(learner):
+    generator = np.random.default_rng(0)
+    table, target = generator.integers(0, 3, (400, 3)).astype(float), generator.integers(0, 4, 400)
+    model = learner.fit(table, target)
+    assert largest_is_label(model)
+    proba = model.predict_proba(table)
+    assert ((proba == proba.max(1, keepdims=True)).sum(1) > 1).any(), "no ties: this would prove nothing"
+    assert (model.classes_[proba.argmax(1)] == model.predict(table)).all()
 
 
-class NumbersGone:
-    def fit(self, features, target):
-        return self
+@pytest.mark.parametrize("learner", [GaussianNB(), KNeighborsClassifier(weights="distance"), LogisticRegression()])
+def test_elsewhere_predict_has_the_word(learner, fitted, done):
+    assert not largest_is_label(learner)
 
-    def predict(self, features):
-        return np.r_[np.zeros(len(features) - 1), np.inf]
+    class Mine(DecisionTreeClassifier):
+        def predict(self, X, check_input=True):  # noqa: N803
+            return np.full(len(X), self.classes_[0])
 
-
-def test_numbers_must_be_finite():
-    outcome = fitted(NumbersGone(), data_of(*load_diabetes(return_X_y=True)))
-    assert outcome.reason == "predict gave inf for the 148th of its rows"
-
-
-def test_rounding_above_one_is_taken_away(iris):
-    class Rounded(Own):
-        def predict_proba(self, features):
-            return np.tile([1 + 1e-12, -1e-12, 0], (len(features), 1))
-
-    assert done(fitted(Rounded(), iris)).proba[0].tolist() == [1, 0, 0]
+    assert not largest_is_label(Mine())
+    data = data_of(IRIS.data, IRIS.target)
+    assert (done(fitted(Mine(), data)).label == 0).all()
 
 
-@pytest.mark.parametrize("how", ["hangs", "spins", "swallows"])
-def test_a_fit_that_hangs_ends_at_its_timeout(iris, how):
-    outcome = fitted(Bad(how), iris, timeout=0.1)
-    assert (outcome.status, outcome.reason) == ("failed", "fit took longer than the timeout of 0.1 s")
-    assert done(fitted(GaussianNB(), iris, timeout=30)).reason == ""
+@pytest.mark.parametrize(("positive", "sign"), [("bad", -1), ("good", 1), (None, 1)])
+def test_decision_values_speak_for_the_positive_class(positive, sign, parts, fitted, done):
+    labels = np.where(TWO[1] == 1, "bad", "good")
+    data = data_of(TWO[0], labels, positive=positive)
+    train, test = parts(data)
+    model = SVC().fit(TWO[0][np.sort(train)], labels[np.sort(train)])
+    outcome = done(fitted(SVC(), data))
+    assert outcome.proba is None
+    assert outcome.value == pytest.approx(sign * model.decision_function(TWO[0][test]), rel=1e-12)
 
 
-def test_a_timeout_leaves_no_timer_behind(iris):
-    import signal
-
-    fitted(GaussianNB(), iris, timeout=0.05)
-    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
-    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+def test_three_classes_have_no_single_value(iris, fitted, done):
+    outcome = done(fitted(SVC(), iris))
+    assert outcome.value is None and set(outcome.label) == {0, 1, 2}
 
 
-def test_in_another_thread_there_is_no_timer_but_a_result(iris):
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(1) as pool:
-        done(pool.submit(fitted, GaussianNB(), iris, timeout=30).result())
-
-
-def test_an_interrupt_is_for_the_user(iris):
-    class Stopped(Own):
-        def fit(self, features, target):
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        fitted(Stopped(), iris)
+@pytest.mark.parametrize("learner", [LinearRegression(), SVR(), DecisionTreeRegressor(random_state=0)])
+def test_numbers(learner, parts, fitted, done):
+    table, target = load_diabetes(return_X_y=True)
+    data = data_of(table, target)
+    train, test = parts(data)
+    expected = clone(learner).fit(table[np.sort(train)], target[np.sort(train)]).predict(table[test])
+    outcome = done(fitted(learner, data))
+    assert (outcome.number == expected).all()
+    assert outcome.label is None and outcome.proba is None
 
 
-def test_an_error_that_cannot_be_printed_is_known_by_its_kind(iris):
-    class Silent(Exception):
-        def __str__(self):
-            raise RuntimeError
+def test_sparse_features_and_frames_give_the_same(fitted, done):
+    import pandas
+    import polars
 
-    class Fails(Own):
-        def fit(self, features, target):
-            raise Silent
+    table, target = TWO
+    plain = done(fitted(LogisticRegression(), data_of(table, target)))
+    names = [f"f{place}" for place in range(table.shape[1])]
+    for other in (pandas.DataFrame(table, columns=names), polars.DataFrame(table, schema=names), csr_array(table)):
+        outcome = done(fitted(LogisticRegression(), data_of(other, target)))
+        assert outcome.proba == pytest.approx(plain.proba, abs=1e-6)
 
-    assert fitted(Fails(), iris).reason == "fit raised Silent"
+
+def test_training_rows_count_as_a_multiset(two, fitted, done):
+    rows = np.array([9, 3, 3, 50, 80, 80, 80, 4, 21, 33])
+    one = done(fitted(LogisticRegression(), two, train=rows))
+    other = done(fitted(LogisticRegression(), two, train=rows[::-1]))
+    once = done(fitted(LogisticRegression(), two, train=np.unique(rows)))
+    assert (one.proba == other.proba).all() and not np.allclose(one.proba, once.proba)
 
 
-def test_warnings_do_not_matter(iris):
+def test_a_class_that_training_lacks_has_probability_zero(iris, fitted, done):
+    train = np.arange(100)  # the first two kinds only
+    outcome = done(fitted(GaussianNB(), iris, train=train, predict=np.arange(90, 110)))
+    assert outcome.proba.shape == (20, 3)
+    assert (outcome.proba[:, 2] == 0).all() and outcome.proba.sum(1) == pytest.approx(1)
+    middle = done(fitted(KNeighborsClassifier(3), iris, train=np.r_[0:50, 100:150], predict=np.arange(100, 110)))
+    assert (middle.proba[:, 1] == 0).all() and (middle.label == 2).all()
+
+
+def test_the_same_key_gives_the_same_and_another_key_another(two, fitted, done):
+    for learner in (RandomForestClassifier(5), make_pipeline(StandardScaler(), RandomForestClassifier(5))):
+        one, again, other = (done(fitted(learner, two, key=key)) for key in ("a", "a", "b"))
+        assert (one.proba == again.proba).all()
+        assert (one.proba != other.proba).any()
+        assert (done(fitted(learner, two, key="a", seed=8)).proba != one.proba).any()
+
+
+def test_a_learner_fitted_before_gives_the_same_as_a_new_one(two, fitted, done):
+    learner = DummyClassifier(strategy="uniform")
+    new = done(fitted(learner, two))
+    learner.fit(*TWO)
+    assert (done(fitted(learner, two)).label == new.label).all()
+
+
+def test_the_model_of_all_rows_is_that_of_the_study(two, parts, fitted, done):
+    from veracity.learners.fingerprint import fingerprint
+    from veracity.records.fit import fit_key, rows_digest
+
+    learner, rows = RandomForestClassifier(5), np.arange(len(two))
+    key = fit_key(two.fingerprint, fingerprint(learner), rows_digest(rows), 7)
+    model = fit_all(learner, two, 7)
+    assert (done(fitted(learner, two, key=key, train=rows)).proba == model.predict_proba(TWO[0][parts(two)[1]])).all()
+
+
+def test_weights_reach_a_learner_that_takes_them(two, fitted, done):
+    weights = np.where(TWO[1] == 1, 50.0, 1.0)
+    data = data_of(*TWO, weights=weights)
+    plain = data_of(*TWO)
+    for learner in (GaussianNB(), make_pipeline(StandardScaler(), GaussianNB())):
+        assert done(fitted(learner, data)).label.mean() > done(fitted(learner, plain)).label.mean()
+    assert (done(fitted(KNeighborsClassifier(), data)).label == done(fitted(KNeighborsClassifier(), plain)).label).all()
+
+
+def test_what_a_learner_chose_is_kept(iris, fitted, done):
+    grid = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, cv=3)
+    for learner in (grid, make_pipeline(StandardScaler(), grid)):
+        assert json.loads(done(fitted(learner, iris)).chosen)["n_neighbors"] in (1, 5)
+    assert done(fitted(GaussianNB(), iris)).chosen == ""
+
+
+def test_no_rows_to_predict_is_a_fit_all_the_same(iris, fitted, done):
+    outcome = done(fitted(GaussianNB(), iris, predict=np.arange(0)))
+    assert outcome.label is None and len(outcome.rows) == 0
+
+
+def test_warnings_do_not_matter(iris, fitted, done):
     class Warns(BaseEstimator, ClassifierMixin, Own):
         def fit(self, features, target):
             warnings.warn("careful", stacklevel=1)
@@ -410,14 +268,14 @@ def test_warnings_do_not_matter(iris):
     done(fitted(Warns(), iris))
 
 
-def test_global_generators_are_as_before(iris):
+def test_global_generators_are_as_before(iris, fitted):
     before = random.getstate(), np.random.get_state()[1].copy()  # noqa: NPY002
     fitted(Bad("raises"), iris)
     fitted(RandomForestClassifier(3), iris)
     assert random.getstate() == before[0] and (np.random.get_state()[1] == before[1]).all()  # noqa: NPY002
 
 
-def test_a_category_that_only_test_rows_have(tmp_path):
+def test_a_category_that_only_test_rows_have(tmp_path, fitted, done):
     path = tmp_path / "things.csv"
     rows = [f"{'red' if row % 2 else 'blue'},{row if row % 5 else ''},{row % 2}" for row in range(40)]
     path.write_text("colour,size,y\n" + "\n".join([*rows, "green,7,1", ",,0"]) + "\n")
@@ -429,16 +287,8 @@ def test_a_category_that_only_test_rows_have(tmp_path):
     assert np.isfinite(outcome.proba).all()
 
 
-class Drawing(GaussianNB):
-    """Says something else each time it is asked, as far as its random numbers go on."""
-
-    def predict_proba(self, x):
-        first = np.random.random(len(x))  # noqa: NPY002
-        return np.stack([first, *[(1 - first) / 2] * 2], 1)
-
-
 @pytest.mark.parametrize("learner", [Drawing(), LogisticRegression(), RandomForestClassifier(5)])
-def test_an_answer_does_not_depend_on_which_others_are_asked(iris, learner):
+def test_an_answer_does_not_depend_on_which_others_are_asked(iris, learner, parts):
     train, test = parts(iris)
     first, second = Answer("a", test[::2]), Answer("b", test)
     fit = Fit("k", "iris", "l", train, test, 7, (first, second))
