@@ -97,6 +97,11 @@ def test_single_steps_decide_by_themselves():
     assert len(vc.rank(GARCIA, using="anova", then="dunnett", control="CN2").pairs) == 4
 
 
+def test_what_a_single_step_judges_by_may_be_said():
+    said, unsaid = (vc.rank(GARCIA, then="nemenyi", **more) for more in ({"pairs": "mean_ranks"}, {}))
+    assert said.pairs == unsaid.pairs
+
+
 @pytest.mark.parametrize("pairs", ["wilcoxon", "sign", "mean_ranks", "aligned_ranks", "quade", "paired_t"])
 @given(seed=st.integers(0, 1000), then=st.sampled_from(["holm", "shaffer", "bergmann_hommel", "benjamini_hochberg"]))
 @settings(max_examples=8)
@@ -201,6 +206,18 @@ def test_a_posterior_stands_beside_a_test():
         (EXAMPLE, {"pairs": "signed_rank_posterior"}, "no p-value to adjust"),
         (EXAMPLE, {"pairs": "two_level"}, "learner 1 and learner 2: two_level reads the split scores"),
         (EXAMPLE, {"then": "holmes"}, "did you mean holm"),
+        (
+            EXAMPLE,
+            {"then": "nemenyi", "pairs": "wilcoxon"},
+            "by their mean ranks, not by wilcoxon: leave out pairs=, or",
+        ),
+        (EXAMPLE, {"then": "tukey", "pairs": "mean_ranks"}, "by their mean scores, not by mean_ranks"),
+        (
+            EXAMPLE,
+            {"using": "corrected_t", "pairs": "wilcoxon"},
+            "uses no pairs=: leave it out, or .* using='iman_davenport'",
+        ),
+        (EXAMPLE, {"using": "corrected_t", "then": "holm"}, "uses no then=: leave it out"),
     ],
 )
 def test_wrong_calls_say_the_way_out(values, words, says):

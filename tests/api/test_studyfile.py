@@ -105,6 +105,12 @@ compare = { score = "errr", pairs = [["nb", "kn"]] }
     assert "'klass'" in found["data.credit"]
 
 
+def test_words_of_a_ranking_that_contradict_each_other(write):
+    found = mistakes(write(GOOD.replace('then = "shaffer"', 'then = "nemenyi", pairs = "wilcoxon"')))
+    assert list(found) == ["questions.rank"]
+    assert "by their mean ranks, not by wilcoxon: leave out pairs=" in found["questions.rank"]
+
+
 def test_five_mistakes_are_five_lines(write):
     path = write(
         'seed = "x"\nby = "kfold(k=3)"\nscores = "eror"\n[data]\na = 1\n[learners]\nnb = "sklearn.svm"\nb = 2\n'

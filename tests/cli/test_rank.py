@@ -87,6 +87,11 @@ def test_a_figure_is_the_critical_difference_diagram(run, here, ending, begins):
         ((WEKA, "--score", "Percent_wrong"), "has no column 'Percent_wrong'"),
         ((WEKA, "--score", "measureNumLeaves"), "is good is not known: give --better"),
         ((WEKA, "--using", "corrected_t", "--out", "x.svg"), "verdicts for each data set have no diagram"),
+        (
+            (GARCIA, "--then", "nemenyi", "--pairs", "wilcoxon"),
+            "not by wilcoxon: leave out --pairs, or write --then holm",
+        ),
+        ((WEKA, "--using", "corrected_t", "--then", "holm"), "uses no --then: leave it out, or name"),
         (("absent.csv",), "there is no file absent.csv"),
         ((GARCIA, "--train", "-3"), "--train is a column or a number of rows, not -3"),
         ((GARCIA, "--better", "up"), "'up' is not one of 'higher', 'lower'"),

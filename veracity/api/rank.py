@@ -29,8 +29,8 @@ def rank(
     score: Any = None,
     *,
     using: Any = TEST,
-    then: Any = "holm",
-    pairs: Any = "wilcoxon",
+    then: Any = None,
+    pairs: Any = None,
     control: str | None = None,
     better: str | None = None,
     level: float = 0.95,
@@ -42,10 +42,11 @@ def rank(
 
     `source` is a matrix of scores, a frame or an array (data sets x learners), the path of a score table, or runs.
     `using` asks whether any learners differ; if it does not reject, no pair is concluded. `pairs` tests each pair: a
-    comparison of two learners (wilcoxon, sign, two_level, ...) or one of ranks that all learners share (mean_ranks,
-    aligned_ranks, quade). `then` adjusts their p-values for their number; nemenyi, bonferroni_dunn, tukey and dunnett
-    decide all pairs by themselves. With `control`, only its pairs are tested. A test of split scores, such as
-    using="corrected_t", gives verdicts for each data set in place of a ranking.
+    comparison of two learners (wilcoxon unless said, sign, two_level, ...) or one of ranks that all learners share
+    (mean_ranks, aligned_ranks, quade). `then` adjusts their p-values for their number, by holm unless said; nemenyi,
+    bonferroni_dunn, tukey and dunnett decide all pairs by themselves, and take no `pairs`. With `control`, only its
+    pairs are tested. A test of split scores, such as using="corrected_t", gives verdicts for each data set in place of
+    a ranking, and takes neither.
     """
     at = Confidence(level)
     matrix = _matrix(source, score, better, by)
@@ -53,6 +54,7 @@ def rank(
     if test.entry.reads is SplitScores:
         from veracity.api.weka_table import verdicts
 
+        _unasked(test, then=then, pairs=pairs)
         return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
     if len(matrix) < 2:
         raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
@@ -74,6 +76,15 @@ def rank(
         judged.critical_difference,
         unique((*matrix.notes, *lost, *judged.notes)),
     )
+
+
+def _unasked(test: Choice, **given: Any) -> None:
+    """Verdicts on single data sets are neither tested otherwise nor adjusted."""
+    for word in (word for word, value in given.items() if value is not None):
+        raise BadInput(
+            f"{test.entry.name} gives a verdict for every pair on every data set, and uses no {word}=: leave it out, or"
+            f" name a test of all learners, using={TEST!r}"
+        )
 
 
 def _matrix(source: Any, score: Any, better: str | None, by: str | None) -> ScoreMatrix:

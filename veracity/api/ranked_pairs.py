@@ -67,22 +67,31 @@ class Judged(NamedTuple):
 
 
 def family(matrix: ScoreMatrix, pairs: Any, then: Any, control: str | None) -> Family:
-    """What was asked for, checked; `then` may name a test that decides all pairs by itself, whatever `pairs` says."""
+    """What was asked for, checked."""
     if control is not None:
         matrix.column(control)
         asked = [(control, name) for name in matrix.learners if name != control]
     else:
         asked = list(combinations(matrix.learners, 2))
-    alone = _alone(then)
-    if alone is None:
-        return Family(_test(pairs), adjustments.choose(then), tuple(asked), control)
-    name, asks = alone.entry.name, alone.entry.asks
+    test, adjusting = procedure(pairs, then)
+    name, asks = adjusting.entry.name, getattr(adjusting.entry, "asks", "any")
     if asks == "control" and control is None:
         raise BadInput(f"{name} holds all learners against one of them: name it, control={matrix.learners[0]!r}")
     if asks == "all" and control is not None:
         other = "bonferroni_dunn" if name == "nemenyi" else "dunnett"
         raise BadInput(f"{name} judges all pairs: with a control use then={other!r} or 'holm'")
-    return Family(alone, alone, tuple(asked), control)
+    return Family(test, adjusting, tuple(asked), control)
+
+
+def procedure(pairs: Any, then: Any) -> tuple[Choice, Choice]:
+    """How each pair is tested and their p-values are adjusted: twice the same, where a test decides all by itself."""
+    alone = _alone(then)
+    if alone is None:
+        test = _test("wilcoxon" if pairs is None else pairs)
+        return test, adjustments.choose("holm" if then is None else then)
+    if pairs is not None:
+        _agreeing(alone.entry, _test(pairs))
+    return alone, alone
 
 
 def _alone(then: Any) -> Choice | None:
@@ -94,6 +103,16 @@ def _alone(then: Any) -> Choice | None:
             return found
         raise BadInput(f"{found.entry.name} tests pairs: write pairs={found.entry.name!r}, and then='holm'")
     return None
+
+
+def _agreeing(alone: Posthoc, test: Choice) -> None:
+    """A test that decides all pairs by itself may be said to judge what it judges, and nothing else."""
+    if getattr(test.entry, "about", None) != alone.about:
+        name = test.entry.name
+        raise BadInput(
+            f"{alone.name} judges all pairs by their {alone.about}, not by {name}: leave out pairs=, or write"
+            f" then='holm' to adjust what {name} says"
+        )
 
 
 def _test(pairs: Any) -> Choice:

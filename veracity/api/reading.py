@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from veracity.adjustments import adjustments
 from veracity.api.given import importable, learner_of, listed, table_of
+from veracity.api.ranked_pairs import procedure
 from veracity.api.study import Study
 from veracity.api.studyfile import DataPart, LearnerPart, checked, read_file
 from veracity.comparisons import comparisons
@@ -96,6 +97,14 @@ class Found:
                 if isinstance(asked.get(key), str):
                     self._tried(f"questions.{name}.{key}", partial(check, asked[key]))
             self._pairs(f"questions.{name}", asked if isinstance(asked, dict) else {})
+        self._ranked(questions.get("rank") if isinstance(questions, dict) else None)
+
+    def _ranked(self, asked: Any) -> None:
+        """Where each word of a ranking is right by itself, they must agree."""
+        words = [asked.get(key) for key in ("pairs", "then")] if isinstance(asked, dict) else [False]
+        wrong = any(mistake.path.startswith("questions.rank") for mistake in self.mistakes)
+        if not wrong and all(word is None or isinstance(word, str) for word in words):
+            self._tried("questions.rank", partial(procedure, *words))
 
     def _pairs(self, path: str, asked: Mapping[str, Any]) -> None:
         """Learners that a question names are learners of the study."""
