@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_diabetes, load_iris, make_classification
 from sklearn.dummy import DummyClassifier
-from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
@@ -22,12 +22,12 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, SVR
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
+from veracity.learners.known import largest_is_label
 from veracity.readers.data import data_of
 from veracity.records.fit import Answer, Fit
 from veracity.running.one import fit_all, fit_one
-from veracity.running.said import largest_is_label
 
 IRIS = load_iris()
 
@@ -120,28 +120,6 @@ def test_labels_and_probabilities_are_those_of_the_learner(iris, learner, parts,
     assert (outcome.proba == model.predict_proba(iris.features[test])).all()
     assert (outcome.rows == test).all()
     assert outcome.value is None and outcome.number is None and outcome.seconds > 0
-
-
-@pytest.mark.parametrize(
-    "learner",
-    [
-        DecisionTreeClassifier(),
-        ExtraTreeClassifier(),
-        RandomForestClassifier(6, bootstrap=False),
-        ExtraTreesClassifier(6),
-        KNeighborsClassifier(2),
-        KNeighborsClassifier(4, algorithm="brute"),
-        make_pipeline(StandardScaler(), KNeighborsClassifier(4, algorithm="kd_tree")),
-    ],
-)
-def test_where_the_largest_probability_is_the_label_ties_agree_too(learner):
-    generator = np.random.default_rng(0)
-    table, target = generator.integers(0, 3, (400, 3)).astype(float), generator.integers(0, 4, 400)
-    model = learner.fit(table, target)
-    assert largest_is_label(model)
-    proba = model.predict_proba(table)
-    assert ((proba == proba.max(1, keepdims=True)).sum(1) > 1).any(), "no ties: this would prove nothing"
-    assert (model.classes_[proba.argmax(1)] == model.predict(table)).all()
 
 
 @pytest.mark.parametrize("learner", [GaussianNB(), KNeighborsClassifier(weights="distance"), LogisticRegression()])
@@ -298,3 +276,17 @@ def test_an_answer_does_not_depend_on_which_others_are_asked(iris, learner, part
         assert outcome.key == alone.key == answer.key
         assert (outcome.proba == alone.proba).all()
         assert (outcome.label == alone.label).all()
+
+
+def test_a_forest_is_asked_once_for_all_answers(iris, parts, monkeypatch):
+    asked = []
+    predict = RandomForestClassifier.predict_proba
+    record = lambda self, X: asked.append(len(X)) or predict(self, X)  # noqa: E731, N803
+    record.__module__, record.__qualname__ = predict.__module__, predict.__qualname__
+    monkeypatch.setattr("sklearn.ensemble._forest.ForestClassifier.predict_proba", record)
+    train, test = parts(iris)
+    answers = (Answer("a", test[::2]), Answer("b", test), Answer("c", test[:0]))
+    outcomes = fit_one(RandomForestClassifier(5), iris, Fit("k", "iris", "l", train, test, 7, answers))
+    assert asked == [len(test)]
+    assert [outcome.rows.tolist() for outcome in outcomes] == [answer.rows.tolist() for answer in answers]
+    assert outcomes[2].proba is None

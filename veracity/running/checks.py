@@ -15,13 +15,13 @@ from typing import Any, Literal
 import numpy as np
 
 from veracity.core.notes import Note, Weight
+from veracity.learners.known import last_step
 from veracity.learners.seeded import shares_state
 from veracity.learners.weights import taken
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
 from veracity.records.fit import Outcome
-from veracity.running.said import last_step
 from veracity.running.twins import row_codes
 
 WEIGHTS: dict[str, Weight] = {

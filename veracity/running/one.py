@@ -13,20 +13,21 @@ import numpy as np
 
 from veracity.learners.fingerprint import fingerprint
 from veracity.learners.inner import tuning_by
+from veracity.learners.known import last_step, row_by_row
 from veracity.learners.prepared import prepared
 from veracity.learners.seeded import Seeded, fresh
 from veracity.learners.weights import is_pipeline, taken
 from veracity.records.arrays import Array
 from veracity.records.data import Data
-from veracity.records.fit import Answer, Fit, Outcome, fit_key, rows_digest
+from veracity.records.fit import Fit, Outcome, fit_key, rows_digest
 from veracity.running.limit import Limit, OutOfTimeError
-from veracity.running.said import UnusableError, last_step, said
+from veracity.running.said import UnusableError, said
 
 LONGEST = 300  # characters of a reason
 
 
 def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None) -> list[Outcome]:
-    """Train once and predict the rows of each answer by themselves: none depends on which others are asked.
+    """Train once and predict; no answer depends on which others are asked.
 
     A learner that raises, hangs or answers nonsense is a failed outcome, never an exception.
     """
@@ -39,7 +40,7 @@ def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None)
             with Seeded(model, fit.seed, fit.key) as seeded:
                 train(model, data, np.sort(fit.train), fit.validation)
                 doing = "predict"
-                found = [_answered(model, data, fit, answer, seeded) for answer in fit.stored]
+                found = _answered(model, data, fit, seeded)
             chosen = _chosen(model)
     except KeyboardInterrupt:
         raise
@@ -58,10 +59,23 @@ def failed(fit: Fit, reason: str, trace: str = "", seconds: float = 0.0) -> list
     return [Outcome(answer.key, "failed", reason=reason, traceback=trace, seconds=seconds) for answer in fit.stored]
 
 
-def _answered(model: Any, data: Data, fit: Fit, answer: Answer, seeded: Seeded) -> Outcome:
-    seeded.again()
-    told = said(model, data, fit.train, answer.rows) if len(answer.rows) else {}
-    return Outcome(answer.key, "done", answer.rows, **told)  # type: ignore[arg-type]
+def _answered(model: Any, data: Data, fit: Fit, seeded: Seeded) -> list[Outcome]:
+    """The rows of each answer by themselves, or all at once where that makes no difference to the last bit."""
+
+    def ask(rows: Array) -> dict[str, Array]:
+        seeded.again()
+        return said(model, data, fit.train, rows) if len(rows) else {}
+
+    if len(fit.stored) > 1 and row_by_row(model):
+        whole = ask(fit.predict)
+        places = [fit.predict.searchsorted(answer.rows) for answer in fit.stored]
+        told = [{name: array[at] for name, array in whole.items() if len(at)} for at in places]
+    else:
+        told = [ask(answer.rows) for answer in fit.stored]
+    return [
+        Outcome(answer.key, "done", answer.rows, **each)  # type: ignore[arg-type]
+        for answer, each in zip(fit.stored, told, strict=True)
+    ]
 
 
 def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:

@@ -7,18 +7,13 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.learners.known import largest_is_label
 from veracity.records.arrays import Array
 from veracity.records.checked import SUM_TOLERANCE
 from veracity.records.data import Data
 from veracity.records.labels import codes
 
 SINGLE_TOLERANCE = 1e-5  # what single precision can do
-# Learners whose predict is by definition the class of largest predict_proba, first among equals: one call gives both.
-LARGEST = {
-    ("sklearn.tree._classes", "BaseDecisionTree.predict", "DecisionTreeClassifier.predict_proba"),
-    ("sklearn.ensemble._forest", "ForestClassifier.predict", "ForestClassifier.predict_proba"),
-    ("sklearn.neighbors._classification", "KNeighborsClassifier.predict", "KNeighborsClassifier.predict_proba"),
-}
 
 
 class UnusableError(Exception):
@@ -45,22 +40,6 @@ def said(model: Any, data: Data, train: Array, rows: Array) -> dict[str, Array]:
 def labels_alone(model: Any, data: Data, rows: Array) -> Array:
     """Only the labels of some rows, for a question that needs no more."""
     return _labels(model.predict(data.take(rows)), data, len(rows))
-
-
-def last_step(model: Any) -> Any:
-    """The learner at the end of a pipeline."""
-    while type(model).__name__ == "Pipeline" and type(model).__module__ == "sklearn.pipeline":
-        model = model.steps[-1][1]
-    return model
-
-
-def largest_is_label(model: Any) -> bool:
-    """Whether the class of largest probability is exactly what predict gives, so that predict need not be called."""
-    model = last_step(model)
-    predict, proba = type(model).predict, getattr(type(model), "predict_proba", None)
-    if (predict.__module__, predict.__qualname__, getattr(proba, "__qualname__", "")) not in LARGEST:
-        return False
-    return proba.__module__ == predict.__module__ and getattr(model, "weights", "uniform") == "uniform"
 
 
 def _known(model: Any, data: Data, train: Array) -> Array:
