@@ -19,6 +19,7 @@ from veracity.records.estimate import Estimate
 from veracity.records.interval import Interval
 from veracity.records.run import Run
 from veracity.risk.entry import OWN, Found
+from veracity.risk.incomplete import incomplete
 from veracity.risk.kinds import trained_share
 from veracity.risk.made import estimator_of
 from veracity.risk.resampled import Resampled
@@ -46,7 +47,7 @@ class Asked:
 def estimated(run: Run, asked: Asked) -> Estimate:
     """The estimate of one score of one run; what is missing is said before anything else."""
     run, taken = with_positive(run, asked.score)
-    notes = incomplete(run) + run.design.notes + taken
+    notes = run.design.notes + taken
     choice = estimator_of(run.design)
     if run.predictions is None:
         return _row(run, asked, choice, Found(Undefined("no split succeeded"), notes))
@@ -78,21 +79,6 @@ def with_positive(run: Run, choice: Choice) -> tuple[Run, tuple[Note, ...]]:
     matters = isinstance(entry, OrderingScore) or (isinstance(entry, CountScore) and entry.one_class)
     note = (Note("positive-taken", "remark", says),) if matters else ()
     return replace(run, predictions=replace(p, positive=1)), note
-
-
-def incomplete(run: Run) -> tuple[Note, ...]:
-    """What an estimate over incomplete evidence must say first."""
-    notes: tuple[Note, ...] = ()
-    of = f"of {len(run.design)} splits"
-    if run.failed:
-        why = f" (the first: {run.reason})" if run.reason else ""
-        left = "; the estimate is over the others" if run.failed < len(run.design) else ""
-        says = f"{run.failed} {of} of {run.learner} on {run.data} failed{why}{left}"
-        notes += (Note("failed-splits", "caution", says),)
-    if run.absent:
-        says = f"{run.absent} {of} of {run.learner} on {run.data} have not been run; the estimate is over the others"
-        notes += (Note("missing-splits", "caution", says),)
-    return notes
 
 
 def _of_model(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
@@ -175,7 +161,7 @@ def _row(run: Run, asked: Asked, choice: Choice, found: Found, interval: Interva
         run.learner,
         run.design.name,
         rows=run.design.rows,
-        notes=found.notes + asked.score.entry.told(found.value, asked.typed),
+        notes=incomplete(run, found.value) + found.notes + asked.score.entry.told(found.value, asked.typed),
         splits=len(run.design),
         failed=run.failed,
         facts=found.facts,

@@ -61,8 +61,7 @@ class Resampling:
         if not found:
             raise Refused(f"no split{what} succeeded, and the estimate needs it", "part-failed")
         if whole and len(found) < len(planned):
-            missing = len(planned) - len(found)
-            says = f"{missing} of {len(planned)} splits{what} failed or are missing, and the estimate needs all of them"
+            says = f"the estimate needs all {len(planned)} splits{what}, of which {len(found)} succeeded"
             raise Refused(says, "part-failed")
         return found
 

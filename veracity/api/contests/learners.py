@@ -15,7 +15,8 @@ from veracity.records.score_matrix import ScoreMatrix
 from veracity.records.split_scores import SplitScores
 from veracity.records.split_table import SplitTable
 from veracity.records.subsamples import Subsamples
-from veracity.risk.estimate import incomplete, with_positive
+from veracity.risk.estimate import with_positive
+from veracity.risk.incomplete import incomplete
 from veracity.risk.splits import each_split, split_scores
 from veracity.risk.subsamples import subsamples
 

@@ -1,0 +1,29 @@
+"""What an estimate over incomplete evidence must say before anything else."""
+
+from __future__ import annotations
+
+import math
+
+from veracity.core.notes import Note
+from veracity.records.run import Run
+from veracity.risk.kinds import main_part
+
+
+def incomplete(run: Run, value: float = 0.0) -> tuple[Note, ...]:
+    """How many splits failed and how many were not run; what that means is said of a value that there is."""
+    of, left = f"of {len(run.design)} splits of {run.learner} on {run.data}", _left(run, value)
+    notes: tuple[Note, ...] = ()
+    if run.failed:
+        why = f" (the first: {run.reason})" if run.reason else ""
+        notes += (Note("failed-splits", "caution", f"{run.failed} {of} failed{why}{left}"),)
+    if run.absent:
+        notes += (Note("missing-splits", "caution", f"there is nothing yet of {run.absent} {of}{left}"),)
+    return notes
+
+
+def _left(run: Run, value: float) -> str:
+    """An undefined value has a reason of its own, and is over nothing."""
+    if math.isnan(value):
+        return ""
+    whole = all(number in run.places for number in main_part(run.design))
+    return "; the estimate does without them, its interval may not" if whole else "; the estimate is over the others"
