@@ -76,6 +76,6 @@ def test_missing_cells_are_left_out_and_told():
     m = vc.score_matrix([[0.9, 0.8]] * 7 + [[np.nan, 0.3]])
     found = vc.compare(m)
     assert found.p_value == 2 / 2**7
-    assert "1 of 8 data sets lack a score" in found.notes[0].says
+    assert "1 of 8 data sets did not count" in found.notes[0].says
     with pytest.raises(vc.Refused, match="one data set"):
         vc.compare(vc.score_matrix([[np.nan, 0.8], [0.7, np.nan]]))

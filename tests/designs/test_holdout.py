@@ -76,13 +76,14 @@ def test_three_ways_in_time_with_ties_and_groups():
     assert split.test.tolist() == [6, 7, 8]
     assert split.validation.tolist() == [3, 5]  # row 4 has the group of row 6
     assert split.train.tolist() == [1, 2]  # row 0 has the group of row 3
-    assert [note.code for note in design.notes] == ["left-out-in-time"] and design.notes[0].says.startswith("2 rows")
+    assert [note.code for note in design.notes] == ["left-out-in-time"] and design.notes[0].says.endswith("later: 2")
 
 
 def test_ignoring_time_or_groups_must_be_said_and_is_noted():
     rows = Rows(30, None, np.arange(30) // 3, np.arange(30))
     design = make("holdout(grouped=False, ordered=False)", rows, 0)
     assert {note.code for note in design.notes} == {"group-on-both-sides", "out-of-time-order"}
+    assert all("in 1 of 1 splits a " in note.says for note in design.notes)  # of one split as of many
     assert design.name == "holdout(test=0.333, grouped=False, ordered=False)"
 
 

@@ -69,7 +69,7 @@ def _notes(null: list[Value], draws: int) -> tuple[Note, ...]:
     failed = [found for found in null if np.isnan(found.value)]
     if failed:
         why = failed[0].reason or "the score is undefined"
-        says = f"{len(failed)} of {draws} draws have no estimate and count as at least as good ({why})"
+        says = f"{len(failed)} of {draws} draws gave no estimate and counted as at least as good ({why})"
         notes += (Note("failed-draws", "caution", says),)
     if draws < FEW:
         says = f"{draws} draws can give no p-value below {1 / (draws + 1):.2g}: 999 are advised"

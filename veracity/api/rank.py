@@ -133,7 +133,7 @@ def _readable(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[ScoreMat
     if not matrix.missing or test.value("missing") == "random":
         return matrix, ()
     if test.value("missing") == "worst":
-        says = f"{matrix.missing} missing scores rank as the worst of their data sets"
+        says = f"a missing score ranks as the worst of its data set: {matrix.missing} here"
         return filled_with_worst(matrix), (Note("missing-cells", "remark", says),)
     whole = matrix.complete()
     if not anyway or len(whole) < 2:
@@ -142,7 +142,8 @@ def _readable(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[ScoreMat
             "tables with missing cells",
             "missing-cells",
         )
-    says = f"{len(matrix) - len(whole)} of {len(matrix)} data sets lack a score and are left out because anyway=True"
+    lost = len(matrix) - len(whole)
+    says = f"for want of a score, {lost} of {len(matrix)} data sets did not count, because anyway=True"
     return whole, (Note("missing-cells", "caution", says),)
 
 

@@ -70,9 +70,7 @@ class BestThreshold:
         notes = [Note("chosen-elsewhere", "remark", says)]
         shared = shared_rows(self.validation, p)
         if shared:
-            says = (
-                f"{shared} of the row ids are also among the rows that chose the threshold: optimistic to that extent"
-            )
+            says = f"row ids that are also among the rows that chose the threshold: {shared}, optimistic to that extent"
             notes.append(Note("shared-rows", "caution", says))
         return tuple(notes)
 

@@ -116,7 +116,7 @@ def _notes(draws: int, seed: int, r_hat: float, floored: int, unit: float) -> tu
     drawn, believed = Note("seed", "remark", says), Note("prior", "remark", f"priors: {prior}")
     notes: tuple[Note, ...] = (drawn, believed)
     if floored:
-        says = f"{floored} data sets have the same difference in all splits: given a millionth of the typical variance"
+        says = f"data sets with one difference in all splits: {floored}, given a millionth of the typical variance"
         notes += (Note("no-spread", "caution", says),)
     if r_hat >= CONVERGED:
         notes += (Note("not-converged", "caution", f"split R-hat {r_hat:.3f} is not below 1.01: take more draws"),)

@@ -68,7 +68,7 @@ def _band(one: Series, read: Read, at: Confidence, draws: int, seed: int) -> tup
     middle = read(PLACES, one.ordering.tp, one.ordering.fp)
     name = f"{100 * at.level:.4g} % band, pointwise"
     lost = draws - len(known)
-    says = f"{lost} of {draws} bootstrap samples of {one.name} lacked one of the classes and were left out"
+    says = f"{lost} of {draws} bootstrap samples of {one.name} lacked one of the classes and did not count"
     notes = (Note("undefined-replicates", "caution", says),) if lost else ()
     return Line(name, PLACES, middle, low=low, high=high, style="band", of=one.name), notes
 

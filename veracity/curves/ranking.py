@@ -144,4 +144,5 @@ def _reach(lines: tuple[Line, ...]) -> tuple[float, float]:
 
 def _at_the_limit(lines: tuple[Line, ...]) -> Note:
     number = sum(int((np.isinf(line.x) | np.isinf(line.y)).sum()) for line in lines)
-    return Note("infinite", "remark", f"{number} points have a rate of 0 or 1: infinite here, drawn at the axis limit")
+    says = f"points with a rate of 0 or 1, infinite here and drawn at the axis limit: {number}"
+    return Note("infinite", "remark", says)

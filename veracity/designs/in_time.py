@@ -56,8 +56,8 @@ def ascending(rows: Array) -> Array:
 def left_out_note(number: int) -> Makes:
     """What to say where rows could be on neither side."""
     if number:
-        says = "rows were left out because their time is that of later rows or their group is tested later"
-        yield Note("left-out-in-time", "remark", f"{number} {says}")
+        says = "rows left out because their time is that of later rows or their group is tested later"
+        yield Note("left-out-in-time", "remark", f"{says}: {number}")
 
 
 def out_of_order(design: Design, time: Array) -> tuple[Note, ...]:
@@ -67,7 +67,7 @@ def out_of_order(design: Design, time: Array) -> tuple[Note, ...]:
     if not late:
         return ()
     says = (
-        f"rows are not independent: {late} of {len(design)} splits train on rows that are not before those they test; "
+        f"rows are not independent: in {late} of {len(design)} splits a model learns from rows not before its test rows; "
         "kfold, holdout and three_way keep time order"
     )
     return (Note("out-of-time-order", "caution", says),)

@@ -131,5 +131,5 @@ class Matrix(Contest):
         lost = len(pair) - len(pair.complete())
         if not lost:
             return pair.notes
-        says = f"{lost} of {len(pair)} data sets lack a score of {a} or {b} and are left out"
+        says = f"for want of a score of {a} or {b}, {lost} of {len(pair)} data sets did not count"
         return (Note("missing-cells", "caution", says), *pair.notes)
