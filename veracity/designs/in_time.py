@@ -67,8 +67,8 @@ def out_of_order(design: Design, time: Array) -> tuple[Note, ...]:
     if not late:
         return ()
     says = (
-        f"rows are not independent: in {late} of {len(design)} splits a model learns from rows not before its test rows; "
-        "kfold, holdout and three_way keep time order"
+        f"rows are not independent: in {late} of {len(design)} splits a model learns from rows not before "
+        "its test rows; kfold, holdout and three_way keep time order"
     )
     return (Note("out-of-time-order", "caution", says),)
 
