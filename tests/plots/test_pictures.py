@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import matplotlib
@@ -51,11 +52,25 @@ def test_a_column_wide_figure_is_saved(ranking, tmp_path):
 
 def test_the_usual_picture_of_a_ranking_names_every_learner_with_its_mean_rank(ranking):
     said = " ".join(texts(vc.plot(ranking)))
+    assert "1 2 3 4 5" in said
     assert all(
         f"{name} ({rank:.2f})" in said or f"({rank:.2f}) {name}" in said for name, rank in ranking.average_ranks.items()
     )
     assert "wilcoxon, holm, 0.05" in said
     assert "CD = 1.11" in " ".join(texts(vc.plot(vc.rank(GARCIA, then="nemenyi"))))
+
+
+@pytest.mark.parametrize("letters", [5, 60])
+@pytest.mark.parametrize("k", [3, 14, 30])
+def test_names_of_a_diagram_are_whole_inside_and_apart(k, letters):
+    names = [f"m{i:02d}abc(depth=17, trees=500, criterion=entropy, features=all)"[:letters] for i in range(k)]
+    ax = vc.plot(vc.rank(vc.score_matrix(RANDOM.normal(size=(9, k)).round(), learners=names)))
+    ax.figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert all(ax.figure.bbox.x0 <= box.x0 and box.x1 <= ax.figure.bbox.x1 for box in boxes)
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+    said = "".join(texts(ax)).replace("\n", "").replace(" ", "")
+    assert all(name.replace(" ", "") in said for name in names)
 
 
 def test_the_map_of_p_values_holds_the_adjusted_ones_bold_where_they_differ(ranking):

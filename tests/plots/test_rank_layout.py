@@ -120,6 +120,27 @@ def test_a_difference_of_scores_is_not_drawn_on_the_axis_of_ranks():
     assert rank_layout(standing(p, [1, 2, 3], critical=1.5, judged_by="tukey")).critical_difference is None
 
 
+@pytest.mark.parametrize(
+    ("k", "numbered"),
+    [(2, (1, 2)), (5, (1, 2, 3, 4, 5)), (14, (1, 4, 6, 8, 10, 12, 14)), (30, (1, 5, 10, 15, 20, 25, 30))],
+)
+def test_the_axis_runs_from_the_first_rank_to_the_last(k, numbered):
+    layout = rank_layout(standing(np.ones((k, k)), [(k + 1) / 2] * k))
+    assert layout.axis == (1, k) and layout.numbered == numbered
+    assert all(1 <= leg.at <= k for leg in layout.legs)
+
+
+def test_a_critical_difference_that_no_ranks_can_have_is_told():
+    p = np.ones((3, 3))
+    assert rank_layout(standing(p, [1, 2, 3], critical=1.5)).critical_says == "CD = 1.5"
+    assert rank_layout(standing(p, [1, 2, 3], critical=2.34)).critical_says == "CD = 2.34, beyond the axis"
+
+
+def test_a_refused_omnibus_test_is_not_said_to_join():
+    found = vc.rank([[0.9, 0.1]] * 20, anyway=True)
+    assert rank_layout(found).says == "iman_davenport is not valid here: no pair is concluded"
+
+
 def test_an_omnibus_test_that_does_not_reject_is_told():
     random = np.random.default_rng(0)
     layout = rank_layout(vc.rank(random.normal(size=(12, 4))))

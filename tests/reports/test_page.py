@@ -68,7 +68,7 @@ def test_numbers_on_the_page_are_those_of_the_api(found):
             assert f"[{row.interval.low:.4g}, {row.interval.high:.4g}]" in text
     ranking = found.material.ranking
     for name, rank in ranking.average_ranks.items():
-        assert f"{name} ({rank:.3g})" in text or f"({rank:.3g}) {name}" in text
+        assert f"{name} ({rank:.2f})" in text or f"({rank:.2f}) {name}" in text
     assert found.to_json()["ranking"] == ranking.to_json()
 
 

@@ -27,3 +27,12 @@ def test_names_are_escaped_and_all_is_inside():
     assert "<script>" not in drawn and "&lt;script&gt;" in drawn and "b &amp; c" in drawn
     places = [float(x) for x in re.findall(r' (?:x|x1|x2|cx)="([-\d.]+)"', drawn)]
     assert min(places) > 0 and max(places) < 640
+
+
+def test_long_names_stand_whole_in_several_lines():
+    names = [f"forest(trees=500, depth={depth}, criterion=entropy, features=all)" for depth in range(4)]
+    values = np.random.default_rng(0).normal(size=(12, 4)) + np.arange(4)
+    drawn = str(ranks(vc.rank(vc.score_matrix(values, learners=names))))
+    said = "".join(re.findall(r'class="words"[^>]*>([^<]*)<', drawn)).replace(" ", "")
+    assert "…" not in drawn
+    assert all(name.replace(" ", "") in said for name in names)

@@ -2,113 +2,135 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from veracity.plots.look import INK, figure, inches, look, savable, words
-from veracity.plots.rank_layout import Join, Leg, RankLayout, rank_layout
+from veracity.plots.letters import broken
+from veracity.plots.look import COLUMN, INK, PAGE, across, figure, inches, look, plain, savable
+from veracity.plots.rank_layout import Join, RankLayout, rank_layout
+from veracity.plots.rank_names import RankName, RankNames, rank_names
 from veracity.records.standing import Standing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-COLUMN = 3.5  # inches: the width of a column of a paper
-NAME, SAYS = 26, 72  # characters of a name, and of a line of what is said below
-ROW, BAR = 0.165, 0.095  # inches of a name and of a bar
-LETTER = 0.056  # inches of a letter, about
-SHORTEST = 1.3  # inches of the axis
+SIZE, SMALL = 7.0, 6.0  # points of names and numbers, and of what is said below
+LINE = 1.2 * SIZE / 72  # inches of a line of a name
+FIRST, BAR = 0.1, 0.095  # inches from the axis to the first bar, and from bar to bar
+EDGE = 0.07  # inches between the end of a leg and a name, and between a name and the edge
+SHORTEST = 1.2  # inches of the axis
+LINES = 3  # of a name: where a column would break one into more, the picture is two columns wide
 BOLD = 3.0  # points of a bar
 
 
-def critical_difference(standing: Standing, ax: Axes | None = None) -> Axes:
-    """Draw the diagram; on a figure of its own it is a column wide unless names need more."""
+@dataclass(frozen=True)
+class Diagram:
+    """What is drawn, in inches: down from the axis, and outwards from its ends."""
+
+    layout: RankLayout
+    names: RankNames
+    said: tuple[str, ...]
+
+    @property
+    def margins(self) -> tuple[float, float]:
+        left, right = (side * SIZE / 72 + 2 * EDGE for side in (self.names.left, self.names.right))
+        return left, right
+
+    @property
+    def above(self) -> float:
+        return 0.25 if self.layout.critical_difference is None else 0.44
+
+    @property
+    def first_name(self) -> float:
+        return FIRST + BAR * self.layout.rows + 0.05
+
+    @property
+    def below(self) -> float:
+        return self.first_name + LINE * self.names.deep + 1.3 * SMALL / 72 * len(self.said) + 0.06
+
+
+def critical_difference(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
+    """Draw the diagram; names that are too long for its width are broken into lines."""
     layout = rank_layout(standing)
+    wide = _wide(layout, width) if ax is None else inches(ax)[0]
+    planned = _planned(layout, wide)
     with look():
-        place = _own_axes(layout) if ax is None else ax
-        _set_frame(place, layout)
-        _draw_axis(place, layout)
-        for join in layout.joins:
+        place = figure(wide, planned.above + planned.below, None).add_axes((0, 0, 1, 1)) if ax is None else ax
+        _set_frame(place, planned, wide)
+        _draw_axis(place, planned.layout)
+        _draw_critical(place, planned.layout)
+        for join in planned.layout.joins:
             _draw_join(place, join)
-        for leg in layout.legs:
-            _draw_leg(place, layout, leg)
+        for name in planned.names.each:
+            _draw_leg(place, planned, name)
+        _say(place, planned)
     return savable(place)
 
 
-def _label(leg: Leg) -> str:
-    name = words(leg.name, NAME)
-    return f"{name} ({leg.rank:.2f})" if leg.left else f"({leg.rank:.2f}) {name}"
+def _wide(layout: RankLayout, width: float | None) -> float:
+    return across(COLUMN if _planned(layout, COLUMN).names.most_lines <= LINES else PAGE, width)
 
 
-def _margins(layout: RankLayout) -> tuple[float, float]:
-    """Inches for the names at both sides."""
-    sides = ([_label(leg) for leg in layout.legs if leg.left is left] for left in (True, False))
-    left, right = (LETTER * max(map(len, side), default=0) + 0.14 for side in sides)
-    return left, right
+def _planned(layout: RankLayout, wide: float) -> Diagram:
+    room = wide - min(SHORTEST, wide / 2) - 4 * EDGE
+    return Diagram(layout, rank_names(layout, 72 * room / SIZE), broken(layout.says, 72 * (wide - 2 * EDGE) / SMALL))
 
 
-def _said(layout: RankLayout) -> list[str]:
-    import textwrap
-
-    return textwrap.wrap(words(layout.says, 3 * SAYS), SAYS)
-
-
-def _deep(layout: RankLayout) -> float:
-    """Inches below the axis."""
-    return 0.1 + BAR * layout.rows + ROW * layout.name_rows + 0.12 + 0.12 * len(_said(layout))
-
-
-def _above(layout: RankLayout) -> float:
-    """Inches above the axis."""
-    return 0.25 if layout.critical_difference is None else 0.44
-
-
-def _own_axes(layout: RankLayout) -> Axes:
-    width = max(COLUMN, SHORTEST + sum(_margins(layout)))
-    return figure(width, _above(layout) + _deep(layout), None).add_axes((0, 0, 1, 1))
-
-
-def _set_frame(ax: Axes, layout: RankLayout) -> None:
+def _set_frame(ax: Axes, planned: Diagram, wide: float) -> None:
     """Across: ranks, with room for names at both sides. Down: inches from the axis."""
-    low, high = layout.axis
-    left, right = _margins(layout)
-    unit = (high - low) / max(inches(ax)[0] - left - right, SHORTEST / 2)  # ranks of an inch
+    low, high = planned.layout.axis
+    left, right = planned.margins
+    unit = (high - low) / max(wide - left - right, wide / 4)  # ranks of an inch
     ax.set_xlim(low - left * unit, high + right * unit)
-    ax.set_ylim(_deep(layout), -_above(layout))
+    ax.set_ylim(planned.below, -planned.above)
     ax.set_axis_off()
+
+
+def _thin(**more: Any) -> dict[str, Any]:
+    return {"color": INK, "linewidth": 0.8, **more}
 
 
 def _draw_axis(ax: Axes, layout: RankLayout) -> None:
     low, high = layout.axis
-    thin: dict[str, Any] = {"color": INK, "linewidth": 0.8}
-    ax.plot([low, high], [0, 0], **thin)
-    step = max(1, round((high - low) / 8))
+    ax.plot([low, high], [0, 0], **_thin())
     for rank in range(int(low), int(high) + 1):
-        ax.plot([rank, rank], [0, -0.05], **thin)
-        if (rank - int(low)) % step == 0:
-            ax.text(rank, -0.07, str(rank), ha="center", va="bottom", fontsize=7)
-    if layout.critical_difference is not None:
-        ax.plot([low, low + layout.critical_difference], [-0.24, -0.24], marker="|", markersize=5, **thin)
-        says = f"CD = {layout.critical_difference:.3g}"
-        ax.text(low + layout.critical_difference / 2, -0.27, says, ha="center", va="bottom", fontsize=7)
-    middle = sum(ax.get_xlim()) / 2
-    below = _deep(layout) - 0.03
-    ax.text(middle, below, "\n".join(_said(layout)), ha="center", va="bottom", fontsize=6, linespacing=1.2)
+        ax.plot([rank, rank], [0, -0.05 if rank in layout.numbered else -0.03], **_thin())
+    for rank in layout.numbered:
+        ax.text(rank, -0.07, str(rank), ha="center", va="bottom", fontsize=SIZE)
+
+
+def _draw_critical(ax: Axes, layout: RankLayout) -> None:
+    """The critical difference as a length from the first rank on, as far as the axis goes."""
+    if layout.critical_difference is None:
+        return
+    low, high = layout.axis
+    end = low + layout.critical_difference
+    ax.plot([low, min(end, high)], [-0.24, -0.24], marker="|", markevery=[0, 1] if end <= high else [0], **_thin())
+    ax.text((low + min(end, high)) / 2, -0.27, layout.critical_says, ha="center", va="bottom", fontsize=SIZE)
 
 
 def _draw_join(ax: Axes, join: Join) -> None:
     """A thick line; a thin one with dots where it does not join all that it passes."""
-    y = 0.1 + BAR * join.row
+    y = FIRST + BAR * join.row
     thick = 1.0 if join.dots else BOLD
     ax.plot([join.low, join.high], [y, y], color="black", linewidth=thick, solid_capstyle="round", zorder=3)
     ax.plot(join.dots, [y] * len(join.dots), "o", color="black", markersize=BOLD + 0.4, markeredgewidth=0, zorder=3)
 
 
-def _draw_leg(ax: Axes, layout: RankLayout, leg: Leg) -> None:
+def _draw_leg(ax: Axes, planned: Diagram, name: RankName) -> None:
     """From the axis down, and out to the name."""
-    low, high = layout.axis
-    y = 0.1 + BAR * layout.rows + ROW * (leg.row + 0.5)
-    end = low if leg.left else high
-    ax.plot([leg.at, leg.at, end], [0, y, y], color=INK, linewidth=0.8, zorder=2)
-    away, side = (-3, "right") if leg.left else (3, "left")
+    leg, layout = name.leg, planned.layout
+    y = planned.first_name + LINE * name.at
+    end = layout.axis[0] if leg.left else layout.axis[1]
+    ax.plot([leg.at, leg.at, end], [0, y, y], **_thin(zorder=2))
+    away, side = (-72 * EDGE / 2, "right") if leg.left else (72 * EDGE / 2, "left")
     heavy = "bold" if leg.name == layout.control else "normal"
-    text: dict[str, Any] = {"textcoords": "offset points", "ha": side, "va": "center", "fontsize": 7, "weight": heavy}
-    ax.annotate(_label(leg), (end, y), (away, 0), **text)
+    text: dict[str, Any] = {"textcoords": "offset points", "ha": side, "va": "center", "multialignment": side}
+    says = plain("\n".join(name.lines))
+    ax.annotate(says, (end, y), (away, 0), fontsize=SIZE, weight=heavy, linespacing=1.05, **text)
+
+
+def _say(ax: Axes, planned: Diagram) -> None:
+    middle, below = sum(ax.get_xlim()) / 2, planned.below - 0.03
+    says = plain("\n".join(planned.said))
+    ax.text(middle, below, says, ha="center", va="bottom", fontsize=SMALL, linespacing=1.2)

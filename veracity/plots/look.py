@@ -48,6 +48,7 @@ LOOK: Any = {  # typed loosely: matplotlib spells out every key
     "ytick.color": GREY,
     "ytick.labelcolor": INK,
 }
+COLUMN, PAGE = 3.5, 7.1  # inches: the width of a column of a paper, and of two
 THIN = 1.1  # width of a guide
 SMALL = 7.0  # points of what is said below a picture
 LONGEST = 60  # characters of a name in a figure
@@ -77,6 +78,11 @@ def look() -> AbstractContextManager[Any]:
     import matplotlib
 
     return matplotlib.rc_context(LOOK)
+
+
+def across(needs: float, width: float | None = None) -> float:
+    """The inches of a picture: as asked, else a column, two where it needs them, and more only where it must."""
+    return width or next((usual for usual in (COLUMN, PAGE) if needs <= usual), needs)
 
 
 def figure(width: float, height: float, layout: Literal["constrained"] | None = "constrained") -> Figure:
@@ -119,5 +125,9 @@ def set_says(ax: Axes, *lines: str, side: Literal["center", "right"] = "right") 
 def words(text: str, longest: int = LONGEST) -> str:
     """Text of any origin as it shall be read: no mathematics, one line, not too long."""
     line = " ".join(str(text).split())
-    short = line if len(line) <= longest else line[: longest - 1] + "…"
-    return short.replace("$", r"\$")
+    return plain(line if len(line) <= longest else line[: longest - 1] + "…")
+
+
+def plain(text: str) -> str:
+    """Text that matplotlib does not read as mathematics."""
+    return text.replace("$", r"\$")

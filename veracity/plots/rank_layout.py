@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -14,6 +13,7 @@ from veracity.records.standing import Standing
 MOST = 24  # bars that a reader can follow
 APART = 0.016  # of the axis, at least between two learners, so that no leg hides another
 ROOM = 0.05  # of the axis, at least between two bars of one row, so that they are not read as one
+NUMBERS = 8  # steps of the axis that are numbered
 Pair = frozenset[str]
 
 
@@ -64,29 +64,32 @@ class RankLayout:
         return 1 + max((join.row for join in self.joins), default=-1)
 
     @property
-    def name_rows(self) -> int:
-        return (len(self.legs) + 1) // 2
+    def critical_says(self) -> str:
+        """The critical difference in words; with few data sets it may be more than ranks can differ by."""
+        found = self.critical_difference or 0.0
+        return f"CD = {found:.3g}{', beyond the axis' if found > self.axis[1] - self.axis[0] else ''}"
+
+    @property
+    def numbered(self) -> tuple[int, ...]:
+        """The ranks whose numbers stand at the axis: the first, the last, and round ones between with room around."""
+        last = len(self.legs)
+        step = next(size for size in (1, 2, 5, 10, 20, 50, last) if (last - 1) / size <= NUMBERS)
+        between = range(step, last, step)
+        return (1, *(rank for rank in between if min(rank - 1, last - rank) > step / 2), last)
 
 
 def rank_layout(standing: Standing) -> RankLayout:
     """The layout of a ranking, from the verdicts on its pairs, which are those of its adjusted p-values."""
     critical = standing.critical_difference if judged_in(standing) == "mean ranks" else None
-    axis = _axis(standing, critical)
+    axis = (1.0, float(len(standing.average_ranks)))
     wide = axis[1] - axis[0]
-    legs = _legs(standing, APART * wide)
+    legs = _legs(standing, min(APART, 1 / len(standing.average_ranks)) * wide)
     alike = frozenset(frozenset((pair.a, pair.b)) for pair in standing.pairs if not pair.rejected)
     chosen = _needed(bars(standing), alike)
     joins = _joins(chosen, {leg.name: leg.at for leg in legs}, ROOM * wide, standing.control is not None)
     hidden = alike.difference(*map(_pairs, chosen))
     says = _says(standing, any(join.dots for join in joins), len(hidden))
     return RankLayout(axis, legs, joins, standing.control, critical, hidden, says)
-
-
-def _axis(standing: Standing, critical: float | None) -> tuple[float, float]:
-    """Whole ranks around those there are, with room for the critical difference."""
-    ranks = standing.average_ranks.values()
-    low, high = math.floor(min(ranks)), math.ceil(max(ranks))
-    return low, max(high, low + 1, math.ceil(low + (critical or 0.0)))
 
 
 def _legs(standing: Standing, gap: float) -> tuple[Leg, ...]:
@@ -143,7 +146,9 @@ def _joins(chosen: Sequence[Bar], at: Mapping[str, float], room: float, controll
 
 def _says(standing: Standing, dotted: bool, hidden: int) -> str:
     """What the bars mean, and what they leave out."""
-    if standing.omnibus.p_value >= 1 - standing.level:
+    if standing.omnibus.refused:
+        return f"{standing.omnibus.method} is not valid here: no pair is concluded"
+    if not standing.omnibus.rejects(standing.level):
         return f"{standing.omnibus.method} does not reject at {1 - standing.level:.2g}: no pair is concluded"
     if standing.control is not None:
         return f"dots: not told from {standing.control} ({procedure(standing)})"

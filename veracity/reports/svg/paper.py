@@ -49,10 +49,10 @@ def _text(value: object) -> Markup:
     return escape(value)
 
 
-def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start") -> Markup:
+def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", longest: int = LONGEST) -> Markup:
     """Words at a place; long ones are cut, and whole in their tooltip."""
     line = " ".join(str(says).split())
-    short = line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    short = line if len(line) <= longest else line[: longest - 1] + "…"
     more = [tag("title", escape(line))] if short != line else []
     return tag("text", escape(short), *more, x=x, y=y, class_=kind or "words", text_anchor=anchor)
 

@@ -6,53 +6,60 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from veracity.plots.rank_layout import Join, Leg, RankLayout, rank_layout
+from veracity.plots.rank_layout import Join, RankLayout, rank_layout
+from veracity.plots.rank_names import RankName, RankNames, rank_names
 from veracity.records.standing import Standing
-from veracity.reports.svg.paper import LONGEST, Frame, drawing, tag, text
+from veracity.reports.svg.paper import Frame, drawing, tag, text
 
-WIDTH, ROW, BAR = 640.0, 20.0, 11.0
+WIDTH, BAR = 640.0, 11.0
+SIZE, LINE = 12.0, 14.0  # pixels of a letter, and from line to line of a name
+SHORTEST = 240.0  # pixels of the axis
+EDGE = 14.0  # pixels between the axis and a name, and between a name and the edge
 
 
 def ranks(found: Standing) -> Markup:
     """Mean ranks on a line, names at the sides, a bar for each group that cannot be told apart."""
     layout = rank_layout(found)
-    frame = _frame(layout)
+    names = rank_names(layout, (WIDTH - SHORTEST - 4 * EDGE) / SIZE)
+    frame = _frame(layout, names)
     first = frame.top + 14
-    below = first + BAR * layout.rows + 8
-    parts = [*_axis(frame), *_critical(frame, layout.critical_difference)]
+    below = first + BAR * layout.rows + 4
+    parts = [*_axis(frame, layout.numbered), *_critical(frame, layout)]
     for join in layout.joins:
         parts += _bar(frame, join, first + BAR * join.row)
-    for leg in layout.legs:
-        parts += _leg(frame, leg, below + ROW * leg.row + 8)
-    names = ", ".join(f"{leg.name} {leg.rank:.3g}" for leg in layout.legs)
-    says = f"critical-difference diagram; mean ranks: {names}; {layout.says}"
-    return drawing(WIDTH, below + ROW * layout.name_rows + 6, says, parts, "chart wide")
+    for name in names.each:
+        parts += _leg(frame, name, below + LINE * name.at)
+    spoken = ", ".join(f"{leg.name} {leg.rank:.2f}" for leg in layout.legs)
+    says = f"critical-difference diagram; mean ranks: {spoken}; {layout.says}"
+    return drawing(WIDTH, below + LINE * names.deep + 4, says, parts, "chart wide")
 
 
-def _frame(layout: RankLayout) -> Frame:
+def _frame(layout: RankLayout, names: RankNames) -> Frame:
     """Ranks across, with room for the names at both sides; its top is the axis."""
-    widest = (max(len(_label(leg)) for leg in layout.legs if leg.left is side) for side in (True, False))
-    left, right = (max(100.0, 24 + 6.4 * min(LONGEST, letters)) for letters in widest)
+    left, right = (max(100.0, 2 * EDGE + SIZE * side) for side in (names.left, names.right))
     top = 40.0 if layout.critical_difference is None else 66.0
     return Frame(layout.axis, (0, 1), width=WIDTH, left=left, right=right, top=top)
 
 
-def _axis(frame: Frame) -> Iterator[Markup]:
+def _axis(frame: Frame, numbered: tuple[int, ...]) -> Iterator[Markup]:
     y = frame.top
     yield tag("line", x1=frame.left, x2=WIDTH - frame.right, y1=y, y2=y, class_="ink")
     for rank in range(int(frame.x[0]), int(frame.x[1]) + 1):
         x = frame.across(rank)
-        yield tag("line", x1=x, x2=x, y1=y - 6, y2=y, class_="ink")
-        yield text(x, y - 11, str(rank), "tick", "middle")
+        yield tag("line", x1=x, x2=x, y1=y - (6 if rank in numbered else 3), y2=y, class_="ink")
+    for rank in numbered:
+        yield text(frame.across(rank), y - 11, str(rank), "tick", "middle")
 
 
-def _critical(frame: Frame, difference: float | None) -> Iterator[Markup]:
-    """The critical difference as a length, where there is one."""
-    if difference is None:
+def _critical(frame: Frame, layout: RankLayout) -> Iterator[Markup]:
+    """The critical difference as a length from the first rank on, as far as the axis goes."""
+    if layout.critical_difference is None:
         return
-    start, end = frame.left, frame.across(frame.x[0] + difference)
-    yield tag("path", d=f"M{start:.1f} 24V32M{start:.1f} 28H{end:.1f}M{end:.1f} 24V32", class_="ink")
-    yield text((start + end) / 2, 18, f"CD = {difference:.3g}", "tick", "middle")
+    low, high = frame.x
+    start, end = frame.left, frame.across(min(low + layout.critical_difference, high))
+    stop = f"M{end:.1f} 24V32" if low + layout.critical_difference <= high else ""
+    yield tag("path", d=f"M{start:.1f} 24V32M{start:.1f} 28H{end:.1f}{stop}", class_="ink")
+    yield text((start + end) / 2, 18, layout.critical_says, "tick", "middle")
 
 
 def _bar(frame: Frame, join: Join, y: float) -> Iterator[Markup]:
@@ -63,12 +70,12 @@ def _bar(frame: Frame, join: Join, y: float) -> Iterator[Markup]:
         yield tag("circle", cx=frame.across(dot), cy=y, r=3, class_="member")
 
 
-def _label(leg: Leg) -> str:
-    return f"{leg.name} ({leg.rank:.3g})" if leg.left else f"({leg.rank:.3g}) {leg.name}"
-
-
-def _leg(frame: Frame, leg: Leg, y: float) -> Iterator[Markup]:
+def _leg(frame: Frame, name: RankName, y: float) -> Iterator[Markup]:
     """From the axis down and out to the name."""
-    end = frame.left - 8 if leg.left else WIDTH - frame.right + 8
+    leg = name.leg
+    end = frame.left - EDGE / 2 if leg.left else WIDTH - frame.right + EDGE / 2
     yield tag("path", d=f"M{frame.across(leg.at):.1f} {frame.top:.1f}V{y:.1f}H{end:.1f}", class_="ink")
-    yield text(end - 4 if leg.left else end + 4, y + 4, _label(leg), "words", "end" if leg.left else "start")
+    x, side = (end - 4, "end") if leg.left else (end + 4, "start")
+    first = y + 4 - LINE * (len(name.lines) - 1) / 2
+    for number, line in enumerate(name.lines):
+        yield text(x, first + LINE * number, line, "words", side, longest=len(line))
