@@ -83,7 +83,7 @@ def test_a_figure_is_the_critical_difference_diagram(run, here, ending, begins):
         ((GARCIA, "--using", "mcnemar"), "--using names a test of all learners"),
         ((GARCIA, "--control", "C5"), "there is no learner called 'C5'"),
         ((GARCIA, "--using", "corrected_t"), "corrected_t reads scores on splits"),
-        ((GARCIA, "--by", "kfold(k=10)"), "--by names a design of a store"),
+        ((GARCIA, "--by", "kfold(k=10)"), "--by is for the results of a study"),
         ((WEKA, "--score", "Percent_wrong"), "has no column 'Percent_wrong'"),
         ((WEKA, "--score", "measureNumLeaves"), "is good is not known: give --better"),
         ((WEKA, "--using", "corrected_t", "--out", "x.svg"), "verdicts for each data set have no diagram"),

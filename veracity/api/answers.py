@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,9 +30,12 @@ class Answers:
     notes: tuple[Note, ...] = ()
 
 
-def answered(runs: Runs, score: str, level: float = 0.95, seed: int = 0) -> Answers:
-    """The questions that the study's file asks; without any, those that its runs suggest."""
-    asked: dict[str, Any] = dict(runs.store.study().get("questions") or {}) or suggested(runs, score)
+def answered(
+    runs: Runs, score: str, level: float = 0.95, seed: int = 0, questions: Mapping[str, Any] | None = None
+) -> Answers:
+    """The questions given, or that the study's file asks; without any, those that its runs suggest."""
+    given = runs.store.study().get("questions") if questions is None else questions
+    asked: dict[str, Any] = dict(given or {}) or suggested(runs, score)
     found: dict[str, Any] = {}
     notes: tuple[Note, ...] = ()
     for verb, question in asked.items():

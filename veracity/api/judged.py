@@ -50,7 +50,7 @@ def judged(found: Contest, question: Question, a: str, b: str) -> Comparison:
         n01=None if counts is None else int(counts.second_only),
         n10=None if counts is None else int(counts.first_only),
         better=found.better,
-        notes=unique(found.notes(a, b) + notes + verdict.notes + more + _infinite(difference)),
+        notes=unique(found.said + found.notes(a, b) + notes + verdict.notes + more + _infinite(difference)),
         probabilities=verdict.probabilities,
         level=question.at.level,
         data=found.data,

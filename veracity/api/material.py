@@ -90,11 +90,9 @@ def failed_of(runs: Runs) -> tuple[Failure, ...]:
 def about(runs: Runs) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Data with fingerprints, designs, seed and versions."""
     study = runs.store.study()
-    data = tuple(
-        f"{name}: {facts['rows']} rows, fingerprint {facts['fingerprint']}"
-        for name, facts in study.get("data", {}).items()
-    )
-    learners = tuple(f"{name}: fingerprint {facts['fingerprint']}" for name, facts in study.get("learners", {}).items())
+    facts = {name: study["data"][name] for name in runs.names}
+    data = tuple(f"{name}: {of['rows']} rows, fingerprint {of['fingerprint']}" for name, of in facts.items())
+    learners = tuple(f"{name}: fingerprint {study['learners'][name]['fingerprint']}" for name in runs.learner_names)
     by = tuple(runs.typed(name) for name in runs.designs)
     return (("Data", data), ("Learners", learners), ("Designs", by), ("Seed", (str(runs.seed),)), versions())
 

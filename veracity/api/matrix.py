@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from veracity.api.selection import selected
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.records.arrays import frozen
@@ -15,6 +16,8 @@ from veracity.risk.made import estimator_of
 from veracity.risk.resampling import Resampling
 from veracity.running.runs import Runs
 
+NEVER_RUN = (float("nan"), None)
+
 
 def matrix_of(runs: Runs, choice: Choice, typed: str, by: str | None = None) -> ScoreMatrix:
     """One score per data set and learner, with its split scores; a learner that failed on a split has none there."""
@@ -22,10 +25,15 @@ def matrix_of(runs: Runs, choice: Choice, typed: str, by: str | None = None) -> 
         raise BadInput(f"name the design to rank by: by={runs.designs[0]!r}; there are {', '.join(runs.designs)}")
     fits = (choice.entry.needs == "number", "numbers")
     names = [name for name in runs.names if (runs.kind(name) == fits[1]) == fits[0]]
-    cells = [[_cell(runs.run(learner, name, by), choice) for learner in runs.learner_names] for name in names]
+    there = {(data, learner) for data, learner, design in runs.places() if by in (None, design, runs.typed(design))}
+    cells = [
+        [_cell(runs.run(one, name, by), choice) if (name, one) in there else NEVER_RUN for one in runs.learner_names]
+        for name in names
+    ]
     values = np.array([[value for value, _ in row] for row in cells]).reshape(len(names), len(runs.learner_names))
     splits = tuple(tuple(found for _, found in row) for row in cells)
-    return ScoreMatrix(frozen(values), tuple(runs.learner_names), tuple(names), choice.entry.better, typed, splits)
+    better, notes = choice.entry.better, selected(runs)
+    return ScoreMatrix(frozen(values), tuple(runs.learner_names), tuple(names), better, typed, splits, notes)
 
 
 def _cell(run: Run, choice: Choice) -> tuple[float, SplitScores | None]:

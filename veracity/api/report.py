@@ -89,13 +89,15 @@ def report(
     level: float = 0.95,
     seed: int = 0,
     curves: Any = (),
+    questions: Mapping[str, Any] | None = None,
 ) -> Report:
     """A page about runs, about predictions (one model or several by name), or about any result of another verb.
 
-    `curves` are learning and validation curves, or charts made by `curve`, to be shown with the runs.
+    `curves` are learning and validation curves, or charts made by `curve`, to be shown with the runs; `questions` are
+    asked of them in place of those in their study file.
     """
     if isinstance(source, Runs):
-        found = _of_runs(source, scores, title, level, seed)
+        found = _of_runs(source, scores, title, level, seed, questions)
         return Report(replace(found, charts=tuple(_chart(one) for one in _listed(curves))))
     if isinstance(source, Predictions) or (isinstance(source, Mapping) and _models(source)):
         return _of_models(source, scores, title, level, seed)
@@ -108,10 +110,12 @@ def _models(source: Mapping[Any, Any]) -> bool:
     return bool(source) and all(isinstance(p, Predictions) for p in source.values())
 
 
-def _of_runs(runs: Runs, scores: Any, title: str | None, level: float, seed: int) -> Material:
+def _of_runs(
+    runs: Runs, scores: Any, title: str | None, level: float, seed: int, questions: Mapping[str, Any] | None
+) -> Material:
     asked = _asked(runs, scores)
     found = estimate(runs, asked, level=level, seed=seed)
-    said = answered(runs, asked[0], level, seed)
+    said = answered(runs, asked[0], level, seed, questions)
     question, answer = settled(runs, asked[0], found, said)
     return Material(
         title or f"{', '.join(runs.learner_names[:6])} on {_few(runs.names)}",

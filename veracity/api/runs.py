@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from veracity.api.study import opened_store
+from veracity.api.selection import kept
+from veracity.api.study import Study, opened_store
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.running.runs import Runs
 
 
-def read_runs(where: Any) -> Runs:
-    """Everything that was run into a store, read when it is asked for; nothing is fitted."""
+def read_runs(where: Any, study: Any = None) -> Runs:
+    """Everything that was run into a store, read when it is asked for; nothing is fitted.
+
+    With `study`, a study or the path of its file, only what that names: the store may hold more.
+    """
     store = opened_store(where, create=False)
-    study = store.study()
-    if not study:
+    held = store.study()
+    if not held:
         raise BadInput(f"{store.where} holds no study yet: run one with veracity run study.toml --store {store.where}")
+    if study is not None:
+        return kept(study if isinstance(study, Study) else Study.read(study), store)
     return Runs(
         store,
-        list(study["data"]),
-        list(study["by"]),
-        list(study["learners"]),
-        seed=study["seed"],
-        spelled=study["by"],
-        notes=tuple(Note(**note) for note in study.get("notes", [])),
-        scores=study.get("scores", []),
+        list(held["data"]),
+        list(held["by"]),
+        list(held["learners"]),
+        seed=held["seed"],
+        spelled=held["by"],
+        notes=tuple(Note(**note) for note in held.get("notes", [])),
+        scores=held.get("scores", []),
     )

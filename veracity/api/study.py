@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.api.given import learners_of, listed, tables_of
 from veracity.api.progress import teller
+from veracity.api.selection import beyond
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.records.design import Design, Rows
@@ -176,7 +177,8 @@ class Study:
         }
 
     def runs(self, store: Store, keep: Any = None) -> Runs:
-        """The runs of this study in a store."""
+        """The runs of this study in a store; what else the store holds is told and not shown."""
+        named = {"data": self.data, "learners": self.learners, "by": self.spelled}
         return Runs(
             store,
             list(self.data),
@@ -186,7 +188,7 @@ class Study:
             self.data,
             self.seed,
             self.spelled,
-            self.found(store),
+            self.found(store) + beyond(store, named),
             self.scores,
             keep,
         )

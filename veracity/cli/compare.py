@@ -14,7 +14,9 @@ from veracity.cli.output import FIGURES, PAGES, deliver, ending
 
 
 @click.command()
-@click.argument("words", nargs=-1, metavar="FILE|STORE... [SCORE]", shell_complete=complete.of("scores", files=True))
+@click.argument(
+    "words", nargs=-1, metavar="FILE|STORE|STUDY.toml... [SCORE]", shell_complete=complete.of("scores", files=True)
+)
 @click.option(
     "--using",
     metavar="TEST",
@@ -31,7 +33,8 @@ def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any
     """Compare two models or learners: the difference, its interval, a p-value and what they say.
 
     Predictions in columns of one file, or in one file per model; learners that are tried on a data file now, or were
-    tried in the STORE of a study; or the columns of a table of scores. The score is error unless another is named.
+    tried in the STORE of a study, of which STUDY.toml shows only what it names; or the columns of a table of scores.
+    The score is error unless another is named.
     A figure (--out x.png, .svg, .pdf) shows the differences with their intervals, or the posterior.
 
     \b

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.api.compare import compare
-from veracity.api.runs import read_runs
 from veracity.cli.evaluating import evaluated
+from veracity.cli.kept import is_kept, read_kept
 from veracity.cli.models import read_models
 from veracity.cli.result import Result
-from veracity.cli.scoretables import is_store, read_table
-from veracity.cli.studies import nothing_done, usual
+from veracity.cli.scoretables import read_table
+from veracity.cli.studies import usual
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
@@ -36,8 +36,9 @@ def compared(
     source = _source(files, scores, given, as_json)
     if score is None and isinstance(source, Runs):
         score = next(iter(source.scores), usual(source))
+    by = given["by"][0] if isinstance(source, Runs) and len(given["by"]) == 1 else None
     how = {name: given[name] for name in ("using", "interval", "then", "level", "seed", "data", "anyway")}
-    found = compare(source, score, pairs=_pairs(given["pairs"]), **how)
+    found = compare(source, score, pairs=_pairs(given["pairs"]), by=by, **how)
     if isinstance(found, Comparisons) and len(found) == 1 and found.omnibus is None:
         found = replace(found[0], adjusted_p_value=None)  # one pair is no family
     if isinstance(found, Comparison):
@@ -67,13 +68,8 @@ def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], a
     if len(files) != 1:
         raise BadInput(f"{len(files)} files are compared by their predictions: name the column with the truth, --truth")
     if given["learners"] or given["target"]:
-        runs = evaluated(files[0], scores, given, as_json)
-    elif is_store(files[0]):
-        runs = read_runs(files[0])
-    else:
-        return read_table(files[0], {})
-    nothing_done(runs)
-    return runs
+        return evaluated(files[0], scores, given, as_json)
+    return read_kept(files[0], given["store"]).runs if is_kept(files[0]) else read_table(files[0], {})
 
 
 def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions]:

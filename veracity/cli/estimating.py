@@ -14,7 +14,9 @@ from veracity.core.errors import BadInput
 
 
 @click.command()
-@click.argument("words", nargs=-1, metavar="FILE|STORE [SCORE...]", shell_complete=complete.of("scores", files=True))
+@click.argument(
+    "words", nargs=-1, metavar="FILE|STORE|STUDY.toml [SCORE...]", shell_complete=complete.of("scores", files=True)
+)
 @options(LEARNERS)
 @click.option("--positive", metavar="CLASS", help="The class that is looked for.")
 @click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's.")
@@ -26,7 +28,8 @@ from veracity.core.errors import BadInput
 def estimate(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
     """Estimate the risk of learners, each number with its interval and the question it answers.
 
-    FILE is a table with a column to be predicted; STORE is what `veracity run` has filled.
+    FILE is a table with a column to be predicted; STORE is what `veracity run` has filled, of which
+    STUDY.toml shows only what it names.
 
     \b
     veracity estimate data.csv --target y --learner sklearn.naive_bayes:GaussianNB --by "kfold(k=10)" error auc

@@ -11,7 +11,7 @@ from veracity.api.estimate import suits
 from veracity.api.evaluate import Folder
 from veracity.api.given import importable
 from veracity.api.study import Study, opened_store
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, VeracityError
 from veracity.running.runs import Runs
 from veracity.scores import scores as known
 
@@ -49,7 +49,26 @@ def evaluated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
     work = Work(given["workers"], given["engine"], given["address"], given["timeout"])
     store = opened_store(given["store"] if keep is None else keep.path / "runs.db")
     study.run(store, **work.how, progress=False if as_json else None)
-    return study.runs(store, keep)
+    runs = study.runs(store, keep)
+    nothing_done(runs)
+    return runs
+
+
+def nothing_done(runs: Runs) -> None:
+    """A call of which every fit failed has failed itself."""
+    if not runs.store.status().failed:
+        return
+    keys = {key for place in runs.places() for key in runs.store.cells(*place)}
+    counted = runs.store.status(keys)
+    if counted.failed and not counted.done:
+        reason = next(outcome.reason for outcome in runs.failures() if outcome.key in keys)
+        raise NothingDone(f"all {counted.failed} fits failed, the first because {reason}")
+
+
+class NothingDone(VeracityError):
+    """Everything that was tried failed."""
+
+    exit_status = 1
 
 
 def _named(texts: Sequence[str]) -> dict[str, str]:

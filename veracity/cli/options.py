@@ -60,7 +60,14 @@ LEARNERS = (
     click.option(
         "--leave-out", multiple=True, metavar="COLUMN", help="A column that is no feature; repeat for several."
     ),
-    click.option("--store", metavar="FILE|URL", help="Keep the fits there; without, they are forgotten afterwards."),
+    click.option(
+        "--store",
+        metavar="FILE|URL",
+        help="Keep the fits there, without it they are forgotten; of a study file, where its results are.",
+    ),
+)
+KEPT = (
+    click.option("--store", metavar="FILE|URL", help="Where the results of STUDY.toml are, results.db unless said."),
 )
 WORK = (
     click.option("--workers", type=int, default=1, show_default=True, help="How many processes fit."),

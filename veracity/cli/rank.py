@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from veracity.cli import complete
-from veracity.cli.options import CONFIDENCE, OUTPUT, options
+from veracity.cli.options import CONFIDENCE, KEPT, OUTPUT, options
 from veracity.cli.output import FIGURES, PAGES, deliver, ending
 
 
 @click.command()
-@click.argument("file", metavar="FILE|STORE", type=click.Path())
+@click.argument("file", metavar="FILE|STORE|STUDY.toml", type=click.Path())
 @click.option(
     "--using",
     default="iman_davenport",
@@ -38,6 +38,7 @@ from veracity.cli.output import FIGURES, PAGES, deliver, ending
 @click.option("--score", metavar="NAME", help="Which score of a store, measure of Weka's or column of a long table.")
 @click.option("--better", type=click.Choice(["higher", "lower"]), help="Unless it is known from the score.")
 @click.option("--by", metavar="DESIGN", help="Which design of a store, where it has several.")
+@options(KEPT)
 @click.option("--dataset", metavar="COLUMN", help="Names the data sets, unless its name or text tells.")
 @click.option("--learner", metavar="COLUMN", help="Names the learners of a long table, unless its name tells.")
 @click.option("--repeat", metavar="COLUMN", help="Tells repeats apart.")
@@ -50,7 +51,8 @@ def rank(file: str, as_json: bool, out: str | None, **given: Any) -> None:
     """Rank learners over data sets: mean ranks, a test of all, every pair with its adjusted p-value, and groups.
 
     FILE is a table of scores (a column that names the data sets and one for each learner, or a row for each score), a
-    result file of Weka's Experimenter (.arff, .csv), or - for standard input; STORE is what `veracity run` has filled.
+    result file of Weka's Experimenter (.arff, .csv), or - for standard input; STORE is what `veracity run` has filled,
+    of which STUDY.toml shows only what it names.
     A figure (--out cd.png, .svg, .pdf) is the critical-difference diagram.
 
     \b

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from veracity.api.rank import rank
-from veracity.api.runs import read_runs
 from veracity.cli.drawing import save_plot
+from veracity.cli.kept import is_kept, read_kept
 from veracity.cli.result import Result
-from veracity.cli.scoretables import is_store, read_table
-from veracity.cli.studies import nothing_done, usual
+from veracity.cli.scoretables import read_table
+from veracity.cli.studies import usual
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
@@ -25,14 +25,14 @@ def ranked(file: str, given: Mapping[str, Any]) -> tuple[Result, Ranking | Verdi
     comparisons.choose(given["using"])
     Confidence(given["level"])
     how = {name: given[name] for name in ASKED if given[name] is not None}
-    if is_store(file):
-        runs = read_runs(file)
-        nothing_done(runs)
+    if is_kept(file):
+        runs = read_kept(file, given["store"]).runs
         score = given["score"] or next(iter(runs.scores), usual(runs))
         found = rank(runs, score, better=given["better"], by=given["by"], **how)
     else:
-        if given["by"] is not None:
-            raise BadInput(f"--by names a design of a store, and {file} is a table of scores")
+        for word in ("by", "store"):
+            if given[word] is not None:
+                raise BadInput(f"--{word} is for the results of a study, and {file} is a table of scores: leave it out")
         found = rank(read_table(file, given), **how)
     if isinstance(found, Verdicts):
         tables = (found.pairs_table(), found.tally_table(), found.table())

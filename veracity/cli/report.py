@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from veracity.cli import complete
-from veracity.cli.options import CONFIDENCE, OUTPUT, options
+from veracity.cli.options import CONFIDENCE, KEPT, OUTPUT, options
 from veracity.cli.output import PAGES, deliver, ending
 
 
 @click.command()
-@click.argument("store", metavar="STORE", type=click.Path())
+@click.argument("where", metavar="STORE|STUDY.toml", type=click.Path())
+@options(KEPT)
 @click.option(
     "--scores",
     multiple=True,
@@ -21,19 +22,28 @@ from veracity.cli.output import PAGES, deliver, ending
 @click.option("--title", metavar="TEXT", help="The heading of the page.")
 @options(CONFIDENCE, OUTPUT)
 def report(
-    store: str, scores: tuple[str, ...], title: str | None, level: float, seed: int, as_json: bool, out: str | None
+    where: str,
+    store: str | None,
+    scores: tuple[str, ...],
+    title: str | None,
+    level: float,
+    seed: int,
+    as_json: bool,
+    out: str | None,
 ) -> None:
     """Write the page of the study in STORE: estimates, ranking, curves, failures and how it was done.
 
-    Without --out the page is report.html in this folder.
+    A study file shows only what it names, of a store that may hold more. Without --out the page is report.html in this
+    folder.
 
     \b
     veracity report results.db --scores error,log_loss --out report.html
+    veracity report study.toml --store results.db
     """
     target = out if out is not None or as_json else "report.html"
     if target is not None:
         ending(target, *PAGES)
     from veracity.cli.reporting import reported
 
-    result = reported(store, scores, title, level, seed)
+    result = reported(where, store, scores, title, level, seed)
     deliver(result.title, result.tables, result.shape, as_json, target, result.lead, result.report)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veracity.api.report import report
-from veracity.api.runs import read_runs
+from veracity.cli.kept import read_kept
 from veracity.cli.result import Result
-from veracity.cli.studies import nothing_done
 from veracity.core.spelling import divided
 from veracity.tables.comparisons import Comparisons
 
 
-def reported(where: str, scores: Sequence[str], title: str | None, level: float, seed: int) -> Result:
-    """The report of a store, as a page, tables or JSON."""
-    runs = read_runs(where)
-    nothing_done(runs)
+def reported(
+    where: str, store: str | None, scores: Sequence[str], title: str | None, level: float, seed: int
+) -> Result:
+    """The report of a store or of a study file, as a page, tables or JSON."""
+    runs, questions = read_kept(where, store)
     asked = [name for text in scores for name in divided(text)]
-    found = report(runs, asked or None, title=title, level=level, seed=seed)
+    found = report(runs, asked or None, title=title, level=level, seed=seed, questions=questions)
     m = found.material
     tables = [Comparisons(m.comparisons).table()] if m.comparisons else []
     if m.estimates is not None:

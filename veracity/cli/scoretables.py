@@ -1,28 +1,15 @@
-"""Where scores of learners come from: a table of them, a result file of Weka's, or the store of a study."""
+"""Tables of scores, and result files of Weka's."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from veracity.api.read_scores import read_scores
 from veracity.core.errors import BadInput
 from veracity.records.score_matrix import ScoreMatrix
 
-SQLITE = b"SQLite format 3\0"
 ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test")
-
-
-def is_store(where: str) -> bool:
-    """An address, or a file that is a database."""
-    if "://" in where:
-        return True
-    try:
-        with Path(where).open("rb") as stream:
-            return stream.read(len(SQLITE)) == SQLITE
-    except OSError:
-        return False  # the reader says why it cannot be read
 
 
 def read_table(file: str, given: Mapping[str, Any]) -> ScoreMatrix:

@@ -9,13 +9,12 @@ import click
 
 from veracity.api.estimate import estimate
 from veracity.api.report import report
-from veracity.api.runs import read_runs
 from veracity.api.study import Study, opened_store
-from veracity.cli.evaluating import Work, evaluated
+from veracity.cli.evaluating import Work, evaluated, nothing_done
+from veracity.cli.kept import read_kept
 from veracity.cli.output import deliver
 from veracity.cli.result import Result
 from veracity.core.confidence import Confidence
-from veracity.core.errors import VeracityError
 from veracity.intervals import intervals
 from veracity.records.plan import Progress
 from veracity.running.runs import Runs
@@ -57,26 +56,15 @@ def _stopped(study: Study, store: str) -> None:
 
 def _ran(study: Study, runs: Runs, level: float) -> Result:
     progress: Progress = study.plan().against(runs.store)
+    running = runs.store.status(study.plan().plan.splits).running
+    fits = dict(zip(COUNTED, (progress.fits, progress.done, progress.failed, running), strict=True))
     failed = failures(runs)
     found = estimate(runs, list(study.scores), level=level, seed=study.seed)
     tables = (*_failed_table(failed), *((found.table(),) if study.scores else ()))
-    shape = {**_counted(runs.store), **found.to_json(), "failed": failed}
+    shape = {"fits": fits, "extra": runs.store.status().extra, **found.to_json(), "failed": failed}
     if not study.scores:
         shape |= {"estimates": {}, "notes": [note.to_json() for note in runs.notes]}
     return Result("Study", tables or (_counts_table(shape["fits"]),), lambda: shape, f"{runs.store.where}: {progress}")
-
-
-def nothing_done(runs: Runs) -> None:
-    """A call of which every fit failed has failed itself."""
-    counted = runs.store.status()
-    if counted.failed and not counted.done:
-        raise NothingDone(f"all {counted.failed} fits failed, the first because {runs.failures()[0].reason}")
-
-
-class NothingDone(VeracityError):
-    """Everything that was tried failed."""
-
-    exit_status = 1
 
 
 def failures(runs: Runs) -> list[dict[str, Any]]:
@@ -133,8 +121,8 @@ def estimated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
         intervals.choose(given["interval"])
     how = {name: given[name] for name in ("interval", "side", "level", "seed")}
     Confidence(how["level"], how["side"])
-    runs = evaluated(where, scores, given, as_json) if given["learners"] or given["target"] else read_runs(where)
-    nothing_done(runs)
+    fresh = given["learners"] or given["target"]
+    runs = evaluated(where, scores, given, as_json) if fresh else read_kept(where, given["store"]).runs
     shown = runs.store.where if "://" in where else where  # an address without its password
     found = estimate(runs, list(scores) or list(runs.scores) or [usual(runs)], **how)
     made = lambda: report(runs, [row.asked for row in found.rows], level=how["level"])  # noqa: E731

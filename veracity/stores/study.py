@@ -31,7 +31,7 @@ def save_study(connection: Connection, where: str, new: Mapping[str, Any]) -> di
     """Keep the description, or grow the one that is there; what is there afterwards."""
     _as_json(new)
     old = read_study(connection)
-    study = _grown(where, old, new) if old else dict(new)
+    study = grown(where, old, new) if old else dict(new)
     if study != old:
         write_text(connection, STUDY, _as_json(study))
     return study
@@ -50,7 +50,7 @@ def _as_json(study: Mapping[str, Any]) -> str:
         raise BadInput(f"the description of a study must be JSON: {why}") from None
 
 
-def _grown(where: str, old: dict[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+def grown(where: str, old: dict[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """Data sets and learners are added; everything else is what was said last."""
     if old.get("seed") != new.get("seed"):
         raise BadInput(f"{where} holds a study with seed {old.get('seed')}, not {new.get('seed')}: {ELSEWHERE}")

@@ -22,6 +22,7 @@ class Contest(ABC):
     default: str  # the test when none is asked for
     what: str  # what this source is called in a refusal
     data: str = ""
+    said: tuple[Note, ...] = ()  # of the source as a whole
     range: tuple[float, float] = (-inf, inf)  # in which a difference of scores lies
 
     @abstractmethod

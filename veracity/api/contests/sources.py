@@ -8,6 +8,7 @@ from typing import Any
 from veracity.api.contests.contest import Contest
 from veracity.api.contests.learners import Learners, Matrix, Tables
 from veracity.api.contests.models import Models
+from veracity.api.selection import selected
 from veracity.comparisons import comparisons
 from veracity.core.errors import BadInput
 from veracity.records.predictions import Predictions
@@ -45,4 +46,6 @@ def _of_runs(runs: Runs, choice: Any, typed: str, using: Any, data: str | None, 
 
         return Matrix(matrix_of(runs, choice, typed, by))
     of = {learner: runs.run(learner, data, by) for learner in runs.learner_names}
-    return Learners(of, choice, typed)
+    found = Learners(of, choice, typed)
+    found.said = selected(runs)
+    return found

@@ -1,0 +1,86 @@
+"""A study file shows what it names of its store, in every verb; the store itself shows all."""
+
+import pytest
+
+STUDY = """
+seed = 3
+by = "kfold(k=3)"
+scores = ["error"]
+[data]
+iris = "sklearn:load_iris"
+wine = "sklearn:load_wine"
+[learners]
+nb = "sklearn.naive_bayes:GaussianNB"
+tree = { use = "sklearn.tree:DecisionTreeClassifier", max_depth = 2 }
+stump = { use = "sklearn.tree:DecisionTreeClassifier", max_depth = 1 }
+"""
+GONE = {"iris", "stump"}
+
+
+@pytest.fixture
+def shrunk(here, run):
+    """A study that was run, and its file without a data set and a learner."""
+    (here / "study.toml").write_text(STUDY)
+    assert run("run", "study.toml", "--store", "kept.db", "--json").exit_code == 0
+    lines = [line for line in STUDY.splitlines() if line.split(" ")[0] not in GONE]
+    (here / "study.toml").write_text("\n".join(lines))
+    return here
+
+
+def codes(found):
+    return [note["code"] for note in found["notes"]]
+
+
+def test_run_counts_and_shows_what_the_file_names(shrunk, said):
+    ran = said("run", "study.toml", "--store", "kept.db")
+    assert ran["fits"] == {"planned": 6, "done": 6, "failed": 0, "running": 0}
+    assert {data: list(of) for data, of in ran["estimates"].items()} == {"wine": ["nb", "tree"]}
+    assert codes(ran).count("beyond-study") == 1
+    assert said("status", "kept.db")["fits"]["planned"] == 18
+
+
+@pytest.mark.parametrize("verb", ["estimate", "report"])
+def test_estimates_and_pages(shrunk, said, run, verb):
+    found = said(verb, "study.toml", "--store", "kept.db")
+    assert {data: list(of) for data, of in found["estimates"].items()} == {"wine": ["nb", "tree"]}
+    assert "beyond-study" in codes(found)
+    every = said(verb, "kept.db")
+    assert [list(every["estimates"][data]) for data in ("iris", "wine")] == [["nb", "tree", "stump"]] * 2
+    assert "beyond-study" not in codes(every)
+
+
+def test_comparisons_and_verdicts(shrunk, said):
+    found = said("compare", "study.toml", "--store", "kept.db", "--by", "kfold(k=3)")
+    assert (found["a"], found["b"], codes(found).count("beyond-study")) == ("nb", "tree", 1)
+    ranked = said("rank", "study.toml", "--store", "kept.db", "--using", "corrected_t")
+    assert list(ranked["datasets"]) == ["wine"] and list(ranked["tally"]) == ["nb", "tree"]
+    assert list(said("rank", "kept.db", "--using", "corrected_t")["tally"]) == ["nb", "tree", "stump"]
+
+
+def test_the_page_answers_the_questions_of_the_file_as_it_is_now(shrunk, said):
+    text = (shrunk / "study.toml").read_text()
+    (shrunk / "study.toml").write_text(
+        f'{text}\n[questions]\ncompare = {{ using = "corrected_t", pairs = [["tree", "nb"]] }}'
+    )
+    (found,) = said("report", "study.toml", "--store", "kept.db")["comparisons"]
+    assert (found["a"], found["b"]) == ("tree", "nb")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("estimate", "study.toml", "error"), "there is no store at"),
+        (
+            ("report", "kept.db", "--store", "other.db"),
+            "--store says where the results of a study file are, and kept.db",
+        ),
+        (
+            ("rank", "preds.csv", "--store", "kept.db"),
+            "--store is for the results of a study, and preds.csv is a table",
+        ),
+    ],
+)
+def test_wrong_calls_are_one_sentence(shrunk, run, words, says):
+    result = run(*words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert says in result.stderr and result.stderr.count("\n") == 1
