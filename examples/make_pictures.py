@@ -12,7 +12,7 @@ models = {
     for name, column in {"logistic regression": "p_logit", "tree": "p_tree"}.items()
 }
 for file, kind in {"roc.png": "roc_hull(cost_fn=5)", "calibration.png": "calibration(bins=5)"}.items():
-    vc.plot(models, kind).savefig(PICTURES / file, dpi=110, bbox_inches="tight")
+    vc.plot(models, kind).savefig(PICTURES / file, dpi=200, bbox_inches="tight")
 
 ranking = vc.rank(HERE / "accuracies.csv", "accuracy")
 vc.plot(ranking, "critical_difference").savefig(PICTURES / "critical_difference.png", dpi=150)

@@ -59,6 +59,30 @@ def test_figures_are_saved_from_the_axes_and_from_their_figure(tmp_path, ending,
         assert file.read_bytes().startswith(begins)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_charts_are_a_column_wide_and_all_is_inside(kind):
+    models = models_for(kind)
+    for what in (models, dict(zip(("A name that is long (depth=17, trees=500)", "b"), models.values(), strict=True))):
+        ax = vc.plot(what, kind, **PARAMETERS.get(kind, {}))
+        ax.figure.draw_without_rendering()
+        assert ax.figure.get_size_inches()[0] == 3.5
+        whole, drawn = ax.figure.bbox, ax.get_tightbbox()
+        assert drawn.x0 >= whole.x0 - 1 and drawn.y0 >= whole.y0 - 1
+        assert drawn.x1 <= whole.x1 + 1 and drawn.y1 <= whole.y1 + 1
+
+
+def test_the_legend_stands_below_and_hides_nothing():
+    ax = drawn("roc")
+    ax.figure.draw_without_rendering()
+    assert ax.get_legend().get_window_extent().y1 < ax.xaxis.get_label().get_window_extent().y0
+    assert vc.plot(models_for("roc"), "roc", width=7.1).figure.get_size_inches()[0] == 7.1
+
+
+def test_what_a_mark_says_of_its_line_stands_beside_its_name():
+    shown = legend_of(vc.plot(models_for("cost_curve"), "cost_curve"))
+    assert [label.partition(" (cost ")[0] for label in shown[:2]] == ["a", "b"] and shown[0].startswith("a (cost ")
+
+
 def test_a_ready_curve_draws_as_it_is():
     chart = vc.curve(models_for("roc"), "roc")
     assert legend_of(vc.plot(chart)) == legend_of(drawn("roc"))
@@ -81,7 +105,7 @@ def test_names_are_shown_as_they_are():
     ax = vc.plot({"_$x^2$ {a} %": first, "long " * 60: second}, "roc")
     ax.figure.canvas.draw()
     shown = legend_of(ax)
-    assert shown[0].startswith(r"_\$x^2\$ {a} %") and shown[1].endswith("…")
+    assert shown[0].startswith(r"_\$x^2\$ {a} %") and "…" in shown[1]
 
 
 def test_a_legend_only_where_there_is_something_to_tell_apart():

@@ -43,9 +43,20 @@ def test_rankings_draw_on_the_axes_given_and_change_no_setting(kind, learners):
     vc.plot(found, kind).figure.canvas.draw()
 
 
+@pytest.mark.parametrize("kind", OF_RANKING)
+def test_a_picture_is_as_wide_as_asked_else_one_column_or_two(kind, ranking):
+    assert vc.plot(ranking, kind, width=5).figure.get_size_inches()[0] == 5
+    assert vc.plot(ranking, kind).figure.get_size_inches()[0] == (7.1 if kind == "multi_comparison_matrix" else 3.5)
+
+
+def test_long_names_take_two_columns():
+    names = [f"forest(trees=500, depth={depth}, criterion=entropy, features=all)" for depth in range(4)]
+    found = vc.rank(vc.score_matrix(RANDOM.normal(size=(12, 4)), learners=names))
+    assert vc.plot(found).figure.get_size_inches()[0] == 7.1
+
+
 def test_a_column_wide_figure_is_saved(ranking, tmp_path):
     ax = vc.plot(ranking, "critical_difference")
-    assert ax.figure.get_size_inches()[0] == 3.5
     ax.savefig(tmp_path / "cd.pdf")
     assert (tmp_path / "cd.pdf").read_bytes().startswith(b"%PDF")
 
@@ -176,8 +187,8 @@ def test_an_unknown_kind_lists_those_there_are(ranking):
         vc.plot(vc.compare(split(), using="corrected_t"), "pie")
     with pytest.raises(vc.BadInput, match="is no posterior"):
         vc.plot(vc.compare(split(), using="corrected_t"), "posterior_density")
-    with pytest.raises(vc.BadInput, match="takes no parameters, so leave out width"):
-        vc.plot(ranking, "p_values", width=3)
+    with pytest.raises(vc.BadInput, match="takes no parameters, so leave out colour"):
+        vc.plot(ranking, "p_values", colour=3)
 
 
 def test_matplotlib_is_not_imported_before_a_picture_is_drawn():

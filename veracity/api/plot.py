@@ -21,27 +21,36 @@ if TYPE_CHECKING:
 Result = Standing | Comparison | Comparisons
 
 
-def plot(what: Source | Curve | RiskCurve | Result, kind: Any = None, *, ax: Axes | None = None, **params: Any) -> Axes:
+def plot(
+    what: Source | Curve | RiskCurve | Result,
+    kind: Any = None,
+    *,
+    ax: Axes | None = None,
+    width: float | None = None,
+    **params: Any,
+) -> Axes:
     """Draw a curve of predictions or of several models by name, a curve as data, a ranking, or comparisons.
 
     `kind` names a curve of predictions such as "roc"; of a ranking "critical_difference", "significance_graph",
     "p_values", "differences" or "multi_comparison_matrix"; of comparisons "differences"; of one posterior
-    "posterior_density" or "posterior_triangle". The axes come back: those given, or those of a new figure.
+    "posterior_density" or "posterior_triangle". The axes come back: those given, or those of a new figure,
+    which is as many inches wide as `width` says: without it a column of a paper (3.5), or two (7.1) where one would
+    not be legible.
     `ax.figure` is the figure, and `ax.savefig("roc.pdf")` saves it.
     """
     from veracity.plots.draw import draw
 
     if isinstance(what, Result):
-        return _drawn(what, kind, ax, params)
+        return _drawn(what, kind, params, ax, width)
     if isinstance(what, RiskCurve):
-        return draw(what.curve(**params), ax)
+        return draw(what.curve(**params), ax, width)
     if isinstance(what, Curve):
         if params or kind not in (None, what.kind):
             raise BadInput(f"this {what.kind} curve is already made: draw it with plot(curve, ax=...)")
-        return draw(what, ax)
+        return draw(what, ax, width)
     if kind is None:
         raise BadInput('name the kind of curve to draw, such as plot(p, "roc")')
-    return draw(curve(what, _as_drawn(kind, params)), ax)
+    return draw(curve(what, _as_drawn(kind, params)), ax, width)
 
 
 def _as_drawn(kind: Any, params: dict[str, Any]) -> Any:
@@ -51,7 +60,7 @@ def _as_drawn(kind: Any, params: dict[str, Any]) -> Any:
     return choice.setting(**unsaid)
 
 
-def _drawn(what: Result, kind: Any, ax: Axes | None, params: dict[str, Any]) -> Axes:
+def _drawn(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, width: float | None) -> Axes:
     """A picture of a result, the usual one unless another is named."""
     kinds = _kinds(what)
     name = next(iter(kinds)) if kind is None else kind
@@ -60,7 +69,7 @@ def _drawn(what: Result, kind: Any, ax: Axes | None, params: dict[str, Any]) -> 
         raise BadInput(f"there is no picture {kind!r} of this result: there are {', '.join(near or kinds)}")
     if params:
         raise BadInput(f"the picture {name} takes no parameters, so leave out {', '.join(params)}")
-    axes: Axes = kinds[name](what, ax)
+    axes: Axes = kinds[name](what, ax, width)
     return axes
 
 

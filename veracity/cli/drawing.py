@@ -61,7 +61,7 @@ def save_plot(found: Any, out: str) -> None:
 def save_figure(axes: Any, out: str) -> None:
     """Write a drawing to a file, by its ending."""
     try:
-        axes.savefig(out, dpi=150)
+        axes.savefig(out, dpi=300)
     except OSError as why:
         raise BadInput(f"--out {out} cannot be written: {why.strerror}") from None
 

@@ -31,6 +31,6 @@ def add_bin_sizes(ax: Axes, curve: Curve, pens: Mapping[str, Pen]) -> None:
         strip.bar([each.confidence for each in bins], rows, WIDE, color=to_rgba(own.colour, 0.3), **edge)
         most = max(most, float(rows.max()))
     strip.set_ylim(0, 1.1 * most)
-    strip.set_yticks([most], labels=[f"{most:,.0f} rows"], fontsize=8)
+    strip.set_yticks([most], labels=[f"{most:,.0f} rows"])
     strip.tick_params(axis="x", labelbottom=False, length=0)
     ax.set_title(words(curve.title), y=TITLE_AT)

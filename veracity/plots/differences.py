@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from veracity.plots.judged import judged_in, procedure
-from veracity.plots.look import COLOURS, GREY, INK, figure, inches, look, savable, set_says, words
+from veracity.plots.look import COLOURS, GREY, INK, axes_of, inches, look, savable, set_says, words
 from veracity.records.comparison import Comparison
 from veracity.records.standing import Standing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-ROW = 0.2  # inches
+ROW = 0.17  # inches
+LEAST, LETTER = 1.2, 0.056  # inches of the axis at least, and of a letter of a name, about
 NAME = 40  # characters of a pair
 
 
@@ -28,22 +29,23 @@ class Row(NamedTuple):
     differs: bool
 
 
-def differences_of_ranking(standing: Standing, ax: Axes | None = None) -> Axes:
+def differences_of_ranking(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the differences of all pairs of a ranking; lines mark the critical difference where there is one."""
     rows = [Row(_pair(p.a, p.b), p.difference, p.low, p.high, p.rejected) for p in standing.pairs]
     limits = f"{standing.level:.0%} intervals of each pair alone; " if any(row.low is not None for row in rows) else ""
     title = f"difference of {judged_in(standing)}, first minus second"
-    return _draw(rows, title, f"{limits}filled: differ ({procedure(standing)})", ax, standing.critical_difference)
+    says = f"{limits}filled: differ ({procedure(standing)})"
+    return _draw(rows, title, says, ax, width, standing.critical_difference)
 
 
-def differences(found: Iterable[Comparison], ax: Axes | None = None) -> Axes:
+def differences(found: Iterable[Comparison], ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the differences of comparisons."""
     every = tuple(found)
     rows, one = [_row(each) for each in every], every[0]
     filled = "filled: the test concludes" if one.probabilities is None else ""
     limits = f"{one.interval.level:.0%} intervals" if any(row.low is not None for row in rows) and one.interval else ""
     says = "; ".join(filter(None, (limits, filled)))
-    return _draw(rows, f"difference of {one.score}, first minus second", f"{says} ({one.using})", ax)
+    return _draw(rows, f"difference of {one.score}, first minus second", f"{says} ({one.using})", ax, width)
 
 
 def _row(one: Comparison) -> Row:
@@ -57,9 +59,11 @@ def _pair(a: str, b: str) -> str:
     return " − ".join(name if len(name) <= half else name[: half - 1] + "…" for name in (a, b))
 
 
-def _draw(rows: Sequence[Row], title: str, says: str, ax: Axes | None, critical: float | None = None) -> Axes:
+def _draw(
+    rows: Sequence[Row], title: str, says: str, ax: Axes | None, width: float | None, critical: float | None = None
+) -> Axes:
     with look():
-        place = _own_axes(rows) if ax is None else ax
+        place = axes_of(ax, width, LEAST + LETTER * _longest(rows), 0.75 + ROW * len(rows))
         place.axvline(0, color=INK, linewidth=0.9, zorder=1.5)
         for side in () if critical is None else (-critical, critical):
             place.axvline(side, color=GREY, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1.5)
@@ -71,9 +75,8 @@ def _draw(rows: Sequence[Row], title: str, says: str, ax: Axes | None, critical:
     return savable(place)
 
 
-def _own_axes(rows: Sequence[Row]) -> Axes:
-    longest = 0.065 * max(min(len(row.name), NAME) for row in rows)
-    return figure(max(3.5, 2.0 + longest), 0.75 + ROW * len(rows)).add_subplot()
+def _longest(rows: Sequence[Row]) -> int:
+    return max(min(len(row.name), NAME) for row in rows)
 
 
 def _draw_row(ax: Axes, row: Row, y: int) -> None:
@@ -92,9 +95,8 @@ def _draw_row(ax: Axes, row: Row, y: int) -> None:
 
 
 def _set_frame(ax: Axes, rows: Sequence[Row]) -> None:
-    size = min(8.0, 72 * inches(ax)[1] / len(rows) / 1.3)
+    size = min(7.0, 72 * inches(ax)[1] / len(rows) / 1.3)
     ax.set_yticks(range(len(rows)), [words(row.name, NAME) for row in rows], fontsize=size)
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
-    ax.tick_params(axis="x", labelsize=8)
     ax.grid(axis="y", visible=False)

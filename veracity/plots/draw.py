@@ -7,21 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.plots.bin_sizes import add_bin_sizes
-from veracity.plots.frame import is_square, set_frame, within
-from veracity.plots.legend import MANY, add_legend, labels
-from veracity.plots.look import Pen, figure, guide_pen, look, pen, savable, words
+from veracity.plots.bin_sizes import TITLE_AT, add_bin_sizes
+from veracity.plots.frame import is_square, set_frame, title_lines, within
+from veracity.plots.legend import add_legend, height
+from veracity.plots.look import COLUMN, TITLE, Pen, across, figure, guide_pen, look, pen, savable, words
 from veracity.plots.strokes import draw_guide, draw_line
 from veracity.records.curve import Curve, Line, Mark
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+BESIDE, AROUND = 0.6, 0.66  # inches beside a chart, and above and below it without its legend
+FLAT = 0.66  # height of a chart that is not square, as a share of its width
 
-def draw(curve: Curve, ax: Axes | None = None) -> Axes:
+
+def draw(curve: Curve, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the chart on `ax`, or on a figure of its own; the axes come back and can save their figure."""
+    wide = across(COLUMN, width) if ax is None else None
     with look():
-        place = _own_axes(curve) if ax is None else ax
+        place = _own_axes(curve, wide or COLUMN) if ax is None else ax
         pens = _pens(curve)
         set_frame(curve, place)
         for guide in curve.guides:
@@ -30,20 +34,19 @@ def draw(curve: Curve, ax: Axes | None = None) -> Axes:
             draw_line(place, curve, line, pens[line.name])
         for mark in curve.marks:
             _draw_mark(place, curve, mark, pens)
-        add_legend(place, curve, pens)
+        add_legend(place, curve, pens, wide)
         if curve.kind == "calibration":
             add_bin_sizes(place, curve, pens)
     return savable(place)
 
 
-def _own_axes(curve: Curve) -> Axes:
-    """Axes of a figure with room for the legend where that stands beside the chart."""
-    width, height = (5.2, 5.0) if is_square(curve) else (6.6, 4.4)
-    if len(curve.lines) > MANY:
-        shown = labels(curve)
-        width += 0.9 + 0.075 * max(map(len, shown))
-        height = max(height, 0.5 + 0.21 * len(shown))
-    return figure(width, height).add_subplot()
+def _own_axes(curve: Curve, wide: float) -> Axes:
+    """Axes of a figure with room for the legend below the chart."""
+    side = wide - BESIDE
+    strip = (TITLE_AT - 1) * side if curve.kind == "calibration" else 0.0
+    tall = side + strip if is_square(curve) else FLAT * side
+    titles = len(title_lines(curve, side)) - 1
+    return figure(wide, tall + AROUND + 1.2 * TITLE / 72 * titles + height(curve, wide)).add_subplot()
 
 
 def _pens(curve: Curve) -> dict[str, Pen]:
@@ -67,8 +70,8 @@ def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> N
     x, y = (float(within(np.array(v), r)) for v, r in ((mark.x, curve.x_range), (mark.y, curve.y_range)))
     ring: dict[str, Any] = {
         "markerfacecolor": "white",
-        "markersize": 6.5,
-        "markeredgewidth": 1.6,
+        "markersize": 5.5,
+        "markeredgewidth": 1.3,
         "clip_on": False,
         "zorder": 4,
     }
@@ -76,5 +79,5 @@ def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> N
     if mark.name in {line.name for line in curve.lines}:
         return
     away, side = ((-8, 3), "right") if x > np.mean(ax.get_xlim()) else ((8, -9), "left")
-    text = ax.annotate(words(mark.name), (x, y), away, textcoords="offset points", ha=side, fontsize=8.5, zorder=5)
+    text = ax.annotate(words(mark.name), (x, y), away, textcoords="offset points", ha=side, fontsize=7, zorder=5)
     text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from veracity.plots.look import words
+from veracity.plots.letters import broken
+from veracity.plots.look import TITLE, inches, words
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
 
 MARGIN = 0.02
+HEAVY = 1.1  # how much wider bold letters are
+BEYOND = 1.1  # a title may be wider than the axes that make room for their numbers
 APART = 0.085  # of the axis, between two ticks
 RATES = (1e-6, 1e-5, 1e-4, 0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999, 0.9999)
 
@@ -27,7 +30,7 @@ def is_square(curve: Curve) -> bool:
 
 def set_frame(curve: Curve, ax: Axes) -> None:
     """Titles, and ranges where the curve names them."""
-    ax.set_title(words(curve.title))
+    ax.set_title("\n".join(title_lines(curve, inches(ax)[0] * BEYOND)))
     ax.set_xlabel(words(curve.x_title))
     ax.set_ylabel(words(curve.y_title))
     if curve.log_x:
@@ -43,6 +46,11 @@ def set_frame(curve: Curve, ax: Axes) -> None:
     if curve.scale == "normal":
         _label_rates(ax.xaxis)
         _label_rates(ax.yaxis)
+
+
+def title_lines(curve: Curve, wide: float) -> tuple[str, ...]:
+    """The title in lines that are at most so many inches wide."""
+    return broken(words(curve.title), 72 * wide / (HEAVY * TITLE))
 
 
 def _widened(reach: tuple[float, float]) -> tuple[float, float]:

@@ -10,10 +10,10 @@ from veracity.plots.look import inches, words
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-LARGEST, SMALLEST = 8.0, 3.5  # points of the numbers
+LARGEST, SMALLEST = 7.0, 3.5  # points of the numbers
 SHORT = 7  # characters of a name that stands upright above a column
 NAME = 24  # characters of any name
-LETTER = 0.065  # inches of a letter, about
+LETTER = 0.056  # inches of a letter, about
 
 
 class Cell(NamedTuple):
@@ -58,8 +58,8 @@ def _set_names(ax: Axes, names: Sequence[str], rows: Sequence[str]) -> None:
     places = [i + 0.5 for i in range(len(names))]
     upright = max(map(len, names)) <= SHORT
     turned: dict[str, Any] = {} if upright else {"rotation": 40, "ha": "left", "rotation_mode": "anchor"}
-    ax.set_xticks(places, [words(name, NAME) for name in names], fontsize=8, **turned)
-    ax.set_yticks(places, list(rows), fontsize=8)
+    ax.set_xticks(places, [words(name, NAME) for name in names], fontsize=7, **turned)
+    ax.set_yticks(places, list(rows), fontsize=7)
     ax.tick_params(length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
     ax.grid(False)
     ax.spines[:].set_visible(False)

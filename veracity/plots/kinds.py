@@ -24,7 +24,7 @@ OF_RANKING: Kinds = {
 }
 OF_COMPARISONS: Kinds = {"differences": differences}
 OF_COMPARISON: Kinds = {
-    "differences": lambda found, ax=None: differences((found,), ax),
+    "differences": lambda found, ax=None, width=None: differences((found,), ax, width),
     "posterior_density": posterior_density,
     "posterior_triangle": posterior_triangle,
 }

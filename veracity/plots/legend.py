@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from veracity.plots.look import THIN, Pen, words
+from veracity.plots.letters import broken, cut
+from veracity.plots.look import THIN, Pen, plain
 from veracity.records.curve import Curve, Line, Mark
 
 if TYPE_CHECKING:
@@ -14,29 +14,56 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.lines import Line2D
 
-MANY = 8  # lines: from here on the legend stands beside the chart
-WIDEST, LONGEST = 44, 132  # characters of a line of the legend, and of one entry
+LONGEST = 160  # characters of one entry
+WIDEST = 26.0  # sizes of the letters, where the legend stands inside the chart
+HANDLE = 4.0  # sizes of the letters of a handle and the space beside it
+SIZE, LINE = 7.0, 1.35 * 7.0 / 72  # points of the letters, and inches from line to line
+BELOW = 0.4  # inches from the axis to the legend: the ticks and the title of the axis stand between
 
 
-def labels(curve: Curve) -> list[str]:
-    """What the legend says, line by line."""
-    lines = [f"{line.name} ({line.says})" if line.says else line.name for line in curve.lines]
-    return [*lines, *(guide.name for guide in _guides(curve)), *(_marked(curve, mark) for mark in _marks(curve))]
+def labels(curve: Curve, wide: float) -> list[str]:
+    """What the legend says, in lines that are at most so wide, in sizes of their letters."""
+    lines = [_said(curve, line) for line in curve.lines]
+    every = [
+        *lines,
+        *(guide.name for guide in _guides(curve)),
+        *(f"{mark.name}: {mark.says}" for mark in _marks(curve)),
+    ]
+    return ["\n".join(broken(cut(" ".join(label.split()), LONGEST), wide)) for label in every]
 
 
-def add_legend(ax: Axes, curve: Curve, pens: Mapping[str, Pen]) -> None:
-    """Lines, then guides, then what the marks say."""
-    handles: list[Artist] = [_of_line(line, pens[line.name]) for line in curve.lines]
+def height(curve: Curve, across: float) -> float:
+    """Inches that a legend below the chart takes."""
+    shown = labels(curve, _room(across))
+    return LINE * sum(label.count("\n") + 1 for label in shown) + 0.15 if len(shown) > 1 else 0.0
+
+
+def add_legend(ax: Axes, curve: Curve, pens: Mapping[str, Pen], across: float | None) -> None:
+    """Lines, then guides, then what the marks say: below a chart so many inches across, where no line is hidden.
+
+    On axes of somebody else's figure, whose other parts could lie below, it stands inside.
+    """
+    handles: list[Artist] = [_of_line(curve, line, pens[line.name]) for line in curve.lines]
     handles += [_of_guide(guide, pens[guide.name]) for guide in _guides(curve)]
     handles += [_of_mark(mark, pens) for mark in _marks(curve)]
     if len(handles) < 2:
         return
-    beside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0)} if len(curve.lines) > MANY else {}
-    legend = ax.legend(handles, [" "] * len(handles), **beside)
-    for text, name in zip(legend.get_texts(), labels(curve), strict=True):
-        text.set_text(
-            textwrap.fill(words(name, LONGEST), WIDEST)
-        )  # set afterwards: a name that begins with _ would be left out
+    legend = ax.legend(handles, [" "] * len(handles), **({} if across is None else _below(ax)))
+    shown = labels(curve, WIDEST if across is None else _room(across))
+    for text, label in zip(legend.get_texts(), shown, strict=True):
+        text.set_text(plain(label))  # set afterwards: a name that begins with _ would be left out
+
+
+def _room(across: float) -> float:
+    return 72 * (across - 0.6) / SIZE - HANDLE
+
+
+def _below(ax: Axes) -> dict[str, Any]:
+    from matplotlib.transforms import ScaledTranslation
+
+    down = ScaledTranslation(0, -BELOW, ax.figure.canvas.figure.dpi_scale_trans)
+    place = {"bbox_to_anchor": (0.0, 0.0), "bbox_transform": ax.transAxes + down}
+    return {"loc": "upper left", "borderaxespad": 0.0, "borderpad": 0.0, "labelspacing": 0.25, **place}
 
 
 def _guides(curve: Curve) -> list[Line]:
@@ -46,17 +73,28 @@ def _guides(curve: Curve) -> list[Line]:
 
 
 def _marks(curve: Curve) -> list[Mark]:
-    return [mark for mark in curve.marks if mark.says]
+    """Those that say something and are not told with a line of their name."""
+    lines = {line.name for line in curve.lines}
+    return [mark for mark in curve.marks if mark.says and mark.name not in lines]
 
 
-def _marked(curve: Curve, mark: Mark) -> str:
-    """What a mark says; its name goes before where that is told nowhere else."""
-    alone = len(curve.lines) == 1 and mark.name == curve.lines[0].name
-    return mark.says if alone else f"{mark.name}: {mark.says}"
+def _said(curve: Curve, line: Line) -> str:
+    """The name of a line, what is said of it, and what its own mark says."""
+    says = ", ".join(filter(None, (line.says, *_own(curve, line))))
+    return f"{line.name} ({says})" if says else line.name
 
 
-def _of_line(line: Line, own: Pen) -> Line2D:
-    return _handle(own, rings=False) if line.style == "points" else _handle(own)
+def _own(curve: Curve, line: Line) -> list[str]:
+    return [mark.says for mark in curve.marks if mark.says and mark.name == line.name]
+
+
+def _of_line(curve: Curve, line: Line, own: Pen) -> Line2D:
+    if line.style == "points":
+        return _handle(own, rings=False)
+    made = _handle(own)
+    if _own(curve, line):
+        made.set(marker=own.marker, markerfacecolor="white")
+    return made
 
 
 def _of_guide(guide: Line, own: Pen) -> Artist:

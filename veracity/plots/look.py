@@ -18,38 +18,41 @@ DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (4, 1.5, 1, 1.5)), (0, (1.5, 1.
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 GREY, PALE, INK = "#757575", "#E6E6E6", "#222222"
 GUIDES: tuple[Any, ...] = ((0, (4, 3)), (0, (1.2, 1.8)), (0, (7, 2, 1.2, 2)), (0, (12, 3)))
+TITLE = 9.0  # points of the letters of a title
 LOOK: Any = {  # typed loosely: matplotlib spells out every key
     "axes.axisbelow": True,
     "axes.edgecolor": GREY,
     "axes.grid": True,
     "axes.labelcolor": INK,
-    "axes.labelsize": 10,
+    "axes.labelsize": 8,
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.titlecolor": INK,
     "axes.titlelocation": "left",
-    "axes.titlepad": 10,
-    "axes.titlesize": 11.5,
+    "axes.titlepad": 6,
+    "axes.titlesize": TITLE,
     "axes.titleweight": "bold",
     "font.family": ["DejaVu Sans"],
-    "font.size": 9.5,
+    "font.size": 8,
     "grid.color": PALE,
-    "grid.linewidth": 0.8,
+    "grid.linewidth": 0.6,
     "legend.borderaxespad": 0.6,
-    "legend.fontsize": 9,
+    "legend.fontsize": 7,
     "legend.framealpha": 0.9,
     "legend.edgecolor": "none",
     "legend.handlelength": 2.6,
-    "lines.linewidth": 1.7,
+    "lines.linewidth": 1.4,
     "text.color": INK,
     "text.usetex": False,
     "xtick.color": GREY,
     "xtick.labelcolor": INK,
+    "xtick.labelsize": 7,
     "ytick.color": GREY,
     "ytick.labelcolor": INK,
+    "ytick.labelsize": 7,
 }
 COLUMN, PAGE = 3.5, 7.1  # inches: the width of a column of a paper, and of two
-THIN = 1.1  # width of a guide
+THIN = 0.9  # width of a guide
 SMALL = 7.0  # points of what is said below a picture
 LONGEST = 60  # characters of a name in a figure
 
@@ -89,7 +92,12 @@ def figure(width: float, height: float, layout: Literal["constrained"] | None = 
     """A figure that needs no window and no pyplot; by itself it makes room for what stands beside its axes."""
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(width, height), dpi=150, layout=layout)
+    return Figure(figsize=(width, height), dpi=200, layout=layout)
+
+
+def axes_of(ax: Axes | None, width: float | None, needs: float, height: float) -> Axes:
+    """The axes given, else those of a figure of this width and height; `needs` is what is legible at least."""
+    return figure(across(needs, width), height).add_subplot() if ax is None else ax
 
 
 def savable(ax: Axes) -> Axes:

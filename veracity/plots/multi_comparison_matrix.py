@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.plots.grid import NAME, Cell, draw_cells
 from veracity.plots.judged import procedure
-from veracity.plots.look import COLOURS, figure, look, savable, set_says, words
+from veracity.plots.look import COLOURS, axes_of, look, savable, set_says, words
 from veracity.plots.p_values import NONE, shown
 from veracity.records.score_matrix import ScoreMatrix
 from veracity.records.standing import Standing
@@ -27,7 +27,7 @@ class Duel(NamedTuple):
     wins: tuple[int, int, int]
 
 
-def multi_comparison_matrix(standing: Standing, ax: Axes | None = None) -> Axes:
+def multi_comparison_matrix(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the matrix, the best mean score first, for that order does not depend on who else is there.
 
     Blue where the learner of the row is better, orange where it is worse.
@@ -39,7 +39,7 @@ def multi_comparison_matrix(standing: Standing, ax: Axes | None = None) -> Axes:
     duels = {(a, b): _duel(m.only(a, b)) for a in names for b in names if a != b}
     largest = max((abs(duel.difference) for duel in duels.values() if np.isfinite(duel.difference)), default=0.0)
     with look():
-        place = _own_axes(names) if ax is None else ax
+        place = axes_of(ax, width, *_needs(names))
         rows = [f"{words(name, NAME)}  {means[name]:.4g}" for name in names]
         cells = {
             pair: _cell(duel, _verdict(standing, *pair), largest, m.better == "lower") for pair, duel in duels.items()
@@ -50,10 +50,10 @@ def multi_comparison_matrix(standing: Standing, ax: Axes | None = None) -> Axes:
     return savable(place)
 
 
-def _own_axes(names: list[str]) -> Axes:
+def _needs(names: list[str]) -> tuple[float, float]:
+    """Inches across and down."""
     longest = 0.06 * min(max(map(len, names)), NAME)
-    across, down = 0.82 * len(names), 0.5 * len(names)
-    return figure(max(3.5, across + longest + 0.7), down + 0.75 * longest + 0.6).add_subplot()
+    return 0.75 * len(names) + longest + 0.7, 0.5 * len(names) + 0.75 * longest + 0.6
 
 
 def _mean(scores: np.ndarray) -> float:

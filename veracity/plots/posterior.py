@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.plots.look import COLOURS, GREY, INK, PALE, figure, look, savable, set_says, words
+from veracity.plots.look import COLOURS, COLUMN, GREY, INK, PALE, axes_of, look, savable, set_says, words
 from veracity.records.arrays import Array
 from veracity.records.comparison import Comparison
 from veracity.records.posterior import Posterior, Student
@@ -23,13 +23,13 @@ CORNERS = np.array([[0.0, 0.0], [0.5, math.sqrt(0.75)], [1.0, 0.0]])  # left, in
 FILLS = ((COLOURS[5], "///"), (PALE, ""), (COLOURS[0], "\\\\\\"))
 
 
-def posterior_density(found: Comparison, ax: Axes | None = None) -> Axes:
+def posterior_density(found: Comparison, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the density of the mean difference, what lies left of the rope, inside and right of it told apart."""
     posterior = _posterior(found)
     if posterior.law is None:
         raise BadInput(f"{found.using} has draws of three chances: plot(c, 'posterior_triangle') shows them")
     with look():
-        place = figure(3.5, 2.6).add_subplot() if ax is None else ax
+        place = axes_of(ax, width, COLUMN, 2.6)
         if posterior.law.scale > 0:
             _draw_density(place, posterior.law, posterior.rope, _labels(found, ", "))
         else:
@@ -37,14 +37,13 @@ def posterior_density(found: Comparison, ax: Axes | None = None) -> Axes:
         for limit in {-posterior.rope, posterior.rope}:
             place.axvline(limit, color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
         set_says(place, f"difference of {found.score}, {found.a} − {found.b}", side="center")
-        place.set_ylabel("density", fontsize=8)
+        place.set_ylabel("density")
         place.set_ylim(bottom=0)
-        place.tick_params(labelsize=8)
-        place.legend(fontsize=7, loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
+        place.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
     return savable(place)
 
 
-def posterior_triangle(found: Comparison, ax: Axes | None = None) -> Axes:
+def posterior_triangle(found: Comparison, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw what each draw says of the next data set: the nearer to a corner, the likelier that outcome.
 
     Lines part the draws by their likeliest outcome; the share of draws on each side is told at the corners.
@@ -53,7 +52,7 @@ def posterior_triangle(found: Comparison, ax: Axes | None = None) -> Axes:
     if posterior.draws is None:
         raise BadInput(f"{found.using} is a law of one number: plot(c, 'posterior_density') shows it")
     with look():
-        place = figure(3.5, 3.2).add_subplot() if ax is None else ax
+        place = axes_of(ax, width, COLUMN, 3.2)
         place.fill(*CORNERS.T, facecolor="white", edgecolor=INK, linewidth=1.0, zorder=1)
         x, y = (posterior.draws @ CORNERS).T
         place.plot(x, y, "o", color=COLOURS[0], alpha=0.15, markersize=2.5, markeredgewidth=0, zorder=2)

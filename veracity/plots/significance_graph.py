@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.plots.judged import procedure, winner_first
-from veracity.plots.look import COLOURS, INK, figure, look, savable, set_says, words
+from veracity.plots.look import COLOURS, INK, axes_of, look, savable, set_says, words
 from veracity.records.arrays import Array
 from veracity.records.standing import Standing
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NAME = 24  # characters of a name
 
 
-def significance_graph(standing: Standing, ax: Axes | None = None) -> Axes:
+def significance_graph(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the graph: learners around a circle, the best on top, then clockwise by mean rank.
 
     Where a way of two arrows always joins two that differ, an arrow that such a way replaces is left out.
@@ -27,7 +27,7 @@ def significance_graph(standing: Standing, ax: Axes | None = None) -> Axes:
     transitive = is_transitive(differ)
     places = _places(len(names))
     with look():
-        place = _own_axes(names) if ax is None else ax
+        place = axes_of(ax, width, *_needs(names))
         for i, j in np.argwhere(without_detours(differ) if transitive else differ):
             _draw_arrow(place, places[i], places[j])
         for number, name in enumerate(names):
@@ -68,10 +68,11 @@ def _places(k: int) -> Array:
     return np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
 
-def _own_axes(names: tuple[str, ...]) -> Axes:
-    longest = 0.07 * min(max(map(len, names)), NAME)
-    across = max(1.8, 0.22 * len(names))
-    return figure(max(3.5, across + 2 * longest + 0.4), across + 0.9).add_subplot()
+def _needs(names: tuple[str, ...]) -> tuple[float, float]:
+    """Inches across and down."""
+    longest = 0.056 * min(max(map(len, names)), NAME)
+    circle = max(1.8, 0.22 * len(names))
+    return circle + 2 * longest + 0.4, circle + 0.9
 
 
 def _draw_arrow(ax: Axes, start: Array, end: Array) -> None:
@@ -89,7 +90,7 @@ def _draw_learner(ax: Axes, at: Array, number: int, name: str, heavy: bool) -> N
     level = "center" if abs(x) >= 0.05 else "bottom" if y > 0 else "top"
     away = (0 if side == "center" else 10 * np.sign(x), 0 if level == "center" else 9 * np.sign(y))
     weight = "bold" if heavy else "normal"
-    text: dict[str, Any] = {"textcoords": "offset points", "ha": side, "va": level, "fontsize": 8, "weight": weight}
+    text: dict[str, Any] = {"textcoords": "offset points", "ha": side, "va": level, "fontsize": 7, "weight": weight}
     ax.annotate(words(name, NAME), (x, y), away, **text)
 
 
