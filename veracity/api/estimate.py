@@ -190,7 +190,7 @@ def _measured(source: Source, choice: Choice) -> Measured:
 
 def _value(m: Measured) -> float:
     if math.isnan(m.value):
-        return Undefined(m.score.entry.why_undefined(m.evidence, **m.score.given))
+        return Undefined(m.undefined)
     return m.value
 
 

@@ -12,7 +12,9 @@ from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.records.split_scores import SplitScores
 
 ONE_SPLIT = refuse(
-    "one-split", "one split says nothing about how splits differ: use a design with several", lambda s: len(s) < 2
+    "one-split",
+    "one split says nothing about how splits differ: use by='repeated_kfold(k=10, repeats=10)'",
+    lambda s: len(s) < 2,
 )
 UNDEFINED = refuse(
     "undefined-splits",

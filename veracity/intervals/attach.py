@@ -14,6 +14,7 @@ from veracity.intervals import intervals
 from veracity.intervals.defaults import OWN, default
 from veracity.intervals.entry import Method
 from veracity.intervals.measured import Measured
+from veracity.intervals.offered import WRONG_SCORE, told_others
 from veracity.records.interval import Interval, Limits
 
 
@@ -21,8 +22,11 @@ def asked(m: Measured, method: Any, at: Confidence, seed: int = 0, anyway: bool 
     """The interval asked for by name; refused where it is not valid, unless `anyway`, which is recorded."""
     choice = _seeded(intervals.choose(method), seed)
     entry: Method = choice.entry
-    _suits(m, entry)
-    evidence = m.view(entry.reads)
+    try:
+        _suits(m, entry)
+        evidence = m.view(entry.reads)
+    except Refused as why:
+        raise told_others(m, why) from None
     notes = check(entry.limits, evidence, anyway) + _accepted(getattr(evidence, "notes", ()), anyway)
     limits = _computed(m, choice, evidence, at)
     notes += _accepted(limits.notes, anyway)
@@ -41,10 +45,10 @@ def _seeded(choice: Choice, seed: int) -> Choice:
 def _suits(m: Measured, entry: Method) -> None:
     """Refuse what no interval of this name can be had for."""
     if entry.only and m.score.entry.name not in entry.only:
-        raise Refused(f"{entry.name} is an interval for {' and '.join(entry.only)}, not for {m.score}", "wrong-score")
+        raise Refused(f"{entry.name} is an interval for {' and '.join(entry.only)}, not for {m.score}", WRONG_SCORE)
     if math.isnan(m.value):
-        why = m.score.entry.why_undefined(m.evidence, **m.score.given)
-        raise Refused(f"{m.score} is undefined ({why}), so it has no interval", "undefined")
+        way = f": {m.way_out}" if m.way_out else ""
+        raise Refused(f"{m.score} is undefined ({m.undefined}), so it has no interval{way}", "undefined")
     if math.isinf(m.value):
         raise Refused(f"{m.score} is infinite, so it has no interval", "infinite")
 

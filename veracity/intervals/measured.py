@@ -48,6 +48,16 @@ class Measured:
     def value(self) -> float:
         return float(self.evaluate(self.evidence))
 
+    @property
+    def undefined(self) -> str:
+        """Why the score has no value here."""
+        return str(self.score.entry.why_undefined(self.evidence, **self.score.given))
+
+    @property
+    def way_out(self) -> str:
+        """What would give it one, where that is known."""
+        return ""
+
     def evaluate(self, evidence: Evidence) -> Array:
         """The score on other evidence of the same kind, such as bootstrap replicates."""
         found: Array = self.score.entry.evaluate(evidence, **self.score.given)
@@ -63,7 +73,7 @@ class Measured:
         if found is None:
             lacks = LACKS.get(wanted, "is not of the kind this interval reads")
             says = NO_MEAN if wanted in OF_MEANS and not is_mean(self.score) else lacks
-            raise Refused(f"{self.score.entry.name} {says}", "wrong-evidence")
+            raise Refused(f"{self.score.entry.name} {says}", OF_LEARNER if wanted in OF_LEARNERS else NO_VIEW)
         return found
 
     @cached_property
@@ -126,16 +136,18 @@ VIEWS: dict[type, Callable[[Measured], Any]] = {
     Linear: lambda m: m.linear,
 }
 _OF_LEARNER = "is of one fixed model here, and this interval is for a learner: evaluate one by='{}'"
+NO_VIEW, OF_LEARNER = "wrong-evidence", "of-a-learner"
 OF_MEANS = (FoldLosses, NestedLosses, DrawnLosses)
 NO_MEAN = (
     "is no mean over rows, which this interval for a learner is about: use corrected_t"
     " by='repeated_kfold(k=10, repeats=10)'"
 )
+OF_LEARNERS = (SplitScores, Subsamples, *OF_MEANS)
 LACKS: dict[type, str] = {
-    Proportion: "is not a share of rows, so binomial intervals do not hold for it: use bca or delta",
-    Bounded: "is not a mean of losses in a known range, so this bound does not hold for it: use mean_t, delta or bca",
-    Linear: "has no known influence values: use bca or percentile",
-    Area: "is not of one ordering of rows here: use delta or bca",
+    Proportion: "is not a share of rows, so binomial intervals do not hold for it",
+    Bounded: "is not a mean of losses in a known range, so this bound does not hold for it",
+    Linear: "has no known influence values",
+    Area: "is not of one ordering of rows here",
     Losses: "is not a score of per-row losses",
     SplitScores: _OF_LEARNER.format("repeated_kfold(k=10, repeats=10)"),
     FoldLosses: _OF_LEARNER.format("kfold(k=10)"),

@@ -15,7 +15,9 @@ from veracity.records.split_scores import SplitScores
 DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 
 ONE_SPLIT = refuse(
-    "one-split", "one split says nothing about how splits differ: use a design with several", lambda s: len(s) < 2
+    "one-split",
+    "one split says nothing about how splits differ: use by='repeated_kfold(k=10, repeats=10)'",
+    lambda s: len(s) < 2,
 )
 UNDEFINED = refuse(
     "undefined-splits",

@@ -14,7 +14,7 @@ from veracity.records.subsamples import Subsamples
 
 UNDEFINED = refuse(
     "undefined-splits",
-    "the score is undefined in some splits, and none is dropped: use a larger test share or a stratified design",
+    "the score is undefined in some splits, and none is dropped: test more rows, by='paired_subsampling(test=0.3)'",
     lambda s: bool(np.isnan(s.full).any() or np.isnan(s.halves).any()),
 )
 NO_SPREAD = refuse(

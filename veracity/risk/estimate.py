@@ -139,14 +139,7 @@ def _other_value(interval: Interval, about: float, pooled: float) -> tuple[Note,
 
 
 def _value(m: Measured, value: float) -> float:
-    if not math.isnan(value):
-        return value
-    if isinstance(m, Resampled) and np.isinf(m.resampling.split_scores().values).any():
-        return Undefined(f"it is infinite in some splits: {m.score.entry.infinite}")
-    if isinstance(m, Resampled) and (undefined := m.resampling.split_scores().undefined) > 0:
-        why = m.score.entry.undefined
-        return Undefined(f"in {undefined} of {len(m.resampling.tested)} splits {why}")
-    return Undefined(m.score.entry.why_undefined(m.evidence, **m.score.given))
+    return Undefined(m.undefined) if math.isnan(value) else value
 
 
 def _row(run: Run, asked: Asked, choice: Choice, found: Found, interval: Interval | None = None) -> Estimate:

@@ -14,6 +14,7 @@ from veracity.records.split_scores import SplitScores
 from veracity.records.subsamples import Subsamples
 from veracity.risk.drawn_losses import drawn_losses, with_replacement
 from veracity.risk.fold_losses import fold_losses
+from veracity.risk.larger_parts import larger_parts
 from veracity.risk.made import estimator_of
 from veracity.risk.nested_losses import nested_losses
 from veracity.risk.pooled_rows import pooled_rows
@@ -45,7 +46,11 @@ def _split_scores(r: Resampling) -> SplitScores:
             f"use {'loo_bootstrap_se, or ' if r.is_mean else ''}{REPEATED}",
             "wrong-design",
         )
-    return r.split_scores()
+    found = r.split_scores()
+    if found.undefined:
+        says = f"{r.score} is undefined in {found.undefined} of {len(found)} splits, and none is dropped"
+        raise Refused(f"{says}: {larger_parts(r)}", "undefined-splits")
+    return found
 
 
 VIEWS: dict[type, Callable[[Resampling], Any]] = {

@@ -1,0 +1,65 @@
+"""Refusals of scores that small test parts leave undefined: their way out is followed to the letter."""
+
+import re
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+
+import veracity as vc
+
+BY, INTERVAL = re.compile(r"by='([^']+)'"), re.compile(r"use (\w+) by=")
+
+
+def rows(positive, number=60):
+    random = np.random.default_rng(5)
+    target = np.zeros(number, int)
+    target[:positive] = 1
+    return random.normal(size=(number, 2)) + 1.5 * target[:, None], target
+
+
+def follow(evaluated, says, score, positive, interval):
+    """The estimate by the design, and with the interval, that a refusal names."""
+    asked = INTERVAL.search(says)
+    runs = evaluated(LogisticRegression(), *rows(positive), BY.search(says).group(1), positive=1)
+    return vc.estimate(runs, score, interval=asked.group(1) if asked else interval)[score]
+
+
+ONE_SPLIT = [
+    ("repeated_holdout(repeats=1)", "error", "corrected_t"),
+    ("repeated_holdout(repeats=1)", "auc", "corrected_t"),
+    ("repeated_holdout(repeats=1)", "error", "cv_wald"),
+    ("holdout", "fbeta", "corrected_t"),
+]
+SMALL_PARTS = [
+    ("leave_one_out", "auc", "corrected_t"),
+    ("leave_one_out", "auc", "percentile"),
+    ("leave_one_out", "auc", "wilson"),
+    ("leave_one_out", "fbeta", "corrected_t"),
+    ("kfold(k=20, stratified=False)", "auc", "corrected_t"),
+]
+FEW_POSITIVES = [*SMALL_PARTS, ("loo_bootstrap(draws=60)", "auc", "corrected_t")]
+CASES = [*((*case, 30) for case in ONE_SPLIT + SMALL_PARTS), *((*case, 4) for case in FEW_POSITIVES)]
+
+
+@pytest.mark.parametrize(("by", "score", "interval", "positive"), CASES)
+def test_the_way_out_is_one(evaluated, by, score, interval, positive):
+    runs = evaluated(LogisticRegression(), *rows(positive), by, positive=1)
+    with pytest.raises(vc.Refused) as why:
+        vc.estimate(runs, score, interval=interval)
+    found = follow(evaluated, str(why.value), score, positive, interval)
+    assert found.interval is not None and found.value in found.interval
+
+
+def test_folds_that_hold_every_class_are_halved(evaluated):
+    random = np.random.default_rng(0)
+    runs = evaluated(GaussianNB(), random.normal(size=(60, 2)), rows(12)[1], "kfold(k=12)", positive=1)
+    with pytest.raises(vc.Refused, match=r"precision is undefined .*: use corrected_t by='repeated_kfold\(k=6"):
+        vc.estimate(runs, "precision", interval="corrected_t")
+
+
+def test_too_few_rows_for_any_folds_are_said(evaluated):
+    runs = evaluated(GaussianNB(), *rows(1, 12), "leave_one_out", positive=1)
+    with pytest.raises(vc.Refused, match="so it has no interval: more rows are needed"):
+        vc.estimate(runs, "auc", interval="corrected_t")
