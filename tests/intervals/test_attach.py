@@ -6,6 +6,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.intervals.attach import asked, defaulted
+from veracity.intervals.offered import offered
 
 EXAMPLE = [[40, 10], [20, 130]]
 
@@ -81,3 +82,27 @@ def test_above_the_limit_only_on_request(of_rows, monkeypatch):
     object.__setattr__(m, "linear", None)  # as for a score without influence values
     found, (note,) = defaulted(m, Confidence())
     assert found is None and note.code == "on-request" and "interval='bca'" in note.says
+
+
+def test_a_refusal_names_the_intervals_that_the_score_can_have(counted, of_rows, ordered):
+    auc = ordered("auc", [4, 3, 2, 1, 5, 0], [1, 0, 1, 0, 1, 0])
+    with pytest.raises(Refused, match="not a share of rows.*: use .*delong, delong_logit.* bca.* or delta$"):
+        asked(auc, "wilson", Confidence())
+    with pytest.raises(Refused, match=r"auc, not for brier: use .*betting.* or delta$"):
+        asked(of_rows("brier", [0, 1, 0], proba=[0.2, 0.6, 0.7], positive=1), "delong", Confidence())
+    with pytest.raises(Refused, match="not for error: use .*wilson") as refused:
+        asked(counted("error", [[50, 0], [0, 50]]), "delong", Confidence())
+    assert "wald" not in refused.value.says.replace(",", " ").split()  # refused itself: its width would be 0
+
+
+def test_what_is_offered_can_be_had(counted, of_rows, ordered):
+    truth = np.arange(60) % 2
+    value = np.random.default_rng(0).normal(size=60)
+    for m in (
+        counted("error", EXAMPLE),
+        ordered("auc", value + truth, truth),
+        of_rows("rmse", truth * 1.0, number=value),
+    ):
+        names = offered(m)
+        assert len(names) > 3
+        assert all(asked(m, name, Confidence(), seed=1).width > 0 for name in names)

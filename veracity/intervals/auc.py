@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import nan, sqrt
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
-from veracity.core.errors import Refused
 from veracity.core.notes import always, caution, refuse
 from veracity.intervals.entry import interval
 from veracity.intervals.mean import on_logit_scale
@@ -25,6 +24,11 @@ SEPARATED = refuse(
     "perfect-separation",
     "the classes are separated perfectly, so the variance is 0 and says nothing: use concordant_pairs",
     lambda a: a.separated,
+)
+MIXED = refuse(
+    "not-separated",
+    "concordant_pairs is for perfect separation only: use delong or delong_logit",
+    lambda a: not a.separated,
 )
 ASSUMED = caution(
     "assumed-law", "assumes exponentially distributed values: meant for published summaries, use delong", always
@@ -86,7 +90,7 @@ def hanley_mcneil_error(a: Area) -> float:
     only=("auc",),
     cite=("clopper1934",),
     assumes=("IID", "FIX"),
-    limits=(PLAIN,),
+    limits=(PLAIN, MIXED),
     known=(Known({"truth": (1, 1, 1, 0, 0, 0, 0), "level": 0.95, "side": "lower"}, (0.3684, 1.0), RECOMPUTED),),
 )
 def concordant_pairs(a: Area, at: Confidence) -> Limits:
@@ -95,7 +99,7 @@ def concordant_pairs(a: Area, at: Confidence) -> Limits:
     There are as many such pairs as the smaller class has rows. At an area of 1 it is a lower bound, at an area of 0 an
     upper one; the other limit is the area itself.
     """
-    if not a.separated:
-        raise Refused("concordant_pairs is for perfect separation only: use delong or delong_logit", "not-separated")
+    if not a.separated:  # only past a refusal
+        return Limits(nan, nan)
     bound = at.tail ** (1 / a.smaller)
     return Limits(bound, 1.0) if a.value == 1 else Limits(0.0, 1 - bound)

@@ -27,7 +27,7 @@ def offered(m: Measured) -> tuple[str, ...]:
 
 def _fits(m: Measured, entry: Method) -> bool:
     """Whether it can be typed as it is, and the score gives the evidence that it reads, which no limit refuses."""
-    if entry.only and m.score.entry.name not in entry.only or any(one.required for one in entry.parameters):
+    if (entry.only and m.score.entry.name not in entry.only) or any(one.required for one in entry.parameters):
         return False
     try:
         check(entry.limits, m.view(entry.reads), False)

@@ -84,7 +84,10 @@ class Models(Contest):
 
     def _shares(self, a: str, b: str) -> Shares:
         same = _same(self.models[a], self.models[b])
-        return Shares(self._measured(a).view(Proportion), self._measured(b).view(Proportion), same)
+        try:
+            return Shares(self._measured(a).view(Proportion), self._measured(b).view(Proportion), same)
+        except Refused as why:
+            raise Refused(f"{why.says}: predict the same rows and use {self.default}", why.code) from None
 
     def _alone(self, a: str, b: str) -> Measured:
         if a != b:
