@@ -96,13 +96,13 @@ def test_rows_in_every_draw_are_counted(evaluated):
     row = vc.estimate(runs, "mse")["mse"]
     (note,) = [note for note in row.notes if note.code == "never-out"]
     missed = set(range(9)) - set(runs.predictions().rows.tolist())
-    assert missed and note.says.startswith(f"no draw left out {len(missed)} of 9 rows")
+    assert missed and note.says.startswith(f"the estimate misses {len(missed)} of 9 rows")
 
 
 def test_one_row_in_every_draw_is_told_in_the_singular(designed, numeric_run):
     run = numeric_run([1, 2, 3], designed(3, ([0, 0, 1], [2]), ([0, 2, 2], [1]), name="loo_bootstrap(draws=2)"), [1, 2])
     (note,) = left_out(Resampling(scores.choose("mse"), run)).notes
-    assert note.says == "no draw left out 1 of 3 rows, and the estimate is over the others: use more draws"
+    assert note.says == "the estimate misses 1 of 3 rows, which no draw left out: use more draws"
 
 
 def test_predictions_are_of_rows_out_of_the_draw(runs):

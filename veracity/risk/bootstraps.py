@@ -82,7 +82,7 @@ def left_out(r: Resampling) -> Found:
     value = r.each_row_once(r.first)
     if not missed:
         return Found(value)
-    says = f"no draw left out {missed} of {r.run.design.rows} rows, and the estimate is over the others: use more draws"
+    says = f"the estimate misses {missed} of {r.run.design.rows} rows, which no draw left out: use more draws"
     return Found(value, (Note("never-out", "caution", says),))
 
 
