@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol
 
 from veracity.core.errors import BadInput, VeracityError
-from veracity.running import worker
+from veracity.running import waiting, worker
 from veracity.running.parcels import Desk
 
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 ENGINES = ("local", "dask")
 
 
@@ -46,22 +44,21 @@ class Local:
         self.workers = workers
         self.desk = Desk()
         self._executor: Any = None
+        self._flying: set[Future[Any]] = set()
 
     @property
     def executor(self) -> Any:
         if self._executor is None:
-            from loky import ProcessPoolExecutor
-
-            self._executor = ProcessPoolExecutor(
-                max_workers=self.workers, env=ONE_THREAD, initializer=worker.start, initargs=(os.getpid(),)
-            )
+            self._executor = waiting.taken(self.workers)
         return self._executor
 
     def share(self, thing: Any) -> Any:
         return self.desk.pack(thing)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        future: Future[Any] = self.executor.submit(function, *arguments)
+        future: Future[Any] = self.executor.submit(worker.call, self.desk.path, function, *arguments)
+        self._flying.add(future)
+        future.add_done_callback(self._flying.discard)
         return future
 
     def renew(self) -> None:
@@ -70,6 +67,10 @@ class Local:
             self._executor = None
 
     def close(self) -> None:
+        """Idle workers wait for the next study; those that are at work, or hold code that may change, are ended."""
+        if self._executor is not None and not self._flying and not (self.desk.path / worker.MARK).exists():
+            waiting.kept(self._executor, self.workers)
+            self._executor = None
         self.renew()
         self.desk.close()
 

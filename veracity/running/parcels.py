@@ -44,12 +44,13 @@ class Desk:
 
     def __init__(self) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="veracity-")
+        self.path = Path(self.folder.name)
         self.number = 0
 
     def pack(self, thing: Any) -> Parcel:
         """A parcel in a file of its own."""
         self.number += 1
-        path = Path(self.folder.name) / f"{self.number}.pickle"
+        path = self.path / f"{self.number}.pickle"
         path.write_bytes(pickled(thing, everything=False))
         return Parcel(str(path))
 
@@ -74,7 +75,7 @@ def _by_value(everything: bool) -> Iterator[None]:
     """A learner defined in a script or a test is no module that another process finds: its code goes with it."""
     import cloudpickle
 
-    own = [module for module in list(sys.modules.values()) if _is_own(module) and (everything or not _found(module))]
+    own = [module for module in list(sys.modules.values()) if is_own(module) and (everything or not _found(module))]
     before = cloudpickle.list_registry_pickle_by_value()
     added = [module for module in own if module.__name__ not in before]
     for module in added:
@@ -86,7 +87,7 @@ def _by_value(everything: bool) -> Iterator[None]:
             cloudpickle.unregister_pickle_by_value(module)
 
 
-def _is_own(module: Any) -> bool:
+def is_own(module: Any) -> bool:
     """Whether a module is the user's own code, no library's and not ours."""
     if not isinstance(module, ModuleType) or module.__name__.partition(".")[0] in ("veracity", "__main__"):
         return False
@@ -108,6 +109,13 @@ def _found(module: ModuleType) -> bool:
     except (ImportError, ValueError, AttributeError):
         return False
     return spec is not None and spec.origin == module.__file__
+
+
+def forget() -> None:
+    """In a worker: let go of parcels whose desk is gone."""
+    for name in list(OPENED):
+        if not Path(name).exists():
+            OPENED.pop(name, None)
 
 
 def opened(thing: Any) -> Any:

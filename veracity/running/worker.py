@@ -1,13 +1,21 @@
-"""What a worker process does before its first fit."""
+"""What a worker process does besides fitting."""
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from veracity.running import parcels
 
 WATCH = 1.0  # seconds between two looks at the parent
+MARK = "own-modules"  # the file that says that some worker has imported modules of the user's own
+_SEEN = {"modules": 0}
 
 
 def start(parent: int) -> None:
@@ -20,8 +28,20 @@ def start(parent: int) -> None:
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
+def call(desk: Path, function: Callable[..., Any], *arguments: Any) -> Any:
+    """The work itself; then, for whoever may use this process next, whether code came in that may change."""
+    try:
+        return function(*arguments)
+    finally:
+        if len(sys.modules) != _SEEN["modules"]:
+            _SEEN["modules"] = len(sys.modules)
+            if any(map(parcels.is_own, list(sys.modules.values()))):
+                (desk / MARK).touch()
+
+
 def _end_with(parent: int) -> None:
     """The parent may be gone before its worker has come this far, so it says itself who it is."""
     while os.getppid() == parent:
         time.sleep(WATCH)
+        parcels.forget()
     os._exit(1)

@@ -1,0 +1,151 @@
+"""Workers wait for the next study, unless fresh ones would be different."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from veracity.running import parcels, waiting
+from veracity.running.engines import engine
+
+SCRIPT = """
+import os, sys
+from sklearn.dummy import DummyClassifier
+import veracity as vc
+
+X, y = [[0.0], [1.0]] * 20, [0, 1] * 20
+SAYS = 0
+
+class Mine(DummyClassifier):
+    def fit(self, X, y, sample_weight=None):
+        self.chosen_ = {"pid": os.getpid(), "says": SAYS}
+        return super().fit(X, y)
+
+def asked():
+    return vc.evaluate(Mine(), X, y, by="holdout", progress=False).chosen().splits[0].params
+
+first = asked()
+SAYS = 1
+second = asked()
+
+class Mine(Mine):
+    def fit(self, X, y, sample_weight=None):
+        super().fit(X, y)
+        self.chosen_ = {**self.chosen_, "says": 2}
+        return self
+
+third = asked()
+print(first["pid"] == second["pid"] == third["pid"], first["says"], second["says"], third["says"])
+"""
+
+
+def ask(function, *arguments, workers=1):
+    """The answer of a worker of an engine that lives for this question alone."""
+    place = engine("local", workers)
+    try:
+        return place.submit(function, *arguments).result()
+    finally:
+        place.close()
+
+
+def running(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def eventually(condition):
+    end = time.monotonic() + 30
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
+    return condition()
+
+
+def test_the_next_study_finds_the_same_worker():
+    first = ask(os.getpid)
+    assert ask(os.getpid) == first
+
+
+def test_other_circumstances_need_other_workers(monkeypatch, tmp_path):
+    first = ask(os.getpid)
+    monkeypatch.setenv("VERACITY_TEST_WORD", "new")
+    assert ask(os.getenv, "VERACITY_TEST_WORD") == "new"
+    second = ask(os.getpid)
+    monkeypatch.chdir(tmp_path)
+    assert ask(os.getcwd) == str(tmp_path)
+    third = ask(os.getpid)
+    fourth = ask(os.getpid, workers=2)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert len({first, second, third, fourth, ask(os.getpid, workers=2)}) == 5
+    assert eventually(lambda: not any(map(running, (first, second, third, fourth))))
+
+
+def test_a_module_of_the_users_own_is_read_again(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for text in ("first", "second"):
+        (tmp_path / "own_words.py").write_text(f"def word():\n    return {text!r}\n")
+        sys.modules.pop("own_words", None)
+        import own_words
+
+        assert ask(own_words.word) == text
+    sys.modules.pop("own_words")
+
+
+def test_a_worker_killed_while_it_waits_is_replaced():
+    first = ask(os.getpid)
+    os.kill(first, signal.SIGKILL)
+    assert ask(os.getpid) not in (first, os.getpid())
+
+
+def test_a_worker_that_is_at_work_does_not_wait():
+    place = engine("local", 1)
+    pid = place.submit(os.getpid).result()
+    place.submit(time.sleep, 600)
+    place.close()
+    assert eventually(lambda: not running(pid))
+    assert ask(os.getpid) != pid
+
+
+def test_patience_ends(monkeypatch):
+    monkeypatch.setattr(waiting, "PATIENCE", 0.05)
+    pid = ask(os.getpid)
+    assert eventually(lambda: not running(pid))
+    assert ask(os.getpid) != pid
+
+
+def test_a_worker_that_waits_lets_go_of_the_data():
+    place = engine("local", 1)
+    shared = place.share([1, 2, 3])
+    assert place.submit(parcels.opened, shared).result() == [1, 2, 3]
+    assert place.submit(_held, shared.name).result()
+    place.close()
+    place = engine("local", 1)
+    assert eventually(lambda: not place.submit(_held, shared.name).result())
+    place.close()
+
+
+def _held(name):
+    from veracity.running import parcels
+
+    return name in parcels.OPENED
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_fork_leaves_the_workers_of_its_parent_alone():
+    pid = ask(os.getpid)
+    child = os.fork()
+    if not child:
+        waiting._leave(waiting._ROOM[0].executor)
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert ask(os.getpid) == pid
+
+
+def test_code_of_a_script_that_changed_is_sent_anew():
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=120)
+    assert done.stdout.split() == ["True", "0", "1", "2"], done.stderr
