@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.plots.bin_sizes import TITLE_AT, add_bin_sizes
+from veracity.plots.bin_sizes import TITLE_AT, add_bin_sizes, crowded, draw_bins
 from veracity.plots.frame import is_square, set_frame, title_lines, within
 from veracity.plots.legend import add_legend, height
 from veracity.plots.look import COLUMN, TITLE, Pen, across, figure, guide_pen, look, pen, savable, words
@@ -30,20 +30,27 @@ def draw(curve: Curve, ax: Axes | None = None, width: float | None = None) -> Ax
         set_frame(curve, place)
         for guide in curve.guides:
             draw_guide(place, curve, guide, _guide_pen(guide, pens))
-        for line in curve.lines:
-            draw_line(place, curve, line, pens[line.name])
+        _draw_lines(place, curve, pens)
         for mark in curve.marks:
             _draw_mark(place, curve, mark, pens)
         add_legend(place, curve, pens, wide)
-        if curve.kind == "calibration":
-            add_bin_sizes(place, curve, pens)
     return savable(place)
+
+
+def _draw_lines(ax: Axes, curve: Curve, pens: Mapping[str, Pen]) -> None:
+    if crowded(curve):
+        draw_bins(ax, curve, pens)
+        return
+    for line in curve.lines:
+        draw_line(ax, curve, line, pens[line.name])
+    if curve.kind == "calibration":
+        add_bin_sizes(ax, curve, pens)
 
 
 def _own_axes(curve: Curve, wide: float) -> Axes:
     """Axes of a figure with room for the legend below the chart."""
     side = wide - BESIDE
-    strip = (TITLE_AT - 1) * side if curve.kind == "calibration" else 0.0
+    strip = (TITLE_AT - 1) * side if curve.kind == "calibration" and not crowded(curve) else 0.0
     tall = side + strip if is_square(curve) else FLAT * side
     titles = len(title_lines(curve, side)) - 1
     return figure(wide, tall + AROUND + 1.2 * TITLE / 72 * titles + height(curve, wide)).add_subplot()

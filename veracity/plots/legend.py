@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from veracity.plots.bin_sizes import ABOUT, crowded
 from veracity.plots.letters import broken, cut
-from veracity.plots.look import THIN, Pen, plain
+from veracity.plots.look import GREY, THIN, Pen, plain
 from veracity.records.curve import Curve, Line, Mark
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def labels(curve: Curve, wide: float) -> list[str]:
         *(guide.name for guide in _guides(curve)),
         *(f"{mark.name}: {mark.says}" for mark in _marks(curve)),
     ]
+    every += [ABOUT] if crowded(curve) else []
     return ["\n".join(broken(cut(" ".join(label.split()), LONGEST), wide)) for label in every]
 
 
@@ -46,6 +48,7 @@ def add_legend(ax: Axes, curve: Curve, pens: Mapping[str, Pen], across: float | 
     handles: list[Artist] = [_of_line(curve, line, pens[line.name]) for line in curve.lines]
     handles += [_of_guide(guide, pens[guide.name]) for guide in _guides(curve)]
     handles += [_of_mark(mark, pens) for mark in _marks(curve)]
+    handles += [_handle(Pen(GREY, "none"), rings=False)] if crowded(curve) else []
     if len(handles) < 2:
         return
     legend = ax.legend(handles, [" "] * len(handles), **({} if across is None else _below(ax)))
@@ -91,9 +94,11 @@ def _own(curve: Curve, line: Line) -> list[str]:
 def _of_line(curve: Curve, line: Line, own: Pen) -> Line2D:
     if line.style == "points":
         return _handle(own, rings=False)
-    made = _handle(own)
+    made = _handle(own, wide=THIN if crowded(curve) else None)
     if _own(curve, line):
         made.set(marker=own.marker, markerfacecolor="white")
+    if crowded(curve):
+        made.set(marker=own.marker, markersize=4.5, markeredgewidth=0)
     return made
 
 

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 
 from veracity.core.errors import VeracityError
 from veracity.curves import curves as catalogue
+from veracity.plots.bin_sizes import crowded
+from veracity.records.curve import Curve
 from veracity.records.predictions import Predictions
 from veracity.reports.blocks import Block, Picture, Pictures, Section, Words
 from veracity.reports.material import Material
 from veracity.reports.svg.chart import chart
+from veracity.reports.svg.panels import panels
 
 KINDS = ("roc", "precision_recall", "gain", "lift_chart", "det", "calibration", "cost_curve")
 NUMERIC = ("predicted_actual", "residuals", "error_distribution")
@@ -21,12 +24,13 @@ def curves(material: Material) -> Section | None:
     """The curves of the first data sets, all models on one chart, and those that were made already."""
     blocks: list[Block] = [Words(material.shown)] if material.shown and material.models else []
     if material.charts:
-        blocks.append(Pictures(tuple(Picture(chart(one), one.title) for one in material.charts)))
+        blocks.append(Pictures(tuple(map(_picture, material.charts))))
     drawn = [(data, _drawn(models)) for data, models in material.models.items()]
     shown = [(data, pictures) for data, pictures in drawn if pictures]
     for data, pictures in shown[:MOST]:
         blocks += [Words(f"On {data}.")] if data else []
-        blocks.append(Pictures(pictures))
+        blocks.append(Pictures(tuple(one for one in pictures if not one.wide)))
+        blocks += [one for one in pictures if one.wide]
     if len(shown) > MOST:
         others = ", ".join(data for data, _ in shown[MOST:])
         blocks.append(Words(f"The curves of {others} are in the explorer below, one model at a time."))
@@ -44,5 +48,14 @@ def _drawn(models: Mapping[str, Predictions]) -> tuple[Picture, ...]:
             curve = catalogue.choose(asked)(dict(models))
         except VeracityError:
             continue
-        pictures.append(Picture(chart(curve), curve.title))
+        pictures.append(_picture(curve))
     return tuple(pictures)
+
+
+def _picture(curve: Curve) -> Picture:
+    """One chart; of many models' calibration, a small one for each."""
+    if not crowded(curve):
+        return Picture(chart(curve), curve.title)
+    level = next(iter(curve.facts["bins"].values()))[0].interval.level
+    caption = f"{curve.title} of each model with {level:.0%} intervals; bars: how many rows lie in each bin"
+    return Picture(panels(curve), caption)

@@ -33,9 +33,9 @@ def chart(curve: Curve) -> Markup:
         _ticks(curve, frame.x, curve.log_x),
         _ticks(curve, frame.y, curve.log_y),
     )
-    inside = [_guide(frame, guide) for guide in curve.guides]
+    inside = [guide_path(frame, guide) for guide in curve.guides]
     for line in curve.lines:
-        inside += _line(frame, line, f"s{numbers[line.name] % SERIES}")
+        inside += line_parts(frame, line, f"s{numbers[line.name] % SERIES}")
     inside += [_mark(frame, mark, numbers.get(mark.of or mark.name, 0)) for mark in curve.marks]
     parts.append(window(frame, inside))
     legend, height = _legend(curve, frame)
@@ -99,13 +99,15 @@ def _ticks(curve: Curve, side: tuple[float, float], log: bool = False) -> dict[f
     return {place: label for place, label in places.items() if side[0] <= place <= side[1]}
 
 
-def _guide(frame: Frame, guide: Line) -> Markup:
+def guide_path(frame: Frame, guide: Line) -> Markup:
+    """A line to compare with, behind the others."""
     if guide.style == "band":
         return _band(frame, guide, "band")
     return path(frame, *_points(guide), "guide")
 
 
-def _line(frame: Frame, line: Line, kind: str) -> list[Markup]:
+def line_parts(frame: Frame, line: Line, kind: str) -> list[Markup]:
+    """A line in its style, with its limits."""
     if line.style == "bars":
         return _bars(frame, line, kind)
     if line.style == "points":
@@ -139,7 +141,7 @@ def _limits(frame: Frame, line: Line, kind: str) -> list[Markup]:
             x2=frame.across(x),
             y1=frame.up(low),
             y2=frame.up(high),
-            class_=f"line {kind} whisker",
+            class_=f"line {kind} whisker limit",
         )
         for x, low, high in triples
         if np.isfinite([x, low, high]).all()

@@ -121,7 +121,8 @@ def axes(
         parts += [tag("line", x1=left, x2=frame.width - frame.right, y1=at, y2=at, class_="grid")]
         parts += [text(left - 6, at + 4, label, "tick", "end")]
     middle = (left + frame.width - frame.right) / 2
-    parts += [text(middle, frame.height - 8, x_title, "axis", "middle")]
+    if x_title:
+        parts += [text(middle, frame.height - 8, x_title, "axis", "middle")]
     if y_title:
         turn = f"translate(12 {(frame.top + bottom) / 2:.1f}) rotate(-90)"
         parts += [tag("g", text(0, 0, y_title, "axis", "middle"), transform=turn)]
