@@ -47,6 +47,8 @@ def test_assumptions_and_references_are_explained_with_who_names_them():
 def test_an_unknown_name_offers_near_ones():
     with pytest.raises(vc.BadInput, match="nothing is called 'acc': did you mean"):
         vc.explain("acc")
+    with pytest.raises(vc.BadInput, match=r"rank is no method .*: help\(veracity.rank\) tells of it"):
+        vc.explain("rank")
     with pytest.raises(vc.BadInput, match="lists what there is"):
         vc.explain("zzzzzzzz")
     with pytest.raises(vc.BadInput, match="by its name"):

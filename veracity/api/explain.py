@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from veracity.api.catalogue import METHODS, signature, written_range
+from veracity.api.public import PUBLIC
 from veracity.comparisons import error_rates
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry, Known
@@ -40,6 +41,8 @@ def explain(name: Any) -> Page:
 
 
 def _unknown(name: str) -> str:
+    if name in PUBLIC:
+        return f"{name} is no method but a name of the library: help(veracity.{name}) tells of it"
     names = [entry.name for catalogue in METHODS.values() for entry in catalogue]
     near = nearest(name, [*names, *ASSUMPTIONS, *REFERENCES])
     offer = f"did you mean {' or '.join(near)}?" if near else "veracity.catalogue() lists what there is"

@@ -9,6 +9,8 @@ import click
 from veracity.cli import complete
 from veracity.cli.options import EVERYWHERE, OUTPUT, options
 from veracity.cli.output import PAGES, deliver, ending, save
+from veracity.core.errors import BadInput
+from veracity.core.index import names
 from veracity.tables.json import json
 
 METHODS = ("scores", "intervals", "curves", "comparisons", "adjustments", "posthocs", "designs", "estimators", "power")
@@ -34,11 +36,20 @@ def listing(what: str, needs: str | None, as_json: bool, out: str | None) -> Non
     deliver(f"veracity: {what}", [found.table()], found.to_json, as_json, out)
 
 
+def _no_verb(context: click.Context, name: str) -> None:
+    """A verb has a page of its own, unless a method bears its name too."""
+    program = context.find_root().command
+    if isinstance(program, click.Group) and name in program.commands and name not in names():
+        raise BadInput(f"{name} is a verb and no method: veracity {name} --help tells of it")
+
+
 @click.command()
 @click.argument("name", shell_complete=complete.everything)
 @options(EVERYWHERE, OUTPUT)
-def explain(name: str, as_json: bool, out: str | None) -> None:
+@click.pass_context
+def explain(context: click.Context, name: str, as_json: bool, out: str | None) -> None:
     """Explain a method, assumption or reference by its NAME."""
+    _no_verb(context, name)
     form = ending(out, ".html", ".md", ".json", ".txt") if out else ""
     from veracity.api.explain import explain as explained
     from veracity.tables.html import document
