@@ -4,12 +4,24 @@ import re
 
 import pytest
 
+from veracity.cli.main import cli
+
 CSV = "y,p,yhat\n"
 GOOD = "1,.9,1\n0,.2,0\n1,.6,0\n"
 PROBA = ("--truth", "y", "--proba", "p", "--positive", "1")
 LABEL = ("--truth", "y", "--label", "yhat")
 CASES = {
     "a column that is not there": (CSV + GOOD, ("--truth", "Y", "--label", "yhat"), r"f\.csv has no column 'Y'.*'y'"),
+    "several columns in one": (
+        "y,a,b,c\nA,.8,.1,.1\nB,.1,.8,.1\nC,.1,.1,.8\n",
+        ("--truth", "y", "--proba", "a,b,c"),
+        r"no column 'a,b,c', which are 3 in one: name each by itself.* give --proba CLASS=COLUMN for each class",
+    ),
+    "several classes in one": (
+        "y,a,b,c\nA,.8,.1,.1\nB,.1,.8,.1\nC,.1,.1,.8\n",
+        ("--truth", "y", "--proba", "A=a,B=b,C=c"),
+        r"no column 'a,B=b,C=c', which are 3 in one: .* give --proba CLASS=COLUMN for each class",
+    ),
     "NaN": (CSV + GOOD + "0,nan,0\n", PROBA, r"f\.csv, column p.*row 4"),
     "infinite": ("y,s\n1,inf\n0,1\n", ("--truth", "y", "--value", "s", "--positive", "1"), r"f\.csv, column s.*row 1"),
     "an empty cell": (CSV + GOOD + "0,,0\n", PROBA, r"f\.csv, column p.*row 4"),
@@ -123,6 +135,8 @@ def test_row_ids_that_do_not_match(run, here):
         (("list", "metrics"), "'metrics' is not one of"),
         (("list", "intervals", "--needs", "proba"), "chooses among scores or curves"),
         (("explain", "wilsn"), "did you mean wilson"),
+        *((("explain", verb), f"{verb} is a verb and no method: veracity {verb} --help") for verb in cli.commands),
+        (("explain", "evaluate"), r"help\(veracity.evaluate\) tells of it"),
         (("explain",), "Missing argument 'NAME'"),
         (("explain", "auc", "--out", "auc.png"), r"\.png.*one of"),
         (("scor",), "Did you mean 'score'"),

@@ -58,7 +58,12 @@ def listed(names: Iterable[str], like: str = "", most: int = 12) -> str:
 
 def no_column(source: Source, asked: str, names: Iterable[str]) -> BadInput:
     """The sentence for a column that is not there."""
-    return BadInput(f"{source.name} has no column '{brief(asked)}': there are {listed(names, asked)}")
+    known, says = list(names), f"{source.name} has no column '{brief(asked)}'"
+    parts = [part.rpartition("=")[2].strip() for part in asked.split(",")]
+    if len(parts) > 1 and set(parts) <= set(known):
+        way = "name each by itself, and for probabilities of several classes give a column for each class"
+        return BadInput(f"{says}, which are {len(parts)} in one: {way}")
+    return BadInput(f"{says}: there are {listed(known, asked)}")
 
 
 def is_path(source: Any) -> bool:
