@@ -98,6 +98,14 @@ def test_a_table_of_scores(said, here):
     assert (found["a"], found["b"], found["using"]) == ("A", "B", "wilcoxon")
 
 
+@pytest.mark.parametrize("using", ["sign(ties='split')", "wilcoxon", "paired_t"])
+def test_counts_are_whole_numbers(run, here, using):
+    rows = ((0.5, 0.4), (0.6, 0.6), (0.7, 0.6), (0.8, 0.9), (0.9, 0.7), (0.4, 0.2), (0.3, 0.1))
+    (here / "scores.csv").write_text("data,a,b\n" + "".join(f"d{i},{a},{b}\n" for i, (a, b) in enumerate(rows)))
+    told = run("compare", "scores.csv", "--using", using, "--json").stdout
+    assert all(f'"{word}": {count},' in told for word, count in (("wins", 5), ("ties", 1), ("losses", 1)))
+
+
 def test_a_page_by_its_ending(run, here, models):
     words = ("compare", models, "--truth", "y", "--label", "a", "--label", "b", "--out")
     assert run(*words, "c.json").exit_code == 0 and run(*words, "c.md").exit_code == 0

@@ -70,5 +70,7 @@ class Estimate(Shown):
 
 
 def finite(number: float) -> float | None:
-    """A number as JSON can hold it: undefined and infinite ones are null."""
+    """A number as JSON can hold it: undefined and infinite ones are null, and a count stays whole."""
+    if isinstance(number, int):
+        return number
     return float(number) if math.isfinite(number) else None
