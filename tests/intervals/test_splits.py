@@ -54,3 +54,11 @@ def test_equal_scores_have_no_spread_at_all():
 def test_wrong_split_scores_are_told(wrong):
     with pytest.raises(BadInput):
         SplitScores.of(*wrong)
+
+
+def test_training_sets_that_grow_are_a_caution():
+    values = np.linspace(0.1, 0.3, 10)
+    (note,) = check(corrected_t.limits, SplitScores.of(values, 10 * np.arange(1, 11), 10))
+    assert note.code == "unequal-training" and note.says.endswith("(they have 10 to 100 rows)")
+    folds = SplitScores.of(values, np.where(np.arange(10) < 3, 29, 30), np.where(np.arange(10) < 3, 4, 3))
+    assert check(corrected_t.limits, folds) == ()

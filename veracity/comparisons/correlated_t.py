@@ -6,6 +6,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.rope import all_at, checked
 from veracity.comparisons.splits import FEW_SPLITS, SKEWED, SOUND, corrected_error
 from veracity.core.notes import Note
+from veracity.intervals.splits import UNEQUAL
 from veracity.records.posterior import Posterior, Student
 from veracity.records.split_scores import SplitScores
 
@@ -17,7 +18,7 @@ NO_SPREAD = Note("no-spread", "caution", "the difference is the same in all spli
     reads=SplitScores,
     cite=("corani2015", "benavoli2017"),
     assumes=("RHO", "NORM", "PRIOR"),
-    limits=(*SOUND, FEW_SPLITS, SKEWED),
+    limits=(*SOUND, FEW_SPLITS, SKEWED, UNEQUAL),
 )
 def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
     """Probabilities that the mean difference is below -rope, inside [-rope, rope], and above.

@@ -9,6 +9,7 @@ import numpy as np
 from veracity.comparisons import error_rates
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.notes import Limit, Note, always, caution, refuse
+from veracity.intervals.splits import UNEQUAL
 from veracity.records.split_scores import SplitScores
 
 ONE_SPLIT = refuse(
@@ -67,7 +68,7 @@ SOUND = (ONE_SPLIT, UNDEFINED, INFINITE)
     reads=SplitScores,
     cite=("nadeau2003",),
     assumes=("RHO", "NORM"),
-    limits=(*SOUND, CONSTANT, FEW_SPLITS, SKEWED),
+    limits=(*SOUND, CONSTANT, FEW_SPLITS, SKEWED, UNEQUAL),
 )
 def corrected_t(s: SplitScores) -> Verdict:
     """Student's test of the mean difference over splits, its variance raised because splits share training rows.

@@ -28,6 +28,12 @@ NO_SPREAD = refuse("no-spread", "all splits have the same score, so their spread
 FEW_SPLITS = caution(
     "few-splits", "fewer than 10 splits: the spread between them is poorly known", lambda s: len(s) < 10
 )
+UNEQUAL = caution(
+    "unequal-training",
+    "the training sets differ in size, and the variance is that of sets of one size: take the result for a rough guide",
+    lambda s: s.unequal,
+    lambda s: f" (they have {s.train.min()} to {s.train.max()} rows)",
+)
 
 
 def _worst(_: SplitScores) -> str:
@@ -54,7 +60,7 @@ NAIVE = Limit(
     answers="learner",
     cite=("nadeau2003",),
     assumes=("RHO", "NORM"),
-    limits=(ONE_SPLIT, UNDEFINED, NO_SPREAD, FEW_SPLITS),
+    limits=(ONE_SPLIT, UNDEFINED, NO_SPREAD, FEW_SPLITS, UNEQUAL),
     known=(Known({"splits": DIFFERENCES, "train": 9, "test": 1, "level": 0.95}, (0.0010, 0.0390), "theory 6.5"),),
 )
 def corrected_t(s: SplitScores, at: Confidence) -> Limits:

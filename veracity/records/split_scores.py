@@ -11,6 +11,8 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.records.arrays import TIE, Array, frozen
 
+UNEQUAL = 1.5  # times as many rows
+
 
 @dataclass(frozen=True, eq=False)
 class SplitScores:
@@ -73,9 +75,19 @@ class SplitScores:
         return float(self.test.sum() / self.train.sum())
 
     @property
+    def unequal(self) -> bool:
+        """Whether some split trained on half as many rows again as another, as where training sets grow in time."""
+        return differ(self.train)
+
+    @property
     def undefined(self) -> int:
         """How many splits have no score."""
         return int(np.isnan(self.values).sum())
+
+
+def differ(sizes: Array | list[int]) -> bool:
+    """Whether sizes of training sets differ by more than folds that do not come out even."""
+    return bool(max(sizes) >= UNEQUAL * min(sizes))
 
 
 def _same(one: Array, other: Array) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.records.design import Design, Split
+from veracity.records.split_scores import differ
 
 
 def kind_of(design: Design) -> str:
@@ -34,5 +35,7 @@ def main_part(design: Design) -> tuple[int, ...]:
 def trained_share(design: Design) -> str:
     """How much of the rows the models of the main part learned from, as a reader writes it."""
     splits = [design.splits[number] for number in main_part(design)]
-    share = float(np.mean([split.learned_from for split in splits])) / design.rows
-    return f"{100 * share:.3g} %"
+    shares = [100 * split.learned_from / design.rows for split in splits]
+    if differ([len(split.train) for split in splits]):
+        return f"{min(shares):.3g} % to {max(shares):.3g} %"
+    return f"{np.mean(shares):.3g} %"
