@@ -170,7 +170,7 @@ def test_missing_cells():
         vc.rank(holes)
     random, worst = (vc.rank(holes, using=f"skillings_mack(missing='{way}')") for way in ("random", "worst"))
     assert "missing-cells" in codes(random)
-    assert "a missing score ranks as the worst of its data set: 1 here" in [note.says for note in worst.notes]
+    assert "a missing score ranks as the worst of its data set, infinitely far behind: 1 here" in [note.says for note in worst.notes]
     assert worst.average_ranks["learner 2"] > random.average_ranks["learner 2"]
     assert worst.matrix.ranks[3, 1] == 5
     assert all(0 <= pair.p_value <= 1 for pair in worst.pairs + random.pairs)

@@ -33,3 +33,22 @@ def test_missing_scores_are_empty_and_nothing_is_marked_where_nothing_is_conclud
     table = vc.rank(values, using="skillings_mack").scores_table()
     assert table.rows[3][2] is None and (3, 2) not in table.bold
     assert "†" not in "".join(table.rows[-1])
+
+
+def test_a_mean_is_over_the_scores_that_there_are_and_says_over_how_many():
+    values = np.random.default_rng(0).normal(size=(12, 4))
+    values[3, 1] = values[5, 1] = np.nan
+    for missing in ("random", "worst"):
+        found = vc.rank(values, using=f"skillings_mack(missing={missing!r})")
+        table = found.ranks_table()
+        rows = {row[0]: dict(zip(table.titles, row, strict=True)) for row in table.rows}
+        assert rows["learner 2"]["mean score"].value == np.nanmean(values[:, 1])
+        assert [rows[name]["data sets"] for name in found.learners] == [12, 10, 12, 12]
+        assert found.scores_table().rows[3][2] is None
+    assert "data sets" not in vc.rank(values[6:]).ranks_table().titles
+
+
+def test_a_score_that_is_infinite_itself_is_shown():
+    values = np.random.default_rng(0).normal(size=(12, 4))
+    values[3, 1] = np.inf
+    assert "inf" in repr(vc.rank(values, better="lower").ranks_table().texts)

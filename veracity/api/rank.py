@@ -133,7 +133,7 @@ def _readable(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[ScoreMat
     if not matrix.missing or test.value("missing") == "random":
         return matrix, ()
     if test.value("missing") == "worst":
-        says = f"a missing score ranks as the worst of its data set: {matrix.missing} here"
+        says = f"a missing score ranks as the worst of its data set, infinitely far behind: {matrix.missing} here"
         return filled_with_worst(matrix), (Note("missing-cells", "remark", says),)
     whole = matrix.complete()
     if not anyway or len(whole) < 2:

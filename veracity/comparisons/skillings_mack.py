@@ -55,7 +55,8 @@ def skillings_mack(m: ScoreMatrix, *, missing: str = "random") -> Verdict:
 def filled_with_worst(m: ScoreMatrix) -> ScoreMatrix:
     """Missing scores as infinitely bad ones, which rank last and tie with each other."""
     worst = np.inf if m.better == "lower" else -np.inf
-    return replace(m, values=frozen(np.where(np.isnan(m.values), worst, m.values)))
+    none = np.isnan(m.values)
+    return replace(m, values=frozen(np.where(none, worst, m.values)), taken=frozen(none))
 
 
 def _covariance(present: Array) -> Array:

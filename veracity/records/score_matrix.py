@@ -29,6 +29,7 @@ class ScoreMatrix:
     score: str = "score"
     splits: tuple[tuple[SplitScores | None, ...], ...] | None = None  # of each cell, where it is a mean over splits
     notes: tuple[Note, ...] = ()  # what was seen where the scores come from
+    taken: Array | None = None  # where a value stands in for a missing score
 
     def __len__(self) -> int:
         return len(self.datasets)
@@ -36,6 +37,11 @@ class ScoreMatrix:
     @property
     def missing(self) -> int:
         return int(np.isnan(self.values).sum())
+
+    @property
+    def measured(self) -> Array:
+        """The scores themselves, NaN where there is none, whatever stands in for it."""
+        return self.values if self.taken is None else np.where(self.taken, np.nan, self.values)
 
     @cached_property
     def ranks(self) -> Array:
@@ -86,7 +92,8 @@ class ScoreMatrix:
         """The columns of some learners, in this order."""
         at = [self.column(learner) for learner in learners]
         splits = None if self.splits is None else tuple(tuple(row[i] for i in at) for row in self.splits)
-        return replace(self, values=frozen(self.values[:, at]), learners=learners, splits=splits)
+        taken = None if self.taken is None else frozen(self.taken[:, at])
+        return replace(self, values=frozen(self.values[:, at]), learners=learners, splits=splits, taken=taken)
 
     def complete(self) -> ScoreMatrix:
         """The data sets on which every learner has a score."""
@@ -94,7 +101,8 @@ class ScoreMatrix:
         keep = np.flatnonzero(full)
         splits = None if self.splits is None else tuple(self.splits[i] for i in keep)
         names = tuple(self.datasets[i] for i in keep)
-        return replace(self, values=frozen(self.values[keep]), datasets=names, splits=splits)
+        taken = None if self.taken is None else frozen(self.taken[keep])
+        return replace(self, values=frozen(self.values[keep]), datasets=names, splits=splits, taken=taken)
 
     def __repr__(self) -> str:
         holes = f", {self.missing} missing" if self.missing else ""

@@ -51,7 +51,8 @@ class Ranking(Written, Standing):
         """The learners, best first; learners that share a letter cannot be told apart."""
         names = list(self.best_first)
         chances = self.omnibus.probabilities
-        titles = ("learner", "mean rank", f"mean {self.matrix.score}", "groups", *(("best",) if chances else ()))
+        over = ("data sets",) if np.isnan(self.matrix.measured).any() else ()
+        titles = ("learner", "mean rank", f"mean {self.matrix.score}", *over, "groups", *(("best",) if chances else ()))
         rows = tuple(self._learner(name) for name in names)
         best = min(self.average_ranks.values())
         bold = frozenset((i, j) for i, name in enumerate(names) for j in (0, 1) if self.average_ranks[name] == best)
@@ -59,12 +60,17 @@ class Ranking(Written, Standing):
 
     def _learner(self, name: str) -> tuple[Any, ...]:
         at = self.learners.index(name)
-        column = self.matrix.values[:, at]
-        mean = float(np.nanmean(column)) if not np.isnan(column).all() else float("nan")
         letters = " ".join(_letter(i) for i, group in enumerate(self.groups) if name in group)
         chances = self.omnibus.probabilities
         own = () if chances is None else (chances[at],)
-        return (name, *together(self.average_ranks[name]), *together(mean), letters, *own)
+        return (name, *together(self.average_ranks[name]), *self._mean(at), letters, *own)
+
+    def _mean(self, at: int) -> tuple[Any, ...]:
+        """The mean of a learner's scores; where some are missing, also over how many data sets it is."""
+        scores = self.matrix.measured
+        there = scores[~np.isnan(scores[:, at]), at]
+        over = (len(there),) if np.isnan(scores).any() else ()
+        return (*together(float(there.mean()) if len(there) else float("nan")), *over)
 
     def table(self) -> Table:
         """The pairs: difference (a minus b), its interval where there is one, p-value, adjusted one, verdict."""
@@ -86,7 +92,7 @@ class Ranking(Written, Standing):
         places = decimals(float(np.max(np.abs(m.values), initial=0.0, where=np.isfinite(m.values))))
         rows = [
             (name, *(None if np.isnan(value) else Number(value, places) for value in values))
-            for name, values in zip(m.datasets, m.values.tolist(), strict=True)
+            for name, values in zip(m.datasets, m.measured.tolist(), strict=True)
         ]
         rows.append(("mean rank", *(self._marked(name) for name in self.learners)))
         bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
