@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import veracity as vc
 
@@ -52,3 +53,21 @@ def test_a_score_that_is_infinite_itself_is_shown():
     values = np.random.default_rng(0).normal(size=(12, 4))
     values[3, 1] = np.inf
     assert "inf" in repr(vc.rank(values, better="lower").ranks_table().texts)
+
+
+@pytest.mark.parametrize(
+    ("how", "title"),
+    [
+        ({"then": "nemenyi"}, "difference of mean ranks"),
+        ({"pairs": "mean_ranks"}, "difference of mean ranks"),
+        ({"pairs": "aligned_ranks"}, "difference of mean aligned ranks"),
+        ({"using": "anova", "then": "tukey"}, "difference of mean scores"),
+        ({}, "difference"),
+    ],
+)
+def test_differences_of_ranks_are_called_so(how, title):
+    found = vc.rank(GARCIA, **how)
+    assert found.table().titles[2] == title
+    for text in (repr(found), found.to_markdown(), found.to_latex(), found.to_html()):
+        assert (title in text) and ("difference of mean" in text) == (title != "difference")
+    assert "difference" in found.to_json()["pairs"][0]

@@ -75,6 +75,7 @@ def rank(
         control,
         judged.critical_difference,
         unique((*matrix.notes, *lost, *judged.notes)),
+        getattr(asked.test.entry, "about", ""),
     )
 
 

@@ -83,6 +83,7 @@ class Standing:
     control: str | None = None
     critical_difference: float | None = None  # in what the pairs are judged by, where the procedure has one
     notes: tuple[Note, ...] = ()
+    about: str = ""  # what the differences of pairs are of, where these are not of scores
 
     @property
     def learners(self) -> tuple[str, ...]:

@@ -73,10 +73,11 @@ class Ranking(Written, Standing):
         return (*together(float(there.mean()) if len(there) else float("nan")), *over)
 
     def table(self) -> Table:
-        """The pairs: difference (a minus b), its interval where there is one, p-value, adjusted one, verdict."""
+        """The pairs: difference (a minus b) and of what, its interval where there is one, p-values, verdict."""
         limits = any(pair.low is not None for pair in self.pairs)
         between = ("low", "high") if limits else ()
-        titles = ("a", "b", "difference", *between, "statistic", "p", "adjusted p", "verdict")
+        difference = f"difference of {self.about}" if self.about else "difference"
+        titles = ("a", "b", difference, *between, "statistic", "p", "adjusted p", "verdict")
         rows = tuple(_cells(pair, limits) for pair in self.pairs)
         bold = frozenset((i, len(titles) - 2) for i, pair in enumerate(self.pairs) if pair.rejected)
         critical = "" if self.critical_difference is None else f"; critical difference {self.critical_difference:.4g}"
