@@ -122,3 +122,11 @@ def test_comparisons_see_the_rows_out_of_the_draw(runs):
     found = split_scores(scores.choose("error"), run, each_split(run))
     out = [len(np.setdiff1d(np.arange(50), split.train)) for split in run.design.splits]
     assert found.test.tolist() == out and (found.train == 50).all()
+
+
+def test_too_few_draws_are_said_once(runs):
+    def said(score):
+        return [note.says for note in found(runs, score, "loo_bootstrap").all_notes if note.code == "few-draws"]
+
+    (of_interval,), (of_value,) = said("error"), said("auc")  # only a mean has an interval, which needs more draws
+    assert "fewer than 1000 draws" in of_interval and "fewer than 200 draws" in of_value

@@ -106,7 +106,14 @@ def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, .
     interval, why = _interval(m, asked, default)
     value = found.value if interval is None or interval.about is None else interval.about
     other = _other_value(interval, value, found.value) if interval is not None else ()
-    return _row(r.run, asked, choice, Found(_value(m, value), notes + why + other, found.facts), interval)
+    notes = _left_to(interval, notes) + why + other
+    return _row(r.run, asked, choice, Found(_value(m, value), notes, found.facts), interval)
+
+
+def _left_to(interval: Interval | None, notes: tuple[Note, ...]) -> tuple[Note, ...]:
+    """Without what the interval says under the same code: of two numbers of draws advised, its own is the larger."""
+    said = {(note.code, note.weight) for note in interval.notes} if interval is not None else set()
+    return tuple(note for note in notes if (note.code, note.weight) not in said)
 
 
 def _computed(r: Resampling, choice: Choice) -> Found:
