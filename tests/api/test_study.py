@@ -47,6 +47,16 @@ def test_the_store_of_a_study_refuses_another(tmp_path):
     assert study().plan().against(where).left == 0
 
 
+def test_a_store_that_was_not_named_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    study().run()
+    assert f"results are kept in {tmp_path / 'results.db'}, as no store was named" in capsys.readouterr().err
+    assert (tmp_path / "results.db").exists()
+    study().run("results.db")
+    study().run(progress=False)
+    assert "no store was named" not in capsys.readouterr().err
+
+
 def test_runs_read_from_the_store_alone(tmp_path):
     made = study(scores="error", by="repeated_kfold(k=5,repeats=2)").run(tmp_path / "results.db", progress=False)
     read = vc.read_runs(tmp_path / "results.db")

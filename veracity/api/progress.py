@@ -78,12 +78,17 @@ class Bar(Silent):
         self.bar.update(self.task, completed=finished, total=progress.fits, description=line(progress, left))
 
 
-def teller(asked: Any = None) -> Teller:
-    """How to tell: None asks for what suits standard error, False for silence; a function of one's own is called."""
-    if callable(asked):
-        return Called(asked)
+def teller(asked: Any = None, first: str = "") -> Teller:
+    """How to tell: None asks for what suits standard error, False for silence; a function of one's own is called.
+
+    What must be known before the work begins is said `first`, unless silence is asked for.
+    """
     if asked is False:
         return Silent()
+    if first:
+        print(first, file=sys.stderr, flush=True)
+    if callable(asked):
+        return Called(asked)
     return Bar() if sys.stderr.isatty() else Lines()
 
 

@@ -21,6 +21,7 @@ from veracity.running.runs import Runs
 if TYPE_CHECKING:
     from veracity.stores.store import Store
 
+STORE = "results.db"  # in the current folder, where none is named
 RETRY = ("failed",)
 FOREVER = 1e7  # seconds: a longer timeout is none, and more than a timer can be set to
 
@@ -105,7 +106,7 @@ class Study:
 
     def run(
         self,
-        store: Any = "results.db",
+        store: Any = None,
         workers: int = 1,
         engine: str = "local",
         address: str | None = None,
@@ -113,7 +114,11 @@ class Study:
         timeout: float | None = None,
         progress: Any = None,
     ) -> Runs:
-        """Fit what the store lacks and keep it there; stop and call again at any moment."""
+        """Fit what the store lacks and keep it there; stop and call again at any moment.
+
+        A store that is not named is the file results.db in the current folder, which is said on standard error unless
+        `progress=False` asks for silence.
+        """
         from veracity.running.engines import engine as engine_of
         from veracity.running.run import Runner
 
@@ -121,9 +126,9 @@ class Study:
         timeout = self.timeout if timeout is None else _timeout(timeout)
         place = engine_of(engine, workers, address)
         try:
-            opened = opened_store(store)
+            opened = opened_store(STORE if store is None else store)
             self.register(opened)
-            with teller(progress) as tell:
+            with teller(progress, _unnamed() if store is None else "") as tell:
                 Runner(self._plan, self.data, self._makers, opened, place, timeout, tell).run(again)
         finally:
             place.close()
@@ -222,6 +227,10 @@ def opened_store(store: Any, create: bool = True) -> Store:
     from veracity.stores.opening import open_store
 
     return open_store(store, create) if isinstance(store, (str, Path)) else store
+
+
+def _unnamed() -> str:
+    return f"results are kept in {Path(STORE).resolve()}, as no store was named"
 
 
 def _seed(seed: Any) -> int:

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from veracity.api.runs import read_runs
-from veracity.api.study import Study
+from veracity.api.study import STORE, Study
 from veracity.cli.evaluating import nothing_done
 from veracity.core.errors import BadInput
 from veracity.running.runs import Runs
 
 SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"
-STORE = "results.db"  # where `veracity run` keeps results unless told
 
 
 class Kept(NamedTuple):
