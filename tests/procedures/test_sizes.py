@@ -92,6 +92,15 @@ def test_a_size_that_misses_a_class_names_the_smallest_that_does_not():
         shortened(design(), DATA, [least - 1], 0)
 
 
+def test_no_size_is_advised_that_the_smallest_training_part_has_not():
+    time = np.arange(120)
+    early = data_of(X[:120], (time < 10).astype(int), time=time)  # one class is seen in the first rows only
+    with pytest.raises(vc.Refused, match="every split has only 20: use by='holdout'"):
+        shortened(design(data=early, time=time), early, [2, 10], 0)
+    alone = design("holdout", early, time=time)
+    shortened(alone, early, [len(alone.splits[0].train)], 0)
+
+
 @pytest.mark.parametrize("by", ["bootstrap(draws=5)", "resubstitution", "paired_subsampling(outer=2, inner=2)"])
 def test_designs_that_cannot_be_cut(by):
     with pytest.raises(vc.Refused, match="use a design such as"):

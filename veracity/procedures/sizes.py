@@ -106,4 +106,11 @@ def _every_class(orders: list[Array], data: Data, sizes: Sequence[int]) -> None:
     least = 1 + max(int(np.unique(data.truth[order], return_index=True)[1].max()) for order in orders)
     if sizes[0] < least:
         says = f"the size {sizes[0]} is too small to show all {len(data.classes)} classes in every training part"
-        raise Refused(f"{says}: begin with {least} rows", "class-missing")
+        raise Refused(f"{says}: {_way_out(least, min(map(len, orders)))}", "class-missing")
+
+
+def _way_out(least: int, most: int) -> str:
+    """Where training parts differ in size, as in time, the smallest may be too small for what another one needs."""
+    if least <= most:
+        return f"begin with {least} rows"
+    return f"that takes {least} rows, and every split has only {most}: use by='holdout', which has one training part"
