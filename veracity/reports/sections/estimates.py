@@ -9,10 +9,9 @@ from veracity.reports.blocks import Block, Grid, Notes, Picture, Section
 from veracity.reports.material import Material
 from veracity.reports.svg.forest import Bar, forest
 from veracity.tables.estimates import Estimates
-from veracity.tables.table import Table
+from veracity.tables.narrow import without_constant
 
 MOST = 80  # rows of one forest plot
-ONCE = ("data", "by", "level", "method", "better")  # columns that are worth a place only where they differ
 LONG = 40  # rows from which on a table is folded away
 
 
@@ -34,24 +33,6 @@ def estimated(material: Material) -> Section | None:
     blocks.append(Grid(narrow, folded=len(found) > LONG))
     blocks.append(Notes(table.notes))
     return Section("estimates", "Estimates", tuple(blocks))
-
-
-def without_constant(table: Table) -> Table:
-    """What is the same in all rows is said once, in the caption; the table then fits on a page."""
-    columns = list(zip(*table.texts, strict=True))
-    same = {
-        title: cells[0]
-        for title, cells in zip(table.titles, columns, strict=True)
-        if title in ONCE and len(cells) > 1 and len(set(cells)) == 1
-    }
-    kept = [place for place, title in enumerate(table.titles) if title not in same]
-    said = ", ".join(f"{title} {cell}" for title, cell in same.items())
-    return replace(
-        table,
-        columns=tuple(table.columns[place] for place in kept),
-        rows=tuple(tuple(row[place] for place in kept) for row in table.rows),
-        caption=f"{table.caption}; {said}" if said else table.caption,
-    )
 
 
 def _forest(score: str, rows: list[Estimate], found: Estimates) -> Picture:
