@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -12,8 +13,9 @@ from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive
-from veracity.lab.runs import Learner, run_of
-from veracity.lab.worlds import World
+from veracity.lab.given import Learner, check_simulation, fresh, names_of, share
+from veracity.lab.runs import run_of
+from veracity.lab.worlds import Sample, World
 from veracity.records.arrays import Array
 from veracity.records.run import Run
 from veracity.records.split_scores import SplitScores
@@ -78,12 +80,20 @@ class Covered:
 
 def learner_risk(world: World, learner: Learner, rows: int, draws: int = TRUTH_DRAWS, seed: int = 0) -> float:
     """The risk of a learner at a size: the mean over training sets of that many rows."""
+    check_simulation(world, learner, rows=rows, draws=draws)
     samples = (world.draw(rows, derive(seed, "training set", draw)) for draw in range(draws))
-    return float(np.mean([world.risk(learner().fit(*sample)) for sample in samples]))
+    return float(np.mean([world.risk(_fitted(learner, sample)) for sample in samples]))
+
+
+def _fitted(learner: Learner, sample: Sample) -> Any:
+    model = fresh(learner)
+    model.fit(*sample)
+    return model
 
 
 def quality(world: World, learner: Learner, by: str, rows: int, trials: int = 200, seed: int = 0) -> Quality:
     """Bias, variance and mean squared error of an estimator of risk, against the risk of the learner at all rows."""
+    check_simulation(world, learner, rows=rows, trials=trials)
     score = scores.choose(world.score)
     truth = learner_risk(world, learner, rows, seed=seed)
     asked = Asked(score, world.score, Confidence())
@@ -95,21 +105,22 @@ def coverage(
     world: World,
     learner: Learner,
     by: str,
-    intervals: Sequence[str],
+    intervals: str | Sequence[str],
     rows: int,
     trials: int = 200,
     level: float = 0.95,
     seed: int = 0,
 ) -> tuple[Covered, ...]:
     """How often intervals hold the risk of the learner, all tried on the same samples; also those always refused."""
-    at = Confidence(level)
-    limits = np.full((len(intervals), trials, 2), np.nan)
+    check_simulation(world, learner, rows=rows, trials=trials)
+    at, names = Confidence(level), names_of(intervals)
+    limits = np.full((len(names), trials, 2), np.nan)
     trained = rows
     for trial, run in enumerate(_runs(world, learner, by, rows, trials, seed)):
         trained = len(np.unique(run.design.splits[main_part(run.design)[0]].train))
-        limits[:, trial] = [_limits(run, world.score, interval, at) for interval in intervals]
+        limits[:, trial] = [_limits(run, world.score, name, at) for name in names]
     truths = [learner_risk(world, learner, number, seed=seed) for number in (trained, rows)]
-    return tuple(_covered(name, by, rows, at, found, truths) for name, found in zip(intervals, limits, strict=True))
+    return tuple(_covered(name, by, rows, at, found, truths) for name, found in zip(names, limits, strict=True))
 
 
 def _limits(run: Run, score: str, interval: str, at: Confidence) -> tuple[float, float]:
@@ -144,6 +155,8 @@ def size(
 
     Where the learners have the same risk, as all do on pure noise, that is its type I error.
     """
+    check_simulation(world, first, second, rows=rows, trials=trials)
+    share("alpha", alpha)
     test = comparisons.choose(using)
     if test.entry.reads is not SplitScores:
         raise BadInput(f"{using} does not read the splits of one design: try corrected_t")

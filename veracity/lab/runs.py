@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
+from veracity.lab.given import Learner, fresh
 from veracity.lab.worlds import Sample, World
 from veracity.records.arrays import Array, frozen
 from veracity.records.design import Rows
 from veracity.records.predictions import Predictions
 from veracity.records.run import Run
 from veracity.risk.made import designed
-
-Learner = Callable[[], Any]  # makes something with fit(features, target) and predict(features)
 
 
 def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 0) -> Run:
@@ -25,7 +21,8 @@ def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 
     number = np.repeat(np.arange(len(design)), [len(split.test) for split in design.splits])
     said: list[Array] = []
     for split in design.splits:
-        model = learner().fit(sample.features[split.train], sample.target[split.train])
+        model = fresh(learner)
+        model.fit(sample.features[split.train], sample.target[split.train])
         said.append(model.predict(sample.features[split.test]))
     p = Predictions(
         world.kind,

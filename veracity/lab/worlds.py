@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -9,7 +10,9 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
+from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
+from veracity.designs.sizes import whole
 from veracity.records.arrays import Array
 
 FRESH = 200_000  # rows that stand for all, where the risk of a model has no closed form
@@ -39,6 +42,7 @@ class World(ABC):
 
     def draw(self, rows: int, seed: int = 0) -> Sample:
         """Independent rows; the same seed gives the same ones."""
+        whole("rows", rows)
         return self._drawn(rows, generator(seed, "world", rows))
 
     @abstractmethod
@@ -57,6 +61,10 @@ class TwoGaussians(World):
 
     distance: float = 2.0
     features: int = 2
+
+    def __post_init__(self) -> None:
+        _not_negative("distance", self.distance)
+        whole("features", self.features)
 
     @property
     def best(self) -> float:
@@ -87,6 +95,9 @@ class PureNoise(World):
 
     features: int = 2
 
+    def __post_init__(self) -> None:
+        whole("features", self.features)
+
     @property
     def best(self) -> float:
         return 0.5
@@ -105,6 +116,9 @@ class Sine(World):
     kind: ClassVar[Literal["classes", "numbers"]] = "numbers"
     noise: float = 0.3
 
+    def __post_init__(self) -> None:
+        _not_negative("noise", self.noise)
+
     @property
     def best(self) -> float:
         return self.noise**2
@@ -117,3 +131,8 @@ class Sine(World):
         """The squared distance from the sine, integrated by midpoints, plus the noise."""
         x = (np.arange(10_000) + 0.5) / 10_000
         return self.best + float(np.mean((model.predict(x[:, None]) - np.sin(2 * np.pi * x)) ** 2))
+
+
+def _not_negative(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
+        raise BadInput(f"{name} is a number of 0 or more, not {value!r}")
