@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from veracity.core.errors import Refused
 from veracity.tuning.trial import Trial
 
-SAME = 1e-12  # relative: scores that differ by rounding only are equal
+SAME = 1e-12  # of the largest score that a mean is made of: means that differ by rounding only are equal
 
 
 def best(trials: Sequence[Trial], better: str) -> Trial:
@@ -21,7 +21,10 @@ def one_standard_error(trials: Sequence[Trial], better: str) -> Trial:
 
     A heuristic, since inner folds are dependent; it needs at least two of them (Breiman et al. 1984).
     """
-    error = best(trials, better).standard_error
+    first = best(trials, better)
+    if math.isinf(first.mean):  # nothing finite is near it
+        return first
+    error = first.standard_error
     if math.isnan(error):
         says = "one_standard_error needs at least two inner splits: use kfold(k=5), or rule='best', or se='rows'"
         raise Refused(says, "one-inner-split")
@@ -32,9 +35,10 @@ def _within(trials: Sequence[Trial], better: str, distance: float) -> Trial:
     """The first setting at most so far from the best; those that failed are out."""
     sign = 1 if better == "lower" else -1
     sound = [trial for trial in trials if not trial.reason]
-    least = min(sign * trial.mean for trial in sound)
-    room = distance + SAME * max(1.0, abs(least))
-    return next(trial for trial in sound if sign * trial.mean <= least + room)
+    first = min(sound, key=lambda trial: sign * trial.mean)
+    room = distance + SAME * max(map(abs, first.values))
+    most = sign * first.mean + (room if math.isfinite(room) else 0.0)
+    return next(trial for trial in sound if sign * trial.mean <= most)
 
 
 RULES = {"best": best, "one_standard_error": one_standard_error}
