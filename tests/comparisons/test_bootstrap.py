@@ -133,10 +133,44 @@ def test_all_replicates_alike_are_refused():
 
 
 def test_undefined_replicates_are_counted():
-    truth = np.array([1] + [0] * 29)
-    models = {name: predictions(truth, value=np.arange(30) * sign, positive=1) for name, sign in (("a", 1), ("b", -1))}
-    with pytest.raises(Refused, match="gave no finite value"):
+    truth, value = np.array([1] + [0] * 29), np.abs(np.arange(30) - 12)  # the only positive row ranks in the middle
+    models = {name: predictions(truth, value=value * sign, positive=1) for name, sign in (("a", 1), ("b", -1))}
+    with pytest.raises(Refused, match=r"gave no finite value.*; paired_bootstrap\(stratified=True\) draws within"):
         compare(models, "auc", using="paired_bootstrap")
+    found = compare(models, "auc", using="paired_bootstrap(stratified=True)")
+    assert found.interval is not None and "undefined-replicates" not in {note.code for note in found.notes}
+    assert "stratified" in {note.code for note in found.notes}
+
+
+@pytest.mark.parametrize(("score", "rows", "digits"), [("error", 400, 1), ("auc", 90, 2), ("brier", 90, 4)])
+def test_draws_within_classes_keep_their_sizes(score, rows, digits):
+    same = pair(score, rows, digits=digits)
+    rare = subset(same.first, np.r_[:rows:2, 1:30:2]), subset(same.second, np.r_[:rows:2, 1:30:2])
+    joined = Joined.of(SameRows(same.score, *rare), stratified=True)
+    drawn = next(joined._drawn(50, 5))
+    sizes = [part.rows for part in joined.parts]
+    assert sizes == np.bincount(rare[0].truth).tolist()
+    ends = np.cumsum([len(part.times) for part in joined.parts])
+    assert (drawn[:, : ends[0]].sum(1) == sizes[0]).all() and (drawn[:, ends[0] :].sum(1) == sizes[1]).all()
+    assert drawn[:, : ends[0]].std() > 0 and drawn[:, ends[0] :].std() > 0
+
+
+def test_within_classes_the_spread_is_that_within_classes():
+    same = pair("error", 300, seed=2, better=0.4)
+    gap = (same.first.labels() != same.first.truth) * 1.0 - (same.second.labels() != same.second.truth)
+    found = paired_bootstrap.function(same, draws=20_000, stratified=True)
+    of_class = [gap[same.first.truth == label] for label in (0, 1)]
+    expected = np.sqrt(sum(len(own) * own.var() for own in of_class)) / 300
+    assert found.standard_error == pytest.approx(expected, rel=0.02)
+
+
+def test_what_cannot_be_drawn_within_classes_is_refused():
+    same = pair("auc")
+    with pytest.raises(BadInput, match="percentile limits alone"):
+        paired_bootstrap.function(same, interval="bca", stratified=True)
+    numbers = [predictions([1.0, 2.0, 4.0], number=one) for one in ([1.1, 2.0, 3.0], [1.5, 2.5, 4.5])]
+    with pytest.raises(BadInput, match="this target is of numbers"):
+        paired_bootstrap.function(SameRows.of(scores.choose("mse"), *numbers), stratified=True)
 
 
 def rejections(score, rows, repeats, draws):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
@@ -22,6 +24,7 @@ CONSTANT = Note(
     "refuse",
     "every bootstrap sample gives the same difference, so the bootstrap tells nothing: use paired_permutation",
 )
+STRATIFIED = Note("stratified", "remark", "rows were drawn within classes: the shares of these count as known")
 
 
 @comparison(
@@ -31,17 +34,22 @@ CONSTANT = Note(
     assumes=("IID", "FIX", "PAIR", "BIG"),
     limits=(UNDEFINED,),
 )
-def paired_bootstrap(pair: SameRows, *, draws: int = 9_999, seed: int = 0, interval: str = "percentile") -> Verdict:
+def paired_bootstrap(
+    pair: SameRows, *, draws: int = 9_999, seed: int = 0, interval: str = "percentile", stratified: bool = False
+) -> Verdict:
     """Difference of any score on resampled rows: its interval, and twice the share of samples on the other side of 0.
 
     Rows are drawn for both models together. `interval` is "percentile", or "bca", which corrects for bias and skewness.
-    Right for many rows of every class; with few, use mcnemar_midp or paired_permutation.
+    Right for many rows of every class; with few, use mcnemar_midp or paired_permutation. `stratified` draws within
+    classes, as many rows of each as there are: no sample lacks a class, and the shares of classes count as known, which
+    narrows the interval of scores that depend on them. It is right where a rare class leaves scores undefined, or where
+    rows were chosen by class.
     """
-    if interval not in INTERVALS:
-        raise BadInput(f"paired_bootstrap: interval is one of {', '.join(INTERVALS)}, not {interval!r}")
-    joined = Joined.of(pair)
+    _asked(pair, interval, stratified)
+    joined = Joined.of(pair, stratified)
     found, notes = finite(joined.replicates(checked(draws), seed), draws)
-    notes = (*(_instead(pair) if note is NO_INFORMATION else note for note in notes), drawn(draws, seed))
+    notes = tuple(_instead(pair, note, stratified) for note in notes)
+    notes += (drawn(draws, seed), *((STRATIFIED,) if stratified else ()))
 
     def limits(at: Confidence) -> Limits:
         if interval == "bca":
@@ -52,8 +60,22 @@ def paired_bootstrap(pair: SameRows, *, draws: int = 9_999, seed: int = 0, inter
     return Verdict(None, _p_value(pair, found), None, notes, pair.difference, error, limits)
 
 
-def _instead(pair: SameRows) -> Note:
-    return ALIKE if pair.difference == 0 else CONSTANT
+def _asked(pair: SameRows, interval: str, stratified: bool) -> None:
+    if interval not in INTERVALS:
+        raise BadInput(f"paired_bootstrap: interval is one of {', '.join(INTERVALS)}, not {interval!r}")
+    if stratified and pair.first.kind != "classes":
+        raise BadInput("paired_bootstrap: stratified=True draws within classes, and this target is of numbers")
+    if stratified and interval == "bca":
+        raise BadInput("paired_bootstrap: stratified=True has percentile limits alone: leave out interval='bca'")
+
+
+def _instead(pair: SameRows, note: Note, stratified: bool) -> Note:
+    """The note in the words of two models, with the way out that there is for them."""
+    if note is NO_INFORMATION:
+        return ALIKE if pair.difference == 0 else CONSTANT
+    if note.code == "undefined-replicates" and not stratified and pair.first.kind == "classes":
+        return replace(note, says=f"{note.says}; paired_bootstrap(stratified=True) draws within classes")
+    return note
 
 
 def _p_value(pair: SameRows, found: Array) -> float:

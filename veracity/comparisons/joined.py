@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import isfinite
 from typing import NamedTuple
 
@@ -41,6 +42,12 @@ class Units(NamedTuple):
     def rows(self) -> int:
         return int(self.times.sum())
 
+    def drawn(self, random: np.random.Generator, seed: int, first: int, number: int) -> Array:
+        """How often each unit is drawn in each of so many samples of as many rows as there are."""
+        if len(self.times) == self.rows:
+            return draw.counts(seed, first, number, self.rows)
+        return random.multinomial(self.rows, self.times / self.rows, size=number)
+
     def cheapest(self) -> Units:
         """The same with every row a unit of its own, where that is quicker to draw from."""
         if len(self.times) * ROWS_PER_CELL <= self.rows:
@@ -50,28 +57,36 @@ class Units(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Joined:
-    """Two models' evidence and the units in which their rows can be drawn."""
+    """Two models' evidence and the units in which their rows can be drawn: all together, or part by part."""
 
     pair: SameRows
-    units: Units
+    parts: tuple[Units, ...]
 
     @classmethod
-    def of(cls, pair: SameRows) -> Joined:
+    def of(cls, pair: SameRows, stratified: bool = False) -> Joined:
+        """`stratified` makes the rows of each class a part of their own."""
         one, other = pair.tracked
-        return cls(pair, Units.of(one.cell, other.cell).cheapest())
+        truth = pair.first.truth if stratified else np.zeros(len(pair), int)
+        rows = [np.flatnonzero(truth == label) for label in np.unique(truth)]
+        return cls(pair, tuple(Units.of(one.cell[own], other.cell[own]).cheapest() for own in rows))
+
+    @cached_property
+    def units(self) -> Units:
+        """Those of all parts, one after the other."""
+        return Units(*(np.concatenate(same) for same in zip(*self.parts, strict=True)))
 
     def replicates(self, draws: int, seed: int) -> Array:
         """The difference on `draws` bootstrap samples of the rows."""
         return np.concatenate([self.differences(drawn) for drawn in self._drawn(draws, seed)])
 
     def _drawn(self, draws: int, seed: int) -> Iterator[Array]:
-        times, rows = self.units.times, self.units.rows
-        random = generator(seed, "paired bootstrap of cells")
-        for first, number in chunks(draws, max(self._width, len(times))):
-            if len(times) == rows:
-                yield draw.counts(derive(seed, "paired bootstrap of rows"), first, number, rows)
-            else:
-                yield random.multinomial(rows, times / rows, size=number)
+        names: list[tuple[int, ...]] = [()] if len(self.parts) == 1 else [(i,) for i in range(len(self.parts))]
+        random = [generator(seed, "paired bootstrap of cells", *name) for name in names]
+        seeds = [derive(seed, "paired bootstrap of rows", *name) for name in names]
+        each = list(zip(self.parts, random, seeds, strict=True))
+        for first, number in chunks(draws, max(self._width, len(self.units.times))):
+            found = [part.drawn(cells, rows, first, number) for part, cells, rows in each]
+            yield found[0] if len(found) == 1 else np.hstack(found)
 
     @property
     def _width(self) -> int:
