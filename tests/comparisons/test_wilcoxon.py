@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 import veracity as vc
 from veracity.comparisons.wilcoxon import FIRST, SECOND, hodges_lehmann, walsh
@@ -52,6 +53,17 @@ def test_demsar_by_the_normal_law():
     found = vc.compare(demsar(), using="wilcoxon(exact=False)")
     assert found.p_value == pytest.approx(0.0110, abs=5e-5)
     assert dict(found.facts)["z"] == pytest.approx(-2.5437, abs=5e-5)  # printed -2.542 is without the ties
+
+
+def test_the_correction_for_continuity_is_half_a_rank():
+    first, second = (np.random.default_rng(i).integers(0, 40, size=30) * 1.0 for i in (1, 2))
+    m = vc.score_matrix(np.stack([first, second], axis=1))
+    for continuity in (False, True):
+        found = vc.compare(m, using=f"wilcoxon(zeros='drop', exact=False, continuity={continuity})")
+        expected = stats.wilcoxon(first, second, correction=continuity, method="asymptotic")
+        assert found.p_value == pytest.approx(expected.pvalue, rel=1e-10)
+    with pytest.raises(vc.BadInput, match="this p-value is exact: add exact=False"):
+        vc.compare(m, using="wilcoxon(continuity=True)")
 
 
 def test_losses_are_not_negated_but_wins_follow_what_is_better():

@@ -42,18 +42,23 @@ class SignedRanks:
         free = 2 * self.smaller - float(self.zero_ranks.sum())  # twice the part that the coins decide
         return min(1.0, 2 * float(law(self.doubled, round(free)).sum()))
 
-    @property
-    def z(self) -> float:
-        """The smaller sum by the normal law; zeros that count half are ranked as if they had signs."""
+    def z(self, continuity: bool = False) -> float:
+        """The smaller sum by the normal law; zeros that count half are ranked as if they had signs.
+
+        `continuity` takes half a rank more, as a sum of ranks stands for all that lies half a rank around it.
+        """
         ranks = np.concatenate([self.doubled / 2, self.zero_ranks])
         spread = math.sqrt(float((ranks**2).sum())) / 2
-        return (self.smaller - float(ranks.sum()) / 2) / spread if spread else 0.0
+        below = self.smaller - float(ranks.sum()) / 2 + (0.5 if continuity else 0.0)
+        return min(below, 0.0) / spread if spread else 0.0
 
-    def p_value(self, exact: bool | None = None) -> float:
-        """Two-sided: exact up to 200 nonzero differences unless said otherwise."""
-        if exact or (exact is None and self.nonzero <= EXACT_UP_TO):
-            return self.exact_p
-        return two_sided(self.z)
+    def is_exact(self, exact: bool | None = None) -> bool:
+        """Up to 200 nonzero differences, unless said otherwise."""
+        return self.nonzero <= EXACT_UP_TO if exact is None else exact
+
+    def p_value(self, exact: bool | None = None, continuity: bool = False) -> float:
+        """Two-sided, by the exact law or by the normal one."""
+        return self.exact_p if self.is_exact(exact) else two_sided(self.z(continuity))
 
 
 def signed_ranks(differences: Array, zeros: str = "split") -> SignedRanks:

@@ -12,7 +12,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.signed_ranks import EXACT_UP_TO, NORMAL, law, signed_ranks
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
-from veracity.core.errors import Refused
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, remark
 from veracity.records.arrays import Array
 from veracity.records.interval import Limits
@@ -44,24 +44,26 @@ ZERO_RULES = {
     limits=(ONE_DATASET, UNREACHABLE),
     known=(Known({"first": FIRST, "second": SECOND}, (20.5, 0.5234), "theory 7.4"),),
 )
-def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None) -> Verdict:
+def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None, continuity: bool = False) -> Verdict:
     """Ranks of the absolute differences, summed by sign: are the two sums too uneven for chance?
 
     The smaller sum is the statistic. Exact for up to 200 differences, given the ties and zeros that there are; by the
-    normal law above, or with exact=False. Zeros are split between the sides (Demsar), dropped (Wilcoxon) or ranked and
-    then left out (Pratt). The difference is Hodges and Lehmann's: the median of all means of two differences, with the
-    interval that the same ranks give.
+    normal law above, or with exact=False, where continuity=True makes it more cautious by half a rank. Zeros are split
+    between the sides (Demsar), dropped (Wilcoxon) or ranked and then left out (Pratt). The difference is Hodges and
+    Lehmann's: the median of all means of two differences, with the interval that the same ranks give.
     """
     found = signed_ranks(m.difference, zeros)
     sums = (("w_plus", found.plus), ("w_minus", found.minus))
     facts = tally(m) + sums + (("mean_difference", m.mean_difference),)
     notes = _zero_note(m, zeros) + ((ALL_EQUAL,) if not found.nonzero else ())
-    if exact is False or (exact is None and found.nonzero > EXACT_UP_TO):
-        facts += (("z", found.z),)
+    if continuity and found.is_exact(exact):
+        raise BadInput("wilcoxon: continuity=True corrects the normal law, and this p-value is exact: add exact=False")
+    if not found.is_exact(exact):
+        facts += (("z", found.z(continuity)),)
         notes += (TOO_FEW,) if 0 < found.nonzero < 6 else ()
     means = walsh(m.difference)
     centre = middle(means)
-    p = found.p_value(exact)
+    p = found.p_value(exact, continuity)
     return Verdict(found.smaller, p, None, notes, centre, limits=lambda at: hodges_lehmann(means, at), facts=facts)
 
 
