@@ -11,7 +11,6 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
-from veracity.records.arrays import Array
 from veracity.records.chosen import setting as worded
 from veracity.records.data import Data
 from veracity.records.design import Split
@@ -21,6 +20,7 @@ from veracity.running.one import fit_one
 from veracity.scores.rowwise import of_rows
 from veracity.tuning.grid import Setting, configured
 from veracity.tuning.measure import predicted, value_of
+from veracity.tuning.standard_error import between_rows, between_splits
 
 
 @dataclass(frozen=True)
@@ -30,23 +30,12 @@ class Trial:
     params: Setting
     values: tuple[float, ...] = ()
     reason: str = ""  # of the first inner split that failed
-    error_of_rows: float | None = None  # standard error from the losses of all rows, where that was asked for
+    standard_error: float = math.nan  # of the mean
 
     @property
     def mean(self) -> float:
         """The mean over all inner splits; NaN where one failed, for none is dropped."""
         return math.nan if self.reason else float(np.mean(self.values))
-
-    @property
-    def standard_error(self) -> float:
-        """Of the mean: from the inner splits, or from the rows where that was asked for."""
-        if self.reason:
-            return math.nan
-        return _standard_error(np.array(self.values)) if self.error_of_rows is None else self.error_of_rows
-
-
-def _standard_error(values: Array) -> float:
-    return float(values.std(ddof=1) / math.sqrt(len(values))) if len(values) > 1 else math.nan
 
 
 def trials(
@@ -84,5 +73,10 @@ def _tried(
             values.append(value_of(score, told[-1]))
         except VeracityError as why:
             return Trial(setting, reason=f"in inner split {number + 1} of {len(splits)} {why}")
-    error = _standard_error(np.concatenate([of_rows(score, p) for p in told])) if by_row else None
-    return Trial(setting, tuple(values), error_of_rows=error)
+    error = _between_rows(score, told) if by_row else between_splits(values, splits)
+    return Trial(setting, tuple(values), standard_error=error)
+
+
+def _between_rows(score: Choice, told: Sequence[Predictions]) -> float:
+    losses = np.concatenate([of_rows(score, p) for p in told])
+    return between_rows(losses, np.concatenate([p.rows for p in told if p.rows is not None]))
