@@ -47,7 +47,7 @@ class BestThreshold:
                 "these are the rows that chose the threshold: a report on them is optimistic, so give other rows",
                 "same-rows",
             )
-        cut = self._cut(p)
+        cut = self.cut(p)
         mine = self.optimised
         others = [one for one in applicable(cut) if isinstance(one.entry, CountScore) and one.spelling != mine]
         first, *rest = estimate(cut, [self.score, *others], level=level, seed=seed).rows
@@ -55,8 +55,8 @@ class BestThreshold:
             first = replace(first, asked=self.score.entry.name)  # a cost can be asked for without its matrix
         return Estimates((first, *rest), self._told(p))
 
-    def _cut(self, p: Predictions) -> Predictions:
-        """The predictions cut at this threshold; classes must be the same."""
+    def cut(self, p: Predictions) -> Predictions:
+        """Predictions of other rows, cut at this threshold; classes must be the same."""
         mine = self.validation
         if p.kind != "classes" or p.classes != mine.classes or p.positive not in (mine.positive, None):
             raise BadInput(

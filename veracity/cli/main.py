@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from veracity.cli.adjust import adjust
+from veracity.cli.best_threshold import best_threshold
 from veracity.cli.compare import compare
 from veracity.cli.curve import curve
 from veracity.cli.demo import demo
@@ -24,6 +25,7 @@ Start here:
   veracity demo
   veracity score preds.csv --truth y --proba p_spam --positive spam
   veracity curve preds.csv --truth y --proba p_spam --positive spam --kind roc --out roc.png
+  veracity best_threshold validation.csv test.csv --truth y --proba p_spam --positive spam --costs FP=1 --costs FN=5
   veracity estimate data.csv --target y --learner sklearn.naive_bayes:GaussianNB error
   veracity compare preds.csv --truth y --label a --label b error
   veracity rank results.csv --then bergmann_hommel
@@ -47,7 +49,8 @@ def cli(traceback: bool) -> None:
     """How good a model's predictions are, and how sure that is."""
 
 
-for verb in (score, curve, estimate, compare, rank, adjust, power, run, status, report, listing, explain, demo):
+PREDICTIONS, LEARNERS = (score, curve, best_threshold), (estimate, compare, rank, adjust, power)
+for verb in (*PREDICTIONS, *LEARNERS, run, status, report, listing, explain, demo):
     cli.add_command(verb)
 
 

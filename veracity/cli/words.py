@@ -14,6 +14,7 @@ QUOTED = re.compile(rf"\b({ARGUMENTS.replace(' ', '|')})=(['\"])(\w+)\2")
 PHRASES = {
     "compare(..., --using wilcoxon)": "veracity compare --using wilcoxon",
     "veracity.catalogue()": "veracity list",
+    "report it with .on(other rows)": "name a second file to report it on",
     "give a column for each class": "give --proba CLASS=COLUMN for each class",
 }
 

@@ -1,0 +1,70 @@
+"""`veracity best_threshold`: chosen on one file, reported on another."""
+
+import numpy as np
+import pytest
+
+import veracity as vc
+
+COLUMNS = ("--truth", "y", "--proba", "p", "--positive", "spam")
+COSTS = ("--costs", "FP=1", "--costs", "FN=5")
+
+
+@pytest.fixture
+def files(here):
+    """Rows that choose, and rows that test."""
+    random, made = np.random.default_rng(0), {}
+    for name, rows in (("v.csv", 120), ("t.csv", 80)):
+        truth = np.where(random.integers(0, 2, rows), "spam", "ham")
+        chance = np.clip(0.3 + 0.3 * (truth == "spam") + 0.2 * random.normal(size=rows), 0, 1).round(3)
+        (here / name).write_text("y,p,q\n" + "".join(f"{y},{p},{1 - p:.3f}\n" for y, p in zip(truth, chance, strict=True)))
+        made[name] = vc.predictions(truth, proba=chance, positive="spam")
+    return made
+
+
+def test_it_says_what_python_says(said, files):
+    found = said("best_threshold", "v.csv", "t.csv", *COLUMNS, *COSTS)
+    best = vc.best_threshold(files["v.csv"], costs={"FP": 1, "FN": 5})
+    assert (found["threshold"], found["value"], found["score"]) == (best.threshold, best.value, best.optimised)
+    assert (found["rows"], found["positive"], found["better"]) == (120, "spam", "lower")
+    on = best.on(files["t.csv"])
+    assert found["on"]["scores"]["cost"]["value"] == on["cost"].value
+    assert found["on"]["scores"]["recall"]["low"] == on["recall"].interval.low
+    cut = files["t.csv"].confusion(threshold=best.threshold).matrix
+    assert found["on"]["confusion"] == np.asarray(cut).tolist()
+
+
+def test_a_score_and_a_matrix_of_costs(said, files, here):
+    found = said("best_threshold", "v.csv", *COLUMNS, "fbeta(beta=2)")
+    assert found["threshold"] == vc.best_threshold(files["v.csv"], "fbeta(beta=2)").threshold
+    assert found["on"] is None and found["notes"][0]["code"] == "optimistic"
+    (here / "costs.csv").write_text(",spam,ham\nspam,0,5\nham,1,0\n")
+    by_file = said("best_threshold", "v.csv", *COLUMNS, "--costs", "costs.csv")
+    assert by_file["threshold"] == said("best_threshold", "v.csv", *COLUMNS, *COSTS)["threshold"]
+
+
+def test_people_see_the_threshold_and_what_it_does_elsewhere(run, files):
+    alone = run("best_threshold", "v.csv", *COLUMNS, "youden").stdout
+    assert "chosen on the 120 rows of v.csv, where its value is optimistic" in alone
+    assert "name a second\n  file to report it on" in alone
+    both = run("best_threshold", "v.csv", "t.csv", *COLUMNS, "youden").stdout
+    assert "was chosen on 120 other rows" in both and "[optimistic]" not in both
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("v.csv", *COLUMNS), "say what to optimise: --costs FP=1 --costs FN=5, or one score"),
+        (("v.csv", *COLUMNS, *COSTS, "youden"), "say what to optimise"),
+        (("v.csv", *COLUMNS, "auc"), "auc does not depend on a threshold"),
+        (("v.csv", *COLUMNS, "--costs", "FP=dear"), "--costs is FP=1 and FN=5"),
+        (("v.csv", *COLUMNS, "--costs", "FX=1"), "name what each of TP, FP, FN, TN costs"),
+        (("v.csv", *COLUMNS, "youden", "--threshold", "0.3"), "--threshold is what is looked for"),
+        (("v.csv", "t.csv", "w.csv", *COLUMNS, "youden"), "not 3"),
+        (("v.csv", *COLUMNS, "--proba", "q", "youden"), "a threshold is of one model"),
+        (("v.csv", "--truth", "y", "--label", "y", "youden"), "a threshold needs probabilities or decision values"),
+    ],
+)
+def test_wrong_calls_are_one_sentence(run, files, words, says):
+    result = run("best_threshold", *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert says in result.stderr and result.stderr.count("\n") == 1

@@ -1,0 +1,48 @@
+"""`veracity best_threshold`: the threshold that is best on some rows, and what it does on others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from veracity.cli import complete
+from veracity.cli.arguments import told_apart
+from veracity.cli.options import COLUMNS, CONFIDENCE, OUTPUT, options
+from veracity.cli.output import PAGES, deliver, ending
+
+
+@click.command("best_threshold")
+@click.argument("words", nargs=-1, metavar="FILE [TEST] [SCORE]", shell_complete=complete.of("scores", files=True))
+@options(COLUMNS)
+@click.option(
+    "--costs",
+    multiple=True,
+    metavar="CELL=COST|FILE",
+    help="What a mistake costs, FP=1 and FN=5, or a cost matrix with class names.",
+)
+@options(CONFIDENCE, OUTPUT)
+def best_threshold(
+    words: tuple[str, ...],
+    costs: tuple[str, ...],
+    level: float,
+    seed: int,
+    as_json: bool,
+    out: str | None,
+    **columns: Any,
+) -> None:
+    """Choose the threshold on the rows of FILE, by costs or by a SCORE of counts, and report it on the rows of TEST.
+
+    Its value on the rows that chose it is optimistic: TEST holds other rows, with the same columns.
+
+    \b
+    veracity best_threshold validation.csv test.csv --truth y --proba p --positive spam --costs FP=1 --costs FN=5
+    veracity best_threshold validation.csv test.csv --truth y --value s --positive 1 "fbeta(beta=2)"
+    """
+    if out is not None:
+        ending(out, *PAGES)
+    files, scores = told_apart(words)
+    from veracity.cli.thresholding import thresholded
+
+    result = thresholded(files, scores, costs, columns, level, seed)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)

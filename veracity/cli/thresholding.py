@@ -1,0 +1,88 @@
+"""The work of `veracity best_threshold`, apart from its options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from veracity.api.threshold import BestThreshold, best_threshold
+from veracity.cli.costs import read_costs
+from veracity.cli.models import Columns, as_read, read_models
+from veracity.cli.result import Result
+from veracity.cli.summary import lead, shape
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput
+from veracity.records.estimate import finite
+from veracity.records.predictions import Predictions
+from veracity.scores import scores as known
+from veracity.tables.estimates import Estimates
+from veracity.tables.numbers import together
+from veracity.tables.table import Column, Table
+
+
+def thresholded(
+    files: list[str], scores: Sequence[str], costs: Sequence[str], columns: Columns, level: float, seed: int
+) -> Result:
+    """The threshold chosen on the first file; with a second one, what it does there."""
+    Confidence(level)
+    score = _checked(files, scores, costs, columns)
+    validation = _one(files[0], columns)
+    best = best_threshold(validation, score, costs=_costs(costs, validation) if costs else None)
+    test = _one(files[1], {**columns, "classes": tuple(map(str, validation.classes))}) if files[1:] else None
+    found = None if test is None else best.on(test, level=level, seed=seed)
+    tables = (_table(best, files[0], found is None), *(() if found is None else (found.table(),)))
+    return Result(
+        "Best threshold", tables, lambda: _shape(best, test, found), lead(files[:1], {"": as_read(validation)})
+    )
+
+
+def _checked(files: list[str], scores: Sequence[str], costs: Sequence[str], columns: Columns) -> str | None:
+    """The score; what can be told before a file is read is told then."""
+    if len(files) > 2:
+        raise BadInput(f"best_threshold reads a file that chooses and one that tests, not {len(files)}")
+    if columns.get("threshold") is not None:
+        raise BadInput("--threshold is what is looked for: leave it out")
+    if len(scores) + bool(costs) != 1:
+        raise BadInput("say what to optimise: --costs FP=1 --costs FN=5, or one score of counts such as youden")
+    for name in scores:
+        known.choose(name)
+    return scores[0] if scores else None
+
+
+def _one(file: str, columns: Columns) -> Predictions:
+    models = read_models([file], columns)
+    if len(models) > 1:
+        raise BadInput(f"a threshold is of one model, not of {len(models)}: {', '.join(models)}")
+    return next(iter(models.values()))
+
+
+def _costs(given: Sequence[str], p: Predictions) -> Any:
+    """What each kind of row costs, from CELL=COST; or the matrix of a file."""
+    if len(given) == 1 and "=" not in given[0]:
+        return read_costs(given[0], p.classes)
+    try:
+        return {cell.strip(): float(cost) for cell, cost in (text.split("=") for text in given)}
+    except ValueError:
+        raise BadInput("--costs is FP=1 and FN=5, once for each kind, or the file of a cost matrix") from None
+
+
+def _table(best: BestThreshold, file: str, alone: bool) -> Table:
+    columns = (Column("threshold"), Column("score", "left"), Column("value"), Column("better", "left"))
+    row = (best.threshold, best.optimised, *together(best.value), best.score.entry.better)
+    caption = f"chosen on the {len(best.validation)} rows of {file}, where its value is optimistic"
+    return Table(columns, (row,), caption, best.notes if alone else best.notes[1:])
+
+
+def _shape(best: BestThreshold, test: Predictions | None, found: Estimates | None) -> dict[str, Any]:
+    p = best.validation
+    return {
+        "threshold": finite(best.threshold),
+        "score": best.optimised,
+        "value": finite(best.value),
+        "better": best.score.entry.better,
+        "rows": len(p),
+        "classes": list(p.classes),
+        "positive": p.classes[p.named_positive],
+        "on": None if test is None or found is None else shape({"": as_read(best.cut(test))}, found),
+        "notes": [note.to_json() for note in best.notes],
+    }
