@@ -24,12 +24,9 @@ from veracity.risk.kinds import trained_share
 from veracity.risk.made import estimator_of
 from veracity.risk.resampled import Resampled
 from veracity.risk.resampling import Resampling
+from veracity.scores.needs import METHODS, lacking
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
-
-METHODS = {"proba": "predict_proba", "value": "predict_proba and no decision_function"}
-WORDS = {"proba": "probabilities", "value": "probabilities or decision values"}
-CALIBRATED = "CalibratedClassifierCV"
 
 
 @dataclass(frozen=True)
@@ -64,8 +61,7 @@ def _readable(run: Run, score: Choice) -> None:
     """Refuse a score that needs what the learner does not tell."""
     p, needs = run.predictions, score.entry.needs
     if p is not None and p.kind == "classes" and needs in METHODS and needs not in p.offers:
-        way = f"has no {METHODS[needs]}: use a score of labels such as error, or wrap it in sklearn's {CALIBRATED}"
-        raise BadInput(f"{score} needs {WORDS[needs]}, but {run.learner} {way}")
+        raise BadInput(lacking(score, run.learner))
     score.entry.check(p)
 
 

@@ -21,6 +21,7 @@ from veracity.scores import scores
 from veracity.tuning.choosing import Choosing
 from veracity.tuning.measure import predicted, value_of
 from veracity.tuning.rounds import Rounds, kind_of_rounds
+from veracity.tuning.tells import check_tells
 from veracity.tuning.training import Training, training
 
 
@@ -81,7 +82,9 @@ class Stopped(Choosing):
             raise BadInput(f"minimum is the improvement that counts, 0 or more, not {self.minimum!r}")
         if not (isinstance(self.validation, (int, float)) and 0 < self.validation < 1):
             raise BadInput(f"validation is a share of the rows between 0 and 1, not {self.validation!r}")
-        return scores.choose(self.score)
+        score = scores.choose(self.score)
+        check_tells(score, self.learner)
+        return score
 
     def fit(
         self,

@@ -18,6 +18,7 @@ from veracity.tuning.choosing import Choosing
 from veracity.tuning.grid import all_known, configured, settings_of
 from veracity.tuning.results import Results
 from veracity.tuning.rule import RULES
+from veracity.tuning.tells import check_tells
 from veracity.tuning.training import Training, training
 from veracity.tuning.trial import trials
 
@@ -85,7 +86,9 @@ class Tuned(Choosing):
             raise BadInput(f"se='rows' needs a score that is a mean over rows, which {score} is not: use se='splits'")
         if isinstance(self.by, str) or not (self.by is None or hasattr(self.by, "split")):
             chosen_design(self.by)
-        all_known(self.learner, settings_of(self.grid, self.order))
+        settings = settings_of(self.grid, self.order)
+        all_known(self.learner, settings)
+        check_tells(score, self.learner, (configured(self.learner, one) for one in settings))
         return score
 
     def fit(
