@@ -8,6 +8,7 @@ import pytest
 from veracity.core.errors import Refused, VeracityError
 from veracity.core.references import REFERENCES
 from veracity.designs import designs
+from veracity.designs.facts import facts, parts
 from veracity.designs.make import chosen_design, make, spelled
 from veracity.records.design import Rows
 
@@ -72,6 +73,15 @@ def test_rows_are_valid_and_on_one_side_only(entry, setting):
         if not entry.tests_training:
             different = sum(len(set(rows.tolist())) for rows in parts)
             assert len(set(np.concatenate(parts).tolist())) == different
+
+
+@every_setting
+@every_design
+def test_what_it_declares_of_its_splits_is_true(entry, setting):
+    design = made(entry, setting)
+    if design is not None:
+        assert facts(design).tests_training == entry.tests_training
+        assert (len(parts(design)) > 1) == entry.several_kinds
 
 
 @every_setting

@@ -165,6 +165,25 @@ def test_wrong_calls_are_one_sentence(change, says):
 
 
 @pytest.mark.parametrize(
+    ("inner", "says"),
+    [
+        (
+            "resubstitution",
+            "choose by the rows that trained, where whatever learns them by heart wins: choose by kfold",
+        ),
+        ("nested_cv_bates(k=3, repeats=1)", "train on different numbers of rows, whose mean is no score to choose by"),
+        ("paired_subsampling(outer=2, inner=2)", "train on different numbers of rows"),
+    ],
+)
+def test_designs_that_cannot_choose_are_refused_before_any_fit(inner, says):
+    with pytest.raises(vc.Refused, match=says):
+        vc.tuned(KNeighborsClassifier(), {"n_neighbors": [1, 3]}, by=inner, score="error")
+    learner = vc.tuned(KNeighborsClassifier(), {"n_neighbors": [1, 3]}, score="error")
+    with pytest.raises(vc.Refused, match=says):
+        vc.evaluate(learner, *TWO, by=f"nested(outer=kfold(k=3), inner={inner})")
+
+
+@pytest.mark.parametrize(
     ("y", "change", "says"),
     [
         (np.zeros(30), {}, "the target is 0.0 in all 30 training rows"),

@@ -21,6 +21,7 @@ class DesignRule(Entry):
     kind: ClassVar[str] = "design"
 
     tests_training: bool = False  # whether test rows are training rows by intent
+    several_kinds: bool = False  # whether its splits are of kinds that train on different numbers of rows
 
 
 def design(title: str, **fields: Any) -> Callable[[Callable[..., Any]], DesignRule]:

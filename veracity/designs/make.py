@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.entry import Choice
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
 from veracity.core.seeds import generator
 from veracity.designs import designs
@@ -44,7 +44,21 @@ def chosen_design(asked: Any) -> Choice:
     choice = designs.choose(asked)
     if choice.entry is not designs["nested"]:
         return choice
-    return choice.setting(**{name: chosen_design(value) for name, value in choice.arguments})
+    parts = {"outer": chosen_design, "inner": choosing_design}
+    return choice.setting(**{name: parts[name](value) for name, value in choice.arguments})
+
+
+def choosing_design(asked: Any) -> Choice:
+    """A design by whose splits a setting can be chosen: test rows did not train, and all splits are of one kind."""
+    choice = chosen_design(asked)
+    rule: Any = reporting(choice).entry
+    if rule.tests_training:
+        says = f"{choice} would choose by the rows that trained, where whatever learns them by heart wins"
+        raise Refused(f"{says}: choose by kfold(k=5)", "tests-training")
+    if rule.several_kinds:
+        says = f"{choice} has splits that train on different numbers of rows, whose mean is no score to choose by"
+        raise Refused(f"{says}: choose by kfold(k=5)", "several-kinds")
+    return choice
 
 
 def reporting(choice: Choice) -> Choice:

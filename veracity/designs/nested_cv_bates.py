@@ -18,7 +18,7 @@ from veracity.records.design import Rows, Split
 ONE, TWO = "one out", "two out"
 
 
-@design("Nested scheme of Bates, Hastie and Tibshirani", cite=("bates2024",))
+@design("Nested scheme of Bates, Hastie and Tibshirani", cite=("bates2024",), several_kinds=True)
 def nested_cv_bates(
     rows: Rows,
     random: np.random.Generator,

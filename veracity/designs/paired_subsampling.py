@@ -14,7 +14,7 @@ from veracity.records.arrays import Array, frozen
 from veracity.records.design import Rows, Split
 
 
-@design("Paired subsampling", cite=("nadeau2003",))
+@design("Paired subsampling", cite=("nadeau2003",), several_kinds=True)
 def paired_subsampling(
     rows: Rows,
     random: np.random.Generator,

@@ -7,7 +7,7 @@ from typing import Any
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.nearest import nearest
-from veracity.designs.make import chosen_design, make
+from veracity.designs.make import choosing_design, make
 from veracity.learners.check import checked
 from veracity.learners.seeded import Seeded, fresh
 from veracity.records.design import Design, Split
@@ -43,8 +43,9 @@ def tuned(
     The score is averaged over all inner splits of `by`, then one setting is chosen: the best, or with
     `rule="one_standard_error"` the simplest that is within one standard error of the best. The simplest is the first
     of the grid, unless `order` says otherwise: "C" where smaller is simpler, "-C" where larger is, or several such. Of
-    equal settings the simplest is taken. `se="rows"` takes the standard error from the losses of all rows instead of
-    the means of the splits. Classes are spread evenly over inner folds, and groups and time are kept, as outside.
+    equal settings the simplest is taken. The standard error is that of the folds of one repeat, however often they are
+    repeated; `se="rows"` takes it from the losses of all rows instead, each row once. Classes are spread evenly over
+    inner folds, and groups and time are kept, as outside.
 
     Without `by` it is the inner design of a nested one, the validation rows of a three-way split, else kfold(k=5).
     Its inner score is never its risk: evaluate it, which is nested cross-validation.
@@ -85,7 +86,7 @@ class Tuned(Choosing):
         if self.se == "rows" and not is_mean(score):
             raise BadInput(f"se='rows' needs a score that is a mean over rows, which {score} is not: use se='splits'")
         if isinstance(self.by, str) or not (self.by is None or hasattr(self.by, "split")):
-            chosen_design(self.by)
+            choosing_design(self.by)
         settings = settings_of(self.grid, self.order)
         all_known(self.learner, settings)
         check_tells(score, self.learner, (configured(self.learner, one) for one in settings))
