@@ -1,6 +1,7 @@
 """Risk against the number of training rows, from end to end."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -57,6 +58,16 @@ def test_the_power_law_can_be_drawn(curve):
     ax.figure.canvas.draw()
     legend = [text.get_text() for text in ax.get_legend().get_texts()]
     assert legend[:3] == ["test rows", "training rows", "95% interval"] and legend[3].startswith("power law")
+
+
+def test_a_law_that_the_sizes_do_not_determine_is_drawn_with_its_caution(curve):
+    straight = replace(
+        curve, test=tuple(replace(row, value=0.1 + 0.001 * n) for n, row in zip(curve.places, curve.test, strict=True))
+    )
+    chart = straight.curve(fitted=True)
+    assert "no-power-law" in {note.code for note in chart.notes} and "caution" in str(straight.fitted)
+    assert not any("caution" in guide.name for guide in chart.guides)
+    assert "no-power-law" not in {note.code for note in straight.curve().notes}
 
 
 def test_the_mean_of_numbers_has_the_risk_that_theory_gives():

@@ -40,4 +40,6 @@ def test_no_law_without_enough_sizes_or_with_a_straight_line():
         power_law(SIZES[:3], np.ones(3))
     with pytest.raises(vc.Refused, match="undefined"):
         power_law(SIZES, np.append(np.ones(5), np.nan))
-    assert power_law(SIZES, 0.1 + 0.001 * SIZES).notes[0].code == "no-power-law"
+    law = power_law(SIZES, 0.1 + 0.001 * SIZES)
+    assert law.notes[0].code == "no-power-law"
+    assert str(law) == f"{law.formula}\n  {law.notes[0]}"  # printed, it says so too

@@ -24,7 +24,7 @@ class Projected:
     notes: tuple[Note, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.value:.4g} at {self.rows:g} rows" + "".join(f"\n  {note}" for note in self.notes)
+        return f"{self.value:.4g} at {self.rows:g} rows" + _below(self.notes)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,16 @@ class PowerLaw:
         return Projected(rows, float(self(rows)), notes)
 
     def __str__(self) -> str:
+        return self.formula + _below(self.notes)
+
+    @property
+    def formula(self) -> str:
         return f"{self.a:.4g} {'+' if self.b >= 0 else '-'} {abs(self.b):.4g} n^-{self.c:.3g}"
+
+
+def _below(notes: tuple[Note, ...]) -> str:
+    """What must be known, under what it is about."""
+    return "".join(f"\n  {note}" for note in notes)
 
 
 def power_law(sizes: Array, values: Array) -> PowerLaw:

@@ -110,7 +110,8 @@ class RiskCurve(Written):
         guides = (*bands, *(self._law(x) if fitted else ()))
         first = self.test[0]
         title = f"{'Learning' if self.along == SIZES else 'Validation'} curve of {self.learner}"
-        chart = Curve("validation", title, self._x_title, first.asked, lines, guides, self._marks(x), notes=self.notes)
+        notes = self.notes + (self.fitted.notes if fitted else ())
+        chart = Curve("validation", title, self._x_title, first.asked, lines, guides, self._marks(x), notes=notes)
         return replace(chart, log_x=wide if log_x is None else log_x, log_y=log_y)
 
     @property
@@ -126,7 +127,7 @@ class RiskCurve(Written):
 
     def _law(self, x: Array) -> tuple[Line, ...]:
         n = np.geomspace(x.min(), x.max(), FOLLOW)
-        return (Line(f"power law {self.fitted}", n, self.fitted(n)),)
+        return (Line(f"power law {self.fitted.formula}", n, self.fitted(n)),)
 
     def _marks(self, x: Array) -> tuple[Mark, ...]:
         """Points are few, and where they lie is part of what was measured."""
