@@ -10,6 +10,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.records.comparison import Comparison
 from veracity.records.standing import Omnibus
+from veracity.tables.names import short, told
 from veracity.tables.numbers import together
 from veracity.tables.table import Column, Table
 from veracity.tables.written import Written
@@ -47,8 +48,10 @@ class Comparisons(Written):
         columns = tuple(Column(title, "left" if title in ("a", "b", "verdict") else "right") for title in titles)
         score = self.rows[0].score if self.rows else ""
         using = self.rows[0].using if self.rows else ""
-        rows = tuple(self._cells(row) for row in self.rows)
-        return Table(columns, rows, f"differences of {score} (a minus b) by {using}", self.all_notes)
+        names = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
+        shown = short(names)
+        rows = tuple((shown[row.a], shown[row.b], *self._cells(row)) for row in self.rows)
+        return Table(columns, rows, f"differences of {score} (a minus b) by {using}", self.all_notes + told(names))
 
     def _evidence(self) -> tuple[str, ...]:
         if any(row.probabilities is not None for row in self.rows):
@@ -60,10 +63,10 @@ class Comparisons(Written):
         numbers = together(row.difference, *(limit for limit in limits if limit is not None))
         shown = (*numbers, *(None for limit in limits if limit is None))
         if row.probabilities is not None:
-            return (row.a, row.b, *shown, row.statistic, *row.probabilities)
+            return (*shown, row.statistic, *row.probabilities)
         concluded = ("shown" if row.claims else "differ") if row.rejected else "not resolved"
         verdict = "not valid" if row.refused else concluded
-        return (row.a, row.b, *shown, row.statistic, row.p_value, row.adjusted_p_value, verdict)
+        return (*shown, row.statistic, row.p_value, row.adjusted_p_value, verdict)
 
     def to_json(self) -> dict[str, Any]:
         """Every comparison in the shape of `veracity compare --json`."""

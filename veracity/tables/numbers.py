@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from veracity.tables.names import Name
+
 DIGITS = 4
 TINY, HUGE = 1e-4, 1e7  # outside, powers of ten are easier to read
 
@@ -57,6 +59,8 @@ def _plain(number: float) -> str:
 
 
 def in_full(cell: Any) -> Any:
-    """A cell for machines: an undefined or infinite number is None."""
+    """A cell for machines: an undefined or infinite number is None, a name is whole."""
+    if isinstance(cell, Name):
+        return cell.whole
     number = cell.value if isinstance(cell, Number) else cell
     return None if isinstance(number, float) and not math.isfinite(number) else number

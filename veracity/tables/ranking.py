@@ -13,6 +13,7 @@ from veracity.records.standing import RankedPair, Standing
 from veracity.tables.html import html
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
+from veracity.tables.names import short, told, whole
 from veracity.tables.numbers import Number, decimals, together
 from veracity.tables.table import Column, Table
 from veracity.tables.text import text
@@ -63,7 +64,7 @@ class Ranking(Written, Standing):
         letters = " ".join(_letter(i) for i, group in enumerate(self.groups) if name in group)
         chances = self.omnibus.probabilities
         own = () if chances is None else (chances[at],)
-        return (name, *together(self.average_ranks[name]), *self._mean(at), letters, *own)
+        return (whole(self.learners)[name], *together(self.average_ranks[name]), *self._mean(at), letters, *own)
 
     def _mean(self, at: int) -> tuple[Any, ...]:
         """The mean of a learner's scores; where some are missing, also over how many data sets it is."""
@@ -78,7 +79,8 @@ class Ranking(Written, Standing):
         between = ("low", "high") if limits else ()
         difference = f"difference of {self.about}" if self.about else "difference"
         titles = ("a", "b", difference, *between, "statistic", "p", "adjusted p", "verdict")
-        rows = tuple(_cells(pair, limits) for pair in self.pairs)
+        name = short(self.learners)
+        rows = tuple((name[pair.a], name[pair.b], *_cells(pair, limits)) for pair in self.pairs)
         bold = frozenset((i, len(titles) - 2) for i, pair in enumerate(self.pairs) if pair.rejected)
         critical = "" if self.critical_difference is None else f"; critical difference {self.critical_difference:.4g}"
         return Table(_columns(titles), rows, f"pairs (a minus b) by {self._decided}{critical}", self.all_notes, bold)
@@ -98,7 +100,8 @@ class Ranking(Written, Standing):
         rows.append(("mean rank", *(self._marked(name) for name in self.learners)))
         bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
         caption = f"{m.score} ({m.better} is better), the best of each data set in bold; {self._about_marks()}"
-        return Table(_columns(("data", *self.learners)), tuple(rows), caption, bold=bold)
+        titles = ("data", *map(str, short(self.learners).values()))
+        return Table(_columns(titles), tuple(rows), caption, told(self.learners), bold)
 
     @property
     def _reference(self) -> str:
@@ -145,4 +148,4 @@ def _cells(pair: RankedPair, limits: bool) -> tuple[Any, ...]:
     difference, low, high = together(pair.difference, pair.low, pair.high)
     between = (low, high) if limits else ()
     verdict = "differ" if pair.rejected else "not resolved"
-    return (pair.a, pair.b, difference, *between, pair.statistic, pair.p_value, pair.adjusted_p_value, verdict)
+    return (difference, *between, pair.statistic, pair.p_value, pair.adjusted_p_value, verdict)

@@ -14,12 +14,12 @@ from veracity.core.notes import Note, unique
 from veracity.records.comparison import Comparison
 from veracity.records.estimate import finite
 from veracity.records.score_matrix import ScoreMatrix
+from veracity.tables.names import Shown, short, whole
 from veracity.tables.numbers import decimals
 from veracity.tables.table import Column, Table
 from veracity.tables.written import Written
 
 OUTCOMES = ("win", "tie", "loss")
-LONGEST = 24  # of a learner's name above a column; its number and the other tables tell the rest
 MARKS = {1: " v", 0: "", -1: " *"}
 LOWER = Note(
     "larger-is-worse", "remark", "v marks a significantly larger score, as Weka does, which is the worse one here"
@@ -65,7 +65,11 @@ class Verdicts(Written):
         return Table(columns, (*body, foot), self._caption(), self.all_notes)
 
     def _label(self, name: str) -> str:
-        return f"({self.matrix.learners.index(name) + 1}) {_short(name)}"
+        return str(self._short[name])
+
+    @cached_property
+    def _short(self) -> Shown:
+        return short(self.matrix.learners, always=True)
 
     def _caption(self) -> str:
         first = self.rows[0]
@@ -95,9 +99,9 @@ class Verdicts(Written):
         titles = ("data set", "a", "b", "difference", "statistic", "p", "verdict")
         left = ("data set", "a", "b", "verdict")
         columns = tuple(Column(title, "left" if title in left else "right") for title in titles)
-        name = self._label
+        name = self._short
         rows = tuple(
-            (p.data, name(p.a), name(p.b), p.difference, p.statistic, p.p_value, verdict(p)) for p in self.rows
+            (p.data, name[p.a], name[p.b], p.difference, p.statistic, p.p_value, verdict(p)) for p in self.rows
         )
         return Table(columns, rows, f"differences of {self.matrix.score} (a minus b); win: a is significantly better")
 
@@ -108,10 +112,8 @@ class Verdicts(Written):
             a: Counter({o: sum(one[o] for one in against.values()) for o in OUTCOMES}) for a, against in tally.items()
         }
         order = sorted(sums, key=lambda name: sums[name]["loss"] - sums[name]["win"])
-        number = self.matrix.learners.index
-        rows = tuple(
-            (f"({number(a) + 1}) {a}", sums[a]["win"] - sums[a]["loss"], *(sums[a][o] for o in OUTCOMES)) for a in order
-        )
+        name = whole(self.matrix.learners, always=True)
+        rows = tuple((name[a], sums[a]["win"] - sums[a]["loss"], *(sums[a][o] for o in OUTCOMES)) for a in order)
         columns = (Column("learner", "left"), *map(Column, ("wins - losses", "wins", "ties", "losses")))
         return Table(columns, rows, "significant wins and losses over all pairs and data sets")
 
@@ -142,7 +144,3 @@ def verdict(pair: Comparison) -> str:
 
 def _turned(outcome: str) -> str:
     return {"win": "loss", "loss": "win"}.get(outcome, outcome)
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 3]}..."
