@@ -156,6 +156,23 @@ def test_bad_input_is_one_sentence(folder, run, words, status, says):
     assert says in sentence(run(*words.split()), status)
 
 
+def test_the_kind_of_a_target_of_whole_numbers_is_told_by_the_learner_or_by_name(folder, run):
+    (folder / "count.csv").write_text("x,y\n" + "".join(f"{n % 7}.5,{n % 5}\n" for n in range(40)))
+    words = ("estimate", "count.csv", "--target", "y", "--by", "kfold(k=4)", "--learner")
+    ridge = run(*words, "sklearn.linear_model:Ridge", "mse", "--json")
+    assert json.loads(ridge.stdout)["estimates"]["count"]["sklearn.linear_model:Ridge"]["mse"]["value"] > 1
+    named = run(*words, "sklearn.naive_bayes:GaussianNB", "mse", "--kind", "numbers", "--json")
+    assert json.loads(named.stdout)["estimates"]["count"]["sklearn.naive_bayes:GaussianNB"]["mse"]["value"] > 1
+    wrong = sentence(run(*words, "sklearn.naive_bayes:GaussianNB", "mse"), 2)
+    assert "say --kind numbers if the target is of numbers" in wrong
+    (folder / "whole.toml").write_text(
+        'by = "kfold(k=4)"\nscores = ["mse"]\n[data]\ncount = { file = "count.csv", target = "y" }\n'
+        '[learners]\nridge = "sklearn.linear_model:Ridge"\n'
+    )
+    study = json.loads(run("run", "whole.toml", "--store", "whole.db", "--json").stdout)
+    assert study["estimates"]["count"]["ridge"]["mse"]["value"] > 1
+
+
 def test_when_every_fit_fails_the_call_has_failed(folder, run):
     told = run("estimate", "own.csv", "--target", "y", "--learner", "learners:Bad", "--by", "kfold(k=4)", "error")
     assert "all 4 fits failed, the first because fit raised RuntimeError: unwell" in sentence(told, 1)

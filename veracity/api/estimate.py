@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -82,6 +82,12 @@ def suits(choice: Choice, kind: str) -> bool:
     return (choice.entry.needs == "number") == (kind == "numbers")
 
 
+def said_numbers(classes: Sequence[Any], say: str) -> str:
+    """The way out where a score does not suit classes that may have been meant as numbers."""
+    numbers = all(isinstance(label, (int, float)) and not isinstance(label, bool) for label in classes)
+    return f"{say} if the target is of numbers" if classes and numbers else ""
+
+
 def _left_out(runs: Runs, asked: list[tuple[Choice, str]]) -> tuple[Note, ...]:
     """A score that is for none of the data sets is refused; one that is for some leaves the others out, and says so."""
     kinds = {name: runs.kind(name) for name in runs.names}
@@ -90,7 +96,8 @@ def _left_out(runs: Runs, asked: list[tuple[Choice, str]]) -> tuple[Note, ...]:
         others = [name for name, kind in kinds.items() if not suits(choice, kind)]
         of = "numbers" if choice.entry.needs == "number" else "classes"
         if len(others) == len(kinds):
-            raise BadInput(f"{typed} is for {of}, but the target of {others[0]} is of {kinds[others[0]]}")
+            way = said_numbers(runs.store.data(others[0]).classes, ": evaluate with kind='numbers'")
+            raise BadInput(f"{typed} is for {of}, but the target of {others[0]} is of {kinds[others[0]]}{way}")
         if others:
             notes += (Note("left-out", "remark", f"{typed}: it is for {of}, not for {', '.join(others)}"),)
     return notes

@@ -11,6 +11,7 @@ from typing import Any
 
 from veracity.api.given import learners_of
 from veracity.api.study import Study, opened_store
+from veracity.learners.meant import meant_for
 from veracity.readers.data import data_of
 from veracity.records.data import Data
 from veracity.running.runs import Runs
@@ -39,6 +40,7 @@ def evaluate(
     weights: Any = None,
     time: Any = None,
     positive: Any = None,
+    kind: str = "auto",
     timeout: float | None = None,
     prepare: Any = "default",
     name: str = "data",
@@ -46,11 +48,15 @@ def evaluate(
 ) -> Runs:
     """Fit one learner, or a mapping of learners by name, on the splits of a design, or of several that share fits.
 
-    Without a store the predictions are kept in a temporary one for as long as the runs are used.
+    A target of whole numbers is taken for numbers if all learners are regressors, for classes if all are classifiers;
+    `kind="numbers"` or `"classes"` decides. Without a store the predictions are kept in a temporary one for as long as
+    the runs are used.
     """
-    table = data_of(X, y, name=name, groups=groups, weights=weights, time=time, positive=positive)
+    made = learners_of(learners)
+    roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
+    table = data_of(X, y, name=name, **roles, meant=meant_for(made.values()))
     fits = {"seed": seed, "workers": workers, "engine": engine, "address": address, "store": store}
-    return evaluated(table, learners_of(learners), by, timeout=timeout, prepare=prepare, progress=progress, **fits)
+    return evaluated(table, made, by, timeout=timeout, prepare=prepare, progress=progress, **fits)
 
 
 def evaluated(

@@ -24,27 +24,30 @@ def listed(given: Any) -> tuple[Any, ...]:
     return tuple(given) if isinstance(given, (list, tuple, set, frozenset)) else (given,)
 
 
-def tables_of(data: Any, prepare: Any = "default") -> dict[str, Data]:
-    """Data sets by name; one alone, or a list of them, go by their own names."""
+def tables_of(data: Any, prepare: Any = "default", **kinds: Any) -> dict[str, Data]:
+    """Data sets by name; one alone, or a list of them, go by their own names. `kinds` is kind= and meant=."""
     if not isinstance(data, Mapping):
         single = isinstance(data, (Data, str, Path)) or (
             isinstance(data, tuple) and not isinstance(data[0], (str, Data))
         )
         given = [data] if single else list(data)
-        return {table.name: table for table in (table_of("", one, prepare) for one in given)}
-    return {str(name): table_of(str(name), one, prepare) for name, one in data.items()}
+        return {table.name: table for table in (table_of("", one, prepare, **kinds) for one in given)}
+    return {str(name): table_of(str(name), one, prepare, **kinds) for name, one in data.items()}
 
 
-def table_of(name: str, given: Any, prepare: Any = "default", folder: Path | None = None) -> Data:
-    """One data set: made already, `"sklearn:load_iris"`, a table with file= and target=, or a pair of X and y."""
+def table_of(name: str, given: Any, prepare: Any = "default", folder: Path | None = None, **kinds: Any) -> Data:
+    """One data set: made already, `"sklearn:load_iris"`, a table with file= and target=, or a pair of X and y.
+
+    What a table says of its kind comes before what is said of all.
+    """
     if isinstance(given, Data):
         table = replace(given, name=name) if name else given
     elif isinstance(given, Mapping):
-        table = _of_mapping(name, given, folder)
+        table = _of_mapping(name, {**kinds, **given}, folder)
     elif isinstance(given, (str, Path)):
-        table = _of_mapping(name, {"file": str(given)}, folder)
+        table = _of_mapping(name, {**kinds, "file": str(given)}, folder)
     elif isinstance(given, tuple) and len(given) == 2:
-        table = data_of(*given, name=name or "data")
+        table = data_of(*given, name=name or "data", **kinds)
     else:
         raise BadInput(f"the data set {name!r} is a {type(given).__name__}: give Data, (X, y), a text or a table")
     return table if isinstance(prepare, str) and prepare == "default" else replace(table, prepare=prepare)
@@ -56,7 +59,7 @@ def _of_mapping(name: str, given: Mapping[str, Any], folder: Path | None) -> Dat
     if file is None:
         raise BadInput(f"no file is named: {WRITE}")
     if str(file).startswith(PREFIX):
-        strange = [key for key in roles if key not in ("positive", "kind")]
+        strange = [key for key in roles if key not in ("positive", "kind", "meant")]
         if strange:
             raise BadInput(f"{strange[0]} names a column of a file, but {file} is built in")
         return builtin(file, name=name or None, **roles)

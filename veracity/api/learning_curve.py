@@ -30,6 +30,7 @@ def learning_curve(
     weights: Any = None,
     time: Any = None,
     positive: Any = None,
+    kind: str = "auto",
     prepare: Any = "default",
     progress: Any = False,
     **more: Any,
@@ -38,17 +39,18 @@ def learning_curve(
 
     A size is a number of rows or a share of the training part. Every split is cut to nested subsets of its training
     part and tested on the same rows at all sizes; classes keep their shares. All fits go through the store, so that a
-    curve can be interrupted, resumed and added to. `.fitted` is a power law through it. `more` is engine, address
-    and timeout as in `evaluate`.
+    curve can be interrupted, resumed and added to. `.fitted` is a power law through it. `kind` is that of the target
+    and `more` is engine, address and timeout, all as in `evaluate`.
     """
-    roles = {"groups": groups, "weights": weights, "time": time, "positive": positive}
-    table, design = table_and_design(X, y, by, seed, **roles)
+    ((name, maker),) = one_learner(learner).items()
+    roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
+    table, design = table_and_design(maker, X, y, by, seed, **roles)
     check_cuttable(design)
     choice = chosen_score(score, table)
     rows = counted(sizes, smallest_training(design))
     test = shortened(design, table, rows, seed)
     training = [on_training(one) for one in test]
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
-    runs = evaluated(table, one_learner(learner), [*test, *training], **fits, **more)
+    runs = evaluated(table, {name: maker}, [*test, *training], **fits, **more)
     tested, trained, notes = side_by_side(runs, test, training, choice, Confidence(level), interval)
-    return RiskCurve(runs.learner_names[0], design.name, SIZES, tuple(rows), tested, trained, notes)
+    return RiskCurve(name, design.name, SIZES, tuple(rows), tested, trained, notes)

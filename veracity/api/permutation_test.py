@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.api.progress import teller
 from veracity.api.risk_curve import chosen_score, one_learner, table_and_design
-from veracity.core.errors import Refused
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.designs.sizes import whole
 from veracity.procedures.permutation import estimates
@@ -35,6 +35,7 @@ def permutation_test(
     groups: Any = None,
     time: Any = None,
     positive: Any = None,
+    target_kind: str = "auto",
     prepare: Any = "default",
     progress: Any = None,
 ) -> PermutationTest:
@@ -44,14 +45,16 @@ def permutation_test(
     of the target. `kind="within_class"` shuffles each feature by itself inside each class; a small p-value says that
     the learner uses how features go together, a large one that a simpler learner may do (Ojala and Garriga 2010). The
     cost is that of `draws` estimates, which `progress` tells before they begin. With groups of one label each, whole
-    groups trade labels.
+    groups trade labels. `target_kind` says "numbers" or "classes" of the target, as `kind` does in `evaluate`.
     """
-    roles = {"groups": groups, "time": time, "positive": positive, "prepare": prepare}
-    table, design = table_and_design(X, y, by, seed, **roles)
+    if kind in ("numbers", "classes"):
+        raise BadInput(f"kind says what is shuffled, 'labels' or 'within_class': write target_kind={kind!r}")
+    ((name, maker),) = one_learner(learner).items()
+    roles = {"groups": groups, "time": time, "positive": positive, "prepare": prepare, "kind": target_kind}
+    table, design = table_and_design(maker, X, y, by, seed, **roles)
     check_shuffle(table, kind)
     number = whole("draws", draws)
-    ((name, maker),) = one_learner(learner).items()
-    choice = chosen_score(score, table)
+    choice = chosen_score(score, table, "target_kind")
     question = Question(maker, table, design, choice, kind, seed)
     with teller(progress) as tell:
         first, *null = estimates(question, number, workers, tell)

@@ -18,6 +18,7 @@ from veracity.comparisons import comparisons
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.mistakes import Mistake, Mistakes
 from veracity.core.spelling import read as read_spelling
+from veracity.learners.meant import meant_for
 from veracity.learners.text import learner_from_text
 from veracity.posthoc import posthocs
 from veracity.risk.made import chosen
@@ -63,7 +64,10 @@ class Found:
         self.mistakes: list[Mistake] = []
         self.prepare = self._tried("prepare", lambda: _preparation(given.get("prepare", "default")))
         self.learners = self._each("learners", LearnerPart, lambda name, part: learner_of(name, _plain(part)))
-        self.data = self._each("data", DataPart, lambda name, part: table_of(name, _plain(part), folder=folder))
+        meant = meant_for(self.learners.values())
+        self.data = self._each(
+            "data", DataPart, lambda name, part: table_of(name, _plain(part), folder=folder, meant=meant)
+        )
         self._all("by", chosen)
         self._all("scores", scores.choose)
         self._all("checks", _known_check)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from veracity.api.estimate import of_runs, suits
+from veracity.api.estimate import of_runs, said_numbers, suits
 from veracity.api.given import learners_of
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.learners.meant import meant_for
 from veracity.procedures.training import on_training_rows
 from veracity.readers.data import data_of
 from veracity.records.data import Data
@@ -23,9 +24,9 @@ from veracity.running.runs import Runs
 from veracity.scores import scores
 
 
-def table_and_design(X: Any, y: Any, by: Any, seed: int, **roles: Any) -> tuple[Data, Design]:  # noqa: N803
-    """The data, and the splits of the design that everything is measured by."""
-    table = data_of(X, y, **roles)
+def table_and_design(learner: Any, X: Any, y: Any, by: Any, seed: int, **roles: Any) -> tuple[Data, Design]:  # noqa: N803
+    """The data that a learner is to learn, and the splits of the design that everything is measured by."""
+    table = data_of(X, y, **roles, meant=meant_for([learner]))
     rows = Rows(len(table), table.truth if table.kind == "classes" else None, table.groups, table.time)
     return table, designed(by, rows, seed, table.features)
 
@@ -38,11 +39,12 @@ def one_learner(given: Any) -> dict[str, Any]:
     return found
 
 
-def chosen_score(score: Any, table: Data) -> Choice:
-    """One score that is for this kind of target."""
+def chosen_score(score: Any, table: Data, word: str = "kind") -> Choice:
+    """One score that is for this kind of target, which `word` can tell."""
     choice = scores.choose(score)
     if not suits(choice, table.kind):
-        raise BadInput(f"{choice} is not a score for a target of {table.kind}: name one with score=")
+        way = said_numbers(table.classes, f", or say {word}='numbers'")
+        raise BadInput(f"{choice} is not a score for a target of {table.kind}: name one with score={way}")
     return choice
 
 

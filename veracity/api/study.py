@@ -13,6 +13,7 @@ from veracity.api.progress import teller
 from veracity.api.selection import beyond
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
+from veracity.learners.meant import meant_for
 from veracity.records.design import Design, Rows
 from veracity.records.plan import Plan, Progress
 from veracity.running.checks import ASKED as CHECKS
@@ -27,7 +28,11 @@ FOREVER = 1e7  # seconds: a longer timeout is none, and more than a timer can be
 
 
 class Study:
-    """Data sets x learners x designs. Nothing is fitted before `run`."""
+    """Data sets x learners x designs. Nothing is fitted before `run`.
+
+    A target of whole numbers is taken for numbers if all learners are regressors, for classes if all are classifiers;
+    `kind` says "classes" or "numbers" of every data set that does not say it itself.
+    """
 
     def __init__(
         self,
@@ -42,9 +47,10 @@ class Study:
         final: bool = False,
         timeout: float | None = None,
         prepare: Any = "default",
+        kind: str = "auto",
     ) -> None:
-        self.data = tables_of(data, prepare)
         self.learners = learners_of(learners)
+        self.data = tables_of(data, prepare, kind=kind, meant=meant_for(self.learners.values()))
         self.by, self.scores, self.checks = listed(by), listed(scores), listed(checks)
         self.seed, self.final, self.timeout = _seed(seed), bool(final), _timeout(timeout)
         self.questions = dict(questions or {})

@@ -41,6 +41,7 @@ def validation_curve(
     weights: Any = None,
     time: Any = None,
     positive: Any = None,
+    kind: str = "auto",
     prepare: Any = "default",
     progress: Any = False,
     **more: Any,
@@ -48,13 +49,13 @@ def validation_curve(
     """The score on test rows and on training rows for each value of a parameter, each with its interval.
 
     Where the two part, the learner learns its training rows by heart; where both are bad, it is too simple. Parameters
-    inside a pipeline are named as scikit-learn does: `svc__C`. `more` is
-    engine, address and timeout as in `evaluate`.
+    inside a pipeline are named as scikit-learn does: `svc__C`. `kind` is that of the target and `more` is engine,
+    address and timeout, all as in `evaluate`.
     """
     ((name, maker),) = one_learner(learner).items()
     settings = _settings(name, maker, parameter, values)
-    roles = {"groups": groups, "weights": weights, "time": time, "positive": positive}
-    table, design = table_and_design(X, y, by, seed, **roles)
+    roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
+    table, design = table_and_design(maker, X, y, by, seed, **roles)
     choice = chosen_score(score, table)
     training = on_training(design)
     learners = {f"{name}({parameter}={value!r})": made for value, made in settings}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from veracity.api.estimate import suits
+from veracity.api.estimate import said_numbers, suits
 from veracity.api.evaluate import Folder
 from veracity.api.given import importable
 from veracity.api.study import Study, opened_store
@@ -37,14 +37,15 @@ def evaluated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
     if not given["target"] and not where.startswith("sklearn:"):
         raise BadInput("name the column to be predicted: --target COLUMN")
     importable(Path.cwd())
-    roles = ("target", "positive", "groups", "weights", "time", "leave_out")
+    roles = ("target", "positive", "groups", "weights", "time", "leave_out", "kind")
     table = {"file": where, **{name: given[name] for name in roles if given[name]}}
     by = list(given["by"]) or "kfold(k=10)"
     study = Study([table], _named(given["learners"]), by, seed=given["seed"])
-    (kind,) = (data.kind for data in study.data.values())
-    wrong = [name for name in scores if not suits(known.choose(name), kind)]
+    (data,) = study.data.values()
+    wrong = [name for name in scores if not suits(known.choose(name), data.kind)]
     if wrong:
-        raise BadInput(f"{wrong[0]} is not for a target of {kind}, which {given['target']} is")
+        way = said_numbers(data.classes, ": say --kind numbers")
+        raise BadInput(f"{wrong[0]} is not for a target of {data.kind}, which {given['target']} is{way}")
     keep = Folder() if given["store"] is None else None
     work = Work(given["workers"], given["engine"], given["address"], given["timeout"])
     store = opened_store(given["store"] if keep is None else keep.path / "runs.db")

@@ -43,6 +43,11 @@ CONFIDENCE = (
 LEARNERS = (
     click.option("--target", metavar="COLUMN", help="The column to be predicted."),
     click.option(
+        "--kind",
+        type=click.Choice(["classes", "numbers"]),
+        help="What a target of whole numbers is, unless learners say.",
+    ),
+    click.option(
         "--learner",
         "learners",
         multiple=True,

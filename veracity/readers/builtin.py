@@ -10,6 +10,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.core.literals import read_call
 from veracity.readers.data import data_of
+from veracity.readers.target import Kind
 from veracity.records.data import Data
 
 PREFIX = "sklearn:"
@@ -22,7 +23,9 @@ NAMES = (
 OURS = ("return_X_y", "as_frame", "return_centers", "coef")  # they change what is returned
 
 
-def builtin(text: str, *, name: str | None = None, positive: Any = None, kind: str = "auto") -> Data:
+def builtin(
+    text: str, *, name: str | None = None, positive: Any = None, kind: str = "auto", meant: Kind | None = None
+) -> Data:
     """A data set by text such as "sklearn:load_iris" or "sklearn:make_moons(n_samples=200, random_state=0)"."""
     if not text.startswith(PREFIX):
         raise BadInput(f"there is no built-in data {text!r}: write sklearn:load_iris, or name a file")
@@ -37,7 +40,8 @@ def builtin(text: str, *, name: str | None = None, positive: Any = None, kind: s
     if positional:
         raise BadInput(f"sklearn:{maker} takes its parameters by name, such as n_samples=200")
     features, target, columns = _called(maker, given)
-    made = data_of(features, target, name=name or maker.split("_", 1)[1], positive=positive, kind=kind)
+    name = name or maker.split("_", 1)[1]
+    made = data_of(features, target, name=name, positive=positive, kind=kind, meant=meant)
     return made if columns is None else replace(made, columns=tuple(map(str, columns)))
 
 

@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.predictions import model_name
 from veracity.readers.source import is_path, no_column
-from veracity.readers.target import groups_of, kind_of, target_of, time_of, weights_of
+from veracity.readers.target import Kind, groups_of, kind_of, target_of, time_of, weights_of
 from veracity.records.arrays import Array, frozen
 from veracity.records.checked import Places
 from veracity.records.data import Data
@@ -27,17 +27,20 @@ def data_of(
     weights: Any = None,
     time: Any = None,
     kind: str = "auto",
+    meant: Kind | None = None,
     prepare: Any = "default",
 ) -> Data:
     """Features and target as they are, to be given to learners unchanged unless `prepare` is a transformer.
 
     X is an array, a sparse array, or a pandas, polars or Arrow frame. Unless `kind` says "classes" or "numbers", the
     target is numbers when it is of floating point and holds a fraction or more than 20 different values, and classes
-    otherwise; whole numbers with more than 100 different values could be either, and are asked about.
+    otherwise; whole numbers with more than 100 different values could be either, and are asked about. Where whole
+    numbers are to be learned by learners that are `meant` for one kind only, they are of that kind, and with a positive
+    class they are classes.
     """
     features, columns = _features(X, name)
     at = Places({role: f"{name}, {role}" for role in ("target", "groups", "weights", "time")})
-    return _made(features, columns, y, name, at, groups, weights, time, positive, kind, prepare=prepare)
+    return _made(features, columns, y, name, at, groups, weights, time, positive, (kind, meant), prepare=prepare)
 
 
 def from_file(
@@ -50,6 +53,7 @@ def from_file(
     time: str | None = None,
     leave_out: Iterable[str] = (),
     kind: str = "auto",
+    meant: Kind | None = None,
     name: str | None = None,
     prepare: Any = "default",
 ) -> Data:
@@ -74,7 +78,7 @@ def from_file(
     chosen = (held.get("groups"), held.get("weights", columns.weights), held.get("time"))
     names = tuple(str(column) for column in columns if column not in used)
     extra = {"categorical": categorical, "incomplete": _incomplete(features, categorical), "prepare": prepare}
-    return _made(features, names, held["target"], name, at, *chosen, positive, kind, **extra)
+    return _made(features, names, held["target"], name, at, *chosen, positive, (kind, meant), **extra)
 
 
 def _made(
@@ -87,11 +91,12 @@ def _made(
     weights: Any,
     time: Any,
     positive: Any,
-    kind: str,
+    kind: tuple[str, Kind | None],
     **extra: Any,
 ) -> Data:
     rows = int(features.shape[0])
-    known = kind_of(y, kind, at, rows)
+    asked, meant = kind
+    known = kind_of(y, asked, at, rows, meant if positive is None else "classes")
     truth, classes, place = target_of(y, known, positive, at)
     return Data(
         name,

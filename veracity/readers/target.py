@@ -18,19 +18,27 @@ FEW = 20  # different values of floating point that may still be classes
 MANY = 100  # different whole numbers that are hardly classes
 
 
-def kind_of(y: Any, asked: str, at: Places, rows: int) -> Kind:
-    """Classes or numbers: as asked, else by the rule that `data_of` states."""
+def kind_of(y: Any, asked: str, at: Places, rows: int, meant: Kind | None = None) -> Kind:
+    """Classes or numbers: as asked, else as meant where the values could be either, else by the rule of `data_of`."""
     array = one_per_row(as_labels(y, at["target"], at.first), "target", at, rows)
     if asked in ("classes", "numbers"):
         return asked  # type: ignore[return-value]
     if asked != "auto":
         raise BadInput(f"kind is 'auto', 'classes' or 'numbers', not {asked!r}")
+    if meant is not None and _could_be_either(array):
+        return meant
     if array.dtype.kind == "f":
         return "numbers" if (array % 1 != 0).any() or len(np.unique(array)) > FEW else "classes"
     if array.dtype.kind in "iu" and len(distinct(array)) > MANY:
         number = len(distinct(array))
-        raise BadInput(f"{at['target']} holds {number} different whole numbers: say kind='numbers' or kind='classes'")
+        way = "say kind='numbers' or kind='classes' (--kind on the command line)"
+        raise BadInput(f"{at['target']} holds {number} different whole numbers: {way}")
     return "classes"
+
+
+def _could_be_either(array: Array) -> bool:
+    """Whole numbers count things, measure them or name them; fractions and words are one thing only."""
+    return array.dtype.kind in "iu" or (array.dtype.kind == "f" and not (array % 1 != 0).any())
 
 
 def target_of(y: Any, kind: Kind, positive: Any, at: Places) -> tuple[Array, tuple[Any, ...], int | None]:
