@@ -43,6 +43,11 @@ class Labels(ClassifierMixin, BaseEstimator):
             lambda: vc.tuned(Ridge(), {"alpha": [1.0]}),
             "log_loss is for classes, but Ridge predicts numbers: use score=",
         ),
+        (
+            lambda: vc.tuned(make_pipeline(StandardScaler(), SVC()), {"svc__C": [1.0]}, score="mse"),
+            "mse is for numbers, but Pipeline predicts classes: use score='error'",
+        ),
+        (lambda: vc.stopped(SGDClassifier(), score="mae"), "mae is for numbers, but SGDClassifier predicts classes"),
         (lambda: vc.stopped(SGDClassifier(loss="hinge")), "log_loss needs probabilities, but SGDClassifier has no"),
     ],
 )
@@ -67,3 +72,28 @@ def test_what_is_advised_can_be_fitted(learner):
 def test_settings_that_tell_too_little_are_left_out_where_others_tell_enough():
     found = vc.tuned(SGDClassifier(random_state=0), {"loss": ["hinge", "log_loss"]}).fit(X, Y)
     assert found.best_params_ == {"loss": "log_loss"} and found.results_[0].reason
+
+
+class Own:
+    """A learner that says nothing of its kind."""
+
+    def __init__(self, a=1):
+        self.a = a
+
+    def get_params(self, deep=True):
+        return {"a": self.a}
+
+    def set_params(self, **params):
+        return self
+
+    def fit(self, x, y):
+        return self
+
+    def predict(self, x):
+        return x[:, 0]
+
+
+def test_a_learner_that_says_nothing_of_its_kind_is_taken_as_it_is():
+    assert vc.tuned(Own(), {"a": [1]}, score="mse").fit(X, X[:, 1]).best_params_ == {"a": 1}
+    with pytest.raises(vc.BadInput, match="log_loss needs probabilities, but Own has no predict_proba"):
+        vc.tuned(Own(), {"a": [1]})

@@ -189,12 +189,16 @@ def test_designs_that_cannot_choose_are_refused_before_any_fit(inner, says):
         (np.zeros(30), {}, "the target is 0.0 in all 30 training rows"),
         (np.r_[np.zeros(29), 1], {}, "tuning inside 30 training rows: the rarest class has 1 row"),
         (np.arange(30) / 7, {}, "log_loss is for classes, but the target is of numbers: tune by score='mse'"),
-        (np.repeat(["a", "b"], 15), {"score": "mse"}, "mse is for numbers, but the target holds 'a'"),
+        (
+            np.repeat(["a", "b"], 15),
+            {"learner": Ridge(), "grid": {"alpha": [1, 2]}, "score": "mse"},
+            "mse is for numbers, but the target holds 'a'",
+        ),
         (np.arange(20) % 2, {}, "30 rows of features but 20 of the target"),
     ],
 )
 def test_rows_that_cannot_be_tuned_on(y, change, says):
-    learner = vc.tuned(LogisticRegression(), {"C": [1, 2]}, by="kfold(k=5)", **change)
+    learner = vc.tuned(**{"learner": LogisticRegression(), "grid": {"C": [1, 2]}, "by": "kfold(k=5)", **change})
     with pytest.raises(vc.VeracityError, match=says):
         learner.fit(np.random.default_rng(0).normal(size=(30, 2)), y)
 

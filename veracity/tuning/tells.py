@@ -8,17 +8,16 @@ from typing import Any
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
+from veracity.learners.meant import meant_for
 from veracity.scores.needs import METHODS, lacking
 
 
 def check_tells(score: Choice, learner: Any, settings: Iterable[Any] = ()) -> None:
-    """Refuse a learner that tells too little, whichever of its settings it has."""
-    from sklearn.base import is_regressor
-
-    needed = METHODS.get(score.entry.needs, ())
-    if not needed or any(hasattr(one, method) for one in chain((learner,), settings) for method in needed):
-        return
-    name = type(learner).__name__
-    if is_regressor(learner):
-        raise BadInput(f"{score} is for classes, but {name} predicts numbers: use score='mse'")
-    raise BadInput(lacking(score, name))
+    """Refuse a learner of another kind of target, and one that tells too little, whichever of its settings it has."""
+    name, meant, needs = type(learner).__name__, meant_for([learner]), score.entry.needs
+    if meant is not None and (needs == "number") != (meant == "numbers"):
+        of, instead = ("numbers", "error") if needs == "number" else ("classes", "mse")
+        raise BadInput(f"{score} is for {of}, but {name} predicts {meant}: use score={instead!r}")
+    needed = METHODS.get(needs, ())
+    if needed and not any(hasattr(one, method) for one in chain((learner,), settings) for method in needed):
+        raise BadInput(lacking(score, name))
