@@ -96,3 +96,12 @@ def test_undefined_in_one_of_many_leaves_the_others():
     many = Counts.of(np.stack([NOTHING_SELECTED.matrix, ALL_SELECTED.matrix]), positive=0)
     found = scores["precision"].evaluate(many)
     assert np.isnan(found[0]) and found[1] == pytest.approx(5 / 14)
+
+
+@pytest.mark.parametrize("average", ["ovo", "macro_ovr", "prior_ovr"])
+@pytest.mark.parametrize("truth", [["c", "c"], ["a", "c"]])
+def test_an_average_of_areas_where_classes_have_no_rows(average, truth):
+    p = predictions(truth, proba=[[0.2, 0.3, 0.5], [0.1, 0.6, 0.3]], classes=["a", "b", "c"])
+    found = score(p, f"auc(average={average!r})")
+    assert math.isnan(found)
+    assert found.reason == "only one of the two classes has rows"

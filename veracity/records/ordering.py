@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -89,10 +90,10 @@ class Ordering(Evidence):
 
     def swept(self, sweep: Any, *arguments: Any) -> Any:
         """A kernel's answer for every leading axis; numpy arguments have those axes too."""
-        blocks = self.positives.shape[-1]
-        lead = self.positives.shape[:-1]
+        *lead, blocks = self.positives.shape
+        each_lead = (math.prod(lead), blocks)  # also without blocks, where two classes have no rows
         flat = [np.ravel(a) if isinstance(a, (np.ndarray, np.generic)) else a for a in arguments]
-        out = sweep(self.positives.reshape(-1, blocks), self.negatives.reshape(-1, blocks), *flat)
+        out = sweep(self.positives.reshape(each_lead), self.negatives.reshape(each_lead), *flat)
         if isinstance(out, tuple):
             return tuple(each.reshape((*lead, *each.shape[1:])) for each in out)
         return out.reshape((*lead, *out.shape[1:]))
