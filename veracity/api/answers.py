@@ -17,6 +17,7 @@ from veracity.running.runs import Runs
 from veracity.scores import scores
 from veracity.tables.estimates import Estimates
 from veracity.tables.ranking import Ranking
+from veracity.tables.verdicts import Verdicts
 
 FEWEST = 3  # data sets from which on learners are ranked over them
 
@@ -27,6 +28,7 @@ class Answers:
 
     comparisons: tuple[Comparison, ...] = ()
     ranking: Ranking | None = None
+    verdicts: Verdicts | None = None  # of each data set, where a test of splits ranks
     notes: tuple[Note, ...] = ()
 
 
@@ -45,7 +47,9 @@ def answered(
             notes += (Note("not-answered", "caution", f"the question {verb} was not answered: {why}"),)
     compared = found.get("compare", ())
     each = (compared,) if isinstance(compared, Comparison) else tuple(compared)
-    return Answers(each, found.get("rank"), notes)
+    ranked = found.get("rank")
+    alone = isinstance(ranked, Verdicts)
+    return Answers(each, None if alone else ranked, ranked if alone else None, notes)
 
 
 def suggested(runs: Runs, score: str) -> dict[str, Any]:
@@ -87,6 +91,8 @@ def settled(runs: Runs, score: str, found: Estimates, said: Answers) -> tuple[st
         return f"Which of {len(runs.learner_names)} learners has the best {score} over {n} data sets?", _ranked(
             said.ranking
         )
+    if said.verdicts is not None:
+        return f"Which of {len(runs.learner_names)} learners has the best {score}?", said.verdicts.sentence()
     if said.comparisons:
         return f"Which learner has the better {score}?", str(said.comparisons[0])
     best = found.rows[0]

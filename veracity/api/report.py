@@ -57,7 +57,7 @@ class Report:
         return {
             "estimates": found.get("estimates", {key: value for key, value in found.items() if key != "notes"}),
             "comparisons": [one.to_json() for one in m.comparisons],
-            "ranking": None if m.ranking is None else m.ranking.to_json(),
+            "ranking": next((found.to_json() for found in (m.ranking, m.verdicts) if found is not None), None),
             "failed": [one.to_json() for one in m.failed],
             "notes": [note.to_json() for note in self.notes],
         }
@@ -124,12 +124,13 @@ def _of_runs(
         found,
         said.comparisons,
         said.ranking,
+        said.verdicts,
         gathered.models_of(runs),
         gathered.shown_of(runs),
         strips=gathered.strips_of(runs, asked),
         failed=gathered.failed_of(runs),
         about=gathered.about(runs),
-        methods=gathered.methods_of(found, said.comparisons, said.ranking),
+        methods=gathered.methods_of(found, (*said.comparisons, *(said.verdicts or ())), said.ranking),
         notes=runs.notes + said.notes,
     )
 

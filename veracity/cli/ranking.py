@@ -35,8 +35,7 @@ def ranked(file: str, given: Mapping[str, Any]) -> tuple[Result, Ranking | Verdi
                 raise BadInput(f"--{word} is for the results of a study, and {file} is a table of scores: leave it out")
         found = rank(read_table(file, given), **how)
     if isinstance(found, Verdicts):
-        tables = (found.pairs_table(), found.tally_table(), found.table())
-        return Result("Verdicts", tables, found.to_json), found
+        return Result("Verdicts", found.tables, found.to_json), found
     return Result("Ranking", found.tables, found.to_json), found
 
 

@@ -14,6 +14,7 @@ from veracity.records.predictions import Predictions
 from veracity.tables.estimates import Estimates
 from veracity.tables.ranking import Ranking
 from veracity.tables.table import Table
+from veracity.tables.verdicts import Verdicts
 
 
 class Strip(NamedTuple):
@@ -49,6 +50,7 @@ class Material:
     estimates: Estimates | None = None
     comparisons: tuple[Comparison, ...] = ()
     ranking: Ranking | None = None
+    verdicts: Verdicts | None = None  # in its place, where a test of splits ranks on each data set
     models: Mapping[str, Mapping[str, Predictions]] = field(default_factory=dict)  # by data set, then by model
     shown: str = ""  # which predictions the models are, where there were more
     charts: tuple[Curve, ...] = ()  # curves that were made already, such as learning curves

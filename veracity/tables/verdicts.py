@@ -15,7 +15,7 @@ from veracity.records.comparison import Comparison
 from veracity.records.estimate import finite
 from veracity.records.score_matrix import ScoreMatrix
 from veracity.tables.names import Shown, short, whole
-from veracity.tables.numbers import decimals
+from veracity.tables.numbers import decimals, in_full
 from veracity.tables.table import Column, Table
 from veracity.tables.written import Written
 
@@ -49,6 +49,18 @@ class Verdicts(Written):
         counted = Counter((pair.a, pair.b, verdict(pair)) for pair in self.rows)
         counted += Counter((pair.b, pair.a, _turned(verdict(pair))) for pair in self.rows)
         return {a: {b: {o: counted[a, b, o] for o in OUTCOMES} for b in names if b != a} for a in names}
+
+    @property
+    def tables(self) -> tuple[Table, Table, Table]:
+        """Every pair, the tally, then the table as Weka prints it with the notes."""
+        return self.pairs_table(), self.tally_table(), self.table()
+
+    def sentence(self) -> str:
+        """Who wins most."""
+        first, (name, lead, wins, ties, losses) = self.rows[0], self.tally_table().rows[0]
+        told = f"{in_full(name)} has the most wins over losses, {wins} - {losses} and {ties} undecided"
+        said = told if lead else "no learner wins more often than it loses"
+        return f"{said}, by {first.using} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}."
 
     def table(self) -> Table:
         """The mean scores; v and * mark those significantly above and below the base, counted in the last row."""

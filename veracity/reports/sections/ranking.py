@@ -12,6 +12,7 @@ from veracity.reports.material import Material
 from veracity.reports.svg.matrix import shaded
 from veracity.reports.svg.ranks import ranks
 from veracity.tables.ranking import Ranking
+from veracity.tables.verdicts import Verdicts
 
 LONG = 20  # pairs from which on their table is folded away
 LARGEST = 16  # learners of a matrix of p-values that can be read
@@ -21,11 +22,18 @@ def ranked(material: Material) -> Section | None:
     """The omnibus test first, then the diagram, then every pair."""
     found = material.ranking
     if found is None:
-        return None
+        return None if material.verdicts is None else _verdicts(material.verdicts)
     pairs = replace(found.table(), notes=())
     blocks: list[Block] = [Words(found.sentence()), *_pictures(found), Grid(found.scores_table())]
     blocks += [Grid(pairs, folded=len(found.pairs) > LONG), Notes(found.all_notes)]
     return Section("ranking", "Ranking", tuple(blocks))
+
+
+def _verdicts(found: Verdicts) -> Section:
+    """Who wins on which data set: the sums first, every pair folded away where there are many."""
+    pairs, tally, table = found.tables
+    blocks = (Words(found.sentence()), Grid(tally), Grid(table), Grid(pairs, folded=len(pairs.rows) > LONG))
+    return Section("ranking", "Wins and losses", blocks)
 
 
 def _pictures(found: Ranking) -> list[Picture]:

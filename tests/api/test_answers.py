@@ -1,0 +1,37 @@
+"""The questions of a study, answered on its page."""
+
+import pytest
+from sklearn.datasets import make_classification
+from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import veracity as vc
+
+LEARNERS = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=2), "majority": DummyClassifier()}
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    """Three learners on three data sets."""
+    data = {f"d{i}": make_classification(60, 5, random_state=i) for i in range(3)}
+    study = vc.Study(data, LEARNERS, "repeated_kfold(k=4, repeats=3)", seed=1, scores=["error"])
+    return study.run(tmp_path_factory.mktemp("answers") / "s.db", progress=False)
+
+
+def test_a_test_of_splits_ranks_on_each_data_set(runs):
+    page = vc.report(runs, questions={"rank": {"using": "corrected_t"}})
+    said = page.to_json()["ranking"]
+    assert said == vc.rank(runs, "error", using="corrected_t").to_json()
+    tally = {name: sum(one["win"] for one in against.values()) for name, against in said["tally"].items()}
+    assert tally["majority"] == 0 < max(tally.values())
+    best = page.material.answer.partition(" ")[0]
+    assert tally[best] == max(tally.values())
+    assert "Wins and losses" in page.html and "corrected_t" in {entry.name for entry in page.material.methods}
+
+
+def test_nobody_wins(runs):
+    found = vc.rank(runs, "error", using="corrected_t", level=1 - 1e-12)
+    assert found.sentence().startswith(
+        "no learner wins more often than it loses, by corrected_t on each of 3 data sets"
+    )
