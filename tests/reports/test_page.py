@@ -72,6 +72,18 @@ def test_numbers_on_the_page_are_those_of_the_api(found):
     assert found.to_json()["ranking"] == ranking.to_json()
 
 
+def test_the_page_says_things_once(found):
+    text = html.unescape(found.html)
+    assert text.count("Rows are the truth, columns what the model said") == 1
+    assert text.count("All estimates: ") <= 3  # above the table, and as what a screen reader says of it
+    assert "is better" in text and "better lower" not in text
+
+
+def test_marks_of_a_chart_are_told_below_it(models):
+    page = html.unescape(vc.report(vc.curve(models, "cost_curve")).html)
+    assert re.search(r"plain \(cost [\d.]+\)", page)
+
+
 def test_json_has_the_keys_of_the_contract(found):
     said = found.to_json()
     assert list(said) == ["estimates", "comparisons", "ranking", "failed", "notes"]

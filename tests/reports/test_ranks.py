@@ -7,6 +7,7 @@ import numpy as np
 
 import veracity as vc
 from veracity.plots.rank_layout import rank_layout
+from veracity.reports.svg.paper import WIDE
 from veracity.reports.svg.ranks import ranks
 
 GARCIA = Path(__file__).parents[1] / "reference" / "gh2008_accuracy.csv"
@@ -26,7 +27,7 @@ def test_names_are_escaped_and_all_is_inside():
     drawn = str(ranks(vc.rank(vc.score_matrix(values, learners=["<script>", "x" * 90, "b & c"]))))
     assert "<script>" not in drawn and "&lt;script&gt;" in drawn and "b &amp; c" in drawn
     places = [float(x) for x in re.findall(r' (?:x|x1|x2|cx)="([-\d.]+)"', drawn)]
-    assert min(places) > 0 and max(places) < 640
+    assert min(places) > 0 and max(places) < WIDE
 
 
 def test_long_names_stand_whole_in_several_lines():

@@ -78,6 +78,14 @@ def test_a_note_of_all_rows_names_none():
     assert grouped((row("a", notes=(SAME,)), row("b", notes=(SAME,)))) == (SAME,)
 
 
+def test_a_table_names_some_of_many_rows_and_a_file_for_machines_all():
+    names = [f"m{i}" for i in range(9)]
+    rows = (*(row("error", notes=(SAME,), learner=name) for name in names), row("error", learner="other"))
+    found = Estimates(rows)
+    assert found.table().notes[0].says == f"m0 error; m1 error; m2 error; m3 error; and 5 more: {SAME.says}"
+    assert all(name in found.to_json()["notes"][0]["says"] for name in names)
+
+
 def test_notes_that_begin_with_their_score_are_grouped():
     rows = [row(name, notes=(Note("on-request", "remark", f"{name}: ask for bca"),)) for name in ("a", "b")]
     assert grouped(rows) == (Note("on-request", "remark", "a, b: ask for bca"),)

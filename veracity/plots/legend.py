@@ -22,16 +22,26 @@ SIZE, LINE = 7.0, 1.35 * 7.0 / 72  # points of the letters, and inches from line
 BELOW = 0.4  # inches from the axis to the legend: the ticks and the title of the axis stand between
 
 
+def lines_said(curve: Curve) -> list[str]:
+    """The name of each line, and what is said of it."""
+    return [_said(curve, line) for line in curve.lines]
+
+
+def marks_said(curve: Curve) -> list[str]:
+    """What the other marks say."""
+    return [f"{mark.name}: {mark.says}" for mark in _marks(curve)]
+
+
 def labels(curve: Curve, wide: float) -> list[str]:
     """What the legend says, in lines that are at most so wide, in sizes of their letters."""
-    lines = [_said(curve, line) for line in curve.lines]
-    every = [
-        *lines,
-        *(guide.name for guide in _guides(curve)),
-        *(f"{mark.name}: {mark.says}" for mark in _marks(curve)),
-    ]
+    every = [*lines_said(curve), *(guide.name for guide in _guides(curve)), *marks_said(curve)]
     every += [ABOUT] if crowded(curve) else []
-    return ["\n".join(broken(cut(" ".join(label.split()), LONGEST), wide)) for label in every]
+    return [in_lines(label, wide) for label in every]
+
+
+def in_lines(label: str, wide: float) -> str:
+    """One entry of a legend, broken where the room ends."""
+    return "\n".join(broken(cut(" ".join(label.split()), LONGEST), wide))
 
 
 def height(curve: Curve, across: float) -> float:

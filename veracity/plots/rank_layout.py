@@ -152,6 +152,6 @@ def _says(standing: Standing, dotted: bool, hidden: int) -> str:
         return f"{standing.omnibus.method} does not reject at {1 - standing.level:.2g}: no pair is concluded"
     if standing.control is not None:
         return f"dots: not told from {standing.control} ({procedure(standing)})"
-    dots = "; a thin one only its dots" if dotted else ""
+    dots = "; a thin bar only its dots" if dotted else ""
     rest = f"; {hidden} such pairs have no bar" if hidden else ""
     return f"a bar joins what is not told apart ({procedure(standing)}){dots}{rest}"

@@ -20,6 +20,14 @@ class Words:
     says: str
 
 
+@dataclass(frozen=True)
+class Heading:
+    """A name above what belongs to it, such as a data set."""
+
+    kind: ClassVar[str] = "heading"
+    says: str
+
+
 @dataclass(frozen=True, eq=False)
 class Grid:
     """A table; a long one is folded away under its caption."""
@@ -39,7 +47,7 @@ class Picture:
 
     @property
     def wide(self) -> bool:
-        """Whether a narrow screen shows it at full size and scrolls."""
+        """Whether it has a row of the page for itself, or half of one."""
         return 'class="chart wide"' in self.svg
 
 
@@ -49,6 +57,11 @@ class Pictures:
 
     kind: ClassVar[str] = "pictures"
     each: tuple[Picture, ...]
+
+    @property
+    def wide(self) -> bool:
+        """Whether they take half of the page each, or a third."""
+        return all(one.wide for one in self.each)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +88,7 @@ class Terms:
     each: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-Block = Words | Grid | Picture | Pictures | Explorer | Notes | Terms
+Block = Words | Heading | Grid | Picture | Pictures | Explorer | Notes | Terms
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.records.estimate import Estimate
-from veracity.tables.footnotes import grouped, shortened
+from veracity.tables.footnotes import NAMED, grouped, shortened
 from veracity.tables.numbers import together
 from veracity.tables.table import Column, Table
 from veracity.tables.written import Written
@@ -93,7 +93,7 @@ class Estimates(Written):
         shown = [(column, cell) for column, cell, wanted in named if wanted]
         columns = (*(column for column, _ in shown), *COLUMNS)
         rows = tuple((*(cell(row) for _, cell in shown), *_cells(row)) for row in self.rows)
-        return Table(columns, rows, self._caption(), shortened(grouped(self.rows, self.notes)))
+        return Table(columns, rows, self._caption(), shortened(grouped(self.rows, self.notes, NAMED)))
 
     def _caption(self) -> str:
         """Which risk the numbers are of, where that is the same for all."""

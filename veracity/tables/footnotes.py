@@ -9,11 +9,12 @@ from veracity.core.notes import Note, Weight
 from veracity.records.estimate import Estimate
 
 MOST = 3  # remarks of one kind that a table tells one by one
+NAMED = 4  # rows that a note of a table names; a file for machines has them all
 Key = tuple[str, Weight, str]
 
 
-def grouped(rows: Iterable[Estimate], general: Iterable[Note] = ()) -> tuple[Note, ...]:
-    """Notes of the table, then of its rows; a note that holds for some rows names them first."""
+def grouped(rows: Iterable[Estimate], general: Iterable[Note] = (), most: int | None = None) -> tuple[Note, ...]:
+    """Notes of the table, then of its rows; a note that holds for some rows names them first, `most` of them."""
     rows = tuple(rows)
     wholes = dict.fromkeys(map(_whole, rows))
     holds: dict[Key, dict[str, dict[str, None]]] = {}
@@ -28,7 +29,7 @@ def grouped(rows: Iterable[Estimate], general: Iterable[Note] = ()) -> tuple[Not
     out = _merged(general)
     for (code, weight, says), of in holds.items():
         everywhere = sum(map(len, of.values())) == len(rows) and len(rows) > 1 and (code, weight, says) not in named
-        out.append(Note(code, weight, says if everywhere else f"{_of(of, wholes)}: {says}"))
+        out.append(Note(code, weight, says if everywhere else f"{_of(of, wholes, most)}: {says}"))
     return tuple(out)
 
 
@@ -80,8 +81,10 @@ def _without(says: str, *subjects: str) -> str:
     return says
 
 
-def _of(of: dict[str, dict[str, None]], wholes: dict[str, None]) -> str:
+def _of(of: dict[str, dict[str, None]], wholes: dict[str, None], most: int | None) -> str:
     """The scores a note holds for; with several models or slices, which of them."""
     if len({tuple(scores) for scores in of.values()}) == 1 and set(of) == set(wholes):
         return ", ".join(next(iter(of.values())))
-    return "; ".join(f"{whole} {', '.join(scores)}".strip() for whole, scores in of.items())
+    named = [f"{whole} {', '.join(scores)}".strip() for whole, scores in of.items()]
+    more = [f"and {len(named) - most} more"] if most is not None and len(named) > most + 1 else []
+    return "; ".join([*named[: most if more else None], *more])

@@ -18,7 +18,7 @@ def without_constant(table: Table) -> Table:
         if title in ONCE and len(cells) > 1 and len(set(cells)) == 1
     }
     kept = [place for place, title in enumerate(table.titles) if title not in same]
-    said = ", ".join(f"{title} {cell}" for title, cell in same.items() if cell)
+    said = ", ".join(_said(title, cell) for title, cell in same.items() if cell)
     return replace(
         table,
         columns=tuple(table.columns[place] for place in kept),
@@ -26,3 +26,7 @@ def without_constant(table: Table) -> Table:
         caption="; ".join(filter(None, (table.caption, said))),
         bold=frozenset((i, kept.index(j)) for i, j in table.bold if j in kept),
     )
+
+
+def _said(title: str, cell: str) -> str:
+    return f"{cell} is better" if title == "better" else f"{title} {cell}"

@@ -107,7 +107,7 @@
     }
     drawing.append(shape("text", { x: (left + wide) / 2, y: high - 6, "text-anchor": "middle" }, across));
     drawing.append(shape("text", { transform: `translate(11 ${(high - bottom) / 2}) rotate(-90)`, "text-anchor": "middle" }, up));
-    return element("figure", {}, drawing, element("figcaption", {}, title));
+    return element("figure", {}, element("figcaption", {}, title), drawing);
   }
 
   function matrix(model, counts) {
@@ -158,11 +158,12 @@
 
     function show() {
       const current = model(), at = Number(slider.value), threshold = current.thresholds[at];
-      const says = threshold === null ? "no row is called positive" : `positive from ${shown(threshold)} on`;
+      const says = threshold === null ? `no row is called ${current.positive}`
+        : `rows with ${shown(threshold)} or more are called ${current.positive}`;
       slider.setAttribute("aria-valuetext", says);
       if (document.activeElement !== typed) typed.value = threshold === null ? "" : threshold;
       const found = scoresAt(current, at, asked());
-      output.replaceChildren(element("p", {}, `${current.name}: ${says}.`), matrix(current, countsAt(current, at)));
+      output.replaceChildren(element("p", {}, `${current.name}: ${says}, which is the positive class.`), matrix(current, countsAt(current, at)));
       scores.replaceChildren(scoreTable(found.scores));
       charts.replaceChildren(...CHARTS.map((kind) => chart(kind, current, asked(), at)));
     }

@@ -24,14 +24,15 @@ def compared(material: Material) -> Section | None:
 
 
 def _forest(score: str, rows: list[Comparison]) -> Picture:
+    first = {data: place for place, data in enumerate(dict.fromkeys(one.data for one in rows))}
     bars = [
-        Bar(_name(one), one.difference, *((one.interval.low, one.interval.high) if one.interval else (None, None)))
-        for one in rows
+        Bar(f"{one.a} - {one.b}", one.difference, *_limits(one), one.data)
+        for one in sorted(rows, key=lambda one: first[one.data])
     ]
     title = f"difference of {score}, first minus second"
     caption = f"Differences of {score}: left of the dotted line the first is lower, right of it higher"
     return Picture(forest(bars, title, f"{title}: {', '.join(bar.name for bar in bars)}", zero=True), caption)
 
 
-def _name(one: Comparison) -> str:
-    return f"{one.data}: {one.a} - {one.b}" if one.data else f"{one.a} - {one.b}"
+def _limits(one: Comparison) -> tuple[float | None, float | None]:
+    return (one.interval.low, one.interval.high) if one.interval else (None, None)

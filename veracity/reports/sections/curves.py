@@ -9,7 +9,7 @@ from veracity.curves import curves as catalogue
 from veracity.plots.bin_sizes import crowded
 from veracity.records.curve import Curve
 from veracity.records.predictions import Predictions
-from veracity.reports.blocks import Block, Picture, Pictures, Section, Words
+from veracity.reports.blocks import Block, Heading, Picture, Pictures, Section, Words
 from veracity.reports.material import Material
 from veracity.reports.svg.chart import chart
 from veracity.reports.svg.panels import panels
@@ -28,7 +28,7 @@ def curves(material: Material) -> Section | None:
     drawn = [(data, _drawn(models)) for data, models in material.models.items()]
     shown = [(data, pictures) for data, pictures in drawn if pictures]
     for data, pictures in shown[:MOST]:
-        blocks += [Words(f"On {data}.")] if data else []
+        blocks += [Heading(data)] if data else []
         blocks.append(Pictures(tuple(one for one in pictures if not one.wide)))
         blocks += [one for one in pictures if one.wide]
     if len(shown) > MOST:

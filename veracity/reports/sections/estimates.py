@@ -29,7 +29,8 @@ def estimated(material: Material) -> Section | None:
     else:
         blocks += [_forest(score, rows, found) for score, rows in by_score.items()]
     table = found.table()
-    narrow = without_constant(replace(table, caption=table.caption or "All estimates", notes=()))
+    caption = ": ".join(filter(None, ("All estimates", table.caption)))
+    narrow = without_constant(replace(table, caption=caption, notes=()))
     blocks.append(Grid(narrow, folded=len(found) > LONG))
     blocks.append(Notes(table.notes))
     return Section("estimates", "Estimates", tuple(blocks))
@@ -37,7 +38,8 @@ def estimated(material: Material) -> Section | None:
 
 def _forest(score: str, rows: list[Estimate], found: Estimates) -> Picture:
     shown = [row for row in rows if row.value == row.value][:MOST]
-    bars = [_bar(row, _name(row, found)) for row in shown]
+    grouped = len(found.parts) > 1 and len(found.models) > 1
+    bars = [_bar(row, _name(row, found, grouped), row.data if grouped else "") for row in shown]
     level = next((row.interval.level for row in shown if row.interval), None)
     between = f" with {level:.0%} intervals" if level is not None else ""
     left = f" (the first {MOST} of {len(rows)})" if len(rows) > MOST else ""
@@ -57,15 +59,15 @@ def _shares(found: Estimates) -> list[Block]:
     return blocks
 
 
-def _bar(row: Estimate, name: str) -> Bar:
-    limits = (row.interval.low, row.interval.high) if row.interval else (None, None)
-    return Bar(name, row.value, *limits)
+def _bar(row: Estimate, name: str, group: str = "") -> Bar:
+    low, high = (row.interval.low, row.interval.high) if row.interval else (None, None)
+    return Bar(name, row.value, low, high, group)
 
 
-def _name(row: Estimate, found: Estimates) -> str:
-    """What tells this row apart from the others of its score."""
+def _name(row: Estimate, found: Estimates, grouped: bool) -> str:
+    """What tells this row apart from the others of its score, or of its group."""
     parts = [
-        (row.data, len(found.parts) > 1),
+        (row.data, len(found.parts) > 1 and not grouped),
         (row.learner, len(found.models) > 1 or len(found.parts) == 1),
         (row.by_asked or row.by, len(found.designs) > 1),
     ]

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from veracity.records.predictions import Predictions
-from veracity.reports.blocks import Block, Picture, Pictures, Section, Words
+from veracity.reports.blocks import Block, Heading, Picture, Pictures, Section, Words
 from veracity.reports.material import Material
 from veracity.reports.svg.matrix import matrix
 
 LARGEST = 12  # classes of a matrix that can be read
 MOST = 60  # matrices on a page
+ABOUT = "Rows are the truth, columns what the model said; a cell is the darker the larger its share of its row."
 
 
 def confusions(material: Material) -> Section | None:
     """One matrix for each model, by data set."""
-    blocks: list[Block] = []
+    blocks: list[Block] = [Words(ABOUT)]
     number = 0
     for data, models in material.models.items():
         shown = {name: p for name, p in models.items() if _fits(p)}
         number += len(shown)
         if not shown or number > MOST:
             continue
-        blocks += [Words(f"On {data}.")] if data else []
+        blocks += [Heading(data)] if data else []
         blocks.append(Pictures(tuple(_picture(name, p) for name, p in shown.items())))
-    return Section("confusion", "Confusion matrices", tuple(blocks)) if blocks else None
+    return Section("confusion", "Confusion matrices", tuple(blocks)) if len(blocks) > 1 else None
 
 
 def _fits(p: Predictions) -> bool:
@@ -33,4 +34,4 @@ def _picture(name: str, p: Predictions) -> Picture:
     counts = p.confusion().cells.reshape(len(p.classes), len(p.classes))
     classes = [str(label) for label in p.classes]
     title = name or "the model"
-    return Picture(matrix(counts, classes, f"confusion matrix of {title}"), f"{title}: truth down, prediction across")
+    return Picture(matrix(counts, classes, f"confusion matrix of {title}"), title)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from veracity.reports.blocks import Block, Grid, Notes, Picture, Section, Words
+from veracity.reports.blocks import Block, Grid, Notes, Picture, Pictures, Section, Words
 from veracity.reports.material import Material, Strip
 from veracity.reports.svg.strips import strips
 from veracity.tables.table import Column, Table
 
 MOST = 12  # data sets whose splits are drawn
+ABOUT = "Each dot is a split; a box holds the middle half of them, and the line in it is their median."
 
 
 def other_tables(material: Material) -> Section | None:
@@ -24,11 +25,11 @@ def distributions(material: Material) -> Section | None:
         by_place.setdefault((one.data, one.score), []).append(one)
     if not by_place:
         return None
-    blocks: list[Block] = []
+    pictures = []
     for (data, score), found in list(by_place.items())[:MOST]:
         rows = [(one.learner, one.values) for one in found]
-        caption = f"{score} on {data}: each split a dot, the middle half of them a box, their median a line"
-        blocks.append(Picture(strips(rows, score, f"{score} of every split on {data}"), caption))
+        pictures.append(Picture(strips(rows, score, f"{score} of every split on {data}"), f"{score} on {data}"))
+    blocks: list[Block] = [Words(ABOUT), Pictures(tuple(pictures))]
     if len(by_place) > MOST:
         blocks.append(Words(f"The other {len(by_place) - MOST} are left out to keep the page short."))
     return Section("splits", "Scores over splits", tuple(blocks))

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
+from veracity.plots.legend import in_lines, lines_said, marks_said
 from veracity.plots.thin import thinned, thinned_cloud
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve, Line, Mark
 from veracity.reports.svg.paper import Frame, axes, drawing, numbered, path, reach, tag, text, window
 
 SERIES = 7  # colours of the page; dashes go round too
-ROW = 18  # pixels of one line of the legend
+ROW, SIZE = 18, 12.0  # pixels of one line of the legend, and of its letters
 RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 FINEST = 400  # points of a line: the page stays small whatever the number of rows
 
@@ -48,7 +49,7 @@ def _frame(curve: Curve) -> Frame:
     x = curve.x_range or reach(*(line.x for line in everything))
     y = curve.y_range or reach(*(column for line in everything for column in (line.y, line.low, line.high)))
     square = curve.x_range is not None and curve.x_range == curve.y_range
-    return Frame(_room(x), _room(y), height=400 if square else 330)
+    return Frame(_room(x), _room(y), height=340 if square else 270)
 
 
 def _room(side: tuple[float, float]) -> tuple[float, float]:
@@ -192,13 +193,22 @@ def _mark(frame: Frame, mark: Mark, number: int) -> Markup:
 
 def _legend(curve: Curve, frame: Frame) -> tuple[list[Markup], float]:
     """What each line is, below the chart, where no legend can hide a point."""
-    rows = [(f"line s{i % SERIES}", line.name, line.says) for i, line in enumerate(curve.lines)]
-    rows += [("guide", name, "") for name in dict.fromkeys(guide.name for guide in curve.guides)]
+    rows = [(f"line s{i % SERIES}", says) for i, says in enumerate(lines_said(curve))]
+    rows += [("guide", name) for name in dict.fromkeys(guide.name for guide in curve.guides)]
+    rows += [("mark s0", says) for says in marks_said(curve)]
     if len(rows) < 2:
         return [], frame.height
-    parts = []
-    for number, (kind, name, says) in enumerate(rows):
-        y = frame.height + 6 + ROW * number
-        parts.append(tag("line", x1=frame.left, x2=frame.left + 28, y1=y, y2=y, class_=kind))
-        parts.append(text(frame.left + 36, y + 4, f"{name} ({says})" if says else name, "legend"))
-    return parts, frame.height + 6 + ROW * len(rows)
+    parts, y = [], frame.height + 6
+    for kind, says in rows:
+        parts.append(_sample(kind, frame.left, y))
+        for line in in_lines(says, (frame.width - frame.left - 40) / SIZE).split("\n"):
+            parts.append(text(frame.left + 36, y + 4, line, "legend", longest=len(line)))
+            y += ROW
+    return parts, y
+
+
+def _sample(kind: str, x: float, y: float) -> Markup:
+    """A piece of a line, or a ring."""
+    if kind.startswith("mark"):
+        return tag("circle", cx=x + 14, cy=y, r=5, class_=kind)
+    return tag("line", x1=x, x2=x + 28, y1=y, y2=y, class_=kind)

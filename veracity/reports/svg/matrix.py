@@ -7,10 +7,15 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from markupsafe import Markup
 
+from veracity.plots.letters import BREAKS, broken, cut, wide
 from veracity.records.arrays import Array
 from veracity.reports.svg.paper import drawing, tag, text
 
-CELL, HIGH = 76, 30
+WIDTH = 330.0  # pixels of all cells, where their numbers leave it open
+SMALLEST, LARGEST, HIGH = 30.0, 76.0, 28.0  # pixels of a cell, across and down
+SIZE, LINE = 11.0, 13.0  # pixels of a letter, and from line to line
+WORD = 8.5  # letters of a word that is not broken above a column
+NAME, SIDE = 60, 170.0  # characters of a name, and pixels of the names at the side
 
 
 def matrix(values: Array, names: Sequence[str], says: str, show: Callable[[float], str] | None = None) -> Markup:
@@ -21,28 +26,47 @@ def matrix(values: Array, names: Sequence[str], says: str, show: Callable[[float
 
 
 def shaded(values: Array, shade: Array, names: Sequence[str], says: str, show: Callable[[float], str]) -> Markup:
-    """The same with a shade between 0 and 1 for each cell."""
-    widest = min(max(map(len, names), default=0), 20)
-    left, top = 14 + 6.8 * widest, 24.0
+    """The same with a shade between 0 and 1 for each cell; names stand whole, in as many lines as they need."""
+    cell = _cell_width(values, names, show)
+    beside, above = ([_lines(name, room) for name in names] for room in (SIDE, cell - 4))
+    left = 14 + SIZE * max(wide(line) for lines in beside for line in lines)
+    top = 10 + LINE * max(map(len, above))
+    high = max(HIGH, 4 + LINE * max(map(len, beside)))
     parts = []
-    for i, name in enumerate(names):
-        parts.append(text(left - 6, top + HIGH * (i + 0.5) + 4, _cut(name), "words", "end"))
-        parts.append(text(left + CELL * (i + 0.5), top - 8, _cut(name, 12), "tick", "middle"))
+    for i in range(len(names)):
+        middle = top + high * (i + 0.5) + 4
+        parts += _words(beside[i], left - 6, middle - LINE * (len(beside[i]) - 1) / 2, "end")
+        parts += _words(above[i], left + cell * (i + 0.5), top - 6 - LINE * (len(above[i]) - 1), "middle")
         for j in range(len(names)):
-            parts += _cell(left + CELL * j, top + HIGH * i, values[i, j], float(shade[i, j]), show)
-    width, height = left + CELL * len(names) + 4, top + HIGH * len(names) + 4
+            box = (left + cell * j, top + high * i, cell, high)
+            parts += _cell(box, values[i, j], float(shade[i, j]), show)
+    width, height = left + cell * len(names) + 4, top + high * len(names) + 4
     return drawing(width, height, f"{says}: {_spoken(values, names, show)}", parts)
 
 
-def _cell(x: float, y: float, value: float, shade: float, show: Callable[[float], str]) -> list[Markup]:
-    box = tag("rect", x=x, y=y, width=CELL, height=HIGH, class_="shade s0", fill_opacity=f"{0.05 + 0.4 * shade:.2f}")
-    if np.isnan(value):
-        return [box]
-    return [box, text(x + CELL / 2, y + HIGH / 2 + 4, show(value), "cell", "middle")]
+def _cell_width(values: Array, names: Sequence[str], show: Callable[[float], str]) -> float:
+    """As much as numbers and words need, words within reason, and more where there are few."""
+    numbers = max((wide(show(value)) for value in values[~np.isnan(values)].tolist()), default=0.0)
+    words = max(wide(word.strip()) for name in names for word in BREAKS.split(name))
+    needs = 10 + SIZE * max(numbers, min(words, WORD))
+    return max(needs, min(LARGEST, max(SMALLEST, WIDTH / len(values))))
 
 
-def _cut(name: str, most: int = 20) -> str:
-    return name if len(name) <= most else name[: most - 1] + "…"
+def _lines(name: str, room: float) -> tuple[str, ...]:
+    return broken(cut(" ".join(name.split()), NAME), room / SIZE)
+
+
+def _words(lines: Sequence[str], x: float, y: float, side: str) -> list[Markup]:
+    return [text(x, y + LINE * number, line, "cell", side, longest=NAME) for number, line in enumerate(lines)]
+
+
+def _cell(
+    box: tuple[float, float, float, float], value: float, shade: float, show: Callable[[float], str]
+) -> list[Markup]:
+    x, y, cell, high = box
+    opacity = f"{0.05 + 0.4 * shade:.2f}"
+    made = tag("rect", x=x, y=y, width=cell, height=high, class_="shade s0", fill_opacity=opacity)
+    return [made] if np.isnan(value) else [made, text(x + cell / 2, y + high / 2 + 4, show(value), "cell", "middle")]
 
 
 def _spoken(values: Array, names: Sequence[str], show: Callable[[float], str]) -> str:

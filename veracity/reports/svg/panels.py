@@ -10,10 +10,10 @@ from markupsafe import Markup
 from veracity.plots.letters import cut
 from veracity.records.curve import Curve, Line
 from veracity.reports.svg.chart import guide_path, line_parts
-from veracity.reports.svg.paper import Frame, axes, drawing, tag, text
+from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, tag, text
 
-WIDTH, ACROSS = 640.0, 3  # pixels of the picture, and panels in a row
-TALL = 215.0  # pixels of a panel
+ACROSS = 2  # panels in a row
+TALL = 190.0  # pixels of a panel
 NAME = 28  # characters above a panel
 ROWS = 0.14  # of a panel's height: the bar of the fullest bin
 TICKS = {0.0: "0", 0.5: "0.5", 1.0: "1"}
@@ -21,17 +21,17 @@ TICKS = {0.0: "0", 0.5: "0.5", 1.0: "1"}
 
 def panels(curve: Curve) -> Markup:
     """One panel for each line, in the order of the curve; bars at the bottom are the rows of each bin."""
-    wide = WIDTH / ACROSS
+    wide = WIDE / ACROSS
     parts = []
     for number, line in enumerate(curve.lines):
         x, y = wide * (number % ACROSS), TALL * (number // ACROSS)
         inside = _panel(curve, line, wide, first=number % ACROSS == 0)
         parts.append(tag("g", *inside, transform=f"translate({x:.1f} {y:.1f})"))
     below = TALL * -(-len(curve.lines) // ACROSS)
-    parts.append(text(WIDTH / 2, below + 6, curve.x_title, "axis", "middle"))
+    parts.append(text(WIDE / 2, below + 6, curve.x_title, "axis", "middle"))
     names = ", ".join(line.name for line in curve.lines)
     says = f"{curve.title}: {curve.y_title} against {curve.x_title} of {names}, one panel each"
-    return drawing(WIDTH, below + 14, says, parts, "chart wide")
+    return drawing(WIDE, below + 14, says, parts, "chart wide")
 
 
 def _panel(curve: Curve, line: Line, wide: float, first: bool) -> list[Markup]:

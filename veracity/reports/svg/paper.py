@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from veracity.records.arrays import Array
 
 LONGEST = 40  # characters of a name in a chart
+WIDE = 480.0  # pixels of a picture that has a row of the page, or half of one, for itself; a phone shows it whole
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,8 @@ class Frame:
 
     x: tuple[float, float]
     y: tuple[float, float]
-    width: float = 440
-    height: float = 330
+    width: float = 360
+    height: float = 270
     left: float = 54
     right: float = 12
     top: float = 10

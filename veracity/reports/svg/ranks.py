@@ -9,18 +9,18 @@ from markupsafe import Markup
 from veracity.plots.rank_layout import Join, RankLayout, rank_layout
 from veracity.plots.rank_names import RankName, RankNames, rank_names
 from veracity.records.standing import Standing
-from veracity.reports.svg.paper import Frame, drawing, tag, text
+from veracity.reports.svg.paper import WIDE, Frame, drawing, tag, text
 
-WIDTH, BAR = 640.0, 11.0
+BAR = 11.0
 SIZE, LINE = 12.0, 14.0  # pixels of a letter, and from line to line of a name
-SHORTEST = 240.0  # pixels of the axis
-EDGE = 14.0  # pixels between the axis and a name, and between a name and the edge
+SHORTEST = 150.0  # pixels of the axis
+EDGE = 10.0  # pixels between the axis and a name, and between a name and the edge
 
 
 def ranks(found: Standing) -> Markup:
     """Mean ranks on a line, names at the sides, a bar for each group that cannot be told apart."""
     layout = rank_layout(found)
-    names = rank_names(layout, (WIDTH - SHORTEST - 4 * EDGE) / SIZE)
+    names = rank_names(layout, (WIDE - SHORTEST - 4 * EDGE) / SIZE)
     frame = _frame(layout, names)
     first = frame.top + 14
     below = first + BAR * layout.rows + 4
@@ -31,19 +31,19 @@ def ranks(found: Standing) -> Markup:
         parts += _leg(frame, name, below + LINE * name.at)
     spoken = ", ".join(f"{leg.name} {leg.rank:.2f}" for leg in layout.legs)
     says = f"critical-difference diagram; mean ranks: {spoken}; {layout.says}"
-    return drawing(WIDTH, below + LINE * names.deep + 4, says, parts, "chart wide")
+    return drawing(WIDE, below + LINE * names.deep + 4, says, parts, "chart wide")
 
 
 def _frame(layout: RankLayout, names: RankNames) -> Frame:
     """Ranks across, with room for the names at both sides; its top is the axis."""
-    left, right = (max(100.0, 2 * EDGE + SIZE * side) for side in (names.left, names.right))
+    left, right = (max(60.0, 2 * EDGE + SIZE * side) for side in (names.left, names.right))
     top = 40.0 if layout.critical_difference is None else 66.0
-    return Frame(layout.axis, (0, 1), width=WIDTH, left=left, right=right, top=top)
+    return Frame(layout.axis, (0, 1), width=WIDE, left=left, right=right, top=top)
 
 
 def _axis(frame: Frame, numbered: tuple[int, ...]) -> Iterator[Markup]:
     y = frame.top
-    yield tag("line", x1=frame.left, x2=WIDTH - frame.right, y1=y, y2=y, class_="ink")
+    yield tag("line", x1=frame.left, x2=WIDE - frame.right, y1=y, y2=y, class_="ink")
     for rank in range(int(frame.x[0]), int(frame.x[1]) + 1):
         x = frame.across(rank)
         yield tag("line", x1=x, x2=x, y1=y - (6 if rank in numbered else 3), y2=y, class_="ink")
@@ -73,7 +73,7 @@ def _bar(frame: Frame, join: Join, y: float) -> Iterator[Markup]:
 def _leg(frame: Frame, name: RankName, y: float) -> Iterator[Markup]:
     """From the axis down and out to the name."""
     leg = name.leg
-    end = frame.left - EDGE / 2 if leg.left else WIDTH - frame.right + EDGE / 2
+    end = frame.left - EDGE / 2 if leg.left else WIDE - frame.right + EDGE / 2
     yield tag("path", d=f"M{frame.across(leg.at):.1f} {frame.top:.1f}V{y:.1f}H{end:.1f}", class_="ink")
     x, side = (end - 4, "end") if leg.left else (end + 4, "start")
     first = y + 4 - LINE * (len(name.lines) - 1) / 2

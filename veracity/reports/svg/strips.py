@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from markupsafe import Markup
 
+from veracity.plots.letters import broken, cut, wide
 from veracity.records.arrays import Array
-from veracity.reports.svg.paper import Frame, axes, drawing, numbered, reach, tag, text
+from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, numbered, reach, tag, text
 
 ROW = 30
+MARGIN, SIZE, LINE, NAME = 170.0, 12.0, 13.0, 60  # pixels of the names, of a letter and a line; characters of a name
 MOST = 60  # dots of one row
 
 
@@ -18,8 +20,8 @@ def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str) -> Markup
     """One row for each name: the score of every split, the box of quartiles and the median."""
     known = [(name, values[np.isfinite(values)]) for name, values in rows]
     side = reach(*(values for _, values in known), room=0.05)
-    widest = min(max((len(name) for name, _ in known), default=0), 40)
-    frame = Frame(side, (0, len(rows)), width=640, height=ROW * len(rows) + 54, left=20 + 6.6 * widest, top=6)
+    left = 20 + min(MARGIN, SIZE * max((wide(name) for name, _ in known), default=0.0))
+    frame = Frame(side, (0, len(rows)), width=WIDE, height=ROW * len(rows) + 54, left=left, top=6)
     parts = axes(frame, x_title, "", numbered(*side), {})
     for number, (name, values) in enumerate(known):
         parts += _strip(frame, name, values, frame.top + ROW * (number + 0.5))
@@ -27,7 +29,9 @@ def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str) -> Markup
 
 
 def _strip(frame: Frame, name: str, values: Array, y: float) -> list[Markup]:
-    parts = [text(frame.left - 10, y + 4, name, "words", "end")]
+    lines = broken(cut(" ".join(name.split()), NAME), MARGIN / SIZE)
+    first = y + 4 - LINE * (len(lines) - 1) / 2
+    parts = [text(frame.left - 10, first + LINE * i, line, "words", "end", NAME) for i, line in enumerate(lines)]
     if not len(values):
         return parts
     low, middle, high = (frame.across(float(q)) for q in np.quantile(values, [0.25, 0.5, 0.75]))
@@ -36,5 +40,5 @@ def _strip(frame: Frame, name: str, values: Array, y: float) -> list[Markup]:
     for number, value in enumerate(shown.tolist()):
         shift = 5.0 * ((number * 7) % 5 - 2) / 2  # apart from each other, the same way every time
         parts.append(tag("circle", cx=frame.across(value), cy=y + shift, r=2, class_="dot s0 faint"))
-    parts.append(tag("line", x1=middle, x2=middle, y1=y - 9, y2=y + 9, class_="line s1"))
+    parts.append(tag("line", x1=middle, x2=middle, y1=y - 9, y2=y + 9, class_="median"))
     return parts
