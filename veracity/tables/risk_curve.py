@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
@@ -16,12 +16,16 @@ from veracity.procedures.power_law import PowerLaw, power_law
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve, Line, Mark
 from veracity.records.estimate import Estimate
+from veracity.tables.footnotes import shortened
 from veracity.tables.numbers import together
 from veracity.tables.table import Column, Table
 from veracity.tables.written import Written
 
 SIZES = "training rows"
 FOLLOW = 200  # points of a fitted law
+INCOMPLETE = ("failed-splits", "missing-splits")  # said before anything else
+# found at each size anew: the last, of most training rows, stands for all
+OF_DESIGN = ("duplicate-rows", "group-on-both-sides", "class-missing-in-training")
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,17 +71,23 @@ class RiskCurve(Written):
         )
         first = self.test[0]
         caption = f"{first.asked} of {self.learner} by {self.by}, {first.better} is better"
-        return Table(tuple(Column(title) for title in titles), rows, caption, self.all_notes)
+        return Table(tuple(Column(title) for title in titles), rows, caption, shortened(self.all_notes))
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
-        """Each code once: what is said of one place differs from what is said of another in numbers only."""
-        general = {note.code: note for note in self.notes}
-        of: dict[str, tuple[Note, dict[str, None]]] = {}
+        """What is missing first, then what is said of the whole curve, then of some places, with their names."""
+        general = {note.code if note.code in OF_DESIGN else note: note for note in map(self._of_one, self.notes)}
+        of: dict[Note, dict[str, None]] = {}
         for place, *rows in zip(self.places, self.test, self.training, strict=True):
-            for note in (note for row in rows for note in row.all_notes if note.code not in general):
-                of.setdefault(note.code, (note, {}))[1][str(place)] = None
-        return (*general.values(), *(self._said(note, list(places)) for note, places in of.values()))
+            for note in (self._of_one(note) for row in rows for note in row.all_notes):
+                of.setdefault(note, {})[str(place)] = None
+        placed = [self._said(note, list(places)) for note, places in of.items() if note not in general.values()]
+        return tuple(sorted((*general.values(), *placed), key=lambda note: note.code not in INCOMPLETE))
+
+    def _of_one(self, note: Note) -> Note:
+        """The note without the value of the parameter in the learner's name, so that equal ones are told once."""
+        names = sorted({row.learner for row in self.test}, key=len, reverse=True)
+        return replace(note, says=reduce(lambda says, name: says.replace(name, self.learner), names, note.says))
 
     def _said(self, note: Note, places: list[str]) -> Note:
         if len(places) == len(self):
