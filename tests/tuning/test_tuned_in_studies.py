@@ -216,3 +216,29 @@ def test_only_the_refit_may_warn():
         warnings.simplefilter("always")
         vc.tuned(LogisticRegression(max_iter=1), {"C": [1, 2]}, by="kfold(k=2)").fit(*CANCER)
     assert [type(one.message).__name__ for one in heard] == ["ConvergenceWarning"]
+
+
+class Choosy(KNeighborsClassifier):
+    """Takes a part of the rows, but not all of them."""
+
+    def fit(self, x, y):
+        if len(x) == len(TWO[0]):
+            raise ValueError("too many rows for me")
+        return super().fit(x, y)
+
+
+@pytest.mark.parametrize(
+    ("learner", "why"),
+    [
+        (Choosy(), "fit raised ValueError: too many rows for me"),
+        (
+            vc.tuned(Choosy(), {"n_neighbors": [1, 3]}, score="error", by="kfold(k=3)"),
+            "fit raised ValueError: too many rows",
+        ),
+    ],
+)
+def test_a_final_fit_that_fails_is_one_sentence_with_its_cause(learner, why):
+    runs = vc.evaluate({"choosy": learner}, *TWO, by="kfold(k=3)", name="two")
+    with pytest.raises(vc.BadInput, match=f"^choosy cannot be trained on all 120 rows of two: {why}") as told:
+        runs.final("choosy")
+    assert isinstance(told.value.__cause__, ValueError)

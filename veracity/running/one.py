@@ -49,7 +49,7 @@ def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None)
             raise  # the time of the fit that this one is part of is over
         trace = "" if isinstance(why, (UnusableError, OutOfTimeError)) else traceback.format_exc()
         seconds = time.perf_counter() - started
-        return failed(fit, _reason(why, doing, timeout), trace, seconds)
+        return failed(fit, reason_of(why, doing, timeout), trace, seconds)
     seconds = time.perf_counter() - started
     return [replace(outcome, seconds=seconds, chosen=chosen) for outcome in found]
 
@@ -131,7 +131,8 @@ def _chosen(model: Any) -> str:
     return "" if best is None else json.dumps(best, default=repr, sort_keys=True)
 
 
-def _reason(why: BaseException, doing: str, timeout: float | None) -> str:
+def reason_of(why: BaseException, doing: str, timeout: float | None = None) -> str:
+    """What went wrong, as one sentence."""
     if isinstance(why, OutOfTimeError):
         return f"{doing} took longer than the timeout of {timeout:g} s"
     if isinstance(why, UnusableError):

@@ -120,12 +120,18 @@ class Runs:
             raise BadInput(
                 "a store keeps predictions, not features or learners: call final() on the runs of evaluate()"
             )
-        from veracity.running.one import fit_all
+        from veracity.running.one import fit_all, reason_of
         from veracity.running.plan import final_inner
 
         made = dict.fromkeys(by for place, _, by in self.places() if place == data)
         inner = final_inner([self.store.design(data, by) for by in made])
-        return fit_all(self.learners[learner], self.tables[data], self.seed, inner)
+        try:
+            return fit_all(self.learners[learner], self.tables[data], self.seed, inner)
+        except Exception as why:
+            told = reason_of(why, "fit")
+            raise BadInput(
+                f"{learner} cannot be trained on all {len(self.tables[data])} rows of {data}: {told}"
+            ) from why
 
     def chosen(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Chosen:
         """What a learner that tunes itself chose in each split, and in how many of them the same."""
