@@ -16,6 +16,7 @@ from veracity.intervals import coverage, intervals
 from veracity.intervals.defaults import DEFAULTS
 from veracity.planning import powers
 from veracity.posthoc import posthocs
+from veracity.procedures import procedures
 from veracity.risk import estimators
 from veracity.risk.defaults import rows as learners_defaults
 from veracity.risk.entry import Estimator
@@ -32,6 +33,7 @@ PAGES: dict[str, tuple[str, Iterable[Entry]]] = {
     "designs": ("Designs", designs),
     "power": ("Power", powers),
     "estimators": ("Estimators of risk", estimators),
+    "procedures": ("Procedures", procedures),
 }
 
 

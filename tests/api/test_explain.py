@@ -44,6 +44,20 @@ def test_assumptions_and_references_are_explained_with_who_names_them():
     assert "wilson" in vc.explain("wilson1927").to_json()["users"]
 
 
+@pytest.mark.parametrize(
+    ("verb", "ways", "says"),
+    [
+        ("permutation_test", ("labels", "within_class"), "ojala2010"),
+        ("bias_variance", ("squared", "domingos", "kohavi_wolpert"), "domingos2000"),
+    ],
+)
+def test_a_verb_is_explained_by_its_ways(verb, ways, says):
+    printed = " ".join(repr(vc.explain(verb)).split())
+    assert all(f"{way}: Typed {verb}(learner, X, y, " in printed and f"{way}: Assumes" in printed for way in ways)
+    assert REFERENCES[says] in printed
+    assert [entry.name for entry in vc.catalogue("procedures") if entry.verb == verb] == sorted(ways)
+
+
 def test_an_unknown_name_offers_near_ones():
     with pytest.raises(vc.BadInput, match="nothing is called 'acc': did you mean"):
         vc.explain("acc")

@@ -19,6 +19,8 @@ from veracity.intervals import intervals
 from veracity.intervals.defaults import DEFAULTS
 from veracity.planning import powers
 from veracity.posthoc import posthocs
+from veracity.procedures import procedures
+from veracity.procedures.entry import Procedure
 from veracity.risk import estimators
 from veracity.risk.defaults import rows as learners_defaults
 from veracity.scores import scores
@@ -36,6 +38,7 @@ METHODS: dict[str, Catalogue[Any]] = {
     "designs": designs,
     "estimators": estimators,
     "power": powers,
+    "procedures": procedures,
 }
 NEEDS = ("label", "proba", "value", "number")
 Row = tuple[Any, ...]
@@ -101,6 +104,8 @@ def written_range(score: Any) -> str:
 
 def signature(entry: Entry) -> str:
     """A method as it is typed, with its defaults."""
+    if isinstance(entry, Procedure):
+        return entry.asked
     inside = ", ".join(map(str, entry.parameters))
     return f"{entry.name}({inside})" if inside else entry.name
 
@@ -173,6 +178,11 @@ def _power() -> Listing:
     return Listing("power", columns, _sorted(powers), lambda e: (e.name, _told(e), e.sentence))
 
 
+def _procedures() -> Listing:
+    columns = ("procedure", "of", "says")
+    return Listing("procedures", columns, _sorted(procedures), lambda e: (e.name, e.verb, e.sentence))
+
+
 def _told(entry: Any) -> str:
     """What the power of a test is asked with."""
     return ", ".join((entry.size, entry.effect, "power", *(str(parameter) for parameter in entry.parameters)))
@@ -206,6 +216,7 @@ LISTINGS: dict[str, Callable[[], Listing]] = {
     "designs": _designs,
     "estimators": _estimators,
     "power": _power,
+    "procedures": _procedures,
     "defaults": _defaults,
     "assumptions": _assumptions,
     "references": _references,

@@ -15,6 +15,7 @@ from veracity.core.nearest import nearest
 from veracity.core.references import REFERENCES
 from veracity.core.spelling import read
 from veracity.intervals import coverage
+from veracity.procedures import procedures
 from veracity.risk.defaults import KINDS
 from veracity.risk.entry import OWN
 from veracity.tables.page import Page, Section
@@ -23,7 +24,7 @@ NEVER_MEASURED = "not measured yet"
 
 
 def explain(name: Any) -> Page:
-    """The manual page of a method (by text or entry), of an assumption or of a reference."""
+    """The manual page of a method (by text or entry), of a verb with its ways, of an assumption or of a reference."""
     if isinstance(name, Entry):
         return _page(name.name, (name,))
     if not isinstance(name, str):
@@ -35,6 +36,7 @@ def explain(name: Any) -> Page:
         return _of_table("reference", text, REFERENCES[text], _users("cite", text))
     said = read(text).name
     found = tuple(catalogue[said] for catalogue in METHODS.values() if said in catalogue)
+    found = found or tuple(entry for entry in procedures if entry.verb == said)
     if not found:
         raise BadInput(_unknown(said))
     return _page(said, found)
@@ -61,8 +63,11 @@ def _users(field: str, key: str) -> tuple[str, ...]:
 def _page(name: str, entries: tuple[Any, ...]) -> Page:
     title = "; ".join(f"{entry.title} ({entry.kind} {entry.name})" for entry in entries)
     several = len(entries) > 1
+    alike = len({entry.kind for entry in entries}) == 1
     sections = tuple(
-        Section(f"{entry.kind}: {part.title}".rstrip(": ") if several else part.title, part.lines)
+        Section(
+            f"{entry.name if alike else entry.kind}: {part.title}".rstrip(": ") if several else part.title, part.lines
+        )
         for entry in entries
         for part in _sections(entry)
     )

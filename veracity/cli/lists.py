@@ -13,7 +13,18 @@ from veracity.core.errors import BadInput
 from veracity.core.index import names
 from veracity.tables.json import json
 
-METHODS = ("scores", "intervals", "curves", "comparisons", "adjustments", "posthocs", "designs", "estimators", "power")
+METHODS = (
+    "scores",
+    "intervals",
+    "curves",
+    "comparisons",
+    "adjustments",
+    "posthocs",
+    "designs",
+    "estimators",
+    "power",
+    "procedures",
+)
 WHAT = (*METHODS, "defaults", "assumptions", "references")
 NEEDS = ("label", "proba", "value", "number")
 
@@ -25,8 +36,8 @@ NEEDS = ("label", "proba", "value", "number")
 def listing(what: str, needs: str | None, as_json: bool, out: str | None) -> None:
     """List the scores, or what else there is.
 
-    WHAT is scores, intervals, curves, comparisons, adjustments, posthocs, designs, estimators, power, defaults,
-    assumptions or references.
+    WHAT is scores, intervals, curves, comparisons, adjustments, posthocs, designs, estimators, power, procedures,
+    defaults, assumptions or references.
     """
     if out is not None:
         ending(out, *PAGES)

@@ -10,6 +10,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
+from veracity.procedures.entry import procedure
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
 
@@ -21,8 +22,17 @@ def shuffled(data: Data, kind: str, seed: int, draw: int) -> Data:
     return SHUFFLES[kind](data, generator(seed, "permutation", kind, draw)) if draw else data
 
 
+@procedure(
+    "Permutation of labels",
+    "permutation_test(learner, X, y, kind='labels')",
+    cite=("ojala2010", "phipson2010"),
+    assumes=("EXCH",),
+)
 def labels(data: Data, random: np.random.Generator) -> Data:
     """Targets and features parted: rows of features trade places, with groups the labels of whole groups do.
+
+    A small p-value says that features tell something of the target; how much, the estimate itself says. Not for rows in
+    time order, nor for weighted ones, which cannot trade places.
 
     Targets keep their places, and thus each split its classes: what a stratified design did for the data as it is, it
     does for every draw. Were labels moved between folds, even a learner that predicts the commonest class would look
@@ -34,8 +44,18 @@ def labels(data: Data, random: np.random.Generator) -> Data:
     return replace(data, truth=frozen(random.permutation(data.truth[first])[data.groups]))
 
 
+@procedure(
+    "Permutation within classes",
+    "permutation_test(learner, X, y, kind='within_class')",
+    cite=("ojala2010", "phipson2010"),
+    assumes=("EXCH",),
+)
 def within_class(data: Data, random: np.random.Generator) -> Data:
-    """Each feature shuffled by itself inside each class: what features tell one by one stays, the rest goes."""
+    """Each feature shuffled by itself inside each class: what features tell one by one stays, the rest goes.
+
+    A small p-value says that the learner uses how features go together; a large one that a simpler learner may do. For
+    classes, with at least two features and two rows of each class; not for rows in time order, in groups or weighted.
+    """
     members = [np.flatnonzero(data.truth == code) for code in np.unique(data.truth)]
     places = [_inside(members, len(data), random) for _ in data.columns]
     return replace(data, features=_columns_taken(data, places))

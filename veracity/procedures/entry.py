@@ -1,0 +1,28 @@
+"""What every kind of check of one learner declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from veracity.core.entry import Entry
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Procedure(Entry):
+    """A way in which a verb such as `bias_variance` does its work, chosen by name."""
+
+    kind: ClassVar[str] = "procedure"
+
+    asked: str = ""  # how a user writes it
+
+    @property
+    def verb(self) -> str:
+        """The verb that it is a way of."""
+        return self.asked.split("(")[0]
+
+
+def procedure(title: str, asked: str, **fields: Any) -> Callable[[Callable[..., Any]], Procedure]:
+    """Make a function one of the ways of a verb."""
+    return lambda function: Procedure(function, title, asked=asked, **fields)
