@@ -38,9 +38,56 @@ def test_it_prints_and_is_written_like_any_table(tmp_path):
     vc.evaluate(learners, *TWO, by="kfold(k=3)", store=tmp_path / "r.db")
     found = vc.optimism(vc.read_runs(tmp_path / "r.db"), "error")  # from the store alone
     assert len(found) == 1 and "nested - flat" in repr(found) and "n_neighbors=" in found.to_markdown()
-    said = json.loads(json.dumps(found.to_json(), allow_nan=False))["optimism"]["data"]["knn"]
+    said = json.loads(json.dumps(found.to_json(), allow_nan=False))["optimism"]["data"]["knn"]["kfold(k=3)"]
     assert said["nested"]["value"] == found["knn"].nested.value and len(said["chosen"]) == 3
     assert said["disagreement"] is None  # every row was predicted once
+
+
+def test_designs_can_be_told_apart():
+    knn = vc.tuned(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, score="error")
+    by = ["kfold(k=3)", "nested(outer=kfold(k=2), inner=kfold(k=3))"]
+    found = vc.optimism(vc.evaluate({"knn": knn}, *TWO, by=by))
+    assert [row.chosen.by for row in found] == by == list(found.to_json()["optimism"]["data"]["knn"])
+    table = found.table()
+    assert [row[table.titles.index("by")] for row in table.texts] == by
+    assert found["kfold(k=3)"].chosen.by == "kfold(k=3)"
+
+
+def test_the_table_says_how_stable_the_choice_is():
+    """Sixty settings that differ by chance alone are chosen at random; one setting is chosen always."""
+    trees = {"random_state": list(range(8))}
+    learners = {
+        "tree": vc.tuned(DecisionTreeClassifier(max_features=1, max_depth=2), trees, by="kfold(k=3)", score="error"),
+        "knn": vc.tuned(KNeighborsClassifier(), {"n_neighbors": [5]}, by="kfold(k=3)", score="error"),
+    }
+    found = vc.optimism(vc.evaluate(learners, *TWO, by="repeated_kfold(k=3, repeats=2)", seed=1))
+    table = found.table()
+    chosen, settings = (table.titles.index(title) for title in ("chosen most", "settings"))
+    tree, knn = table.texts
+    assert knn[chosen] == "n_neighbors=5 in 6 of 6" and knn[settings] == "1"
+    words, number = found["tree"].chosen.counted[0]
+    assert tree[chosen] == f"{words} in {number} of 6" and int(tree[settings]) == len(found["tree"].chosen.counted) > 1
+    assert "disagreement" in table.titles and "on all rows" not in table.titles
+    each = found.splits_table()
+    assert len(each.rows) == 12 and [row[3] for row in each.rows[:6]] == list(range(6))
+
+
+def test_the_choice_on_all_rows_is_read_from_the_store(tmp_path):
+    grid = {"n_neighbors": [1, 5, 9]}
+    learners = {"knn": vc.tuned(KNeighborsClassifier(), grid, by="kfold(k=3)", score="error"), "nb": GaussianNB()}
+    place = tmp_path / "r.db"
+    vc.Study({"two": TWO}, learners, "kfold(k=3)").run(place, progress=False)
+    assert vc.read_runs(place).chosen("knn").final is None
+    runs = vc.Study({"two": TWO}, learners, "kfold(k=3)", final=True).run(place, progress=False)
+    kept = vc.read_runs(place).chosen("knn")
+    assert kept.final == runs.final("knn").best_params_
+    assert repr(kept).endswith(f"; on all rows n_neighbors={kept.final['n_neighbors']}")
+    found = vc.optimism(vc.read_runs(place)).table()
+    assert found.titles[-1] == "on all rows" and found.texts[0][-1] == f"n_neighbors={kept.final['n_neighbors']}"
+    more = {"more": vc.tuned(KNeighborsClassifier(), grid, score="error")}
+    vc.Study({"two": TWO}, more, "kfold(k=3)", final=True).run(place, progress=False)
+    both = vc.read_runs(place)
+    assert both.chosen("knn").final == kept.final and both.chosen("more").final is not None
 
 
 def test_what_it_cannot_tell():

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from veracity.core.confidence import Confidence
-from veracity.core.errors import BadInput, Refused
+from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.undefined import Undefined
 from veracity.records.chosen import Chosen
+from veracity.records.estimate import Estimate
 from veracity.records.optimism import Optimism
 from veracity.risk.estimate import Asked, estimated
 from veracity.running.runs import Runs
 from veracity.scores import scores
+from veracity.tables.estimates import Estimates
 from veracity.tables.optimism import OptimismTable
 
 
@@ -23,16 +26,42 @@ def optimism(runs: Runs, score: Any = None, *, level: float = 0.95, seed: int = 
     models train on fewer rows, which works against it: where settings are few, the flat score may be the worse one. The
     score is the one tuned by, so that the two are of one kind.
     """
-    rows = []
-    for data, learner, by in runs.places():
-        try:
-            chosen = runs.chosen(learner, data, by)
-        except BadInput:
-            continue  # it chooses nothing
-        rows.append(_optimism(runs, chosen, score, Confidence(level), seed))
+    rows = [_optimism(runs, chosen, score, Confidence(level), seed) for chosen in _choices(runs)]
     if not rows:
         raise BadInput("none of these learners tunes itself: make one with tuned(learner, grid={...})")
     return OptimismTable(tuple(rows))
+
+
+def tuning(runs: Runs, estimates: Estimates, *, level: float = 0.95, seed: int = 0) -> OptimismTable:
+    """The same beside estimates, of which those of the score tuned by are taken; empty where no learner chooses.
+
+    Where that score is not known, as of a learner of one's own, the first estimate stands alone.
+    """
+    rows = []
+    for chosen in _choices(runs):
+        nested = _nested(runs, chosen, estimates, Confidence(level), seed)
+        if nested is not None:
+            rows.append(Optimism(nested, chosen, _disagreement(runs, chosen)))
+    return OptimismTable(tuple(rows))
+
+
+def _nested(runs: Runs, chosen: Chosen, estimates: Estimates, at: Confidence, seed: int) -> Estimate | None:
+    place = (chosen.data, chosen.learner, chosen.by)
+    own = [row for row in estimates if (row.data, row.learner, row.by) == place]
+    told = [row for row in own if row.score == chosen.score]
+    if told:
+        return told[0]
+    try:
+        return _estimated(runs, chosen, chosen.score, at, seed)
+    except VeracityError:
+        return own[0] if own else None
+
+
+def _choices(runs: Runs) -> Iterator[Chosen]:
+    """Of every run whose learner chooses."""
+    for data, learner, by in runs.places():
+        if runs.chooses(learner, data, by):
+            yield runs.chosen(learner, data, by)
 
 
 def _optimism(runs: Runs, chosen: Chosen, score: Any, at: Confidence, seed: int) -> Optimism:
@@ -41,9 +70,12 @@ def _optimism(runs: Runs, chosen: Chosen, score: Any, at: Confidence, seed: int)
         raise BadInput(f"by which score {chosen.learner} was tuned is not known: name one, such as score='error'")
     if chosen.score and chosen.score != asked:
         raise BadInput(f"{chosen.learner} was tuned by {chosen.score}: its flat score is of that and not of {asked}")
+    return Optimism(_estimated(runs, chosen, asked, at, seed), chosen, _disagreement(runs, chosen))
+
+
+def _estimated(runs: Runs, chosen: Chosen, score: str, at: Confidence, seed: int) -> Estimate:
     run = runs.run(chosen.learner, chosen.data, chosen.by)
-    nested = estimated(run, Asked(scores.choose(asked), asked, at, seed=seed))
-    return Optimism(nested, chosen, _disagreement(runs, chosen))
+    return estimated(run, Asked(scores.choose(score), score, at, seed=seed))
 
 
 def _disagreement(runs: Runs, chosen: Chosen) -> float:

@@ -14,7 +14,7 @@ from veracity.api.selection import beyond
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.learners.meant import meant_for
-from veracity.records.design import Design, Rows
+from veracity.records.design import Design
 from veracity.records.plan import Plan, Progress
 from veracity.running.checks import ASKED as CHECKS
 from veracity.running.runs import Runs
@@ -74,8 +74,7 @@ class Study:
 
         made = {}
         for name, table in self.data.items():
-            rows = Rows(len(table), table.truth if table.kind == "classes" else None, table.groups, table.time)
-            made[name] = [designed(asked, rows, self.seed, table.features) for asked in self.by]
+            made[name] = [designed(asked, table.for_designs, self.seed, table.features) for asked in self.by]
         return made
 
     @cached_property
@@ -176,7 +175,13 @@ class Study:
             "learners": {name: {"fingerprint": fingerprint(maker)} for name, maker in self.learners.items()},
             "questions": self.questions,
             "notes": [note.to_json() for note in (self.notes if notes is None else notes)],
+            "final": self._finals(before.get("final", {})),
         }
+
+    def _finals(self, before: Mapping[str, Any]) -> dict[str, Any]:
+        """Under which key the fit on all rows is kept, by data set and learner; those of earlier calls stay."""
+        made = self._plan.final if self.final else {}
+        return {name: {**before.get(name, {}), **made.get(name, {})} for name in {**before, **made}}
 
     @property
     def spelled(self) -> dict[str, str]:

@@ -30,19 +30,26 @@ class Chosen:
     data: str
     by: str
     splits: tuple[Choosing, ...]
+    final: dict[str, Any] | None = None  # the parameters chosen on all rows, where that fit was asked for too
 
     @classmethod
-    def read(cls, learner: str, data: str, by: str, stored: Sequence[str]) -> Chosen:
-        """From what a store keeps of each split."""
+    def read(cls, learner: str, data: str, by: str, stored: Sequence[str], final: str = "") -> Chosen:
+        """From what a store keeps of each split, and of the fit on all rows."""
         made = tuple(_choosing(split, json.loads(text)) for split, text in enumerate(stored) if text)
         if not made:
             raise BadInput(f"{learner} chose nothing in any split: make a learner that tunes itself with tuned(...)")
-        return cls(learner, data, by, made)
+        return cls(learner, data, by, made, _choosing(-1, json.loads(final)).params if final else None)
 
     @cached_property
     def counted(self) -> tuple[tuple[str, int], ...]:
         """Each setting in words and in how many splits it was chosen, the most frequent first."""
         return tuple(Counter(setting(one.params) for one in self.splits).most_common())
+
+    @property
+    def most(self) -> str:
+        """The most frequent setting and how frequent it is, in words."""
+        words, number = self.counted[0]
+        return f"{words} in {number} of {len(self)}"
 
     @property
     def share(self) -> float:
@@ -68,7 +75,8 @@ class Chosen:
 
     def __repr__(self) -> str:
         said = "; ".join(f"{words} in {number}" for words, number in self.counted)
-        return f"{self.learner} on {self.data} by {self.by}, {len(self)} splits: {said}"
+        final = "" if self.final is None else f"; on all rows {setting(self.final)}"
+        return f"{self.learner} on {self.data} by {self.by}, {len(self)} splits: {said}{final}"
 
 
 def setting(params: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from veracity.core.undefined import Undefined
 from veracity.records.chosen import Chosen
 from veracity.records.estimate import Estimate
 
@@ -19,6 +20,8 @@ class Optimism:
     @property
     def flat(self) -> float:
         """The winner's inner score, averaged over splits: what is reported by those who do not nest."""
+        if self.chosen.score and self.chosen.score != self.nested.score:
+            return Undefined(f"it was tuned by {self.chosen.score}, not by {self.nested.score}")
         return self.chosen.flat
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ class Plan:
     fits: tuple[Fit, ...]
     cells: tuple[Cell, ...]
     extra: frozenset[str] = frozenset()  # keys of answers that only a check asked for
+    final: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # fits on all rows, by data set and learner
 
     def __len__(self) -> int:
         return len(self.fits)

@@ -72,7 +72,7 @@ def make_plan(
     `more` fits that checks ask for.
     """
     cells: list[Cell] = []
-    extra: set[str] = set()
+    finals: dict[str, dict[str, str]] = {}
     wanted: Wanted = {}
 
     def want(fit: Fit) -> str:
@@ -91,12 +91,14 @@ def make_plan(
         every = np.arange(len(table))
         for learner in learners if final else ():
             asked = trained(learner, final_inner(designs[name]))
-            extra.add(want(asked.fit(name, SplitRows(every, every[:0], None, rows_digest(every), ""), seed)))
+            key = want(asked.fit(name, SplitRows(every, every[:0], None, rows_digest(every), ""), seed))
+            finals.setdefault(name, {})[learner] = key
     planned = {answer for _, answers in wanted.values() for answer in answers}
     new = [fit for fit in more if not all(answer.key in planned for answer in fit.stored)]
-    extra |= {answer.key for fit in new for answer in fit.stored}
+    extra = {answer.key for fit in new for answer in fit.stored}
+    extra |= {key for keys in finals.values() for key in keys.values()}
     fits = (*(fit.only(tuple(answers.values())) for fit, answers in wanted.values()), *new)
-    return Plan(fits, tuple(cells), frozenset(extra))
+    return Plan(fits, tuple(cells), frozenset(extra), finals)
 
 
 def _trained(table: Data, learners: Mapping[str, Any]) -> Any:

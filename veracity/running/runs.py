@@ -134,12 +134,24 @@ class Runs:
             ) from why
 
     def chosen(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Chosen:
-        """What a learner that tunes itself chose in each split, and in how many of them the same."""
+        """What a learner that tunes itself chose in each split, and in how many of them the same.
+
+        `.final` is what it chose on all rows, where the study asked for that fit (`final = true`).
+        """
         learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
         by = _only("design", self._canonical(by), self.designs)
         keys = self.store.cells(data, learner, by)
-        told = {outcome.key: outcome.chosen for outcome in self.store.outcomes(set(keys))}
-        return Chosen.read(learner, data, by, [told.get(key, "") for key in keys])
+        final = self.store.study().get("final", {}).get(data, {}).get(learner, "")
+        told = {outcome.key: outcome.chosen for outcome in self.store.outcomes({*keys, final})}
+        return Chosen.read(learner, data, by, [told.get(key, "") for key in keys], told.get(final, ""))
+
+    def chooses(self, learner: str, data: str, by: str) -> bool:
+        """Whether a learner tunes itself, seen at the first of its splits that succeeded."""
+        for key in self.store.cells(data, learner, by):
+            for outcome in self.store.outcomes([key]):
+                if outcome.status == "done":
+                    return bool(outcome.chosen)
+        return False
 
     def to_parquet(self, path: str | Path) -> None:
         """Every test prediction of every run as one Parquet file."""
