@@ -16,7 +16,7 @@ from veracity.learners.meant import meant_for
 from veracity.procedures.training import on_training_rows
 from veracity.readers.data import data_of
 from veracity.records.data import Data
-from veracity.records.design import Design, Rows
+from veracity.records.design import Design
 from veracity.records.estimate import Estimate
 from veracity.risk.estimate import Asked
 from veracity.risk.made import designed
@@ -27,8 +27,7 @@ from veracity.scores import scores
 def table_and_design(learner: Any, X: Any, y: Any, by: Any, seed: int, **roles: Any) -> tuple[Data, Design]:  # noqa: N803
     """The data that a learner is to learn, and the splits of the design that everything is measured by."""
     table = data_of(X, y, **roles, meant=meant_for([learner]))
-    rows = Rows(len(table), table.truth if table.kind == "classes" else None, table.groups, table.time)
-    return table, designed(by, rows, seed, table.features)
+    return table, designed(by, table.for_designs, seed, table.features)
 
 
 def one_learner(given: Any) -> dict[str, Any]:

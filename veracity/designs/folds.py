@@ -10,7 +10,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import caution
 from veracity.designs.entry import Makes, Said, design
 from veracity.designs.in_time import gap_of, windows
-from veracity.designs.parts import chosen, dealt
+from veracity.designs.parts import chosen, dealt, enough_groups, every_class_in, most_parts
 from veracity.designs.sizes import even, whole
 from veracity.designs.streams import stream
 from veracity.designs.variants import Variant, no_repeats_in_time, variant
@@ -83,9 +83,23 @@ def leave_one_out(rows: Rows, random: np.random.Generator, *, grouped: Said = "a
 
 def fold_of_each_row(rows: Rows, k: int, how: Variant, random: np.random.Generator) -> Array:
     """Folds of sizes that differ by at most one, dealt at random; whole groups make sizes approximate."""
-    if not 2 <= whole("k", k) <= len(rows):
-        raise Refused(f"{len(rows)} rows can fall into 2 to {len(rows)} folds, not {k}", "too-few-parts")
+    _check_folds(rows, whole("k", k), how)
     return dealt(rows, even(len(rows), k), how, random)
+
+
+def _check_folds(rows: Rows, k: int, how: Variant) -> None:
+    """Refuse what leaves a fold empty, or without a class or a group, and name the number that does not."""
+    if len(rows) < 2:
+        raise Refused(f"folds need at least 2 rows, and there is {len(rows) or 'none'}", "too-few-parts")
+    most = most_parts(rows, how)
+    if most > 1 and not 2 <= k <= len(rows):
+        of = " that hold every class" * how.stratified + " of whole groups" * how.grouped
+        span = "2 folds" if most == 2 else f"2 to {most} folds"
+        raise Refused(f"{len(rows)} rows can fall into {span}{of}, not {k}", "too-few-parts")
+    if how.stratified:
+        every_class_in(rows, max(k, 2), f"use at most {most} folds, " * (most > 1))
+    if how.grouped:
+        enough_groups(rows, max(k, 2))
 
 
 def each_fold(folds: Array, number: int, repeat: int, part: str = "") -> Makes:

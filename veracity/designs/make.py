@@ -83,23 +83,24 @@ def spelled(choice: Choice) -> str:
 def coded(rows: Rows) -> Rows:
     """The same rows with classes and groups as codes 0, 1, ... and time as ranks."""
     number = len(rows)
-    return Rows(
-        number,
-        _codes("classes", rows.classes, number),
-        _codes("groups", rows.groups, number),
-        _codes("time", rows.time, number),
-    )
+    there, classes = _codes("classes", rows.classes, number)
+    labels = tuple(rows.labels[code] for code in there) if rows.labels else ()
+    _, groups = _codes("groups", rows.groups, number)
+    _, time = _codes("time", rows.time, number)
+    return Rows(number, classes, groups, time, labels, rows.name)
 
 
-def _codes(name: str, column: Array | None, rows: int) -> Array | None:
+def _codes(name: str, column: Array | None, rows: int) -> tuple[Array, Array | None]:
+    """The different values in order, and the place of each row's among them."""
     if column is None:
-        return None
+        return np.empty(0), None
     column = np.asarray(column)
     if column.shape != (rows,):
         raise BadInput(f"there are {rows} rows but {name} has the shape {column.shape}: give one for each row")
     if _missing(column):
         raise BadInput(f"{name} is missing for some rows: fill it in or leave these rows out")
-    return np.unique(column, return_inverse=True)[1]
+    there, places = np.unique(column, return_inverse=True)
+    return there, places
 
 
 def _missing(column: Array) -> bool:
@@ -110,11 +111,22 @@ def _missing(column: Array) -> bool:
 def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
     """All designs share one stream, so that asked together with one seed they share repeats, and thus fits."""
     notes = check(reporting(choice).entry.limits, rows)
-    made = list(choice(rows, generator(seed, "design")))
+    try:
+        made = list(choice(rows, generator(seed, "design")))
+    except Refused as why:
+        raise (_leave_to_chance(choice, why) if why.code == "rare-class" else why) from None
     splits = tuple(item for item in made if isinstance(item, Split))
     notes = unique((*notes, *(item for item in made if isinstance(item, Note))))
     inner = choice.value("inner")
     return Design(spelled(choice), seed, len(rows), splits, notes, inner if isinstance(inner, Choice) else None)
+
+
+def _leave_to_chance(choice: Choice, why: Refused) -> Refused:
+    """The refusal of a class that is too rare to be spread, with the design that does not spread it."""
+    loose = reporting(choice).setting(stratified=False)
+    if loose.entry is not choice.entry:
+        loose = choice.setting(outer=loose)
+    return Refused(f"{why}, or leave it to chance with {spelled(loose)}", why.code)
 
 
 def _checked(design: Design, rows: Rows, choice: Choice | None = None) -> Design:

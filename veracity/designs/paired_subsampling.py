@@ -6,12 +6,14 @@ import numpy as np
 
 from veracity.core.errors import Refused
 from veracity.designs.entry import Makes, Said, design
-from veracity.designs.parts import chosen, dealt
+from veracity.designs.parts import chosen, dealt, every_class_in
 from veracity.designs.sizes import even, held_out, whole
 from veracity.designs.streams import stream
 from veracity.designs.variants import Variant, variant
 from veracity.records.arrays import Array, frozen
 from veracity.records.design import Rows, Split
+
+HALVES = 2  # each with a test part and a training part
 
 
 @design("Paired subsampling", cite=("nadeau2003",), several_kinds=True)
@@ -36,11 +38,13 @@ def paired_subsampling(
             f"{sizes[0]} test rows leave no training row in halves of {len(rows)} rows: use a smaller test share",
             "empty-part",
         )
+    if how.stratified:
+        every_class_in(rows, HALVES * 2)
     every = np.arange(len(rows), dtype=np.int32)
     for repeat in range(number):
         yield _holdout(rows, every, sizes[0], how, stream(random, repeat), repeat, "full")
     for pair in range(pairs):
-        half = dealt(rows, even(len(rows), 2), how, stream(random, pair, 0))
+        half = dealt(rows, even(len(rows), HALVES), how, stream(random, pair, 0))
         for side, name in enumerate("ab"):
             members = chosen(half == side)
             for repeat in range(number):

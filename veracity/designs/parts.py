@@ -16,11 +16,13 @@ from veracity.records.design import Rows
 def dealt(rows: Rows, sizes: tuple[int, ...], how: Variant, random: np.random.Generator) -> Array:
     """For each row the part it falls into; groups make sizes approximate, everything else keeps them."""
     if how.grouped and rows.groups is not None:
+        enough_groups(rows, len(sizes))
         return _dealt_groups(rows.groups, sizes, random)
     order = random.permutation(len(rows))
     parts = np.arange(len(sizes), dtype=np.int32)
     if how.stratified and rows.classes is not None:
-        table = proportional(_class_sizes(rows.classes, len(sizes)), sizes)
+        every_class_in(rows, len(sizes))
+        table = proportional(tuple(np.bincount(rows.classes).tolist()), sizes)
         order = order[np.argsort(_narrow(rows.classes)[order], kind="stable")]
         pattern = np.repeat(np.tile(parts, len(table)), table.ravel())
     else:
@@ -35,16 +37,37 @@ def chosen(these: Array) -> Array:
     return frozen(np.flatnonzero(these).astype(np.int32))
 
 
-def _class_sizes(classes: Array, parts: int) -> tuple[int, ...]:
-    sizes = np.bincount(classes)
-    rarest = int(sizes[sizes > 0].min())
-    if rarest < parts:
-        raise Refused(
-            f"the rarest class has {rarest} row{'s' * (rarest > 1)}, too few for {parts} parts: "
-            "use fewer parts, or stratified=False to leave it to chance",
-            "rare-class",
-        )
-    return tuple(sizes.tolist())
+def most_parts(rows: Rows, how: Variant) -> int:
+    """Into how many parts the rows can be dealt: none may be empty or, where classes are spread, lack one."""
+    if how.grouped and rows.groups is not None:
+        return int(rows.groups.max()) + 1
+    return _rarest(rows)[1] if how.stratified and rows.classes is not None else len(rows)
+
+
+def every_class_in(rows: Rows, parts: int, way: str = "") -> None:
+    """Refuse rows of which some class cannot be in each of so many parts; `way` is a way out that comes first."""
+    code, number = _rarest(rows)
+    if number < parts:
+        label = f" {rows.labels[code]!r}" if rows.labels else ""
+        who = f"the rarest class{label}{' of ' * bool(rows.name)}{rows.name}"
+        has = f"{number} row{'s' * (number > 1)}, too few for {parts} parts"
+        other = "leave its rows out" if len(np.unique(np.asarray(rows.classes))) > 2 else "collect more rows of it"
+        raise Refused(f"{who} has {has}: {way}{other}", "rare-class")
+
+
+def _rarest(rows: Rows) -> tuple[int, int]:
+    """The code of the rarest class that there is, and how many rows it has."""
+    sizes = np.bincount(np.asarray(rows.classes))
+    code = int(np.where(sizes > 0, sizes, len(rows) + 1).argmin())
+    return code, int(sizes[code])
+
+
+def enough_groups(rows: Rows, parts: int) -> None:
+    """Refuse fewer groups than parts."""
+    number = int(np.asarray(rows.groups).max()) + 1
+    if number < parts:
+        way = f"use at most {number}" if number > 1 else "more groups are needed"
+        raise Refused(f"{number} group{'s' * (number > 1)} cannot fill {parts} parts: {way}", "few-groups")
 
 
 def _narrow(classes: Array) -> Array:
@@ -55,8 +78,6 @@ def _narrow(classes: Array) -> Array:
 def _dealt_groups(groups: Array, sizes: tuple[int, ...], random: np.random.Generator) -> Array:
     """Groups in random order, each to the part filled least so far: none is overfilled by a whole group."""
     number = np.bincount(groups)
-    if len(number) < len(sizes):
-        raise Refused(f"{len(number)} group(s) cannot fill {len(sizes)} parts: use fewer parts", "few-groups")
     order = random.permutation(len(number))
     filled = [(0.0, part) for part in range(len(sizes))]
     part_of = np.empty(len(number), np.int32)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from veracity.records.arrays import Array, as_array
+from veracity.records.design import Rows
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -63,6 +64,12 @@ class Data:
 
         frame = nw.from_native(self.features)
         return np.asarray(frame[frame.columns[place]].to_numpy())
+
+    @property
+    def for_designs(self) -> Rows:
+        """What a design may know of the rows."""
+        classes = self.truth if self.kind == "classes" else None
+        return Rows(len(self), classes, self.groups, self.time, self.classes, self.name)
 
     @cached_property
     def fingerprint(self) -> str:

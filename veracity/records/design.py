@@ -38,6 +38,8 @@ class Rows:
     classes: Array | None = None  # codes; None for a numeric target
     groups: Array | None = None
     time: Array | None = None
+    labels: tuple[Any, ...] = ()  # what the codes of classes stand for, where that is known
+    name: str = ""  # of the data set, for sentences
 
     def __len__(self) -> int:
         return self.number
