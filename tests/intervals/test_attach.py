@@ -86,11 +86,11 @@ def test_above_the_limit_only_on_request(of_rows, monkeypatch):
 
 def test_a_refusal_names_the_intervals_that_the_score_can_have(counted, of_rows, ordered):
     auc = ordered("auc", [4, 3, 2, 1, 5, 0], [1, 0, 1, 0, 1, 0])
-    with pytest.raises(Refused, match="not a share of rows.*: use .*delong, delong_logit.* bca.* or delta$"):
+    with pytest.raises(Refused, match=r"not a share of rows.*: use .*delong, delong_logit.* bca.* or delta$"):
         asked(auc, "wilson", Confidence())
     with pytest.raises(Refused, match=r"auc, not for brier: use .*betting.* or delta$"):
         asked(of_rows("brier", [0, 1, 0], proba=[0.2, 0.6, 0.7], positive=1), "delong", Confidence())
-    with pytest.raises(Refused, match="not for error: use .*wilson") as refused:
+    with pytest.raises(Refused, match=r"not for error: use .*wilson") as refused:
         asked(counted("error", [[50, 0], [0, 50]]), "delong", Confidence())
     assert "wald" not in refused.value.says.replace(",", " ").split()  # refused itself: its width would be 0
 

@@ -41,10 +41,10 @@ EVIDENCE = (
 def evidence(entry, given, counted, ordered):
     if entry.reads is Proportion:
         return Proportion(given["hits"], given["rows"])
-    if entry.reads is Bounded:
+    if issubclass(entry.reads, Bounded):
         losses = np.zeros(given["rows"])
         losses[list(given.get("ones", range(given.get("hits", 0))))] = 1
-        return Bounded(losses)
+        return entry.reads(losses)
     if entry.reads is Pairs:
         return Pairs(*(given[name] for name in ("both", "first_only", "second_only", "neither")))
     if entry.reads is Shares:

@@ -184,7 +184,9 @@ def test_every_default_of_a_learner_is_printed():
 
 def test_a_score_that_is_undefined_says_so_once(estimates):
     found = estimates[LOO, "auc"]
-    assert str(found.value.reason) == "in 60 of 60 splits only one of the two classes has rows"
+    why, way = str(found.value.reason).split(": ")
+    assert why == "in 60 of 60 splits only one of the two classes has rows"
+    assert way == "use corrected_t by='repeated_kfold(k=10, repeats=10)'"
     assert [note.code for note in found.notes] == ["undefined"]
 
 

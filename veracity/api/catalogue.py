@@ -134,6 +134,7 @@ def _intervals() -> Listing:
 READS = {
     "Proportion": "a share of rows",
     "Bounded": "a mean of bounded losses",
+    "Apparent": "a mean of bounded losses, also of training rows",
     "Linear": "influence values",
     "Measured": "any score",
     "Counts": "a confusion matrix",

@@ -9,7 +9,7 @@ from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuse
 from veracity.intervals.entry import interval
-from veracity.records.bounded import Bounded
+from veracity.records.bounded import Apparent, Bounded
 from veracity.records.interval import Limits
 
 RECOMPUTED = "recomputed from the formula"
@@ -56,7 +56,7 @@ def empirical_bernstein(x: Bounded, at: Confidence) -> Limits:
 
 @interval(
     "Finite-class bound",
-    reads=Bounded,
+    reads=Apparent,
     cite=("hoeffding1963",),
     assumes=("IID", "BND"),
     known=(
@@ -64,7 +64,7 @@ def empirical_bernstein(x: Bounded, at: Confidence) -> Limits:
         width(0.0704, 80, 1000, "upper", size_h=1000),
     ),
 )
-def finite_class_bound(x: Bounded, at: Confidence, *, size_h: int) -> Limits:
+def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
     """Holds for all of `size_h` hypotheses at once, so also for the one chosen on these very rows.
 
     `size_h` counts the hypotheses that could have been chosen; it is not a dimension.
@@ -76,12 +76,12 @@ def finite_class_bound(x: Bounded, at: Confidence, *, size_h: int) -> Limits:
 
 @interval(
     "Vapnik-Chervonenkis bound",
-    reads=Bounded,
+    reads=Apparent,
     cite=("vapnik1971",),
     assumes=("IID", "BND"),
     known=(width(0.2689, 800, 10000, "two", vc_dim=10), width(0.7341, 80, 1000, "two", vc_dim=10)),
 )
-def vc_bound(x: Bounded, at: Confidence, *, vc_dim: int) -> Limits:
+def vc_bound(x: Apparent, at: Confidence, *, vc_dim: int) -> Limits:
     """Holds for all hypotheses of a class of this dimension at once, so also for the one chosen on these very rows."""
     if vc_dim < 1 or vc_dim > x.rows:
         raise BadInput(f"vc_bound: vc_dim lies between 1 and the number of rows ({x.rows}), not {vc_dim!r}")

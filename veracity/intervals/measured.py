@@ -17,7 +17,7 @@ from veracity.kernels.influence import moments
 from veracity.kernels.powers import powers
 from veracity.records.area import Area
 from veracity.records.arrays import Array
-from veracity.records.bounded import Bounded
+from veracity.records.bounded import Apparent, Bounded
 from veracity.records.counts import Counts
 from veracity.records.drawn_losses import DrawnLosses
 from veracity.records.evidence import Evidence
@@ -133,6 +133,7 @@ VIEWS: dict[type, Callable[[Measured], Any]] = {
     Proportion: views.proportion,
     Area: views.area,
     Bounded: views.bounded,
+    Apparent: views.apparent,
     Linear: lambda m: m.linear,
 }
 _OF_LEARNER = "is of one fixed model here, and this interval is for a learner: evaluate one by='{}'"
@@ -145,7 +146,9 @@ NO_MEAN = (
 OF_LEARNERS = (SplitScores, Subsamples, *OF_MEANS)
 LACKS: dict[type, str] = {
     Proportion: "is not a share of rows, so binomial intervals do not hold for it",
-    Bounded: "is not a mean of losses in a known range, so this bound does not hold for it",
+    **dict.fromkeys(
+        (Bounded, Apparent), "is not a mean of losses in a known range, so this bound does not hold for it"
+    ),
     Linear: "has no known influence values",
     Area: "is not of one ordering of rows here",
     Losses: "is not a score of per-row losses",

@@ -10,7 +10,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.kernels.delong import variance
 from veracity.records.area import Area
-from veracity.records.bounded import Bounded
+from veracity.records.bounded import Apparent, Bounded
 from veracity.records.counts import Counts
 from veracity.records.evidence import Sampling
 from veracity.records.losses import Losses
@@ -103,6 +103,12 @@ def bounded(m: Measured) -> Bounded | None:
     if not isinstance(entry, RowScore) or not entry.is_mean or not isinstance(m.evidence, Losses):
         return None
     return _scaled(m.evidence, *entry.range, notes) if np.isfinite(entry.range).all() else None
+
+
+def apparent(m: Measured) -> Apparent | None:
+    """The same, whichever rows these are."""
+    found = bounded(m)
+    return None if found is None else Apparent(found.losses, found.low, found.high, found.notes)
 
 
 def _scaled(x: Losses, low: float, high: float, notes: tuple[Note, ...]) -> Bounded:

@@ -34,3 +34,10 @@ class Bounded:
     def back(self, scaled: float) -> float:
         """A limit on the 0..1 scale in the score's own units."""
         return self.low + (self.high - self.low) * scaled
+
+
+@dataclass(frozen=True, eq=False)
+class Apparent(Bounded):
+    """Losses of rows that may have trained the model, for bounds that hold for all models it was chosen from."""
+
+    answers: str = ""

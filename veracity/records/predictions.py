@@ -35,7 +35,7 @@ class Predictions:
     groups: Array | None = None  # codes 0..groups-1
     labelled: Literal["all", "positives"] = "all"
     prior: tuple[float, ...] | None = None  # class shares of the training rows
-    train_mean: float | None = None
+    train_mean: float | Array | None = None  # one for each row where their models were trained on different rows
     threshold: float | None = None  # where labels are cut from probabilities or values
     name: str = "model"
 

@@ -51,6 +51,11 @@ class Run:
         return frozen(times)
 
     @cached_property
+    def train_means(self) -> Array:
+        """The mean target of the training rows of each split, for numbers."""
+        return np.array([self.truth[split.train].mean() for split in self.design.splits])
+
+    @cached_property
     def fresh(self) -> Run:
         """The run without rows that a split's own model had learned from, unless there are no others."""
         if self.predictions is None or not self.drawn.any() or self.drawn.all():

@@ -79,6 +79,10 @@ class SplitScores:
         """Whether some split trained on half as many rows again as another, as where training sets grow in time."""
         return differ(self.train)
 
+    def chosen(self, which: Array) -> SplitScores:
+        """Some of the splits."""
+        return SplitScores(*(frozen(part[which]) for part in (self.values, self.train, self.test, self.repeats)))
+
     @property
     def undefined(self) -> int:
         """How many splits have no score."""

@@ -19,4 +19,6 @@ def subset(p: Predictions, chosen: Array) -> Predictions:
     taken: dict[str, Any] = {name: frozen(part[chosen]) for name, part in parts.items() if part is not None}
     if p.groups is not None:  # groups are numbered without gaps, or absent ones would be drawn
         taken["groups"] = frozen(np.unique(p.groups[chosen], return_inverse=True)[1])
+    if isinstance(p.train_mean, np.ndarray):
+        taken["train_mean"] = frozen(p.train_mean[chosen])
     return replace(p, **taken)

@@ -52,7 +52,7 @@ def bootstrap(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> Fou
 
     The ordinary bootstrap, kept for comparison; `boot632plus` mends it, and `loo_bootstrap` tests on new rows only.
     """
-    return Found(float(r.scores(ALL, "all").mean()))
+    return Found(r.mean(ALL, "all"))
 
 
 @risk_estimator(
@@ -76,7 +76,7 @@ def loo_bootstrap(r: Resampling, *, draws: int = 200, grouped: Said = "auto") ->
 def left_out(r: Resampling) -> Found:
     """The score of rows under the models of draws that left them out, every row counting once."""
     if not r.pools:
-        return Found(float(r.scores(r.first, "fresh").mean()), (OVER_DRAWS,))
+        return Found(r.mean(r.first, "fresh"), (OVER_DRAWS,))
     p = r.together(r.numbers(r.first), "fresh")
     missed = r.run.design.rows - len(np.unique(np.asarray(p.rows)))
     value = r.each_row_once(r.first)

@@ -12,7 +12,7 @@ from veracity.risk.resampling import Resampling
 from veracity.risk.within import inside
 
 HELD_OUT, FOLDS = "held out", "folds"
-NONE = "{} has no interval: that of the same splits without the correction can be asked for, as by={!r}"
+NONE = "{0} has no interval: by='{1}' with the same {2} gives the value without the correction, and its interval"
 
 
 def one_holdout(test: float, stratified: Said, grouped: Said) -> tuple[Part, ...]:
@@ -32,7 +32,7 @@ def one_kfold(k: int, stratified: Said, grouped: Said) -> tuple[Part, ...]:
     cite=("burman1989",),
     answers=WHOLE,
     parts=one_holdout,
-    says=NONE.format("corrected_holdout", "holdout"),
+    says=NONE.format("corrected_holdout", "holdout", "share of test rows"),
 )
 def corrected_holdout(
     r: Resampling, *, test: float = 0.333, stratified: Said = "auto", grouped: Said = "auto"
@@ -50,7 +50,7 @@ def corrected_holdout(
     cite=("burman1989",),
     answers=WHOLE,
     parts=one_kfold,
-    says=NONE.format("corrected_kfold", "kfold(k=10)"),
+    says=NONE.format("corrected_kfold", "kfold", "k"),
 )
 def corrected_kfold(r: Resampling, *, k: int = 10, stratified: Said = "auto", grouped: Said = "auto") -> Found:
     """K-fold plus the score of the model of all rows on these, less the mean score of the models of the folds on them.

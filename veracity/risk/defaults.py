@@ -7,7 +7,7 @@ from typing import NamedTuple
 from veracity.risk import estimators
 from veracity.risk.entry import OWN, Estimator
 
-KINDS = {"any": "any score", "mean": "means over rows", "counts": "other scores", "ordering": "scores of an ordering"}
+KINDS = {"any": "any score", "mean": "means over rows", "counts": "scores of a confusion matrix that are no means"}
 
 
 class Row(NamedTuple):

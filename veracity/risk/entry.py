@@ -9,10 +9,11 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from veracity.core.entry import Choice, Entry
 from veracity.core.notes import Note, Weight
 from veracity.core.spelling import Spelling
+from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.rowwise import is_mean
 
-ScoreKind = Literal["mean", "counts", "ordering"]
+ScoreKind = Literal["mean", "counts", "ordering", "other"]
 OWN = "own"  # the interval that a fixed model has
 
 
@@ -67,10 +68,12 @@ class Estimator(Entry):
 
 
 def kind_of_score(score: Choice) -> ScoreKind:
-    """Whether a score is a mean over rows, read off an ordering, or of some other kind."""
+    """Whether a score is a mean over rows, of a confusion matrix, read off an ordering, or of some other kind."""
     if is_mean(score):
         return "mean"
-    return "ordering" if isinstance(score.entry, OrderingScore) else "counts"
+    if isinstance(score.entry, CountScore):
+        return "counts"
+    return "ordering" if isinstance(score.entry, OrderingScore) else "other"
 
 
 def risk_estimator(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Estimator]:

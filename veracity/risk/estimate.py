@@ -24,6 +24,7 @@ from veracity.risk.kinds import trained_share
 from veracity.risk.made import estimator_of
 from veracity.risk.resampled import Resampled
 from veracity.risk.resampling import Resampling
+from veracity.risk.splits import told
 from veracity.scores.needs import METHODS, lacking
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
@@ -89,20 +90,21 @@ def _of_model(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ..
 def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
     p = r.run.fresh.predictions
     assert p is not None
-    notes += check(choice.entry.limits, r, anyway=True)
+    notes += check(choice.entry.limits, r, anyway=True) + _skipped(r)
     found = _computed(r, choice)
-    m = Resampled(asked.score, asked.score.entry.gather(p, **asked.score.given), r, found.value)
+    m = Resampled(asked.score, asked.score.entry.gather(told(p, r.run), **asked.score.given), r, found.value)
     notes += _remarks(m) + found.notes
+    said = (choice.entry.note(),) if choice.entry.says and not math.isnan(found.value) else ()
     default = choice.entry.default_interval(asked.score)
     if isinstance(found.value, Undefined):
         return _row(r.run, asked, choice, found._replace(notes=notes))
     if asked.interval is None and default is None:
-        said = (choice.entry.note(),) if choice.entry.says and not math.isnan(found.value) else ()
         return _row(r.run, asked, choice, Found(_value(m, found.value), notes + said, found.facts))
     interval, why = _interval(m, asked, default)
     value = found.value if interval is None or interval.about is None else interval.about
     other = _other_value(interval, value, found.value) if interval is not None else ()
-    notes = _left_to(interval, notes) + why + other
+    warned = tuple(note for note in said if note.weight == "caution")  # of the value, whatever its interval
+    notes = _left_to(interval, notes) + warned + why + other
     return _row(r.run, asked, choice, Found(_value(m, value), notes, found.facts), interval)
 
 
@@ -110,6 +112,14 @@ def _left_to(interval: Interval | None, notes: tuple[Note, ...]) -> tuple[Note, 
     """Without what the interval says under the same code: of two numbers of draws advised, its own is the larger."""
     said = {(note.code, note.weight) for note in interval.notes} if interval is not None else set()
     return tuple(note for note in notes if (note.code, note.weight) not in said)
+
+
+def _skipped(r: Resampling) -> tuple[Note, ...]:
+    if not r.skipped:
+        return ()
+    of = f"{r.skipped} of {len(r.tested)} splits"
+    says = f"the average is without {of}, where {r.score.entry.undefined}: a stratified design avoids that"
+    return (Note("skipped-splits", "caution", says),)
 
 
 def _computed(r: Resampling, choice: Choice) -> Found:
@@ -138,11 +148,14 @@ def _other_value(interval: Interval, about: float, pooled: float) -> tuple[Note,
     if f"{about:.3g}" == f"{pooled:.3g}" or math.isnan(pooled):
         return ()
     says = f"this is the value that {interval.method} is about; over all tested rows together it is {pooled:.4g}"
-    return (Note("pooled-value", "remark", says),)
+    far = abs(about - pooled) > (interval.high - interval.low) / 4
+    return (Note("pooled-value", "caution" if far else "remark", says),)
 
 
 def _value(m: Measured, value: float) -> float:
-    return Undefined(m.undefined) if math.isnan(value) else value
+    if not math.isnan(value):
+        return value
+    return Undefined(f"{m.undefined}: {m.way_out}" if m.way_out else m.undefined)
 
 
 def _row(run: Run, asked: Asked, choice: Choice, found: Found, interval: Interval | None = None) -> Estimate:

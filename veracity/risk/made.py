@@ -61,13 +61,17 @@ def _labelled(split: Split, part: Part, rows: int) -> Split:
 
 
 def estimator_of(design: Design) -> Choice:
-    """The estimator that a design's splits are read by: by its name, or else by the splits themselves."""
+    """The estimator that a design's splits are read by: by its name, or else by the splits themselves.
+
+    As many folds as rows are leaving one out, whatever they were called.
+    """
     try:
         name = spelling.read(design.name).name
     except BadInput:  # a splitter's own text
         name = ""
     in_parts = bool(design.splits and design.splits[0].part)
-    if name not in estimators or (estimators[name].parts is not None and not in_parts):
+    by_splits = name not in estimators or name == "kfold" or (estimators[name].parts is not None and not in_parts)
+    if by_splits:
         return estimators[kind_of(design)].choose()
     entry = estimators[name]
     return entry.choose() if entry.parts is None else estimators.choose(design.name)

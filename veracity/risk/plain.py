@@ -14,7 +14,8 @@ CORRECTED = {"any": "corrected_t"}
     "Resubstitution",
     cite=("efron1983",),
     answers="score of the model trained on {share} of the rows on its own training rows, which is optimistic",
-    says="the model was tested on rows it had learned from: the score is optimistic, and no interval mends that",
+    says="the model was tested on rows it had learned from: the score is optimistic, and of all intervals only "
+    "finite_class_bound and vc_bound can hold",
     code="optimistic",
     weight="caution",
 )

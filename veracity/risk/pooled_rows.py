@@ -9,7 +9,6 @@ from veracity.core.notes import Note
 from veracity.intervals.measured import Measured
 from veracity.risk.resampling import Resampling
 from veracity.risk.suited import of_models, times_tested
-from veracity.scores.on_orderings import OrderingScore
 
 ROWS_ONLY = Note(
     "rows-only",
@@ -29,7 +28,7 @@ class PooledRows(Measured):
 
 def pooled_rows(r: Resampling) -> PooledRows:
     """Refuses rows that were tested more than once, and scores that cannot be had from several models together."""
-    if isinstance(r.score.entry, OrderingScore) or r.score.accepts("baseline"):
+    if not r.pools:
         raise Refused(
             f"{r.score} of rows of several models together means nothing: use corrected_t by='repeated_kfold'",
             "several-models",

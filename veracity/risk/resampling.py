@@ -91,7 +91,7 @@ class Resampling:
         wanted = np.isin(p.splits, numbers)
         if role != "all":
             wanted &= (drawn > 0) == (role == "trained")
-        found = subset(p, wanted)
+        found = on_splits.told(subset(p, wanted), self.run)
         return replace(found, repeats=drawn[wanted]) if role == "trained" else found
 
     def rows(self, number: int, p: Predictions, role: Role) -> Predictions:
@@ -102,9 +102,23 @@ class Resampling:
         times = np.bincount(self.run.design.splits[number].train, minlength=self.run.design.rows)[p.rows]
         return subset(p, np.repeat(np.arange(len(p)), times) if role == "trained" else times == 0)
 
+    def mean(self, part: str, role: Role) -> float:
+        """The mean over the splits of a part of the score of their rows of one role."""
+        values = self.scores(part, role)
+        return float(values[on_splits.usable(self.score, values)].mean())
+
     def split_scores(self) -> SplitScores:
-        """The scores of the splits that a plain estimate is made of."""
-        return self._split_scores
+        """The scores of the splits that a plain estimate is made of, without those that it skips."""
+        return self._split_scores.chosen(self._usable) if self.skipped else self._split_scores
+
+    @property
+    def skipped(self) -> int:
+        """How many splits an average does without, because the score is undefined there."""
+        return int((~self._usable).sum())
+
+    @cached_property
+    def _usable(self) -> Array:
+        return on_splits.usable(self.score, self._split_scores.values)
 
     @cached_property
     def _split_scores(self) -> SplitScores:

@@ -18,6 +18,8 @@ from veracity.risk.kinds import main_part
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.rowwise import is_mean
 
+SKIPPED = 0.1  # share of splits that an average may do without
+
 
 def tested(run: Run) -> list[int]:
     """The splits that an estimate is made of and that succeeded, ascending."""
@@ -38,25 +40,29 @@ def one_split(run: Run, number: int) -> Predictions:
     """The predictions of one split, with the facts of its own training rows."""
     assert run.predictions is not None
     here = run.places[number]
-    return told(subset(run.predictions, np.arange(here.start, here.stop)), run, number)
+    return _with_shares(told(subset(run.predictions, np.arange(here.start, here.stop)), run), run, number)
 
 
-def told(p: Predictions, run: Run, split: int) -> Predictions:
-    """With the class shares, or the mean, of the rows that the split trained on."""
-    truth = run.truth[run.design.splits[split].train]
+def told(p: Predictions, run: Run) -> Predictions:
+    """Numbers with the mean that the model of each row was trained on, so that rows of several can go together."""
+    return replace(p, train_mean=run.train_means[p.splits]) if p.kind == "numbers" else p
+
+
+def _with_shares(p: Predictions, run: Run, split: int) -> Predictions:
+    """Classes with their shares of the rows that the split trained on."""
     if p.kind == "numbers":
-        return replace(p, train_mean=float(truth.mean()))
-    shares = np.bincount(truth, minlength=len(p.classes)) / len(truth)
-    return replace(p, prior=tuple(shares.tolist()))
+        return p
+    truth = run.truth[run.design.splits[split].train]
+    return replace(p, prior=tuple((np.bincount(truth, minlength=len(p.classes)) / len(truth)).tolist()))
 
 
 def each_value(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int]) -> Array:
     """The score of each of some splits, ascending, from predictions of these splits only."""
     assert p.splits is not None
     place = np.searchsorted(numbers, p.splits)
-    if not choice.accepts("baseline"):
+    if not _against_shares(choice):
         return of_groups(choice, p, place, len(numbers))
-    parts = [told(subset(p, place == at), run, number) for at, number in enumerate(numbers)]
+    parts = [_with_shares(subset(p, place == at), run, number) for at, number in enumerate(numbers)]
     return np.array([value(choice, part) for part in parts])
 
 
@@ -77,14 +83,14 @@ def _of_splits(run: Run, numbers: Iterable[int]) -> Predictions:
     p = run.fresh.predictions
     assert p is not None and p.splits is not None
     chosen = np.isin(p.splits, list(numbers))
-    return p if chosen.all() else subset(p, chosen)
+    return told(p if chosen.all() else subset(p, chosen), run)
 
 
 def pooled(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores) -> float:
     """The point value when no interval decides it: means over rows, counts over the folds of a repeat.
 
-    Orderings of different models cannot be pooled, nor can scores against a baseline that each split has of its own:
-    these are the mean over splits.
+    Orderings of different models cannot be pooled, nor can scores against the class shares that each split has of its
+    own: these are the mean over splits.
     """
     if not pools(choice):
         return scores.mean
@@ -96,6 +102,21 @@ def pooled(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores
     return float(of_groups(choice, p, place, len(repeats)).mean())
 
 
+def usable(choice: Choice, values: Array) -> Array:
+    """Which splits are averaged: all, or those with a score where only a few test parts hold one class alone.
+
+    That is no fault of the model, so the others stand for them; any other score that is undefined somewhere stays so.
+    """
+    missing = np.isnan(values)
+    few = isinstance(choice.entry, OrderingScore) and 0 < missing.sum() <= SKIPPED * len(values)
+    return ~missing if few else np.ones(len(values), bool)
+
+
 def pools(choice: Choice) -> bool:
     """Whether rows that different models predicted can be scored together."""
-    return not isinstance(choice.entry, OrderingScore) and not choice.accepts("baseline")
+    return not isinstance(choice.entry, OrderingScore) and not _against_shares(choice)
+
+
+def _against_shares(choice: Choice) -> bool:
+    """Whether the score compares probabilities with the class shares of the training rows."""
+    return choice.accepts("baseline") and choice.entry.needs == "proba"

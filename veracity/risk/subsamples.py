@@ -11,6 +11,7 @@ from veracity.records.run import Run
 from veracity.records.subsamples import Subsamples
 from veracity.risk.batches import value
 from veracity.risk.splits import every_split
+from veracity.risk.suited import COMPLETE
 
 NEEDS = "paired_subsampling(outer=10, inner=15)"
 
@@ -25,7 +26,7 @@ def subsamples(choice: Choice, run: Run) -> Subsamples:
         )
     parts = every_split(run)
     if len(parts) < len(run.design):
-        raise Refused("some splits failed or are missing, and the halves are compared as a whole", "incomplete")
+        raise Refused(f"some splits failed or are missing, and conservative_z needs all: {COMPLETE}", "incomplete")
     scores: dict[str, list[float]] = {}
     for number, part in parts.items():
         scores.setdefault(labels[number], []).append(value(choice, part))

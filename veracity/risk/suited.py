@@ -10,6 +10,8 @@ from veracity.risk.kinds import main_part, trained_share
 from veracity.risk.resampling import Resampling
 from veracity.scores.rowwise import of_rows
 
+COMPLETE = "mend why they failed and run the study again with retry='failed', or use corrected_t by='repeated_kfold'"
+
 
 def losses_of_rows(r: Resampling, method: str, numbers: list[int]) -> tuple[Array, Array, Array]:
     """Split, row and loss of everything that some splits said of rows new to their models.
@@ -18,7 +20,7 @@ def losses_of_rows(r: Resampling, method: str, numbers: list[int]) -> tuple[Arra
     """
     plain_means(r, method)
     if len(r.run.places) < len(r.run.design):
-        raise Refused(f"some splits failed or are missing, and {method} needs all: run them again", "incomplete")
+        raise Refused(f"some splits failed or are missing, and {method} needs all: {COMPLETE}", "incomplete")
     p = r.together(numbers, "fresh")
     assert p.splits is not None and p.rows is not None
     return p.splits, p.rows, of_rows(r.score, p)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from veracity.core.errors import Refused
 from veracity.intervals.measured import Measured
+from veracity.records.bounded import Apparent
 from veracity.records.drawn_losses import DrawnLosses
 from veracity.records.fold_losses import FoldLosses
 from veracity.records.nested_losses import NestedLosses
@@ -14,6 +16,7 @@ from veracity.records.split_scores import SplitScores
 from veracity.records.subsamples import Subsamples
 from veracity.risk.drawn_losses import drawn_losses, with_replacement
 from veracity.risk.fold_losses import fold_losses
+from veracity.risk.kinds import trained_share
 from veracity.risk.larger_parts import larger_parts
 from veracity.risk.made import estimator_of
 from veracity.risk.nested_losses import nested_losses
@@ -31,12 +34,22 @@ def view(r: Resampling, wanted: type) -> Any:
         raise Refused(f"no interval is known for {entry.name}: use corrected_t {REPEATED}", "no-interval")
     if wanted in VIEWS:
         return VIEWS[wanted](r)
-    rows = "had trained it" if entry.name == "resubstitution" else "were predicted by the models of several splits"
+    resubstituted = entry.name == "resubstitution"
+    if wanted is Apparent and resubstituted:
+        return _apparent(r)
+    rows = "had trained it" if resubstituted else "were predicted by the models of several splits"
     raise Refused(
         f"this interval is about one fixed model on new rows, and these rows {rows}: "
         f"use corrected_t {REPEATED}, or by='holdout' for one model",
         "several-models",
     )
+
+
+def _apparent(r: Resampling) -> Apparent:
+    """The training rows of one model."""
+    p = r.together(r.numbers(r.first), "all")
+    found: Apparent = Measured(r.score, r.score.entry.gather(p, **r.score.given)).view(Apparent)
+    return replace(found, answers=f"risk of the one model trained on {trained_share(r.run.design)} of the rows")
 
 
 def _split_scores(r: Resampling) -> SplitScores:

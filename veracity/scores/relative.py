@@ -22,7 +22,7 @@ def _distance(p: Predictions, baseline: str) -> Array:
         raise BadInput(f"baseline is 'train' or 'test', not {baseline!r}")
     if baseline == "test":
         return p.truth - p.truth.mean(dtype=np.float64)
-    return np.full(len(p), np.nan) if p.train_mean is None else p.truth - np.float64(p.train_mean)
+    return np.full(len(p), np.nan) if p.train_mean is None else p.truth - np.asarray(p.train_mean, np.float64)
 
 
 def _why(evidence: Losses, baseline: str = "train") -> str | None:
