@@ -122,6 +122,10 @@ def test_corrected_t_is_of_the_splits_that_have_a_score(evaluated):
     assert found.value == pytest.approx(np.mean(areas))
     assert found.interval.low == pytest.approx(np.mean(areas) - half)
     assert "skipped-splits" in codes(found)
+    pair = evaluated({"nb": GaussianNB(), "linear": LogisticRegression()}, features, target, by=by, positive=1)
+    compared = vc.compare(pair, score="auc", using="corrected_t")
+    assert f"without {60 - len(areas)} of 60 splits" in codes(compared)["skipped-splits"].says
+    assert compared.difference == pytest.approx(np.subtract(*(one.value for one in vc.estimate(pair, "auc"))))
 
 
 def test_a_score_undefined_for_another_reason_is_never_skipped(evaluated):

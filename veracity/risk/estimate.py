@@ -19,7 +19,7 @@ from veracity.records.estimate import Estimate
 from veracity.records.interval import Interval
 from veracity.records.run import Run
 from veracity.risk.entry import OWN, Found
-from veracity.risk.incomplete import incomplete
+from veracity.risk.incomplete import incomplete, skipped
 from veracity.risk.kinds import trained_share
 from veracity.risk.made import estimator_of
 from veracity.risk.resampled import Resampled
@@ -90,7 +90,7 @@ def _of_model(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ..
 def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
     p = r.run.fresh.predictions
     assert p is not None
-    notes += check(choice.entry.limits, r, anyway=True) + _skipped(r)
+    notes += check(choice.entry.limits, r, anyway=True) + skipped(r.score, r.skipped, len(r.tested))
     found = _computed(r, choice)
     m = Resampled(asked.score, asked.score.entry.gather(told(p, r.run), **asked.score.given), r, found.value)
     notes += _remarks(m) + found.notes
@@ -112,14 +112,6 @@ def _left_to(interval: Interval | None, notes: tuple[Note, ...]) -> tuple[Note, 
     """Without what the interval says under the same code: of two numbers of draws advised, its own is the larger."""
     said = {(note.code, note.weight) for note in interval.notes} if interval is not None else set()
     return tuple(note for note in notes if (note.code, note.weight) not in said)
-
-
-def _skipped(r: Resampling) -> tuple[Note, ...]:
-    if not r.skipped:
-        return ()
-    of = f"{r.skipped} of {len(r.tested)} splits"
-    says = f"the average is without {of}, where {r.score.entry.undefined}: a stratified design avoids that"
-    return (Note("skipped-splits", "caution", says),)
 
 
 def _computed(r: Resampling, choice: Choice) -> Found:

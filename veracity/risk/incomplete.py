@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from veracity.core.entry import Choice
 from veracity.core.notes import Note
 from veracity.records.run import Run
 from veracity.risk.kinds import main_part
@@ -19,6 +20,14 @@ def incomplete(run: Run, value: float = 0.0) -> tuple[Note, ...]:
     if run.absent:
         notes += (Note("missing-splits", "caution", f"there is nothing yet of {run.absent} {of}{left}"),)
     return notes
+
+
+def skipped(score: Choice, number: int, splits: int) -> tuple[Note, ...]:
+    """How many splits an average does without, because the score is undefined there."""
+    if not number:
+        return ()
+    why = f"where {score.entry.undefined}: a stratified design avoids that"
+    return (Note("skipped-splits", "caution", f"the average is without {number} of {splits} splits, {why}"),)
 
 
 def _left(run: Run, value: float) -> str:

@@ -16,8 +16,8 @@ from veracity.records.split_scores import SplitScores
 from veracity.records.split_table import SplitTable
 from veracity.records.subsamples import Subsamples
 from veracity.risk.estimate import with_positive
-from veracity.risk.incomplete import incomplete
-from veracity.risk.splits import each_split, split_scores
+from veracity.risk.incomplete import incomplete, skipped
+from veracity.risk.splits import each_split, split_scores, tested, usable
 from veracity.risk.subsamples import subsamples
 
 
@@ -61,14 +61,16 @@ class Learners(Contest):
         return self._differences(a, b).mean
 
     def notes(self, a: str, b: str) -> tuple[Note, ...]:
-        return tuple(note for name in (a, b) for note in incomplete(self.runs[name]))
+        missing = tuple(note for name in (a, b) for note in incomplete(self.runs[name]))
+        tried = [number for number in tested(self.runs[a]) if number in self.runs[b].places]
+        return missing + skipped(self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried))
 
     @cached_property
     def _scores(self) -> dict[str, dict[int, float]]:
         return {}
 
     def _splits(self, name: str) -> dict[int, float]:
-        """The score of each split that succeeded, by its number."""
+        """The score of each split that succeeded, by its number; without a few in which it is undefined."""
         if name not in self._scores:
             run = self.runs[name]
             if run.predictions is None:
@@ -76,7 +78,8 @@ class Learners(Contest):
             self.choice.entry.check(run.predictions)
             parts = each_split(run)
             values = split_scores(self.choice, run, parts).values
-            self._scores[name] = dict(zip(parts, values.tolist(), strict=True))
+            used = zip(parts, values.tolist(), usable(self.choice, values), strict=True)
+            self._scores[name] = {number: value for number, value, use in used if use}
         return self._scores[name]
 
     def _differences(self, a: str, b: str) -> SplitScores:
