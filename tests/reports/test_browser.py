@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -95,6 +96,19 @@ def test_the_study_page_names_failures_and_runs_nothing(study_page, browser):
     assert "broken" in browser.find_element(By.ID, "failures").text
     for key in ("ranking", "estimates", "curves", "explorer", "confusion", "splits", "methods", "references"):
         assert browser.find_element(By.ID, key).is_displayed(), key
+
+
+def test_long_names_make_no_page_wider_than_a_phone(browser, tmp_path):
+    truth, place = ["a class with a very long name"] * 30 + ["b" * 60] * 30, tmp_path / "long.html"
+    chance = np.linspace(0, 1, 60)
+    long = {name: vc.predictions(truth, proba=chance, positive=truth[-1]) for name in ("x" * 90, "some words " * 9)}
+    vc.report(long, ["error", "auc"]).save(place)
+    screen = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    browser.get(place.as_uri())
+    wide = browser.execute_script("return document.documentElement.scrollWidth")
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert wide <= 390
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

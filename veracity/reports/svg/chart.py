@@ -194,7 +194,8 @@ def _mark(frame: Frame, mark: Mark, number: int) -> Markup:
 def _legend(curve: Curve, frame: Frame) -> tuple[list[Markup], float]:
     """What each line is, below the chart, where no legend can hide a point."""
     rows = [(f"line s{i % SERIES}", says) for i, says in enumerate(lines_said(curve))]
-    rows += [("guide", name) for name in dict.fromkeys(guide.name for guide in curve.guides)]
+    styles = {guide.name: guide.style for guide in curve.guides}
+    rows += [("band" if style == "band" else "guide", name) for name, style in styles.items()]
     rows += [("mark s0", says) for says in marks_said(curve)]
     if len(rows) < 2:
         return [], frame.height
@@ -208,7 +209,9 @@ def _legend(curve: Curve, frame: Frame) -> tuple[list[Markup], float]:
 
 
 def _sample(kind: str, x: float, y: float) -> Markup:
-    """A piece of a line, or a ring."""
+    """A piece of a line, a piece of a band, or a ring."""
+    if kind == "band":
+        return tag("rect", x=x, y=y - 5, width=28, height=10, class_=kind)
     if kind.startswith("mark"):
         return tag("circle", cx=x + 14, cy=y, r=5, class_=kind)
     return tag("line", x1=x, x2=x + 28, y1=y, y2=y, class_=kind)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
 import numpy as np
 from markupsafe import Markup
 
-from veracity.plots.letters import cut, wide
+from veracity.plots.letters import broken, cut, wide
 from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, numbered, reach, tag, text
 
-ROW, SIZE = 22.0, 12.0
+ROW, SIZE, LINE = 22.0, 12.0, 13.0  # pixels of a row, of a letter, and from line to line of a name
 MOST = 210.0  # pixels of the names
-NAME = 60  # characters of a name
+NAME = 160  # characters of a name
 LONG = 16  # rows from which on the numbers of the axis stand above them too
 
 
@@ -34,18 +34,18 @@ def forest(bars: Sequence[Bar], x_title: str, says: str, zero: bool = False) -> 
     ends = np.array([n for bar in bars for n in (bar.value, bar.low, bar.high) if n is not None], float)
     side = reach(np.append(ends, 0.0) if zero else ends, room=0.06)
     rows = list(_rows(bars))
-    top = 22.0 if len(rows) > LONG else 6.0
-    left = 20 + min(MOST, SIZE * max((wide(_name(bar.name)) for bar in bars), default=0.0))
-    frame = Frame(side, (0, 1), width=WIDE, height=top + ROW * len(rows) + 48, left=left, top=top)
+    tops = list(accumulate((_height(row) for row in rows), initial=22.0 if len(rows) > LONG else 6.0))
+    left = 20 + SIZE * max((wide(line) for bar in bars for line in _lines(bar.name)), default=0.0)
+    frame = Frame(side, (0, 1), width=WIDE, height=tops[-1] + 48, left=left, top=tops[0])
     ticks = numbered(*side)
     parts = axes(frame, x_title, "", ticks, {})
     if len(rows) > LONG:
-        parts += [text(frame.across(value), top - 8, label, "tick", "middle") for value, label in ticks.items()]
+        parts += [text(frame.across(value), tops[0] - 8, label, "tick", "middle") for value, label in ticks.items()]
     if zero:
         at = frame.across(0.0)
         parts.append(tag("line", x1=at, x2=at, y1=frame.top, y2=frame.height - frame.bottom, class_="zero"))
-    for number, row in enumerate(rows):
-        y = frame.top + ROW * (number + 0.5)
+    for row, (top, bottom) in zip(rows, pairwise(tops), strict=True):
+        y = (top + bottom) / 2
         parts += [text(8, y + 5, row, "strong", longest=NAME)] if isinstance(row, str) else _bar(frame, row, y)
     return drawing(frame.width, frame.height, says, parts, "chart wide")
 
@@ -57,15 +57,19 @@ def _rows(bars: Sequence[Bar]) -> Iterator[Bar | str]:
         yield from members
 
 
-def _name(name: str) -> str:
-    """As much of a name as there is room for, both ends of it."""
-    whole = " ".join(name.split())
-    return next(short for most in range(NAME, 0, -1) if SIZE * wide(short := cut(whole, most)) <= MOST)
+def _lines(name: str) -> tuple[str, ...]:
+    """A name in as many lines as it needs."""
+    return broken(cut(" ".join(name.split()), NAME), MOST / SIZE)
+
+
+def _height(row: Bar | str) -> float:
+    return ROW if isinstance(row, str) else ROW + LINE * (len(_lines(row.name)) - 1)
 
 
 def _bar(frame: Frame, bar: Bar, y: float) -> list[Markup]:
-    whole = tag("title", bar.name) if _name(bar.name) != bar.name else Markup("")
-    parts = [tag("g", whole, text(frame.left - 10, y + 4, _name(bar.name), "words", "end", longest=NAME))]
+    lines = _lines(bar.name)
+    first = y + 4 - LINE * (len(lines) - 1) / 2
+    parts = [text(frame.left - 10, first + LINE * i, line, "words", "end", NAME) for i, line in enumerate(lines)]
     if bar.low is not None and bar.high is not None and math.isfinite(bar.low) and math.isfinite(bar.high):
         ends = {"x1": frame.across(bar.low), "x2": frame.across(bar.high), "y1": y, "y2": y}
         parts.append(tag("line", **ends, class_="line s0 whisker"))
