@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from veracity.lab import NearestMean, Polynomial, PureNoise, Sine, TwoGaussians
+from veracity.lab import NearestMean, NearestRow, Polynomial, PureNoise, Sine, TwoGaussians
 
 
 class Rule:
@@ -60,3 +60,21 @@ def test_one_class_only_is_always_predicted():
     features = np.zeros((3, 2))
     for only in (0, 1):
         assert (NearestMean().fit(features, np.full(3, only)).predict(np.ones((4, 2))) == only).all()
+
+
+def test_the_nearest_row_as_scikit_learn_finds_it_and_its_risk():
+    from sklearn.neighbors import KNeighborsClassifier
+
+    world = TwoGaussians(1.5, features=1)
+    sample = world.draw(25, seed=3)
+    model, peer = NearestRow().fit(*sample), KNeighborsClassifier(1).fit(*sample)
+    fresh = world.draw(5000, seed=4).features
+    assert (model.predict(fresh) == peer.predict(fresh)).all()
+    assert len(model.cuts_) >= 3, "a rule of one cut would prove little"
+    assert world.risk(model) == pytest.approx(world.risk(Opaque(model)), abs=0.005)
+
+
+def test_the_nearest_row_of_one_class_is_always_that_class():
+    model = NearestRow().fit(np.array([[1.0], [2.0]]), np.array([1, 1]))
+    assert model.predict(np.array([[-9.0], [9.0]])).tolist() == [1, 1]
+    assert TwoGaussians(1.0).risk(model) == pytest.approx(0.5)

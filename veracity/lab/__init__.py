@@ -1,6 +1,6 @@
 """Worlds in which the truth is known, and how estimators, intervals and tests do there."""
 
-from veracity.lab.learners import NearestMean, Polynomial
+from veracity.lab.learners import NearestMean, NearestRow, Polynomial
 from veracity.lab.measure import Covered, Quality, coverage, learner_risk, quality, size
 from veracity.lab.runs import run_of
 from veracity.lab.worlds import PureNoise, Sine, TwoGaussians, World
@@ -8,6 +8,7 @@ from veracity.lab.worlds import PureNoise, Sine, TwoGaussians, World
 __all__ = [
     "Covered",
     "NearestMean",
+    "NearestRow",
     "Polynomial",
     "PureNoise",
     "Quality",

@@ -30,6 +30,24 @@ class NearestMean:
         return (features @ self.coef_ + self.intercept_ >= 0).astype(np.int64)
 
 
+class NearestRow:
+    """The class of the row that is nearest in the first feature: no learner changes more with its training rows."""
+
+    cuts_: Array  # where the class changes, ascending
+    steps_: Array  # the class below the first cut, between each two, and above the last
+
+    def fit(self, features: Array, target: Array) -> Self:
+        order = np.argsort(features[:, 0], kind="stable")
+        place, code = features[order, 0], target[order]
+        changes = np.flatnonzero(np.diff(code))
+        self.cuts_ = (place[changes] + place[changes + 1]) / 2
+        self.steps_ = code[np.append(changes, len(code) - 1)]
+        return self
+
+    def predict(self, features: Array) -> Array:
+        return self.steps_[np.searchsorted(self.cuts_, features[:, 0])]
+
+
 @dataclass
 class Polynomial:
     """Least squares on the powers of the one feature."""

@@ -9,6 +9,7 @@ from statistics import NormalDist
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
+from scipy.special import ndtr
 
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
@@ -77,7 +78,12 @@ class TwoGaussians(World):
         return Sample(features, target)
 
     def risk(self, model: Any) -> float:
-        """In closed form for a linear rule (`coef_` and `intercept_`), else on very many rows."""
+        """In closed form for a linear rule (`coef_` and `intercept_`) or one of steps (`cuts_` and `steps_`).
+
+        Else on very many rows.
+        """
+        if hasattr(model, "cuts_"):
+            return self._of_steps(model.cuts_, model.steps_)
         if not hasattr(model, "coef_"):
             fresh = self.draw(FRESH, seed=1)
             return float(np.mean(model.predict(fresh.features) != fresh.target))
@@ -87,6 +93,12 @@ class TwoGaussians(World):
             return 0.5
         shift = slope[0] * self.distance / 2
         return (NORMAL.cdf(-(shift + level) / length) + NORMAL.cdf((level - shift) / length)) / 2
+
+    def _of_steps(self, cuts: Array, steps: Array) -> float:
+        """What each class has where the other one is named."""
+        edges = np.concatenate([[-np.inf], cuts, [np.inf]])
+        negative, positive = (np.diff(ndtr(edges + side * self.distance / 2)) for side in (1, -1))
+        return float(np.where(steps == 1, negative, positive).sum() / 2)
 
 
 @dataclass(frozen=True)
