@@ -8,13 +8,14 @@ from scipy.sparse import csr_array
 from sklearn.datasets import load_iris, make_classification, make_regression
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LinearRegression
-from sklearn.model_selection import GridSearchCV
+from sklearn.model_selection import GridSearchCV, StratifiedGroupKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
+from veracity.designs.make import make
 from veracity.readers.data import data_of
 from veracity.records.design import Design, Split
 from veracity.records.fit import Fit, Outcome
@@ -126,9 +127,26 @@ def test_a_class_missing_in_training():
     found = checks.class_missing_in_training(data_of(table, target), folds(20))
     assert found.result == "found" and "'rare' in 1 of 5 splits" in found.says
     assert found.weight == "remark"
+    assert found.says.endswith("no help: join a rare class with another, or leave its rows out")
     assert checks.class_missing_in_training(data_of(table, np.arange(20) % 2), folds(20)).result == "clear"
     numbers = data_of(table, GENERATOR.normal(size=20))
     assert checks.class_missing_in_training(numbers, folds(20)).result == "not applicable"
+
+
+def test_the_advice_for_a_missing_class_can_be_followed():
+    table, _ = noise()
+    target = np.where(np.arange(20) % 5 == 0, "rare", "common")  # all in one fold
+    plain = data_of(table, target)
+    found = checks.class_missing_in_training(plain, folds(20))
+    assert "by='kfold(k=4)' spreads classes" in found.says
+    followed = make("kfold(k=4)", plain.for_designs, 0)
+    assert checks.class_missing_in_training(plain, followed).result == "clear"
+    grouped = data_of(table, target, groups=np.arange(20) // 5 + 10 * (target == "rare"))
+    assert "by=StratifiedGroupKFold(4) of scikit-learn" in checks.class_missing_in_training(grouped, folds(20)).says
+    followed = make(StratifiedGroupKFold(4), grouped.for_designs, 0, table)
+    assert checks.class_missing_in_training(grouped, followed).result == "clear"
+    timed = data_of(table, target, time=np.arange(20))
+    assert "join a rare class" in checks.class_missing_in_training(timed, folds(20)).says
 
 
 def test_weights_that_a_learner_does_not_take():

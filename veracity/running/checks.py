@@ -35,6 +35,7 @@ WEIGHTS: dict[str, Weight] = {
     "tuned-on-test": "caution",
     "test-asked-again": "caution",
 }
+FOLDS = 10  # of a design that is advised
 ASKED = {"baseline": "no-better-than-baseline", "deterministic": "not-deterministic"}  # by the word that asks for them
 
 
@@ -143,7 +144,18 @@ def class_missing_in_training(data: Data, design: Design) -> Finding:
         return Finding(code, "clear", f"{data.name}: every training part shows every class")
     listed = ", ".join(f"{label!r} in {number}" for label, number in missing.items())
     says = f"classes missing from the training part, and predicted with probability 0: {listed} of {len(design)} splits"
-    return Finding(code, "found", f"{data.name}: {says}")
+    return Finding(code, "found", f"{data.name}: {says}; {_every_class_trains(data)}")
+
+
+def _every_class_trains(data: Data) -> str:
+    """A design that shows every class in every training part, or what to do where there is none."""
+    unit = np.arange(len(data)) if data.groups is None else data.groups
+    rarest = min(len(np.unique(unit[data.truth == code])) for code in range(len(data.classes)))
+    if rarest < 2 or data.time is not None:
+        return "more repeats or draws are no help: join a rare class with another, or leave its rows out"
+    folds = min(rarest, FOLDS)
+    by = f"'kfold(k={folds})'" if data.groups is None else f"StratifiedGroupKFold({folds}) of scikit-learn"
+    return f"more repeats or draws are no help, but by={by} spreads classes over all folds"
 
 
 def weights_not_taken(name: str, learner: Any, data: Data) -> Finding:
