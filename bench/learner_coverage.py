@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from veracity.intervals.coverage import Coverage
-from veracity.lab import Covered, NearestMean, TwoGaussians, coverage
+from veracity.lab import Covered, NearestMean, NearestRow, TwoGaussians, coverage
+from veracity.lab.runs import Learner
 
-WORLD = TwoGaussians(distance=2.0, features=5)
-SAYS = "nearest mean of two Gaussians 2 apart in 5 features"
+
+class Case(NamedTuple):
+    """A learner in a world."""
+
+    learner: Learner
+    world: TwoGaussians
+    says: str
+
+
+STABLE = Case(NearestMean, TwoGaussians(2.0, features=5), "nearest mean of two Gaussians 2 apart in 5 features")
+UNSTABLE = Case(NearestRow, TwoGaussians(2.0, features=1), "nearest row of two Gaussians 2 apart in one feature")
 TRIALS, DEAR = 1000, 400
 DESIGNS = (
     ("kfold(k=10)", TRIALS, ("corrected_t", "cv_wald", "cv_wald(form='within_fold')", "naive_t")),
@@ -21,17 +32,18 @@ DESIGNS = (
 
 
 def of_learners() -> Iterator[Coverage]:
-    """One row for each interval, design and number of rows."""
-    for rows in (50, 200):
-        for by, trials, methods in DESIGNS:
-            for found in coverage(WORLD, NearestMean, by, methods, rows, trials):
-                yield _row(found)
+    """One row for each learner, number of rows, design and interval."""
+    for case in (STABLE, UNSTABLE):
+        for rows in (50, 200):
+            for by, trials, methods in DESIGNS:
+                for found in coverage(case.world, case.learner, by, methods, rows, trials):
+                    yield _row(case, found)
 
 
-def _row(found: Covered) -> Coverage:
+def _row(case: Case, found: Covered) -> Coverage:
     """Held against the risk that the interval is about: at all rows for the one that corrects its bias."""
     all_rows = found.method.startswith("nested_cv")
-    world = f"{SAYS} by {found.by}, risk at {'all' if all_rows else 'its training'} rows"
+    world = f"{case.says} by {found.by}, risk at {'all' if all_rows else 'its training'} rows"
     covered = found.at_all if all_rows else found.trained
     facts = (found.rows, found.level, round(covered, 4), found.trials, round(found.refused, 4))
-    return Coverage(found.method, WORLD.score, world, *facts)
+    return Coverage(found.method, case.world.score, world, *facts)

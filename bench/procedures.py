@@ -15,7 +15,10 @@ DRAWS, FOLDS = 1000, 10
 
 
 def permutation_test() -> list[Row]:
-    """A thousand permutations of ten folds, with the same number of workers."""
+    """A thousand permutations of ten folds, with the same number of workers.
+
+    Both keep idle workers for the next call, so the best of the repeats is of workers that had started.
+    """
     features, target = load_breast_cancer(return_X_y=True)
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
     given = {"cv": folds, "n_permutations": DRAWS, "random_state": 0}

@@ -73,8 +73,8 @@ def boot632plus() -> Row:
 def fourteen_estimators() -> Row:
     """A forest of 20 trees; the bare loop trains each model once and asks it once for all rows that are wanted.
 
-    Learners that train in a few milliseconds cost more here: each question of a model is put to it by itself, so that
-    its answer is the same to the last bit whatever else is asked, and every answer is stored.
+    Learners that train in a millisecond or two cost more here: every answer is stored, and each question of a model
+    other than trees is put to it by itself, so that its answer is the same to the last bit whatever else is asked.
     """
     X, y = load_wine(return_X_y=True)  # noqa: N806
     learner = RandomForestClassifier(20, random_state=0)
