@@ -102,6 +102,16 @@ def test_a_feature_that_is_the_number():
     assert checks.target_in_features(data_of(almost[:, None], target)).result == "clear"
 
 
+def test_a_constant_target():
+    table, target = noise()
+    assert checks.constant_target(data_of(table, target)).result == "clear"
+    constant = data_of(table, np.full(20, 1.5))
+    found = checks.constant_target(constant)
+    assert (found.result, found.weight) == ("found", "caution")
+    assert found.says.startswith("data: the target is constant, 1.5 in every row")
+    assert "constant-target" in [note.code for note in checks.check_study(constant, folds(20))]
+
+
 def test_text_that_names_the_class_is_found_in_a_frame():
     import pandas
 
@@ -119,6 +129,15 @@ def test_groups_on_both_sides():
     found = checks.group_on_both_sides(torn, folds(20))
     assert found.result == "found" and "5 of 5 splits" in found.says
     assert checks.group_on_both_sides(torn, resubstitution(20)).result == "clear"
+
+
+def test_what_a_design_says_of_itself_is_not_said_again():
+    table, target = noise()
+    torn = data_of(table, target, groups=np.arange(20) // 5)
+    assert "group-on-both-sides" in [note.code for note in checks.check_study(torn, folds(20))]
+    design = make("kfold(k=4, grouped=False)", torn.for_designs, 0)
+    assert "leave grouped=False out" in design.notes[0].says
+    assert "group-on-both-sides" not in [note.code for note in checks.check_study(torn, design)]
 
 
 def test_a_class_missing_in_training():

@@ -33,8 +33,8 @@ def groups_on_both_sides(design: Design, groups: Array) -> tuple[Note, ...]:
     torn = sum(_shared(split, codes) is not None for split in design.splits)
     if not torn:
         return ()
-    says = f"rows are not independent: in {torn} of {len(design)} splits a group is both in training and in test"
-    return (Note("group-on-both-sides", "caution", says),)
+    says = f"rows are not independent: in {torn} of {len(design)} splits a group is both in training and in test;"
+    return (Note("group-on-both-sides", "caution", f"{says} leave grouped=False out"),)
 
 
 def _shared(split: Split, codes: Array) -> int | None:

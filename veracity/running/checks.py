@@ -26,6 +26,7 @@ from veracity.running.twins import row_codes
 
 WEIGHTS: dict[str, Weight] = {
     "duplicate-rows": "caution",
+    "constant-target": "caution",
     "target-in-features": "caution",
     "group-on-both-sides": "caution",
     "class-missing-in-training": "remark",
@@ -64,8 +65,10 @@ def notes(findings: Iterable[Finding]) -> tuple[Note, ...]:
 
 def check_study(data: Data, design: Design, learners: Mapping[str, Any] | None = None) -> tuple[Note, ...]:
     """The notes of every check that needs no fit: those of data and design, and of learners by name if given."""
-    findings = [target_in_features(data)]
+    findings = [constant_target(data), target_in_features(data)]
     findings += [check(data, design) for check in (duplicate_rows, group_on_both_sides, class_missing_in_training)]
+    told = {note.code for note in design.notes}  # by the design itself
+    findings = [finding for finding in findings if finding.code not in told]
     for name, learner in (learners or {}).items():
         findings += [tuned_on_test(name, learner), weights_not_taken(name, learner, data)]
     return notes(findings)
@@ -87,6 +90,15 @@ def duplicate_rows(data: Data, design: Design) -> Finding:
         return Finding(code, "clear", f"{data.name}: no row was tested with a twin in training")
     says = f"{met.sum()} of {len(data)} rows were tested while a row with the same features was in training"
     return Finding(code, "found", f"{data.name}: {says} ({splits} of {len(design)} splits)")
+
+
+def constant_target(data: Data) -> Finding:
+    """A target that is the same in every row; of classes, readers refuse it."""
+    code = "constant-target"
+    if (data.truth != data.truth[0]).any():
+        return Finding(code, "clear", f"{data.name}: the target differs between rows")
+    says = f"the target is constant, {data.target[0]} in every row: nothing can be learned, and no loss is no merit"
+    return Finding(code, "found", f"{data.name}: {says}")
 
 
 def target_in_features(data: Data) -> Finding:
