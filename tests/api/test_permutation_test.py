@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
+from sklearn.linear_model import Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import LinearSVC
@@ -83,6 +84,23 @@ class Broken(GaussianNB):
 def test_a_learner_that_fails_on_the_data_itself_is_refused():
     with pytest.raises(vc.Refused, match="the estimate of Broken on the data as it is failed: RuntimeError: no"):
         vc.permutation_test(Broken(), X, Y, draws=3)
+
+
+class Wordy(GaussianNB):
+    def fit(self, x, y):
+        raise RuntimeError("All the 3 fits failed.\n\nBelow is   more:\n" + "-" * 500)
+
+
+def test_a_reason_of_many_lines_is_one_sentence():
+    with pytest.raises(vc.Refused) as told:
+        vc.permutation_test(Wordy(), X, Y, draws=3)
+    assert "RuntimeError: All the 3 fits failed. Below is more: ---" in str(told.value)
+    assert "\n" not in str(told.value) and len(str(told.value)) < 400
+
+
+def test_a_constant_target_is_told():
+    found = vc.permutation_test(Ridge(), X, np.full(len(X), 1.5), score="mse", by="kfold(k=3)", draws=3)
+    assert found.notes[0].code == "constant-target"
 
 
 def test_one_learner_at_a_time():

@@ -14,9 +14,12 @@ from veracity.designs.sizes import whole
 from veracity.procedures.permutation import estimates
 from veracity.procedures.permuted import Question, Value
 from veracity.procedures.shuffles import check_shuffle
+from veracity.readers.source import brief
 from veracity.records.arrays import frozen
 from veracity.records.permutation_test import PermutationTest
+from veracity.running import checks
 
+LONGEST = 300  # characters of a reason
 FEW = 999  # draws, from which on the smallest p-value is .001
 
 
@@ -59,9 +62,9 @@ def permutation_test(
     with teller(progress) as tell:
         first, *null = estimates(question, number, workers, tell)
     if np.isnan(first.value):
-        raise Refused(f"the estimate of {name} on the data as it is failed: {first.reason or 'undefined'}", "failed")
+        raise Refused(f"the estimate of {name} on the data as it is failed: {_why(first)}", "failed")
     values = frozen([found.value for found in null])
-    notes = design.notes + _notes(null, number)
+    notes = checks.notes([checks.constant_target(table)]) + design.notes + _notes(null, number)
     return PermutationTest(
         name, choice.spelling, design.name, kind, first.value, values, choice.entry.better, seed, level, notes
     )
@@ -71,10 +74,14 @@ def _notes(null: list[Value], draws: int) -> tuple[Note, ...]:
     notes: tuple[Note, ...] = ()
     failed = [found for found in null if np.isnan(found.value)]
     if failed:
-        why = failed[0].reason or "the score is undefined"
-        says = f"{len(failed)} of {draws} draws gave no estimate and counted as at least as good ({why})"
+        says = f"{len(failed)} of {draws} draws gave no estimate and counted as at least as good ({_why(failed[0])})"
         notes += (Note("failed-draws", "caution", says),)
     if draws < FEW:
         says = f"{draws} draws can give no p-value below {1 / (draws + 1):.2g}: 999 are advised"
         notes += (Note("few-draws", "caution", says),)
     return notes
+
+
+def _why(missing: Value) -> str:
+    """Why there is no estimate, in one line."""
+    return brief(missing.reason, LONGEST) if missing.reason else "the score is undefined"
