@@ -10,6 +10,7 @@ from typing import Any
 from veracity.api import material as gathered
 from veracity.api.answers import answered, settled
 from veracity.api.estimate import estimate, scorecard
+from veracity.api.optimism import tuning
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.records.comparison import Comparison
@@ -58,6 +59,7 @@ class Report:
             "estimates": found.get("estimates", {key: value for key, value in found.items() if key != "notes"}),
             "comparisons": [one.to_json() for one in m.comparisons],
             "ranking": next((found.to_json() for found in (m.ranking, m.verdicts) if found is not None), None),
+            **({"tuning": m.tuning.choices()} if m.tuning else {}),
             "failed": [one.to_json() for one in m.failed],
             "notes": [note.to_json() for note in self.notes],
         }
@@ -127,6 +129,7 @@ def _of_runs(
         said.verdicts,
         gathered.models_of(runs),
         gathered.shown_of(runs),
+        tuning=tuning(runs, found, level=level, seed=seed),
         strips=gathered.strips_of(runs, asked),
         failed=gathered.failed_of(runs),
         about=gathered.about(runs),

@@ -12,6 +12,7 @@ from veracity.records.comparison import Comparison
 from veracity.records.curve import Curve
 from veracity.records.predictions import Predictions
 from veracity.tables.estimates import Estimates
+from veracity.tables.optimism import OptimismTable
 from veracity.tables.ranking import Ranking
 from veracity.tables.table import Table
 from veracity.tables.verdicts import Verdicts
@@ -55,6 +56,7 @@ class Material:
     shown: str = ""  # which predictions the models are, where there were more
     charts: tuple[Curve, ...] = ()  # curves that were made already, such as learning curves
     tables: tuple[Table, ...] = ()  # results that are tables and nothing more
+    tuning: OptimismTable | None = None  # of learners that choose for themselves
     strips: tuple[Strip, ...] = ()
     failed: tuple[Failure, ...] = ()
     about: tuple[tuple[str, tuple[str, ...]], ...] = ()  # how it was done: data, designs, seed, versions

@@ -21,6 +21,7 @@ NUMBERS = tuple(map(Column, ("nested", "low", "high", "flat", "nested - flat")))
 COLUMNS = (*NAMED, Column("settings"), Column("score", "left"), *NUMBERS)
 DISAGREE, FINAL = Column("disagreement"), Column("on all rows", "left")
 CAPTION = "nested: test rows that took no part in tuning; flat: the winner's inner score, which is no estimate of risk"
+DISAGREED = "; disagreement: share of rows of which models of two splits say different things"
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,7 +57,7 @@ class OptimismTable(Written):
         final = any(row.chosen.final is not None for row in self.rows)
         columns = (*COLUMNS, *((DISAGREE,) if disagree else ()), *((FINAL,) if final else ()))
         rows = tuple((*_cells(row), *_disagreed(row, disagree), *_final(row, final)) for row in self.rows)
-        return Table(columns, rows, CAPTION, self.notes)
+        return Table(columns, rows, CAPTION + (DISAGREED if disagree else ""), self.notes)
 
     def short(self) -> Table:
         """Below a table of estimates, which has the intervals and the notes."""
@@ -74,7 +75,7 @@ class OptimismTable(Written):
             for one in row.chosen
         ]
         columns = tuple(Column(title, "right" if title in ("split", "inner score") else "left") for title in titles)
-        return Table(columns, tuple(rows), "chosen in each split, by the inner score")
+        return Table(columns, tuple(rows), "What was chosen in each split, and the inner score it won by")
 
     def to_json(self) -> dict[str, Any]:
         """By data set, learner and design."""

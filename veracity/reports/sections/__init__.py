@@ -10,11 +10,13 @@ from veracity.reports.sections.methods import bibliography, methods
 from veracity.reports.sections.predictions import confusions
 from veracity.reports.sections.ranking import ranked
 from veracity.reports.sections.study import distributions, failures, other_tables
+from veracity.reports.sections.tuning import tuned
 
 ORDER = (
     ranked,
     compared,
     estimated,
+    tuned,
     other_tables,
     curves,
     explorer,

@@ -1,0 +1,29 @@
+"""What learners that tune themselves chose, how stable that is, and how much too good the score is they chose by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from veracity.reports.blocks import Block, Grid, Section, Words
+from veracity.reports.material import Material
+from veracity.tables.narrow import without_constant
+
+LONG = 20  # splits from which on their table is folded away
+ABOUT = (
+    "These learners choose their own parameters inside the training rows of each split, so that the estimates are of"
+    " choosing and training together. The model of all rows chooses once more."
+)
+
+
+def tuned(material: Material) -> Section | None:
+    """The summary of each learner, then its choice in every split."""
+    found = material.tuning
+    if found is None or not len(found):
+        return None
+    summary, each = found.short(), found.splits_table()
+    blocks: tuple[Block, ...] = (
+        Words(f"{ABOUT} {summary.caption.capitalize()}."),
+        Grid(without_constant(replace(summary, caption="What was chosen"))),
+        Grid(without_constant(each), folded=len(each.rows) > LONG),
+    )
+    return Section("tuning", "Tuning", blocks)
