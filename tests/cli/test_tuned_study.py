@@ -13,6 +13,7 @@ STUDY = """
 seed = 7
 by = "{by}"
 scores = ["error", "auc", "log_loss"]
+final = true
 
 [data]
 iris = "sklearn:load_iris"
@@ -52,7 +53,8 @@ def typed(folder, *words):
 def check(folder, by, splits):
     (folder / "study.toml").write_text(STUDY.format(by=by))
     typed(folder, "run", "study.toml", "--store", "results.db")
-    said = json.loads(typed(folder, "estimate", "results.db", "error", "log_loss", "--json"))["estimates"]
+    whole = json.loads(typed(folder, "estimate", "results.db", "error", "log_loss", "--json"))
+    said = whole["estimates"]
     for data in ("iris", "credit"):
         assert said[data]["logit"]["log_loss"]["failed"] == 0
         assert 0 < said[data]["logit"]["log_loss"]["value"] < 1
@@ -60,6 +62,19 @@ def check(folder, by, splits):
     chosen = runs.chosen("logit", "credit")
     assert len(chosen) == splits and {one.params["C"] for one in chosen} <= {0.1, 1, 10}
     assert len(vc.optimism(runs)) == 2
+    told = whole["tuning"]["credit"]["logit"][runs.designs[0]]
+    assert told["nested"] == said["credit"]["logit"]["log_loss"] and told["final"] == chosen.final
+    assert told["flat"] == chosen.flat and [one["params"] for one in told["chosen"]] == [one.params for one in chosen]
+    shown = typed(folder, "estimate", "results.db", "error").splitlines()
+    head = next(place for place, line in enumerate(shown) if "chosen most" in line)
+    assert "log_loss" in shown[head + 2] and chosen.most in shown[head + 2]
+    assert shown[head + 2].endswith(f"C={chosen.final['C']}")
+    for ending in ("md", "tex", "csv", "html"):
+        typed(folder, "estimate", "results.db", "error", "auc", "--out", f"out.{ending}")
+    assert chosen.most in (folder / "out.md").read_text() and "chosen most" in (folder / "out.tex").read_text()
+    page, rows = (folder / "out.html").read_text(), (folder / "out.csv").read_text().splitlines()
+    assert ">Tuning</" in page and page.count("<td>nb</td>") < 8  # each score once
+    assert len(rows) == 1 + 2 * 3 * 2 and "chosen" not in rows[0]
 
 
 def test_a_tuned_learner_in_a_study_file(folder):

@@ -43,4 +43,4 @@ def estimate(words: tuple[str, ...], as_json: bool, out: str | None, **given: An
     from veracity.cli.studies import estimated
 
     result = estimated(files[0], scores, given, as_json)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report, after=result.after)

@@ -35,15 +35,23 @@ def ending(out: str, *allowed: str) -> str:
     return found
 
 
-def page(form: str, title: str, tables: Sequence[Table], shape: Any, report: Callable[[], Any] | None = None) -> str:
-    """The content of a file of tables; the last table is the main one, the only one that a CSV holds."""
+def page(
+    form: str,
+    title: str,
+    tables: Sequence[Table],
+    shape: Any,
+    report: Callable[[], Any] | None = None,
+    after: Sequence[Table] = (),
+) -> str:
+    """The content of a file of tables; the main one, the only one that a CSV holds, is the last but those `after`."""
+    every = [*tables, *after]
     makers: dict[str, Callable[[], str]] = {
-        ".html": lambda: _of_tables(title, tables) if report is None else report().html,
-        ".md": lambda: "\n".join([f"# {title}\n", *map(markdown, tables)]),
-        ".tex": lambda: "\n".join(map(latex, tables)),
+        ".html": lambda: _of_tables(title, every) if report is None else report().html,
+        ".md": lambda: "\n".join([f"# {title}\n", *map(markdown, every)]),
+        ".tex": lambda: "\n".join(map(latex, every)),
         ".csv": lambda: csv(tables[-1]),
         ".json": lambda: json(shape) + "\n",
-        ".txt": lambda: "\n\n".join(map(text, tables)) + "\n",
+        ".txt": lambda: "\n\n".join(map(text, every)) + "\n",
     }
     return makers[form]()
 
@@ -76,17 +84,18 @@ def deliver(
     lead: str = "",
     report: Callable[[], Any] | None = None,
     figure: Callable[[str], None] | None = None,
+    after: Sequence[Table] = (),
 ) -> None:
     """A result to where it was asked for: file, JSON or tables; `report` makes its page, `figure` its picture."""
     if out is not None and figure is not None and ending(out, *FIGURES, *PAGES) in FIGURES:
         figure(out)
         wrote(out)
     elif out is not None:
-        save(out, page(ending(out, *PAGES), title, tables, shape(), report))
+        save(out, page(ending(out, *PAGES), title, tables, shape(), report, after))
     if as_json:
         click.echo(json(shape()))
     if out is None and not as_json:
-        show(lead, tables)
+        show(lead, [*tables, *after])
 
 
 def show(lead: str, tables: Sequence[Table]) -> None:

@@ -46,4 +46,4 @@ def report(
     from veracity.cli.reporting import reported
 
     result = reported(where, store, scores, title, level, seed)
-    deliver(result.title, result.tables, result.shape, as_json, target, result.lead, result.report)
+    deliver(result.title, result.tables, result.shape, as_json, target, result.lead, result.report, after=result.after)

@@ -22,4 +22,5 @@ def reported(
     tables = [Comparisons(m.comparisons).table()] if m.comparisons else []
     if m.estimates is not None:
         tables.append(m.estimates.table())
-    return Result(m.title, tuple(tables), found.to_json, m.answer, lambda: found)
+    after = (m.tuning.short(),) if m.tuning else ()
+    return Result(m.title, tuple(tables), found.to_json, m.answer, lambda: found, after)

@@ -18,3 +18,4 @@ class Result:
     shape: Callable[[], Any]
     lead: str = ""
     report: Callable[[], Any] | None = None  # the page, where it shows more than the tables
+    after: tuple[Table, ...] = ()  # tables that explain the main one

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from veracity.api.estimate import estimate
+from veracity.api.optimism import tuning
 from veracity.api.report import report
 from veracity.api.study import Study, opened_store
 from veracity.cli.evaluating import Work, evaluated, nothing_done
@@ -19,6 +20,7 @@ from veracity.intervals import intervals
 from veracity.records.plan import Progress
 from veracity.running.runs import Runs
 from veracity.scores import scores as known
+from veracity.tables.optimism import OptimismTable
 from veracity.tables.table import Column, Table
 
 SHOWN = 10  # failures that fill no screen
@@ -46,7 +48,7 @@ def run_study(
         _stopped(study, store)
         raise
     result = _ran(study, runs, level)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, after=result.after)
     nothing_done(runs)
 
 
@@ -61,10 +63,12 @@ def _ran(study: Study, runs: Runs, level: float) -> Result:
     failed = failures(runs)
     found = estimate(runs, list(study.scores), level=level, seed=study.seed)
     tables = (*_failed_table(failed), *((found.table(),) if study.scores else ()))
-    shape = {"fits": fits, "extra": runs.store.status().extra, **found.to_json(), "failed": failed}
+    chosen = tuning(runs, found, level=level, seed=study.seed)
+    shape = {"fits": fits, "extra": runs.store.status().extra, **found.to_json(), **_tuned(chosen), "failed": failed}
     if not study.scores:
         shape |= {"estimates": {}, "notes": [note.to_json() for note in runs.notes]}
-    return Result("Study", tables or (_counts_table(shape["fits"]),), lambda: shape, f"{runs.store.where}: {progress}")
+    shown, lead = tables or (_counts_table(shape["fits"]),), f"{runs.store.where}: {progress}"
+    return Result("Study", shown, lambda: shape, lead, after=_after(chosen))
 
 
 def failures(runs: Runs) -> list[dict[str, Any]]:
@@ -125,8 +129,19 @@ def estimated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
     runs = evaluated(where, scores, given, as_json) if fresh else read_kept(where, given["store"]).runs
     shown = runs.store.where if "://" in where else where  # an address without its password
     found = estimate(runs, list(scores) or list(runs.scores) or [usual(runs)], **how)
-    made = lambda: report(runs, [row.asked for row in found.rows], level=how["level"])  # noqa: E731
-    return Result("Risk of learners", (found.table(),), found.to_json, _about(shown, runs), made)
+    chosen = tuning(runs, found, level=how["level"], seed=how["seed"])
+    made = lambda: report(runs, list(dict.fromkeys(row.asked for row in found.rows)), level=how["level"])  # noqa: E731
+    shape = lambda: {**found.to_json(), **_tuned(chosen)}  # noqa: E731
+    return Result("Risk of learners", (found.table(),), shape, _about(shown, runs), made, _after(chosen))
+
+
+def _tuned(chosen: OptimismTable) -> dict[str, Any]:
+    """What JSON says of learners that choose for themselves, where there are some."""
+    return {"tuning": chosen.choices()} if chosen else {}
+
+
+def _after(chosen: OptimismTable) -> tuple[Table, ...]:
+    return (chosen.short(),) if chosen else ()
 
 
 def usual(runs: Runs) -> str:
