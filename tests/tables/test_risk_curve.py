@@ -23,6 +23,12 @@ def curve(*notes, general=(TUNING,)):
     return RiskCurve("nb", "kfold(k=10)", "a", tuple(places), test, training, general)
 
 
+def test_each_place_comes_with_its_two_estimates():
+    found = curve((), ())
+    assert [place for place, _, _ in found] == [0, 1] and len(found) == 2
+    assert all(found[place] is test and training.value == 0.05 for place, test, training in found)
+
+
 def test_only_what_is_the_same_is_said_of_several_places():
     said = [note.says for note in curve((), (failed(1, 1), FEW), (failed(8, 2), FEW)).all_notes]
     assert said == [

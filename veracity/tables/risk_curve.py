@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import Any
@@ -23,7 +23,7 @@ from veracity.tables.written import Written
 
 SIZES = "training rows"
 FOLLOW = 200  # points of a fitted law
-INCOMPLETE = ("failed-splits", "missing-splits")  # said before anything else
+INCOMPLETE = ("failed-splits", "missing-splits", "skipped-splits")  # said before anything else
 # found at each size anew: the last, of most training rows, stands for all
 OF_DESIGN = ("duplicate-rows", "group-on-both-sides", "class-missing-in-training")
 
@@ -42,6 +42,10 @@ class RiskCurve(Written):
 
     def __len__(self) -> int:
         return len(self.places)
+
+    def __iter__(self) -> Iterator[tuple[Any, Estimate, Estimate]]:
+        """Each place with its test estimate and its training estimate."""
+        return zip(self.places, self.test, self.training, strict=True)
 
     def __getitem__(self, place: Any) -> Estimate:
         """The test estimate at one place."""
@@ -65,10 +69,7 @@ class RiskCurve(Written):
 
     def table(self) -> Table:
         titles = (self.along, "test", "low", "high", "training", "low", "high")
-        rows = tuple(
-            (place, *_cells(test), *_cells(training))
-            for place, test, training in zip(self.places, self.test, self.training, strict=True)
-        )
+        rows = tuple((place, *_cells(test), *_cells(training)) for place, test, training in self)
         first = self.test[0]
         caption = f"{first.asked} of {self.learner} by {self.by}, {first.better} is better"
         return Table(tuple(Column(title) for title in titles), rows, caption, shortened(self.all_notes))
@@ -78,7 +79,7 @@ class RiskCurve(Written):
         """What is missing first, then what is said of the whole curve, then of some places, with their names."""
         general = {note.code if note.code in OF_DESIGN else note: note for note in map(self._of_one, self.notes)}
         of: dict[Note, dict[str, None]] = {}
-        for place, *rows in zip(self.places, self.test, self.training, strict=True):
+        for place, *rows in self:
             for note in (self._of_one(note) for row in rows for note in row.all_notes):
                 of.setdefault(note, {})[str(place)] = None
         placed = [self._said(note, list(places)) for note, places in of.items() if note not in general.values()]
@@ -96,7 +97,6 @@ class RiskCurve(Written):
 
     def to_json(self) -> dict[str, Any]:
         """Each place with both estimates in the shape of `veracity estimate --json`."""
-        each = zip(self.places, self.test, self.training, strict=True)
         return {
             "learner": self.learner,
             "by": self.by,
@@ -105,7 +105,7 @@ class RiskCurve(Written):
             "better": self.test[0].better,
             "places": [
                 {"place": place, "test": test.of_learner(), "training": training.of_learner()}
-                for place, test, training in each
+                for place, test, training in self
             ],
             "notes": [note.to_json() for note in self.all_notes],
         }
