@@ -101,6 +101,8 @@ def test_classes_by_hand():
         ({"loss": "absolute"}, "loss is 'squared' or 'zero_one'"),
         ({"kind": "breiman"}, "kind is 'domingos' or 'kohavi_wolpert'"),
         ({"by": "kfold"}, "by is 'bootstrap' or 'subsample'"),
+        ({"groups": np.arange(150)}, "bias_variance takes no groups=: its training sets are drawn row by row"),
+        ({"score": "mse"}, "bias_variance takes no score=: of fits it takes engine, address, timeout"),
         ({"test": 1.5}, "test is a share"),
         ({"test": 500}, "test is a share"),
         ({"world": Sine()}, "not both"),

@@ -114,6 +114,7 @@ def test_holdouts_numbers_groups_and_time():
         ({"sizes": [500]}, "the size 500 is more than the 152 training rows"),
         ({"sizes": [1]}, "too small to show all 2 classes"),
         ({"score": "mse"}, "mse is not a score for a target of classes"),
+        ({"draws": 3}, "learning_curve takes no draws=: of fits it takes engine, address, timeout"),
         ({"by": "bootstrap(draws=5)"}, "use a design such as"),
         ({"y": np.ones(len(Y), int)}, "holds only the class 1"),
     ],

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.api.evaluate import evaluated
+from veracity.api.evaluate import evaluated, of_fits
 from veracity.api.risk_curve import one_learner
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
@@ -24,6 +24,7 @@ from veracity.tables.decomposition import Decomposition
 
 LOSSES = {"squared": "numbers", "zero_one": "classes"}
 ROWS, TEST, SHARE = 100, 1000, 1 / 3  # training rows and test rows of a world; rows tested of a data set
+BY_ROW = "its training sets are drawn row by row, each row as likely as any other"
 RESAMPLED = Note(
     "resampled-world",
     "caution",
@@ -74,7 +75,8 @@ def bias_variance(
         raise BadInput(f"loss is {' or '.join(map(repr, LOSSES))}, not {loss!r}")
     if kind not in ZERO_ONE:
         raise BadInput(f"kind is {' or '.join(map(repr, ZERO_ONE))}, not {kind!r}")
-    fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress, **more}
+    said = of_fits("bias_variance", more, dict.fromkeys(("groups", "weights", "time"), BY_ROW))
+    fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress, **said}
     if world is not None:
         X, y, design = _of_world(world, X, whole("rows", rows), test, number, seed)  # noqa: N806
         table = _table(X, y, loss)

@@ -11,10 +11,13 @@ from typing import Any
 
 from veracity.api.given import learners_of
 from veracity.api.study import Study, opened_store
+from veracity.core.errors import BadInput
 from veracity.learners.meant import meant_for
 from veracity.readers.data import data_of
 from veracity.records.data import Data
 from veracity.running.runs import Runs
+
+FITS = ("engine", "address", "timeout")
 
 
 class Folder:
@@ -57,6 +60,15 @@ def evaluate(
     table = data_of(X, y, name=name, **roles, meant=meant_for(made.values()))
     fits = {"seed": seed, "workers": workers, "engine": engine, "address": address, "store": store}
     return evaluated(table, made, by, timeout=timeout, prepare=prepare, progress=progress, **fits)
+
+
+def of_fits(verb: str, more: Mapping[str, Any], without: Mapping[str, str] | None = None) -> Mapping[str, Any]:
+    """What a verb may say of its fits beside its own words; `without` says why it cannot take others."""
+    for word in more:
+        if word not in FITS:
+            why = (without or {}).get(word, f"of fits it takes {', '.join(FITS)}")
+            raise BadInput(f"{verb} takes no {word}=: {why}")
+    return more
 
 
 def evaluated(

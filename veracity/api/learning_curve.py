@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from veracity.api.evaluate import evaluated
+from veracity.api.evaluate import evaluated, of_fits
 from veracity.api.risk_curve import chosen_score, one_learner, side_by_side, table_and_design
 from veracity.core.confidence import Confidence
 from veracity.procedures.sizes import check_cuttable, counted, on_training, shortened, smallest_training
@@ -51,6 +51,6 @@ def learning_curve(
     test = shortened(design, table, rows, seed)
     training = [on_training(one) for one in test]
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
-    runs = evaluated(table, {name: maker}, [*test, *training], **fits, **more)
+    runs = evaluated(table, {name: maker}, [*test, *training], **fits, **of_fits("learning_curve", more))
     tested, trained, notes = side_by_side(runs, test, training, choice, Confidence(level), interval)
     return RiskCurve(name, design.name, SIZES, tuple(rows), tested, trained, notes)

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 from typing import Any
 
-from veracity.api.evaluate import evaluated
+from veracity.api.evaluate import evaluated, of_fits
 from veracity.api.risk_curve import chosen_score, one_learner, side_by_side, table_and_design
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
@@ -60,7 +60,7 @@ def validation_curve(
     training = on_training(design)
     learners = {f"{name}({parameter}={value!r})": made for value, made in settings}
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
-    runs = evaluated(table, learners, [design, training], **fits, **more)
+    runs = evaluated(table, learners, [design, training], **fits, **of_fits("validation_curve", more))
     tested, trained, notes = side_by_side(runs, [design], [training], choice, Confidence(level), interval)
     places = tuple(value for value, _ in settings)
     return RiskCurve(name, design.name, parameter, places, tested, trained, (TUNING, *notes))
