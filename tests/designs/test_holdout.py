@@ -83,7 +83,7 @@ def test_ignoring_time_or_groups_must_be_said_and_is_noted():
     rows = Rows(30, None, np.arange(30) // 3, np.arange(30))
     design = make("holdout(grouped=False, ordered=False)", rows, 0)
     assert {note.code for note in design.notes} == {"group-on-both-sides", "out-of-time-order"}
-    assert all("in 1 of 1 splits a " in note.says for note in design.notes)  # of one split as of many
+    assert all("in 1 of 1 split a " in note.says for note in design.notes)
     assert design.name == "holdout(test=0.333, grouped=False, ordered=False)"
 
 

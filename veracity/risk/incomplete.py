@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from veracity.core.counting import many
 from veracity.core.entry import Choice
 from veracity.core.notes import Note
 from veracity.records.run import Run
@@ -12,7 +13,7 @@ from veracity.risk.kinds import main_part
 
 def incomplete(run: Run, value: float = 0.0) -> tuple[Note, ...]:
     """How many splits failed and how many were not run; what that means is said of a value that there is."""
-    of, left = f"of {len(run.design)} splits of {run.learner} on {run.data}", _left(run, value)
+    of, left = f"of {many(len(run.design), 'split')} of {run.learner} on {run.data}", _left(run, value)
     notes: tuple[Note, ...] = ()
     if run.failed:
         why = f" (the first: {run.reason})" if run.reason else ""
@@ -27,7 +28,7 @@ def skipped(score: Choice, number: int, splits: int) -> tuple[Note, ...]:
     if not number:
         return ()
     why = f"where {score.entry.undefined}: a stratified design avoids that"
-    return (Note("skipped-splits", "caution", f"the average is without {number} of {splits} splits, {why}"),)
+    return (Note("skipped-splits", "caution", f"the average is without {number} of {many(splits, 'split')}, {why}"),)
 
 
 def _left(run: Run, value: float) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from veracity.core.counting import many
 from veracity.core.notes import Note, Weight
 from veracity.learners.known import last_step
 from veracity.learners.seeded import shares_state
@@ -89,7 +90,7 @@ def duplicate_rows(data: Data, design: Design) -> Finding:
     if not splits:
         return Finding(code, "clear", f"{data.name}: no row was tested with a twin in training")
     says = f"{met.sum()} of {len(data)} rows were tested while a row with the same features was in training"
-    return Finding(code, "found", f"{data.name}: {says} ({splits} of {len(design)} splits)")
+    return Finding(code, "found", f"{data.name}: {says} ({splits} of {many(len(design), 'split')})")
 
 
 def constant_target(data: Data) -> Finding:
@@ -141,7 +142,7 @@ def group_on_both_sides(data: Data, design: Design) -> Finding:
     ]
     if not any(guilty):
         return Finding(code, "clear", f"{data.name}: no group is on both sides of a split")
-    says = f"in {sum(guilty)} of {len(design)} splits a group is in training and in the test"
+    says = f"in {sum(guilty)} of {many(len(design), 'split')} a group is in training and in the test"
     return Finding(code, "found", f"{data.name}: {says}; use a grouped design")
 
 
@@ -155,8 +156,8 @@ def class_missing_in_training(data: Data, design: Design) -> Finding:
     if not missing:
         return Finding(code, "clear", f"{data.name}: every training part shows every class")
     listed = ", ".join(f"{label!r} in {number}" for label, number in missing.items())
-    says = f"classes missing from the training part, and predicted with probability 0: {listed} of {len(design)} splits"
-    return Finding(code, "found", f"{data.name}: {says}; {_every_class_trains(data)}")
+    says = f"classes missing from the training part, and predicted with probability 0: {listed}"
+    return Finding(code, "found", f"{data.name}: {says} of {many(len(design), 'split')}; {_every_class_trains(data)}")
 
 
 def _every_class_trains(data: Data) -> str:

@@ -53,8 +53,12 @@ class Decomposition(Written):
     @property
     def sentence(self) -> str:
         """The whole in words."""
-        parts = " + ".join(f"{value:.4g} {name}" for name, value in self.parts.items())
-        return f"The mean {NAMED[self.kind]} of {self.learner} over {self.by} is {self.loss:.4g} = {parts}."
+        first, *others = self.parts.items()
+        parts = [
+            f"{first[1]:.4g} {first[0]}",
+            *(f"{'-+'[value >= 0]} {abs(value):.4g} {name}" for name, value in others),
+        ]
+        return f"The mean {NAMED[self.kind]} of {self.learner} over {self.by} is {self.loss:.4g} = {' '.join(parts)}."
 
     def __str__(self) -> str:
         return text(self.table())
