@@ -194,6 +194,8 @@ class Study:
 
     def runs(self, store: Store, keep: Any = None) -> Runs:
         """The runs of this study in a store; what else the store holds is told and not shown."""
+        from veracity.api.final import beside
+
         named = {"data": self.data, "learners": self.learners, "by": self.spelled}
         return Runs(
             store,
@@ -207,6 +209,7 @@ class Study:
             self.found(store) + beyond(store, named),
             self.scores,
             keep,
+            beside,
         )
 
     def __repr__(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ class Runs:
     notes: tuple[Note, ...] = ()  # what the checks of the study found
     scores: Sequence[str] = ()  # that the study asks for
     keep: Any = None  # what must live as long as the runs, such as a temporary store
+    beside: Callable[[Runs, str, str], Any] | None = None  # gives the estimates of a learner on a data set
 
     def __iter__(self) -> Iterator[Run]:
         for data, learner, by in self.places():
@@ -113,7 +114,8 @@ class Runs:
     def final(self, learner: str | None = None, data: str | None = None) -> Any:
         """The model refitted on all rows, which the estimates refer to (slightly pessimistically).
 
-        A learner that tunes itself chooses its parameters again, on all rows: `best_params_`.
+        A learner that tunes itself chooses its parameters again, on all rows: `best_params_`. The estimates that refer
+        to the model stand in its `estimate_`, as plain data: scores with their intervals, and the notes.
         """
         learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
         if learner not in self.learners or data not in self.tables:
@@ -126,12 +128,15 @@ class Runs:
         made = dict.fromkeys(by for place, _, by in self.places() if place == data)
         inner = final_inner([self.store.design(data, by) for by in made])
         try:
-            return fit_all(self.learners[learner], self.tables[data], self.seed, inner)
+            model = fit_all(self.learners[learner], self.tables[data], self.seed, inner)
         except Exception as why:
             told = reason_of(why, "fit")
             raise BadInput(
                 f"{learner} cannot be trained on all {len(self.tables[data])} rows of {data}: {told}"
             ) from why
+        if self.beside is not None:
+            model.estimate_ = self.beside(self, learner, data)
+        return model
 
     def chosen(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Chosen:
         """What a learner that tunes itself chose in each split, and in how many of them the same.
