@@ -188,7 +188,7 @@ def test_leave_one_group_out():
         (
             "kfold(k=3, stratified=True)",
             Rows(9, np.zeros(9), np.arange(9)),
-            "cannot be spread evenly while keeping groups",
+            "cannot be spread evenly while keeping groups whole: .*StratifiedGroupKFold",
         ),
         ("kfold(k=3, stratified='yes')", Rows(9), "stratified must be True, False or 'auto', not 'yes'"),
         ("kfold(k=3)", Rows(9, np.zeros(8, int)), "there are 9 rows but classes has the shape"),

@@ -4,7 +4,8 @@ import re
 
 import numpy as np
 import pytest
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.model_selection import StratifiedGroupKFold
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
@@ -63,3 +64,39 @@ def test_too_few_rows_for_any_folds_are_said(evaluated):
     runs = evaluated(GaussianNB(), *rows(1, 12), "leave_one_out", positive=1)
     with pytest.raises(vc.Refused, match="so it has no interval: more rows are needed"):
         vc.estimate(runs, "auc", interval="corrected_t")
+
+
+GROUPED = re.compile(r"use corrected_t by=StratifiedGroupKFold\((\d+)\) of scikit-learn")
+
+
+def grouped(positive_groups, size=10, number=12):
+    """Groups that each hold one class alone."""
+    groups = np.repeat(np.arange(number), size)
+    target = (np.arange(number) < positive_groups).astype(int)[groups]
+    features = np.random.default_rng(0).normal(size=(len(groups), 3)) + target[:, None]
+    return features, target, groups
+
+
+@pytest.mark.parametrize(("by", "score"), [("kfold(k=6)", "auc"), ("leave_one_out", "auc"), ("leave_one_out", "fbeta")])
+def test_with_groups_the_way_out_keeps_them_whole(evaluated, by, score):
+    features, target, groups = grouped(4)
+    runs = evaluated(GaussianNB(), features, target, by, positive=1, groups=groups)
+    with pytest.raises(vc.Refused) as why:
+        vc.estimate(runs, score, interval="corrected_t")
+    folds = int(GROUPED.search(str(why.value))[1])
+    followed = evaluated(GaussianNB(), features, target, StratifiedGroupKFold(folds), positive=1, groups=groups)
+    assert vc.estimate(followed, score, interval="corrected_t")[score].interval is not None
+
+
+def test_where_no_whole_groups_can_be_spread_that_is_said(evaluated):
+    features, target, groups = grouped(1)
+    runs = evaluated(GaussianNB(), features, target, "kfold(k=6)", positive=1, groups=groups)
+    with pytest.raises(vc.Refused, match="more groups with the rarest class are needed"):
+        vc.estimate(runs, "auc", interval="corrected_t")
+
+
+def test_a_constant_target_is_helped_by_no_design(evaluated):
+    features, _ = rows(12)
+    runs = evaluated(Ridge(), features, np.full(60, 1.5), "kfold(k=5)")
+    with pytest.raises(vc.Refused, match="no design helps, as the target is constant"):
+        vc.estimate(runs, "r2", interval="corrected_t")

@@ -34,7 +34,8 @@ TOO_FEW = refuse(
 )
 UNDEFINED = refuse(
     "undefined-splits",
-    "the score is undefined or infinite in some splits, and none is dropped: use fewer folds or a stratified design",
+    "the score is undefined or infinite in some splits, and none is dropped: use fewer folds or a design that spreads"
+    " classes",
     lambda m: m.splits is not None and not all(np.isfinite(c.values).all() for row in m.splits for c in row if c),
 )
 

@@ -27,7 +27,9 @@ def variant(rows: Rows, stratified: Said = False, grouped: Said = False, ordered
     spread = _settled("stratified", stratified, rows.classes is not None, "a target of classes")
     if spread and (whole or forward):
         other = "groups whole" if whole else "rows in time order"
-        raise Refused(f"classes cannot be spread evenly while keeping {other}: leave stratified=True out", "variants")
+        near = ", or use by=StratifiedGroupKFold(5) of scikit-learn, which comes near" if whole and not forward else ""
+        says = f"classes cannot be spread evenly while keeping {other}: leave stratified=True out{near}"
+        raise Refused(says, "variants")
     return Variant(spread, whole, forward)
 
 

@@ -21,7 +21,7 @@ ONE_SPLIT = refuse(
 )
 UNDEFINED = refuse(
     "undefined-splits",
-    "the score is undefined in some splits, and none is dropped: use fewer folds or a stratified design",
+    "the score is undefined in some splits, and none is dropped: use fewer folds or a design that spreads classes",
     lambda s: s.undefined > 0,
 )
 NO_SPREAD = refuse("no-spread", "all splits have the same score, so their spread says nothing", lambda s: s.spread == 0)

@@ -90,7 +90,8 @@ def _of_model(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ..
 def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
     p = r.run.fresh.predictions
     assert p is not None
-    notes += check(choice.entry.limits, r, anyway=True) + skipped(r.score, r.skipped, len(r.tested))
+    notes += check(choice.entry.limits, r, anyway=True)
+    notes += skipped(r.score, r.skipped, len(r.tested), grouped=p.groups is not None)
     found = _computed(r, choice)
     m = Resampled(asked.score, asked.score.entry.gather(told(p, r.run), **asked.score.given), r, found.value)
     notes += _remarks(m) + found.notes

@@ -23,11 +23,12 @@ def incomplete(run: Run, value: float = 0.0) -> tuple[Note, ...]:
     return notes
 
 
-def skipped(score: Choice, number: int, splits: int) -> tuple[Note, ...]:
+def skipped(score: Choice, number: int, splits: int, grouped: bool) -> tuple[Note, ...]:
     """How many splits an average does without, because the score is undefined there."""
     if not number:
         return ()
-    why = f"where {score.entry.undefined}: a stratified design avoids that"
+    design = "by=StratifiedGroupKFold(5) of scikit-learn" if grouped else "a stratified design"
+    why = f"where {score.entry.undefined}: {design} avoids that"
     return (Note("skipped-splits", "caution", f"the average is without {number} of {many(splits, 'split')}, {why}"),)
 
 

@@ -1,9 +1,10 @@
-"""A design whose test parts are larger, for scores that small ones leave undefined."""
+"""A design whose test parts are larger, or hold every class, for scores that others leave undefined."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from veracity.records.arrays import Array
 from veracity.risk.resampling import Resampling
 
 MOST = 10  # folds
@@ -11,19 +12,40 @@ MOST = 10  # folds
 
 def larger_parts(r: Resampling) -> str:
     """A way out that can be followed: folds that hold every class, or half as many where that is so already."""
-    rows, folds = r.run.design.rows, _rarest(r)
-    if folds is None:
-        folds = int(rows / r.split_scores().test.mean()) // 2
+    if (r.run.truth == r.run.truth[0]).all():
+        return "no design helps, as the target is constant"
+    p, lacking = r.run.fresh.predictions, _lacking(r)
+    if lacking and p is not None and p.groups is not None and p.rows is not None:
+        rows, first = np.unique(p.rows, return_index=True)
+        return _of_groups(r.run.truth[rows], p.groups[first])
+    folds = _rarest(r.run.truth) if lacking else int(r.run.design.rows / r.split_scores().test.mean()) // 2
     if folds < 2:
         return "more rows are needed"
     return f"use corrected_t by='repeated_kfold(k={min(folds, MOST)}, repeats=10)'"
 
 
-def _rarest(r: Resampling) -> int | None:
-    """The rows of the rarest class, which folds can share out; None where no test part lacks a class."""
+def _lacking(r: Resampling) -> bool:
+    """Whether some test part lacks a class."""
     p, truth = r.run.fresh.predictions, r.run.truth
     if p is None or p.rows is None or p.kind != "classes":
-        return None
-    there, counts = np.unique(truth, return_counts=True)
+        return False
+    classes = len(np.unique(truth))
     parts = (truth[p.rows[here]] for number, here in r.run.fresh.places.items() if number in r.tested)
-    return int(counts.min()) if any(len(np.unique(part)) < len(there) for part in parts) else None
+    return any(len(np.unique(part)) < classes for part in parts)
+
+
+def _rarest(truth: Array) -> int:
+    """The rows of the rarest class, which folds can share out."""
+    return int(np.unique(truth, return_counts=True)[1].min())
+
+
+def _of_groups(truth: Array, groups: Array) -> str:
+    """Folds of whole groups that hold every class, tried out, as none can be promised."""
+    from sklearn.model_selection import StratifiedGroupKFold
+
+    there = np.unique(truth)
+    for folds in range(min(MOST, *(len(np.unique(groups[truth == code])) for code in there)), 1, -1):
+        parts = StratifiedGroupKFold(folds).split(truth, truth, groups)
+        if all(len(np.unique(truth[test])) == len(there) for _, test in parts):
+            return f"use corrected_t by=StratifiedGroupKFold({folds}) of scikit-learn"
+    return "more groups with the rarest class are needed"
