@@ -134,6 +134,15 @@ def test_every_format_is_there():
     assert est.to_html() == est._repr_html_() and "<td>0.2500</td>" in est.to_html()
 
 
+def test_files_for_machines_count_the_splits_that_failed():
+    est = Estimates((row("error", by="kfold(k=5)", splits=5, failed=2), row("auc", by="kfold(k=5)", splits=5)))
+    head, *rows = est.to_csv().split("\n")
+    assert head.endswith("method,better,splits,failed")
+    assert [line.rsplit(",", 2)[1:] for line in rows[:2]] == [["5", "2"], ["5", "0"]]
+    assert list(est.to_frame("pandas")["failed"]) == [2, 0]
+    assert "failed" not in repr(est) and "failed" not in est.to_markdown()
+
+
 @pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
 def test_frames(library):
     made = Estimates((row("error"), bare("auc", math.nan))).to_frame(library)

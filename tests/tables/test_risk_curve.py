@@ -29,6 +29,15 @@ def test_each_place_comes_with_its_two_estimates():
     assert all(found[place] is test and training.value == 0.05 for place, test, training in found)
 
 
+def test_a_frame_has_every_column():
+    frame = curve((), ()).to_frame("pandas")
+    assert list(frame.columns) == [
+        *("a", "test", "low", "high", "training", "training low", "training high"),
+        *("splits", "failed"),
+    ]
+    assert list(frame["training"]) == [0.05, 0.05]
+
+
 def test_only_what_is_the_same_is_said_of_several_places():
     said = [note.says for note in curve((), (failed(1, 1), FEW), (failed(8, 2), FEW)).all_notes]
     assert said == [

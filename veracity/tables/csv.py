@@ -11,6 +11,7 @@ from veracity.tables.table import Table
 
 def csv(table: Table) -> str:
     """Headings and rows; an undefined or infinite number is an empty cell. Notes are left to the other formats."""
+    table = table.for_machines
     out = io.StringIO()
     writer = standard.writer(out, lineterminator="\n")
     writer.writerow(table.titles)

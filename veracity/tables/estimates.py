@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -93,7 +93,8 @@ class Estimates(Written):
         shown = [(column, cell) for column, cell, wanted in named if wanted]
         columns = (*(column for column, _ in shown), *COLUMNS)
         rows = tuple((*(cell(row) for _, cell in shown), *_cells(row)) for row in self.rows)
-        return Table(columns, rows, self._caption(), shortened(grouped(self.rows, self.notes, NAMED)))
+        notes = shortened(grouped(self.rows, self.notes, NAMED))
+        return Table(columns, rows, self._caption(), notes, further=counted(self.rows) if self.designs else ())
 
     def _caption(self) -> str:
         """Which risk the numbers are of, where that is the same for all."""
@@ -143,6 +144,12 @@ class Estimates(Written):
         for row in rows:
             scores[row.learner][self._named(row, row.asked)] = row.to_json()
         return {"models": {model: {"scores": found} for model, found in scores.items()}}
+
+
+def counted(rows: Iterable[Estimate]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """How many splits there are of each row's design and how many failed, which readers of text learn by notes."""
+    splits, failed = zip(*((row.splits, row.failed) for row in rows), strict=True)
+    return ("splits", splits), ("failed", failed)
 
 
 def _cells(row: Estimate) -> tuple[Any, ...]:

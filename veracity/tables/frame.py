@@ -17,6 +17,7 @@ def frame(table: Table, library: str | None = None) -> Any:
     """A frame of `library`, else of the one already imported, else of the first one installed."""
     import narwhals
 
+    table = table.for_machines
     columns = {title: [in_full(row[j]) for row in table.rows] for j, title in enumerate(table.titles)}
     return narwhals.from_dict(columns, backend=chosen(library)).to_native()
 

@@ -16,6 +16,7 @@ from veracity.procedures.power_law import PowerLaw, power_law
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve, Line, Mark
 from veracity.records.estimate import Estimate
+from veracity.tables.estimates import counted
 from veracity.tables.footnotes import shortened
 from veracity.tables.numbers import together
 from veracity.tables.table import Column, Table
@@ -68,11 +69,17 @@ class RiskCurve(Written):
         return self.places[min(known, key=lambda number: values[number])] if known else None
 
     def table(self) -> Table:
-        titles = (self.along, "test", "low", "high", "training", "low", "high")
+        titles = (self.along, "test", "low", "high", "training", "training low", "training high")
         rows = tuple((place, *_cells(test), *_cells(training)) for place, test, training in self)
         first = self.test[0]
         caption = f"{first.asked} of {self.learner} by {self.by}, {first.better} is better"
-        return Table(tuple(Column(title) for title in titles), rows, caption, shortened(self.all_notes))
+        return Table(
+            tuple(Column(title) for title in titles),
+            rows,
+            caption,
+            shortened(self.all_notes),
+            further=counted(self.test),
+        )
 
     @property
     def all_notes(self) -> tuple[Note, ...]:

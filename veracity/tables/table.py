@@ -26,6 +26,15 @@ class Table:
     caption: str = ""
     notes: tuple[Note, ...] = ()
     bold: frozenset[tuple[int, int]] = frozenset()
+    further: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # columns for machines, which cannot read notes
+
+    @property
+    def for_machines(self) -> Table:
+        """The table with its further columns at the end."""
+        columns = (*self.columns, *(Column(title) for title, _ in self.further))
+        more = zip(*(cells for _, cells in self.further), strict=True) if self.further else ((),) * len(self.rows)
+        rows = tuple((*row, *cells) for row, cells in zip(self.rows, more, strict=True))
+        return Table(columns, rows, self.caption, self.notes, self.bold)
 
     @property
     def titles(self) -> tuple[str, ...]:
