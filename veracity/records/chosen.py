@@ -76,7 +76,7 @@ class Chosen:
     def __repr__(self) -> str:
         said = "; ".join(f"{words} in {number}" for words, number in self.counted)
         final = "" if self.final is None else f"; on all rows {setting(self.final)}"
-        return f"{self.learner} on {self.data} by {self.by}, {len(self)} splits: {said}{final}"
+        return f"{self.learner} on {self.data} by {self.by}, {len(self)} split{'s' * (len(self) > 1)}: {said}{final}"
 
 
 def setting(params: dict[str, Any]) -> str:
