@@ -30,3 +30,11 @@ def test_sentences_for_classes_and_for_what_is_missing():
         checked(OnlyFits())
     with pytest.raises(BadInput, match="no fit and no predict"):
         checked(3)
+
+
+def test_a_stacked_learner_predicts_once_it_is_fitted():
+    from sklearn.ensemble import StackingClassifier
+
+    stacked = StackingClassifier([("nb", GaussianNB())])
+    assert not hasattr(stacked, "predict"), "it says so before its fit: this would prove nothing"
+    assert checked(stacked) is stacked

@@ -42,7 +42,7 @@ class Told(DummyClassifier):
 @pytest.mark.parametrize("draw", [0, 1])
 def test_a_learner_that_chooses_is_told_what_an_evaluation_tells_it(by, roles, heard, draw):
     target = np.repeat(np.array(["no", "yes"] * 5), 3)
-    table, design = table_and_design(np.arange(60.0).reshape(30, 2), target, by, 0, **roles)
+    table, design = table_and_design(Told(), np.arange(60.0).reshape(30, 2), target, by, 0, **roles)
     Told.heard.clear()
     Question(Told(), table, design, chosen_score("error", table), "labels", 0).ask([draw])
     assert Told.heard and all(one == heard for one in Told.heard)
