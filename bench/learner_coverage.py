@@ -27,6 +27,7 @@ DESIGNS = (
     ("repeated_holdout(repeats=25, test=0.1)", TRIALS, ("corrected_t", "naive_t")),
     ("paired_subsampling(outer=10, inner=15)", DEAR, ("conservative_z",)),
     ("nested_cv_bates(k=10, repeats=10)", DEAR, ("nested_cv", "nested_cv(exponent=1.5)")),
+    ("nested_cv_bates(k=10, repeats=50)", DEAR, ("nested_cv",)),
     ("loo_bootstrap(draws=1000)", DEAR, ("loo_bootstrap_se",)),
 )
 
