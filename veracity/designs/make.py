@@ -18,6 +18,8 @@ from veracity.designs.splitter import from_splitter
 from veracity.records.arrays import Array
 from veracity.records.design import Design, Rows, Split
 
+CHANCE = ", or leave it to chance with "
+
 
 def make(asked: Any, rows: Rows, seed: int, features: Any = None) -> Design:
     """The splits that a design makes of some rows from a seed; a group on both sides is refused.
@@ -114,19 +116,21 @@ def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
     try:
         made = list(choice(rows, generator(seed, "design")))
     except Refused as why:
-        raise (_leave_to_chance(choice, why) if why.code == "rare-class" else why) from None
+        raise left_to_chance(choice, why) from None
     splits = tuple(item for item in made if isinstance(item, Split))
     notes = unique((*notes, *(item for item in made if isinstance(item, Note))))
     inner = choice.value("inner")
     return Design(spelled(choice), seed, len(rows), splits, notes, inner if isinstance(inner, Choice) else None)
 
 
-def _leave_to_chance(choice: Choice, why: Refused) -> Refused:
-    """The refusal of a class that is too rare to be spread, with the design that does not spread it."""
+def left_to_chance(choice: Choice, why: Refused) -> Refused:
+    """The refusal of a class too rare to be spread, with what leaves it to chance in place of an earlier offer."""
+    if why.code != "rare-class" or not reporting(choice).accepts("stratified"):
+        return why
     loose = reporting(choice).setting(stratified=False)
     if loose.entry is not choice.entry:
         loose = choice.setting(outer=loose)
-    return Refused(f"{why}, or leave it to chance with {spelled(loose)}", why.code)
+    return Refused(f"{str(why).partition(CHANCE)[0]}{CHANCE}{spelled(loose)}", why.code)
 
 
 def _checked(design: Design, rows: Rows, choice: Choice | None = None) -> Design:

@@ -9,11 +9,11 @@ import numpy as np
 
 from veracity.core import spelling
 from veracity.core.entry import Choice
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
 from veracity.core.nearest import nearest
 from veracity.core.notes import unique
 from veracity.designs import designs
-from veracity.designs.make import chosen_design, make, spelled
+from veracity.designs.make import chosen_design, left_to_chance, make, spelled
 from veracity.records.arrays import frozen
 from veracity.records.design import Design, Rows, Split
 from veracity.risk import estimators
@@ -30,7 +30,10 @@ def designed(asked: Any, rows: Rows, seed: int, features: Any = None) -> Design:
     if choice is None:
         return make(asked, rows, seed, features)
     parts = choice.entry.parts(**{p.name: choice.value(p.name) for p in choice.entry.parameters})
-    made = [(part, make(part.by, rows, seed, features)) for part in parts]
+    try:
+        made = [(part, make(part.by, rows, seed, features)) for part in parts]
+    except Refused as why:
+        raise left_to_chance(choice, why) from None
     splits = tuple(_labelled(split, part, len(rows)) for part, design in made for split in design.splits)
     notes = unique(tuple(note for _, design in made for note in design.notes))
     return Design(spelled(choice), seed, len(rows), splits, notes)
