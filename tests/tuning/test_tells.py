@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.calibration import CalibratedClassifierCV
+from sklearn.ensemble import StackingClassifier
 from sklearn.linear_model import Ridge, SGDClassifier
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
@@ -14,6 +16,7 @@ import veracity as vc
 X = np.random.default_rng(0).normal(size=(60, 2))
 Y = (X[:, 0] + 0.3 * X[:, 1] > 0).astype(int)
 GRID = {"C": [0.1, 1.0]}
+STACKED = StackingClassifier([("bayes", GaussianNB()), ("svc", LinearSVC())], cv=2)
 
 
 class Labels(ClassifierMixin, BaseEstimator):
@@ -63,6 +66,8 @@ def test_refused_when_it_is_made(make, says):
         vc.tuned(LinearSVC(), GRID, score="auc"),
         vc.tuned(CalibratedClassifierCV(LinearSVC()), {"estimator__C": [0.1, 1.0]}),
         vc.tuned(SGDClassifier(random_state=0), {"loss": ["hinge", "log_loss"]}),  # one of its settings tells enough
+        vc.tuned(STACKED, {"passthrough": [False, True]}),  # its last learner is made in the fit
+        vc.tuned(make_pipeline(StandardScaler(), STACKED), {"stackingclassifier__passthrough": [False, True]}),
     ],
 )
 def test_what_is_advised_can_be_fitted(learner):

@@ -19,5 +19,18 @@ def check_tells(score: Choice, learner: Any, settings: Iterable[Any] = ()) -> No
         of, instead = ("numbers", "error") if needs == "number" else ("classes", "mse")
         raise BadInput(f"{score} is for {of}, but {name} predicts {meant}: use score={instead!r}")
     needed = METHODS.get(needs, ())
-    if needed and not any(hasattr(one, method) for one in chain((learner,), settings) for method in needed):
+    if needed and not any(_may_tell(one, method) for one in chain((learner,), settings) for method in needed):
         raise BadInput(lacking(score, name))
+
+
+def _may_tell(learner: Any, method: str) -> bool:
+    """Whether it has the method, or may have it once fitted, as a learner of learners makes some of them in the fit."""
+    steps = getattr(learner, "steps", None)
+    if steps:
+        return _may_tell(steps[-1][1], method)
+    return hasattr(learner, method) or (hasattr(type(learner), method) and _of_learners(learner))
+
+
+def _of_learners(learner: Any) -> bool:
+    """Whether learners are among its parameters, which shows in parameters of theirs."""
+    return any("__" in name for name in learner.get_params())
