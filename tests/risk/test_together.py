@@ -11,7 +11,7 @@ from sklearn.model_selection import LeaveOneOut
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
-from veracity.core.errors import Refused
+from veracity.core.errors import BadInput, Refused
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(60, 3))
@@ -176,3 +176,24 @@ def test_bounds_for_all_models_of_a_class_hold_on_the_training_rows(evaluated):
     folds = evaluated(LogisticRegression(), features[:60], target[:60], by="kfold(k=3)", positive=1)
     with pytest.raises(Refused, match="models of several splits"):
         one(folds, "error", interval="finite_class_bound(size_h=10)")
+
+
+def test_rankings_tell_of_skipped_splits(tmp_path):
+    features, target = rare(9)
+    by = "repeated_holdout(repeats=60, test=0.2, stratified=False)"
+    tables = {name: (features + shift, target) for name, shift in (("one", 0.0), ("two", 1.0), ("three", 2.0))}
+    learners = {"nb": GaussianNB(), "linear": LogisticRegression(), "strict": LogisticRegression(C=0.01)}
+    runs = vc.Study(tables, learners, by, seed=0).run(tmp_path / "results.db", progress=False)
+    for using in ("iman_davenport", "corrected_t"):
+        found = vc.rank(runs, "auc", using=using)
+        said = {note.code: note.says for note in found.notes}
+        assert said["skipped-splits"].startswith("averages are without 18 of 540 splits")
+    with pytest.raises(BadInput, match=r"there is no design called 'kfold\(k=50\)'"):
+        vc.rank(runs, "auc", by="kfold(k=50)", using="skillings_mack(missing='worst')")
+
+
+def test_a_permutation_test_tells_of_skipped_splits():
+    features, target = rare(9)
+    given = {"score": "auc", "by": "repeated_holdout(repeats=60, test=0.2, stratified=False)", "positive": 1}
+    found = vc.permutation_test(GaussianNB(), features, target, **given, draws=2, progress=False)
+    assert "without 2 splits" in {note.code: note for note in found.notes}["skipped-splits"].says

@@ -102,6 +102,22 @@ def test_a_worker_killed_while_it_waits_is_replaced():
     assert ask(os.getpid) not in (first, os.getpid())
 
 
+def test_a_worker_that_was_stopped_while_it_waited_is_replaced(monkeypatch):
+    monkeypatch.setattr(waiting, "ANSWER", 0.2)
+    first = ask(os.getpid)
+    os.kill(first, signal.SIGSTOP)
+    assert ask(os.getpid) != first
+    assert eventually(lambda: not running(first))
+
+
+def test_what_changes_while_workers_are_busy_needs_new_ones(monkeypatch):
+    place = engine("local", 1)
+    first = place.submit(os.getpid).result()
+    monkeypatch.setenv("VERACITY_TEST_WORD", "meanwhile")
+    place.close()
+    assert ask(os.getpid) != first
+
+
 def test_a_worker_that_is_at_work_does_not_wait():
     place = engine("local", 1)
     pid = place.submit(os.getpid).result()
@@ -140,7 +156,7 @@ def test_a_fork_leaves_the_workers_of_its_parent_alone():
     pid = ask(os.getpid)
     child = os.fork()
     if not child:
-        waiting._leave(waiting._ROOM[0].executor)
+        waiting._ROOM[0][0].end()
         os._exit(0)
     os.waitpid(child, 0)
     assert ask(os.getpid) == pid

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from typing import NamedTuple
+
 import numpy as np
 
 from veracity.api.selection import selected
+from veracity.core.counting import many
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
+from veracity.core.notes import Note
 from veracity.records.arrays import frozen
 from veracity.records.run import Run
 from veracity.records.score_matrix import ScoreMatrix
@@ -16,34 +21,52 @@ from veracity.risk.made import estimator_of
 from veracity.risk.resampling import Resampling
 from veracity.running.runs import Runs
 
-NEVER_RUN = (float("nan"), None)
+
+class Cell(NamedTuple):
+    """A learner on a data set."""
+
+    value: float = math.nan
+    splits: SplitScores | None = None
+    skipped: int = 0  # splits in which the score is undefined
+    tried: int = 0
 
 
 def matrix_of(runs: Runs, choice: Choice, typed: str, by: str | None = None) -> ScoreMatrix:
     """One score per data set and learner, with its split scores; a learner that failed on a split has none there."""
     if by is None and len(runs.designs) > 1:
         raise BadInput(f"name the design to rank by: by={runs.designs[0]!r}; there are {', '.join(runs.designs)}")
+    by = runs.design_named(by)
     fits = (choice.entry.needs == "number", "numbers")
     names = [name for name in runs.names if (runs.kind(name) == fits[1]) == fits[0]]
-    there = {(data, learner) for data, learner, design in runs.places() if by in (None, design, runs.typed(design))}
+    there = {(data, learner) for data, learner, design in runs.places() if design == by}
     cells = [
-        [_cell(runs.run(one, name, by), choice) if (name, one) in there else NEVER_RUN for one in runs.learner_names]
+        [_cell(runs.run(one, name, by), choice) if (name, one) in there else Cell() for one in runs.learner_names]
         for name in names
     ]
-    values = np.array([[value for value, _ in row] for row in cells]).reshape(len(names), len(runs.learner_names))
-    splits = tuple(tuple(found for _, found in row) for row in cells)
-    better, notes = choice.entry.better, selected(runs)
+    values = np.array([[cell.value for cell in row] for row in cells]).reshape(len(names), len(runs.learner_names))
+    splits = tuple(tuple(cell.splits for cell in row) for row in cells)
+    better, notes = choice.entry.better, selected(runs) + _skipped(choice, [cell for row in cells for cell in row])
     return ScoreMatrix(frozen(values), tuple(runs.learner_names), tuple(names), better, typed, splits, notes)
 
 
-def _cell(run: Run, choice: Choice) -> tuple[float, SplitScores | None]:
+def _skipped(choice: Choice, cells: list[Cell]) -> tuple[Note, ...]:
+    """All together: test parts of one class alone are the same for every learner."""
+    number, tried = (sum(part) for part in zip(*((cell.skipped, cell.tried) for cell in cells), strict=True))
+    if not number:
+        return ()
+    says = f"averages are without {number} of {many(tried, 'split')} of all learners, where {choice.entry.undefined}"
+    return (Note("skipped-splits", "caution", says),)
+
+
+def _cell(run: Run, choice: Choice) -> Cell:
     run, _ = with_positive(run, choice)
     if run.predictions is None or not run.complete:
-        return float("nan"), None
+        return Cell()
     choice.entry.check(run.predictions)
     r, estimator = Resampling(choice, run), estimator_of(run.design)
     if estimator.entry.parts is not None:  # its splits are of several kinds, and have no scores of their own
-        return float(estimator(r).value), None
+        return Cell(float(estimator(r).value), None, r.skipped, len(r.tested))
     splits = r.split_scores()
     over_splits = estimator.entry.default_interval(choice) == "corrected_t" and not np.isnan(splits.mean)
-    return splits.mean if over_splits else float(estimator(r).value), splits  # the value that an estimate shows
+    value = splits.mean if over_splits else float(estimator(r).value)  # the one that an estimate shows
+    return Cell(value, splits, r.skipped, len(r.tested))

@@ -8,6 +8,8 @@ import numpy as np
 
 from veracity.api.progress import teller
 from veracity.api.risk_curve import chosen_score, one_learner, table_and_design
+from veracity.core.counting import many
+from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.designs.sizes import whole
@@ -64,7 +66,9 @@ def permutation_test(
     if np.isnan(first.value):
         raise Refused(f"the estimate of {name} on the data as it is failed: {_why(first)}", "failed")
     values = frozen([found.value for found in null])
-    notes = checks.notes([checks.constant_target(table)]) + design.notes + _notes(null, number)
+    notes = (
+        checks.notes([checks.constant_target(table)]) + design.notes + _notes(null, number) + _skipped(choice, first)
+    )
     return PermutationTest(
         name, choice.spelling, design.name, kind, first.value, values, choice.entry.better, seed, level, notes
     )
@@ -80,6 +84,13 @@ def _notes(null: list[Value], draws: int) -> tuple[Note, ...]:
         says = f"{draws} draws can give no p-value below {1 / (draws + 1):.2g}: 999 are advised"
         notes += (Note("few-draws", "caution", says),)
     return notes
+
+
+def _skipped(choice: Choice, first: Value) -> tuple[Note, ...]:
+    if not first.skipped:
+        return ()
+    says = f"the estimate is without {many(first.skipped, 'split')}, where {choice.entry.undefined}"
+    return (Note("skipped-splits", "caution", says),)
 
 
 def _why(missing: Value) -> str:

@@ -48,7 +48,7 @@ def verdicts(
     if all(row.p_value is None for row in rows):  # no pair has an answer, so there is nothing to tally
         note = rows[0].notes[0]
         raise Refused(note.says, note.code)
-    return Verdicts(matrix, rows, base, _said(rows))
+    return Verdicts(matrix, rows, base, unique((*matrix.notes, *_said(rows))))
 
 
 def _pairs(matrix: ScoreMatrix, at: int, question: Question) -> Iterator[Comparison]:

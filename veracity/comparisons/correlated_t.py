@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.rope import all_at, checked
-from veracity.comparisons.splits import FEW_SPLITS, SKEWED, SOUND, corrected_error
+from veracity.comparisons.splits import SKEWED, SOUND, corrected_error
 from veracity.core.notes import Note
-from veracity.intervals.splits import UNEQUAL
+from veracity.intervals.splits import FEW_SPLITS, UNEQUAL
 from veracity.records.posterior import Posterior, Student
 from veracity.records.split_scores import SplitScores
 

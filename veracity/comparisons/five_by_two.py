@@ -7,10 +7,11 @@ import math
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.splits import INFINITE, UNDEFINED
+from veracity.comparisons.splits import INFINITE
 from veracity.core.entry import Known
 from veracity.core.errors import Refused
 from veracity.core.notes import always, caution, refuse
+from veracity.intervals.splits import UNDEFINED
 from veracity.records.arrays import Array
 from veracity.records.split_scores import SplitScores
 

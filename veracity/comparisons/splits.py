@@ -9,19 +9,9 @@ import numpy as np
 from veracity.comparisons import error_rates
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.notes import Limit, Note, always, caution, refuse
-from veracity.intervals.splits import UNEQUAL
+from veracity.intervals.splits import FEW_SPLITS, ONE_SPLIT, UNDEFINED, UNEQUAL
 from veracity.records.split_scores import SplitScores
 
-ONE_SPLIT = refuse(
-    "one-split",
-    "one split says nothing about how splits differ: use by='repeated_kfold(k=10, repeats=10)'",
-    lambda s: len(s) < 2,
-)
-UNDEFINED = refuse(
-    "undefined-splits",
-    "the score is undefined in some splits, and none is dropped: use fewer folds or a design that spreads classes",
-    lambda s: s.undefined > 0,
-)
 INFINITE = refuse(
     "infinite-splits",
     "the difference is infinite in some splits, so it has no mean: use a bounded score such as brier",
@@ -32,9 +22,6 @@ CONSTANT = refuse(
     "the difference is the same in all splits and not 0, so its spread says nothing: use a finer score such as brier,"
     " or larger test parts",
     lambda s: s.spread == 0 and s.mean != 0,
-)
-FEW_SPLITS = caution(
-    "few-splits", "fewer than 10 splits: the spread between them is poorly known", lambda s: len(s) < 10
 )
 SKEWED = caution(
     "skewed-splits",

@@ -37,6 +37,7 @@ class Value(NamedTuple):
 
     value: float
     reason: str = ""
+    skipped: int = 0  # splits in which the score is undefined
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +69,7 @@ class Question:
             raise
         except BaseException as why:  # SystemExit and the like must not end a worker
             return Value(np.nan, f"{type(why).__name__}: {why}")
-        return Value(self._value(data, _pooled(data, self.design, parts)))
+        return self._value(data, _pooled(data, self.design, parts))
 
     def _fitted(self, model: Any, data: Data, draw: int, number: int) -> dict[str, Array]:
         split = self.design.splits[number]
@@ -79,13 +80,14 @@ class Question:
                 return {"label": labels_alone(model, data, split.test)}
             return said(model, data, split.train, split.test)
 
-    def _value(self, data: Data, p: Predictions) -> float:
+    def _value(self, data: Data, p: Predictions) -> Value:
         run, _ = with_positive(Run(data.name, "", self.design, p, data.truth), self.score)
         assert run.predictions is not None
         self.score.entry.check(run.predictions)
         if self._counts:
-            return float(self.score.entry.evaluate(run.predictions.confusion(), **self.score.given))
-        return float(self._estimator(Resampling(self.score, run)).value)
+            return Value(float(self.score.entry.evaluate(run.predictions.confusion(), **self.score.given)))
+        r = Resampling(self.score, run)
+        return Value(float(self._estimator(r).value), skipped=r.skipped)
 
     @cached_property
     def _estimator(self) -> Choice:

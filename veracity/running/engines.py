@@ -43,14 +43,14 @@ class Local:
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
         self.desk = Desk()
-        self._executor: Any = None
+        self._pool: waiting.Pool | None = None
         self._flying: set[Future[Any]] = set()
 
     @property
     def executor(self) -> Any:
-        if self._executor is None:
-            self._executor = waiting.taken(self.workers)
-        return self._executor
+        if self._pool is None:
+            self._pool = waiting.taken(self.workers)
+        return self._pool.executor
 
     def share(self, thing: Any) -> Any:
         return self.desk.pack(thing)
@@ -61,16 +61,20 @@ class Local:
         future.add_done_callback(self._flying.discard)
         return future
 
+    @property
+    def _idle(self) -> bool:
+        return all(future.done() for future in list(self._flying))
+
     def renew(self) -> None:
-        if self._executor is not None:
-            self._executor.shutdown(wait=True, kill_workers=True)
-            self._executor = None
+        if self._pool is not None:
+            self._pool.end()
+            self._pool = None
 
     def close(self) -> None:
         """Idle workers wait for the next study; those that are at work, or hold code that may change, are ended."""
-        if self._executor is not None and not self._flying and not (self.desk.path / worker.MARK).exists():
-            waiting.kept(self._executor, self.workers)
-            self._executor = None
+        if self._pool is not None and self._idle and not (self.desk.path / worker.MARK).exists():
+            waiting.kept(self._pool)
+            self._pool = None
         self.renew()
         self.desk.close()
 

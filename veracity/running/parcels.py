@@ -29,14 +29,15 @@ class Parcel:
 
     def open(self) -> Any:
         """What is inside; read once per worker."""
-        if self.name not in OPENED:
-            import cloudpickle
+        if self.name in OPENED:
+            return OPENED[self.name]
+        import cloudpickle
 
-            while len(OPENED) >= KEPT:
-                OPENED.pop(next(iter(OPENED)))
-            content = Path(self.name).read_bytes() if self.content is None else self.content
-            OPENED[self.name] = cloudpickle.loads(content)
-        return OPENED[self.name]
+        for name in list(OPENED)[: max(0, len(OPENED) - KEPT + 1)]:
+            OPENED.pop(name, None)  # the thread that watches the parent forgets too
+        content = Path(self.name).read_bytes() if self.content is None else self.content
+        OPENED[self.name] = thing = cloudpickle.loads(content)
+        return thing
 
 
 class Desk:

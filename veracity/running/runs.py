@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from veracity.core.counting import many
 from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.core.notes import Note
 from veracity.records.arrays import frozen
@@ -55,7 +57,7 @@ class Runs:
     def run(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Run:
         """One run; what is left out must be the only one there is."""
         learner = _only("learner", learner, self.learner_names)
-        data, by = _only("data set", data, self.names), _only("design", self._canonical(by), self.designs)
+        data, by = _only("data set", data, self.names), self.design_named(by)
         table, design = self.store.data(data), self.store.design(data, by)
         keys = self.store.cells(data, learner, by)  # one key per split
         outcomes = {outcome.key: outcome for outcome in self.store.outcomes(set(keys))}
@@ -87,8 +89,9 @@ class Runs:
         """A design as it was typed."""
         return self.spelled.get(design, design)
 
-    def _canonical(self, by: str | None) -> str | None:
-        return next((name for name, typed in self.spelled.items() if typed == by), by)
+    def design_named(self, by: str | None) -> str:
+        """A design by its canonical name, from that or from what was typed; without one, the only one there is."""
+        return _only("design", next((name for name, typed in self.spelled.items() if typed == by), by), self.designs)
 
     def predictions(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Predictions:
         """The test predictions of all splits, one after the other, with split numbers and row numbers.
@@ -135,7 +138,9 @@ class Runs:
                 f"{learner} cannot be trained on all {len(self.tables[data])} rows of {data}: {told}"
             ) from why
         if self.beside is not None:
-            model.estimate_ = self.beside(self, learner, data)
+            found = self.beside(self, learner, data)
+            with suppress(AttributeError):  # a model that takes no names but its own is given as it is
+                model.estimate_ = found
         return model
 
     def chosen(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Chosen:
@@ -144,7 +149,7 @@ class Runs:
         `.final` is what it chose on all rows, where the study asked for that fit (`final = true`).
         """
         learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
-        by = _only("design", self._canonical(by), self.designs)
+        by = self.design_named(by)
         keys = self.store.cells(data, learner, by)
         final = self.store.study().get("final", {}).get(data, {}).get(learner, "")
         told = {outcome.key: outcome.chosen for outcome in self.store.outcomes({*keys, final})}
@@ -165,9 +170,8 @@ class Runs:
         write_parquet(self, Path(path))
 
     def __repr__(self) -> str:
-        parts = (self.names, self.learner_names, self.designs)
-        counted = zip(parts, ("data sets", "learners", "designs"), strict=True)
-        return f"Runs({', '.join(f'{len(part)} {word}' for part, word in counted)})"
+        parts = {"data set": self.names, "learner": self.learner_names, "design": self.designs}
+        return f"Runs({', '.join(many(len(part), word) for word, part in parts.items())})"
 
 
 def _only(what: str, name: str | None, names: Sequence[str]) -> str:

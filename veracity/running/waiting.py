@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,50 +19,72 @@ from veracity.running import worker
 from veracity.running.batch import ready
 
 PATIENCE = 60.0  # seconds that idle workers wait
+ANSWER = 10.0  # seconds in which one that waits must answer
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _LOCK = threading.Lock()
-_ROOM: list[Waiting] = []  # the last one that was kept, if any
+_ROOM: list[tuple[Pool, threading.Timer]] = []  # the last one that was kept, if any, and who ends it
 
 
 @dataclass(frozen=True, eq=False)
-class Waiting:
-    """Idle processes, and what they were started for."""
+class Pool:
+    """Worker processes, and the circumstances that they were started in."""
 
     executor: Any
     circumstances: tuple[Any, ...]
-    timer: threading.Timer
+
+    def end(self) -> None:
+        """At once; but a fork must leave its parent's workers alone."""
+        if self.circumstances[0] == os.getpid():
+            self.executor.shutdown(wait=True, kill_workers=True)
 
 
-def taken(workers: int) -> Any:
-    """An executor of so many workers: one that waits and would be no different from a new one, or a new one."""
-    with _LOCK:
-        found = _ROOM.pop() if _ROOM else None
-    if found is None:
-        return _started(workers)
-    found.timer.cancel()
-    if found.circumstances == _circumstances(workers) and _alive(found.executor):
-        return found.executor
-    _end(found)
+def taken(workers: int) -> Pool:
+    """So many workers: some that wait and would be no different from new ones, or new ones."""
+    found = _called(())
+    if found is not None:
+        if found.circumstances == _circumstances(workers) and _alive(found.executor):
+            return found
+        found.end()
     return _started(workers)
 
 
-def kept(executor: Any, workers: int) -> None:
+def kept(pool: Pool) -> None:
     """Let idle workers wait for the next study; those that waited until now are ended."""
-    timer = threading.Timer(PATIENCE, _leave, (executor,))
+    timer = threading.Timer(PATIENCE, _leave, (pool,))
     timer.daemon = True
-    with _LOCK:
-        before = _ROOM.copy()
-        _ROOM[:] = [Waiting(executor, _circumstances(workers), timer)]
+    before = _called([(pool, timer)])
     timer.start()
-    for waiting in before:
-        waiting.timer.cancel()
-        _end(waiting)
+    if before is not None:
+        before.end()
 
 
-def _started(workers: int) -> Any:
+def _called(others: Sequence[tuple[Pool, threading.Timer]]) -> Pool | None:
+    """Whoever waits is called out of the room, and others may come in."""
+    with _LOCK:
+        found = _ROOM.copy()
+        _ROOM[:] = others
+    if not found:
+        return None
+    ((pool, timer),) = found
+    timer.cancel()
+    return pool
+
+
+def _leave(pool: Pool) -> None:
+    """A timer that was late to be cancelled finds its pool gone, or in the room once more with a new one."""
+    with _LOCK:
+        late = any(one is pool and timer is threading.current_thread() for one, timer in _ROOM)
+        if late:
+            _ROOM.clear()
+    if late:
+        pool.end()
+
+
+def _started(workers: int) -> Pool:
     from loky import ProcessPoolExecutor
 
-    return ProcessPoolExecutor(workers, env=ONE_THREAD, initializer=worker.start, initargs=(os.getpid(),))
+    now = _circumstances(workers)
+    return Pool(ProcessPoolExecutor(workers, env=ONE_THREAD, initializer=worker.start, initargs=now[:1]), now)
 
 
 def _circumstances(workers: int) -> tuple[Any, ...]:
@@ -69,21 +92,8 @@ def _circumstances(workers: int) -> tuple[Any, ...]:
 
 
 def _alive(executor: Any) -> bool:
-    """A worker may have been killed while it waited."""
+    """A worker may have been killed or stopped while it waited."""
     try:
-        return bool(executor.submit(ready).result())
-    except (BrokenExecutor, RuntimeError):
+        return bool(executor.submit(ready).result(ANSWER))
+    except (BrokenExecutor, RuntimeError, TimeoutError):
         return False
-
-
-def _leave(executor: Any) -> None:
-    with _LOCK:
-        late = [waiting for waiting in _ROOM if waiting.executor is executor]
-        _ROOM[:] = [waiting for waiting in _ROOM if waiting.executor is not executor]
-    for waiting in late:
-        _end(waiting)
-
-
-def _end(waiting: Waiting) -> None:
-    if waiting.circumstances[0] == os.getpid():  # a fork must leave its parent's workers alone
-        waiting.executor.shutdown(wait=True, kill_workers=True)
