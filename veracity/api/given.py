@@ -1,4 +1,4 @@
-"""What a user may give as data, as learners and as lists of names."""
+"""What a user may give as data, as learners, as designs and as lists of names."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from veracity.readers.data import data_of, from_file
 from veracity.records.data import Data
 
 WRITE = "write { file = 'data.csv', target = 'y' }, or 'sklearn:load_iris'"
+SPLITTER = "sklearn.model_selection:GroupKFold(n_splits=3)"
 TUNING = ("by", "score", "rule", "order", "se", "seed")  # how a learner is tuned; other keys are its parameters
 
 
@@ -96,6 +97,16 @@ def learner_of(name: str, given: Any) -> Any:
     if isinstance(given, Mapping):
         return learner_from_table(given)
     return learner_from_text(given) if isinstance(given, str) else checked(given, name)
+
+
+def design_of(given: Any) -> Any:
+    """A splitter for the text of one, `"sklearn.model_selection:GroupKFold(n_splits=3)"`; anything else as it is."""
+    if not isinstance(given, str) or ":" not in given.partition("(")[0]:
+        return given
+    made = learner_from_text(given, needs=())
+    if not hasattr(made, "split"):
+        raise BadInput(f"{given} makes no splits: a design of scikit-learn has split, such as {SPLITTER}")
+    return made
 
 
 def _tuned(given: Mapping[str, Any]) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from veracity.adjustments import adjustments
-from veracity.api.given import importable, learner_of, listed, table_of
+from veracity.api.given import design_of, importable, learner_of, listed, table_of
 from veracity.api.ranked_pairs import procedure
 from veracity.api.study import Study
 from veracity.api.studyfile import DataPart, LearnerPart, checked, read_file
@@ -68,7 +68,7 @@ class Found:
         self.data = self._each(
             "data", DataPart, lambda name, part: table_of(name, _plain(part), folder=folder, meant=meant)
         )
-        self._all("by", chosen)
+        self._all("by", _design)
         self._all("scores", scores.choose)
         self._all("checks", _known_check)
         self._questions()
@@ -158,6 +158,12 @@ def _sound(section: Any, kind: type[BaseModel]) -> Iterator[tuple[str, BaseModel
 
 def _plain(part: BaseModel) -> dict[str, Any]:
     return part.model_dump(exclude_none=True, exclude_defaults=True)
+
+
+def _design(text: str) -> Any:
+    """A design or an estimator by its name, or a splitter by its module and class."""
+    made = design_of(text)
+    return chosen(made) if isinstance(made, str) else made
 
 
 def _known_check(name: str) -> None:

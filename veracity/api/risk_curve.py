@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.api.estimate import of_runs, said_numbers, suits
-from veracity.api.given import learners_of
+from veracity.api.given import design_of, learners_of
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
@@ -27,7 +27,7 @@ from veracity.scores import scores
 def table_and_design(learner: Any, X: Any, y: Any, by: Any, seed: int, **roles: Any) -> tuple[Data, Design]:  # noqa: N803
     """The data that a learner is to learn, and the splits of the design that everything is measured by."""
     table = data_of(X, y, **roles, meant=meant_for([learner]))
-    return table, designed(by, table.for_designs, seed, table.features)
+    return table, designed(design_of(by), table.for_designs, seed, table.features)
 
 
 def one_learner(given: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from veracity.api.given import learners_of, listed, tables_of
+from veracity.api.given import design_of, learners_of, listed, tables_of
 from veracity.api.progress import teller
 from veracity.api.selection import beyond
 from veracity.core.errors import BadInput
@@ -72,9 +72,9 @@ class Study:
         """For each data set, the splits of each design in the order asked."""
         from veracity.risk.made import designed
 
-        made = {}
+        made, by = {}, [design_of(asked) for asked in self.by]
         for name, table in self.data.items():
-            made[name] = [designed(asked, table.for_designs, self.seed, table.features) for asked in self.by]
+            made[name] = [designed(asked, table.for_designs, self.seed, table.features) for asked in by]
         return made
 
     @cached_property

@@ -27,10 +27,15 @@ def variant(rows: Rows, stratified: Said = False, grouped: Said = False, ordered
     spread = _settled("stratified", stratified, rows.classes is not None, "a target of classes")
     if spread and (whole or forward):
         other = "groups whole" if whole else "rows in time order"
-        near = ", or use by=StratifiedGroupKFold(5) of scikit-learn, which comes near" if whole and not forward else ""
+        near = f", or use {spread_groups(5)}, which comes near" if whole and not forward else ""
         says = f"classes cannot be spread evenly while keeping {other}: leave stratified=True out{near}"
         raise Refused(says, "variants")
     return Variant(spread, whole, forward)
+
+
+def spread_groups(folds: int) -> str:
+    """Whole groups in folds that come near to the same classes, as it is typed everywhere."""
+    return f"by='sklearn.model_selection:StratifiedGroupKFold(n_splits={folds})'"
 
 
 def _settled(name: str, said: Said, possible: bool, needs: str) -> bool:

@@ -7,6 +7,7 @@ import math
 from veracity.core.counting import many
 from veracity.core.entry import Choice
 from veracity.core.notes import Note
+from veracity.designs.variants import spread_groups
 from veracity.records.run import Run
 from veracity.risk.kinds import main_part
 
@@ -27,7 +28,7 @@ def skipped(score: Choice, number: int, splits: int, grouped: bool) -> tuple[Not
     """How many splits an average does without, because the score is undefined there."""
     if not number:
         return ()
-    design = "by=StratifiedGroupKFold(5) of scikit-learn" if grouped else "a stratified design"
+    design = spread_groups(5) if grouped else "a stratified design"
     why = f"where {score.entry.undefined}: {design} avoids that"
     return (Note("skipped-splits", "caution", f"the average is without {number} of {many(splits, 'split')}, {why}"),)
 

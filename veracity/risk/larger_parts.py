@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from veracity.designs.variants import spread_groups
 from veracity.records.arrays import Array
 from veracity.risk.resampling import Resampling
 
@@ -47,5 +48,5 @@ def _of_groups(truth: Array, groups: Array) -> str:
     for folds in range(min(MOST, *(len(np.unique(groups[truth == code])) for code in there)), 1, -1):
         parts = StratifiedGroupKFold(folds).split(truth, truth, groups)
         if all(len(np.unique(truth[test])) == len(there) for _, test in parts):
-            return f"use corrected_t by=StratifiedGroupKFold({folds}) of scikit-learn"
+            return f"use corrected_t {spread_groups(folds)}"
     return "more groups with the rarest class are needed"
