@@ -8,6 +8,8 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
+from veracity.risk.incomplete import skipped
+from veracity.scores import scores
 
 BY, INTERVAL = re.compile(r"by='([^']+)'"), re.compile(r"use (\w+) by=")
 
@@ -96,3 +98,44 @@ def test_a_constant_target_is_helped_by_no_design(evaluated):
     runs = evaluated(Ridge(), features, np.full(60, 1.5), "kfold(k=5)")
     with pytest.raises(vc.Refused, match="no design helps, as the target is constant"):
         vc.estimate(runs, "r2", interval="corrected_t")
+
+
+def in_time(period, number=60):
+    """Rows that each have a time; one in so many is positive."""
+    target = (np.arange(number) % period == 0).astype(int)
+    return np.random.default_rng(3).normal(size=(number, 2)) + target[:, None], target, np.arange(number)
+
+
+@pytest.mark.parametrize(("by", "period"), [("kfold(k=10)", 8), ("kfold(k=10)", 20), ("leave_one_out", 8)])
+def test_in_time_order_the_way_out_is_not_refused(evaluated, by, period):
+    features, target, time = in_time(period)
+    runs = evaluated(GaussianNB(), features, target, by, positive=1, time=time)
+    with pytest.raises(vc.Refused) as why:
+        vc.estimate(runs, "auc", interval="corrected_t")
+    followed = evaluated(GaussianNB(), features, target, BY.search(str(why.value))[1], positive=1, time=time)
+    asked = INTERVAL.search(str(why.value))
+    assert vc.estimate(followed, "auc", interval=asked[1] if asked else None)["auc"].interval is not None
+
+
+def test_one_window_is_advised_where_two_cannot_hold_every_class(evaluated):
+    features, _, time = in_time(20)
+    target = np.isin(time, [5, 44, 47, 58]).astype(int)
+    runs = evaluated(GaussianNB(), features, target, "kfold(k=4)", positive=1, time=time)
+    with pytest.raises(vc.Refused, match="use by='holdout' and its default interval"):
+        vc.estimate(runs, "auc", interval="corrected_t")
+    followed = evaluated(GaussianNB(), features, target, "holdout", positive=1, time=time)
+    assert vc.estimate(followed, "auc")["auc"].interval is not None
+
+
+@pytest.mark.parametrize(
+    ("by", "says"),
+    [
+        ("kfold(k=10)", "fewer windows in time make that rarer"),
+        ("leave_one_out", "stratified design with ordered=False"),
+    ],
+)
+def test_what_is_said_of_skipped_splits_suits_rows_that_have_a_time(evaluated, by, says):
+    features, target, time = in_time(8)
+    run = evaluated(GaussianNB(), features, target, by, positive=1, time=time).run()
+    (note,) = skipped(scores.choose("auc"), 3, 10, run)
+    assert says in note.says

@@ -68,6 +68,14 @@ class Design:
                 digest.update(b"-" if rows is None else np.asarray(rows, np.int64).tobytes() + b"|")
         return digest.hexdigest()
 
+    @cached_property
+    def forward(self) -> bool:
+        """Whether several splits go forward in time: none trains on a row that itself or a later one tests."""
+        last = np.full(self.rows, -1)
+        for number, split in enumerate(self.splits):
+            last[split.test] = number
+        return len(self) > 1 and all(last[split.train].max() < number for number, split in enumerate(self.splits))
+
     @property
     def test_share(self) -> float:
         """Test rows over training rows, summed over splits: what the corrected t needs."""

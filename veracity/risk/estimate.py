@@ -91,7 +91,7 @@ def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, .
     p = r.run.fresh.predictions
     assert p is not None
     notes += check(choice.entry.limits, r, anyway=True)
-    notes += skipped(r.score, r.skipped, len(r.tested), grouped=p.groups is not None)
+    notes += skipped(r.score, r.skipped, len(r.tested), r.run)
     found = _computed(r, choice)
     m = Resampled(asked.score, asked.score.entry.gather(told(p, r.run), **asked.score.given), r, found.value)
     notes += _remarks(m) + found.notes

@@ -22,8 +22,7 @@ def fold_losses(r: Resampling) -> FoldLosses:
     folds = np.full((max(len(repeats), 1), r.run.design.rows), -1)
     folds[place, row] = split
     if len(loss) != folds.size or (folds < 0).any():
-        in_time = len(r.tested) > 1 and 0 < len(np.unique(row)) == len(row)
-        way = IN_TIME if in_time else "by='kfold(k=10)'"
+        way = IN_TIME if r.run.design.forward else "by='kfold(k=10)'"
         raise Refused(
             f"cv_wald reads folds that test every row once, which {r.run.design.name} has not here: use {way}",
             "wrong-design",

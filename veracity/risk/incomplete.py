@@ -8,6 +8,7 @@ from veracity.core.counting import many
 from veracity.core.entry import Choice
 from veracity.core.notes import Note
 from veracity.designs.variants import spread_groups
+from veracity.records.design import Design
 from veracity.records.run import Run
 from veracity.risk.kinds import main_part
 
@@ -24,13 +25,27 @@ def incomplete(run: Run, value: float = 0.0) -> tuple[Note, ...]:
     return notes
 
 
-def skipped(score: Choice, number: int, splits: int, grouped: bool) -> tuple[Note, ...]:
+def skipped(score: Choice, number: int, splits: int, run: Run) -> tuple[Note, ...]:
     """How many splits an average does without, because the score is undefined there."""
     if not number:
         return ()
-    design = spread_groups(5) if grouped else "a stratified design"
-    why = f"where {score.entry.undefined}: {design} avoids that"
+    why = f"where {score.entry.undefined}: {_spread(run)}"
     return (Note("skipped-splits", "caution", f"the average is without {number} of {many(splits, 'split')}, {why}"),)
+
+
+def _spread(run: Run) -> str:
+    """What spreads classes over test parts; time order does not, but longer windows hold more of them."""
+    if run.design.forward:
+        return "fewer windows in time make that rarer"
+    p = run.predictions
+    if p is not None and p.groups is not None:
+        return f"{spread_groups(5)} avoids that"
+    return f"a stratified design{unordered(run.design).replace(',', ' with')} avoids that"
+
+
+def unordered(design: Design) -> str:
+    """What a design of rows that have a time must say to deal them at random, as this one did."""
+    return ", ordered=False" if any(note.code == "out-of-time-order" for note in design.notes) else ""
 
 
 def _left(run: Run, value: float) -> str:

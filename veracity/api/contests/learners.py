@@ -63,9 +63,7 @@ class Learners(Contest):
     def notes(self, a: str, b: str) -> tuple[Note, ...]:
         missing = tuple(note for name in (a, b) for note in incomplete(self.runs[name]))
         tried = [number for number in tested(self.runs[a]) if number in self.runs[b].places]
-        p = self.runs[a].predictions
-        grouped = p is not None and p.groups is not None
-        return missing + skipped(self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), grouped)
+        return missing + skipped(self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a])
 
     @cached_property
     def _scores(self) -> dict[str, dict[int, float]]:
