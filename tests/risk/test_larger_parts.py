@@ -139,3 +139,10 @@ def test_what_is_said_of_skipped_splits_suits_rows_that_have_a_time(evaluated, b
     run = evaluated(GaussianNB(), features, target, by, positive=1, time=time).run()
     (note,) = skipped(scores.choose("auc"), 3, 10, run)
     assert says in note.says
+
+
+def test_one_split_is_singular(evaluated):
+    by = "repeated_holdout(repeats=1, test=0.05, stratified=False)"
+    runs = evaluated(GaussianNB(), *rows(1), by, positive=1)
+    with pytest.raises(vc.Refused, match=r"in 1 of 1 split\b"):
+        vc.estimate(runs, "auc", interval="corrected_t")

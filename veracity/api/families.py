@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from veracity.adjustments import adjustments
 from veracity.comparisons.entry import Test
+from veracity.core.counting import many
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
@@ -43,4 +44,4 @@ def _of_pairs_alone(test: Entry) -> bool:
 
 def other_pairs(number: int) -> str:
     """So many, in words."""
-    return f"{number} other pair{'s' if number > 1 else ''}"
+    return many(number, "other pair")

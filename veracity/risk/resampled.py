@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.counting import many
 from veracity.intervals.measured import Measured
 from veracity.risk.larger_parts import larger_parts
 from veracity.risk.resampling import Resampling
@@ -31,7 +32,7 @@ class Resampled(Measured):
         if np.isinf(scores.values).any():
             return f"it is infinite in some splits: {self.score.entry.infinite}"
         if scores.undefined:
-            return f"in {scores.undefined} of {len(scores)} splits {self.score.entry.undefined}"
+            return f"in {scores.undefined} of {many(len(scores), 'split')} {self.score.entry.undefined}"
         return super().undefined
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from veracity.core.counting import many
 from veracity.core.errors import Refused
 from veracity.intervals.measured import Measured
 from veracity.records.bounded import Apparent
@@ -61,7 +62,7 @@ def _split_scores(r: Resampling) -> SplitScores:
         )
     found = r.split_scores()
     if found.undefined:
-        says = f"{r.score} is undefined in {found.undefined} of {len(found)} splits, and none is dropped"
+        says = f"{r.score} is undefined in {found.undefined} of {many(len(found), 'split')}, and none is dropped"
         raise Refused(f"{says}: {larger_parts(r)}", "undefined-splits")
     return found
 
