@@ -19,7 +19,9 @@ def test_scores(here, word):
 
 
 def test_each_is_named_once():
-    assert told_apart(["a.csv", "auc", "a.csv", "auc"]) == (["a.csv"], ["auc"])
+    assert told_apart(["a.csv", "auc", "auc"]) == (["a.csv"], ["auc"])
+    with pytest.raises(BadInput, match=r"a\.csv is named twice: name each file once"):
+        told_apart(["a.csv", "auc", "a.csv"])
 
 
 def test_no_file_at_all():

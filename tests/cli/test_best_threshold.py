@@ -16,7 +16,9 @@ def files(here):
     for name, rows in (("v.csv", 120), ("t.csv", 80)):
         truth = np.where(random.integers(0, 2, rows), "spam", "ham")
         chance = np.clip(0.3 + 0.3 * (truth == "spam") + 0.2 * random.normal(size=rows), 0, 1).round(3)
-        (here / name).write_text("y,p,q\n" + "".join(f"{y},{p},{1 - p:.3f}\n" for y, p in zip(truth, chance, strict=True)))
+        (here / name).write_text(
+            "y,p,q\n" + "".join(f"{y},{p},{1 - p:.3f}\n" for y, p in zip(truth, chance, strict=True))
+        )
         made[name] = vc.predictions(truth, proba=chance, positive="spam")
     return made
 
@@ -50,6 +52,13 @@ def test_people_see_the_threshold_and_what_it_does_elsewhere(run, files):
     assert "was chosen on 120 other rows" in both and "[optimistic]" not in both
 
 
+def test_notes_in_json_are_in_the_words_of_the_command_line(said, files):
+    (alone,) = (note["says"] for note in said("best_threshold", "v.csv", *COLUMNS, "youden")["notes"])
+    assert alone.endswith("hence optimistic: name a second file to report it on")
+    (both,) = (note["says"] for note in said("best_threshold", "v.csv", "t.csv", *COLUMNS, "youden")["notes"])
+    assert both.endswith("hence optimistic")
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -59,6 +68,7 @@ def test_people_see_the_threshold_and_what_it_does_elsewhere(run, files):
         (("v.csv", *COLUMNS, "--costs", "FP=dear"), "--costs is FP=1 and FN=5"),
         (("v.csv", *COLUMNS, "--costs", "FX=1"), "name what each of TP, FP, FN, TN costs"),
         (("v.csv", *COLUMNS, "youden", "--threshold", "0.3"), "--threshold is what is looked for"),
+        (("v.csv", "v.csv", *COLUMNS, "youden"), "v.csv is named twice: name each file once"),
         (("v.csv", "t.csv", "w.csv", *COLUMNS, "youden"), "not 3"),
         (("v.csv", *COLUMNS, "--proba", "q", "youden"), "a threshold is of one model"),
         (("v.csv", "--truth", "y", "--label", "y", "youden"), "a threshold needs probabilities or decision values"),

@@ -18,7 +18,10 @@ def told_apart(words: Sequence[str]) -> tuple[list[str], list[str]]:
     scores = [word for word in words if not _is_file(word)]
     if not files:
         raise BadInput(_no_file(scores))
-    return list(dict.fromkeys(files)), list(dict.fromkeys(scores))
+    twice = [file for place, file in enumerate(files) if file in files[:place]]
+    if twice:
+        raise BadInput(f"{twice[0]} is named twice: name each file once")
+    return files, list(dict.fromkeys(scores))
 
 
 def _is_file(word: str) -> bool:

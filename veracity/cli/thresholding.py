@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from veracity.api.threshold import BestThreshold, best_threshold
@@ -10,14 +11,18 @@ from veracity.cli.costs import read_costs
 from veracity.cli.models import Columns, as_read, read_models
 from veracity.cli.result import Result
 from veracity.cli.summary import lead, shape
+from veracity.cli.words import as_options
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
+from veracity.core.notes import Note
 from veracity.records.estimate import finite
 from veracity.records.predictions import Predictions
 from veracity.scores import scores as known
 from veracity.tables.estimates import Estimates
 from veracity.tables.numbers import together
 from veracity.tables.table import Column, Table
+
+OPTIMISTIC = "optimistic"
 
 
 def thresholded(
@@ -70,7 +75,13 @@ def _table(best: BestThreshold, file: str, alone: bool) -> Table:
     columns = (Column("threshold"), Column("score", "left"), Column("value"), Column("better", "left"))
     row = (best.threshold, best.optimised, *together(best.value), best.score.entry.better)
     caption = f"chosen on the {len(best.validation)} rows of {file}, where its value is optimistic"
-    return Table(columns, (row,), caption, best.notes if alone else best.notes[1:])
+    return Table(columns, (row,), caption, tuple(note for note in best.notes if alone or note.code != OPTIMISTIC))
+
+
+def _said(note: Note, reported: bool) -> Note:
+    """In the words of the command line; rows that were named to report on need not be asked for."""
+    says = note.says.partition(":")[0] if reported and note.code == OPTIMISTIC else as_options(note.says)
+    return replace(note, says=says)
 
 
 def _shape(best: BestThreshold, test: Predictions | None, found: Estimates | None) -> dict[str, Any]:
@@ -84,5 +95,5 @@ def _shape(best: BestThreshold, test: Predictions | None, found: Estimates | Non
         "classes": list(p.classes),
         "positive": p.classes[p.named_positive],
         "on": None if test is None or found is None else shape({"": as_read(best.cut(test))}, found),
-        "notes": [note.to_json() for note in best.notes],
+        "notes": [_said(note, test is not None).to_json() for note in best.notes],
     }
