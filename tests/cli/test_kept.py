@@ -84,3 +84,32 @@ def test_wrong_calls_are_one_sentence(shrunk, run, words, says):
     result = run(*words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert says in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_a_table_that_lacks_its_target_is_told_what_it_needs(here, run):
+    told = run("estimate", "preds.csv", "--store", "r.db", "error")
+    assert told.exit_code == 2
+    assert "to try learners on preds.csv, a table, name --target COLUMN and --learner MODULE:CLASS" in told.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("estimate", "study.toml", "--store", "kept.db", "--kind", "numbers", "error"),
+        ("estimate", "kept.db", "--by", "kfold(k=5)", "error"),
+        ("compare", "study.toml", "--store", "kept.db", "--leave-out", "a", "error"),
+    ],
+)
+def test_what_says_how_data_are_split_is_refused_of_runs_made_before(shrunk, run, words):
+    told = run(*words)
+    assert told.exit_code == 2 and told.stderr.count("\n") == 1
+    assert "is for learners tried on a table now, and" in told.stderr and "was run: leave it out" in told.stderr
+
+
+@pytest.mark.parametrize("verb", ["compare", "rank"])
+@pytest.mark.parametrize("option", ["--store", "--by"])
+def test_a_table_of_scores_has_neither_store_nor_design(here, run, verb, option):
+    (here / "scores.csv").write_text("data,a,b\n" + "".join(f"d{i},0.{i + 1},0.{i + 2}\n" for i in range(7)))
+    told = run(verb, "scores.csv", option, "x.db")
+    assert told.exit_code == 2
+    assert f"{option} is for the results of a study, and scores.csv is a table of scores: leave it out" in told.stderr

@@ -8,7 +8,7 @@ from typing import Any
 
 from veracity.api.compare import compare
 from veracity.cli.evaluating import evaluated
-from veracity.cli.kept import is_kept, read_kept
+from veracity.cli.kept import is_kept, made_before, read_kept, scores_alone
 from veracity.cli.models import read_models
 from veracity.cli.result import Result
 from veracity.cli.scoretables import read_table
@@ -69,7 +69,11 @@ def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], a
         raise BadInput(f"{len(files)} files are compared by their predictions: name the column with the truth, --truth")
     if given["learners"] or given["target"]:
         return evaluated(files[0], scores, given, as_json)
-    return read_kept(files[0], given["store"]).runs if is_kept(files[0]) else read_table(files[0], {})
+    if is_kept(files[0]):
+        made_before(files[0], {**given, "by": None})  # one design of several may be compared
+        return read_kept(files[0], given["store"]).runs
+    scores_alone(files[0], given)
+    return read_table(files[0], {})
 
 
 def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions]:

@@ -14,6 +14,7 @@ from veracity.running.runs import Runs
 
 SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"
+FRESH = ("by", "kind", "positive", "groups", "weights", "time", "leave_out")
 
 
 class Kept(NamedTuple):
@@ -37,6 +38,8 @@ def is_kept(where: str) -> bool:
 def read_kept(where: str, store: str | None) -> Kept:
     """Everything in a store; through a study file, what that names, from the store beside it."""
     if not _is_study(where):
+        if store is not None and not is_kept(where):
+            raise BadInput(f"to try learners on {where}, a table, name --target COLUMN and --learner MODULE:CLASS")
         if store is not None:
             raise BadInput(f"--store says where the results of a study file are, and {where} is none: leave it out")
         found = Kept(read_runs(where))
@@ -45,6 +48,22 @@ def read_kept(where: str, store: str | None) -> Kept:
         found = Kept(read_runs(store or STORE, study), study.questions)
     nothing_done(found.runs)
     return found
+
+
+def scores_alone(where: str, given: Mapping[str, Any]) -> None:
+    """Refuse what chooses among the results of a study, of a table that holds scores."""
+    for word in ("by", "store"):
+        if given[word]:
+            raise BadInput(f"--{word} is for the results of a study, and {where} is a table of scores: leave it out")
+
+
+def made_before(where: str, given: Mapping[str, Any]) -> None:
+    """Refuse what says how data are read or split, of runs that are made already."""
+    for word in FRESH:
+        if given[word]:
+            raise BadInput(
+                f"--{word.replace('_', '-')} is for learners tried on a table now, and {where} was run: leave it out"
+            )
 
 
 def _is_study(where: str) -> bool:

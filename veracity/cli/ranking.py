@@ -7,7 +7,7 @@ from typing import Any
 
 from veracity.api.rank import rank
 from veracity.cli.drawing import save_plot
-from veracity.cli.kept import is_kept, read_kept
+from veracity.cli.kept import is_kept, read_kept, scores_alone
 from veracity.cli.result import Result
 from veracity.cli.scoretables import read_table
 from veracity.cli.studies import usual
@@ -30,9 +30,7 @@ def ranked(file: str, given: Mapping[str, Any]) -> tuple[Result, Ranking | Verdi
         score = given["score"] or next(iter(runs.scores), usual(runs))
         found = rank(runs, score, better=given["better"], by=given["by"], **how)
     else:
-        for word in ("by", "store"):
-            if given[word] is not None:
-                raise BadInput(f"--{word} is for the results of a study, and {file} is a table of scores: leave it out")
+        scores_alone(file, given)
         found = rank(read_table(file, given), **how)
     if isinstance(found, Verdicts):
         return Result("Verdicts", found.tables, found.to_json), found

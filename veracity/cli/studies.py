@@ -12,7 +12,7 @@ from veracity.api.optimism import tuning
 from veracity.api.report import report
 from veracity.api.study import Study, opened_store
 from veracity.cli.evaluating import Work, evaluated, nothing_done
-from veracity.cli.kept import read_kept
+from veracity.cli.kept import is_kept, made_before, read_kept
 from veracity.cli.output import deliver
 from veracity.cli.result import Result
 from veracity.core.confidence import Confidence
@@ -125,14 +125,23 @@ def estimated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
         intervals.choose(given["interval"])
     how = {name: given[name] for name in ("interval", "side", "level", "seed")}
     Confidence(how["level"], how["side"])
-    fresh = given["learners"] or given["target"]
-    runs = evaluated(where, scores, given, as_json) if fresh else read_kept(where, given["store"]).runs
+    runs = evaluated(where, scores, given, as_json) if _fresh(given) else _kept(where, given)
     shown = runs.store.where if "://" in where else where  # an address without its password
     found = estimate(runs, list(scores) or list(runs.scores) or [usual(runs)], **how)
     chosen = tuning(runs, found, level=how["level"], seed=how["seed"])
     made = lambda: report(runs, list(dict.fromkeys(row.asked for row in found.rows)), level=how["level"])  # noqa: E731
     shape = lambda: {**found.to_json(), **_tuned(chosen)}  # noqa: E731
     return Result("Risk of learners", (found.table(),), shape, _about(shown, runs), made, _after(chosen))
+
+
+def _fresh(given: Mapping[str, Any]) -> bool:
+    return bool(given["learners"] or given["target"])
+
+
+def _kept(where: str, given: Mapping[str, Any]) -> Runs:
+    if is_kept(where):
+        made_before(where, given)
+    return read_kept(where, given["store"]).runs
 
 
 def _tuned(chosen: OptimismTable) -> dict[str, Any]:
