@@ -11,7 +11,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, check, unique
 from veracity.intervals import intervals
-from veracity.intervals.defaults import OWN, default
+from veracity.intervals.defaults import default, default_name
 from veracity.intervals.entry import Method
 from veracity.intervals.measured import Measured
 from veracity.intervals.offered import WRONG_SCORE, told_others
@@ -99,10 +99,9 @@ def defaulted(
     if math.isinf(m.value):
         return None, (Note("no-interval", "remark", f"{m.score} is infinite, so it has no interval"),)
     if name is None:
-        rule = default(m)
-        name = m.score.entry.default_interval if rule.interval == OWN else rule.interval
+        name = default_name(m)
         if name is None:
-            return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {rule.says}"),)
+            return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {default(m).says}"),)
     try:
         return asked(m, name, at, seed), ()
     except Refused as why:

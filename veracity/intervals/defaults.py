@@ -146,6 +146,13 @@ def default(m: Measured) -> Rule:
     return next(rule for rule in DEFAULTS if rule.when(m))
 
 
+def default_name(m: Measured) -> str | None:
+    """The interval of that rule, which may be the score's own."""
+    rule = default(m)
+    own: str | None = m.score.entry.default_interval
+    return own if rule.interval == OWN else rule.interval
+
+
 def table() -> tuple[tuple[str, str, str], ...]:
     """The rules in the order they are tried: the scores, their interval, and what to know."""
     return tuple((rule.scores, rule.interval or "none", rule.says) for rule in DEFAULTS)
