@@ -210,3 +210,9 @@ steps = [
 def test_what_is_tuned_may_be_a_pipeline(write):
     tuned = vc.Study.read(write(PIPELINE)).learners["l"]
     assert tuned.learner.steps[1][0] == "nb" and tuned.by is None and tuned.rule == "best"
+
+
+def test_verdicts_on_single_data_sets_are_not_adjusted(write):
+    asked = GOOD.replace('using = "iman_davenport", then = "shaffer"', 'using = "corrected_t", then = "holm"')
+    found = mistakes(write(asked))
+    assert list(found) == ["questions.rank"] and "uses no then=: leave it out" in found["questions.rank"]

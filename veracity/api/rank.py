@@ -54,7 +54,7 @@ def rank(
     if test.entry.reads is SplitScores:
         from veracity.api.weka_table import verdicts
 
-        _unasked(test, then=then, pairs=pairs)
+        unasked(test, then=then, pairs=pairs)
         return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
     if len(matrix) < 2:
         raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
@@ -79,8 +79,10 @@ def rank(
     )
 
 
-def _unasked(test: Choice, **given: Any) -> None:
-    """Verdicts on single data sets are neither tested otherwise nor adjusted."""
+def unasked(test: Choice, **given: Any) -> None:
+    """Verdicts on single data sets are neither tested otherwise nor adjusted: refuses to be asked for it."""
+    if test.entry.reads is not SplitScores:
+        return
     for word in (word for word, value in given.items() if value is not None):
         raise BadInput(
             f"{test.entry.name} gives a verdict for every pair on every data set, and uses no {word}=: leave it out, or"

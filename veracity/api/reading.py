@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from veracity.adjustments import adjustments
 from veracity.api.given import design_of, importable, learner_of, listed, table_of
+from veracity.api.rank import unasked
 from veracity.api.ranked_pairs import procedure
 from veracity.api.study import Study
 from veracity.api.studyfile import DataPart, LearnerPart, checked, read_file
@@ -105,10 +106,10 @@ class Found:
 
     def _ranked(self, asked: Any) -> None:
         """Where each word of a ranking is right by itself, they must agree."""
-        words = [asked.get(key) for key in ("pairs", "then")] if isinstance(asked, dict) else [False]
+        words = [asked.get(key) for key in ("using", "pairs", "then")] if isinstance(asked, dict) else [False]
         wrong = any(mistake.path.startswith("questions.rank") for mistake in self.mistakes)
         if not wrong and all(word is None or isinstance(word, str) for word in words):
-            self._tried("questions.rank", partial(procedure, *words))
+            self._tried("questions.rank", partial(_ranking, *words))
 
     def _pairs(self, path: str, asked: Mapping[str, Any]) -> None:
         """Learners that a question names are learners of the study."""
@@ -121,6 +122,12 @@ class Found:
             if isinstance(learner, str) and isinstance(known, dict) and learner not in known:
                 says = f"there is no learner called {learner!r}: there are {', '.join(known)}"
                 self.mistakes.append(Mistake(place, says))
+
+
+def _ranking(using: str | None, pairs: str | None, then: str | None) -> None:
+    if using is not None:
+        unasked(comparisons.choose(using), pairs=pairs, then=then)
+    procedure(pairs, then)
 
 
 def _adjusts(text: str) -> Any:
