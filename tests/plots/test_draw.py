@@ -71,6 +71,12 @@ def test_charts_are_a_column_wide_and_all_is_inside(kind):
         assert drawn.x1 <= whole.x1 + 1 and drawn.y1 <= whole.y1 + 1
 
 
+@pytest.mark.parametrize("width", [0, -1, "7", True, float("nan")])
+def test_a_width_is_a_number_of_inches(width):
+    with pytest.raises(vc.BadInput, match=r"width is a number of inches above 0, such as 7.1, not "):
+        vc.plot(models_for("roc"), "roc", width=width)
+
+
 def test_the_legend_stands_below_and_hides_nothing():
     ax = drawn("roc")
     ax.figure.draw_without_rendering()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
+
+from veracity.core.errors import BadInput
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -85,7 +89,15 @@ def look() -> AbstractContextManager[Any]:
 
 def across(needs: float, width: float | None = None) -> float:
     """The inches of a picture: as asked, else a column, two where it needs them, and more only where it must."""
-    return width or next((usual for usual in (COLUMN, PAGE) if needs <= usual), needs)
+    if width is not None:
+        return _positive(width)
+    return next((usual for usual in (COLUMN, PAGE) if needs <= usual), needs)
+
+
+def _positive(width: Any) -> float:
+    if isinstance(width, bool) or not isinstance(width, Real) or not 0 < float(width) < math.inf:
+        raise BadInput(f"width is a number of inches above 0, such as {PAGE}, not {width!r}")
+    return float(width)
 
 
 def figure(width: float, height: float, layout: Literal["constrained"] | None = "constrained") -> Figure:
