@@ -60,8 +60,10 @@ def test_values_far_apart_are_drawn_on_a_logarithmic_axis_and_words_side_by_side
     words = vc.validation_curve(
         DecisionTreeClassifier(), X, Y, parameter="criterion", values=["gini", "entropy"], by="kfold(k=3)"
     )
-    assert words.curve().x_title == "criterion: gini, entropy"
+    assert words.curve().x_title == "criterion" and words.curve().x_names == ("gini", "entropy")
     assert list(words.curve().lines[0].x) == [1, 2]
+    with pytest.raises(vc.BadInput, match="leave out log_x"):
+        vc.plot(words, log_x=True)
     with pytest.raises(vc.BadInput, match="learning curve"):
         _ = words.fitted
 

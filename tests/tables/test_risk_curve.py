@@ -1,7 +1,10 @@
 """What a curve says of its places: each thing once, of the places where it is so, and what is missing first."""
 
+import numpy as np
+
 from veracity.core.notes import Note
 from veracity.records.estimate import Estimate
+from veracity.records.interval import Interval
 from veracity.tables.risk_curve import RiskCurve
 
 
@@ -60,3 +63,35 @@ def test_two_things_of_one_code_are_both_told():
 def test_what_each_size_finds_anew_is_told_of_the_largest():
     found = tuple(Note("duplicate-rows", "caution", f"{rows} rows have a twin") for rows in (3, 9))
     assert curve((), (), general=found).all_notes == found[1:]
+
+
+def along(*places):
+    rows = tuple(Estimate("error", "error", 0.1) for _ in places)
+    return RiskCurve("tree", "kfold(k=10)", "max_depth", places, rows, rows)
+
+
+def test_values_that_are_not_all_numbers_are_written_as_they_are():
+    found = along(1, 5, None)
+    assert [row[0] for row in found.table().texts] == ["1", "5", "None"]
+    assert found.to_csv().splitlines()[3].startswith("None,")
+    assert list(found.to_frame("polars")["max_depth"]) == ["1", "5", "None"]
+    assert found.curve().x_names == ("1", "5", "None") and found.curve().x_title == "max_depth"
+    assert found.curve().to_json()["x_names"] == ["1", "5", "None"]
+
+
+def test_numbers_stay_numbers_and_infinity_has_no_place_among_them():
+    assert along(1, 5).curve().x_names == () and list(along(1, 5).curve().lines[0].x) == [1, 5]
+    assert along(1.0, float("inf")).curve().x_names == ("1.0", "inf")
+    assert along(True, False).curve().x_names == ("True", "False")
+
+
+def test_many_words_are_on_no_logarithmic_axis():
+    assert not along(*(f"word {number}" for number in range(150))).curve().log_x
+
+
+def test_where_there_is_no_interval_there_is_no_band():
+    known = Estimate("error", "error", 0.1, interval=Interval(0.05, 0.2, 0.95, "corrected_t"))
+    rows = (known, Estimate("error", "error", 0.0))
+    band = RiskCurve("tree", "kfold(k=10)", "depth", (1, 2), rows, rows).curve().guides[0]
+    assert np.array_equal(band.low, [0.05, np.nan], equal_nan=True)
+    assert np.array_equal(band.high, [0.2, np.nan], equal_nan=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.plots.bin_sizes import TITLE_AT, add_bin_sizes, crowded, draw_bins
-from veracity.plots.frame import is_square, set_frame, title_lines, within
+from veracity.plots.frame import is_square, names_depth, set_frame, title_lines, within
 from veracity.plots.legend import add_legend, height
 from veracity.plots.look import COLUMN, TITLE, Pen, across, figure, guide_pen, look, pen, savable, words
 from veracity.plots.strokes import draw_guide, draw_line
@@ -53,7 +53,10 @@ def _own_axes(curve: Curve, wide: float) -> Axes:
     strip = (TITLE_AT - 1) * side if curve.kind == "calibration" and not crowded(curve) else 0.0
     tall = side + strip if is_square(curve) else FLAT * side
     titles = len(title_lines(curve, side)) - 1
-    return figure(wide, tall + AROUND + 1.2 * TITLE / 72 * titles + height(curve, wide)).add_subplot()
+    whole = figure(wide, tall + AROUND + 1.2 * TITLE / 72 * titles + height(curve, wide))
+    place = whole.add_subplot()
+    whole.set_figheight(whole.get_figheight() + names_depth(curve, place))
+    return place
 
 
 def _pens(curve: Curve) -> dict[str, Pen]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from veracity.plots.letters import broken
-from veracity.plots.look import TITLE, inches, words
+from veracity.plots.look import LOOK, TITLE, inches, words
+from veracity.plots.place_names import PlaceNames, place_names
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 MARGIN = 0.02
 HEAVY = 1.1  # how much wider bold letters are
 BEYOND = 1.1  # a title may be wider than the axes that make room for their numbers
+TICK = LOOK["xtick.labelsize"]  # points of the letters at a tick
 APART = 0.085  # of the axis, between two ticks
 RATES = (1e-6, 1e-5, 1e-4, 0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999, 0.9999)
 
@@ -41,6 +43,8 @@ def set_frame(curve: Curve, ax: Axes) -> None:
         ax.set_xlim(*_widened(curve.x_range))
     if curve.y_range is not None:
         ax.set_ylim(*_widened(curve.y_range))
+    if curve.x_names:
+        _name_places(ax.xaxis, _names_along(curve, ax))
     if is_square(curve):
         ax.set_box_aspect(1)
     if curve.scale == "normal":
@@ -51,6 +55,19 @@ def set_frame(curve: Curve, ax: Axes) -> None:
 def title_lines(curve: Curve, wide: float) -> tuple[str, ...]:
     """The title in lines that are at most so many inches wide."""
     return broken(words(curve.title), 72 * wide / (HEAVY * TITLE))
+
+
+def names_depth(curve: Curve, ax: Axes) -> float:
+    """Inches below the axes that names take beyond a line of numbers."""
+    return _names_along(curve, ax).deeper * TICK / 72 if curve.x_names else 0.0
+
+
+def _names_along(curve: Curve, ax: Axes) -> PlaceNames:
+    return place_names(curve.x_names, 72 * inches(ax)[0] / TICK)
+
+
+def _name_places(axis: Axis, names: PlaceNames) -> None:
+    axis.set_ticks(list(names.shown), labels=list(map(words, names.shown.values())), rotation=90 if names.turned else 0)
 
 
 def _widened(reach: tuple[float, float]) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from veracity.plots.bin_sizes import ABOUT, crowded
+from veracity.plots.frame import names_depth
 from veracity.plots.letters import broken, cut
 from veracity.plots.look import GREY, THIN, Pen, plain
 from veracity.records.curve import Curve, Line, Mark
@@ -61,7 +62,7 @@ def add_legend(ax: Axes, curve: Curve, pens: Mapping[str, Pen], across: float | 
     handles += [_handle(Pen(GREY, "none"), rings=False)] if crowded(curve) else []
     if len(handles) < 2:
         return
-    legend = ax.legend(handles, [" "] * len(handles), **({} if across is None else _below(ax)))
+    legend = ax.legend(handles, [" "] * len(handles), **({} if across is None else _below(ax, names_depth(curve, ax))))
     shown = labels(curve, WIDEST if across is None else _room(across))
     for text, label in zip(legend.get_texts(), shown, strict=True):
         text.set_text(plain(label))  # set afterwards: a name that begins with _ would be left out
@@ -71,10 +72,10 @@ def _room(across: float) -> float:
     return 72 * (across - 0.6) / SIZE - HANDLE
 
 
-def _below(ax: Axes) -> dict[str, Any]:
+def _below(ax: Axes, deeper: float) -> dict[str, Any]:
     from matplotlib.transforms import ScaledTranslation
 
-    down = ScaledTranslation(0, -BELOW, ax.figure.canvas.figure.dpi_scale_trans)
+    down = ScaledTranslation(0, -(BELOW + deeper), ax.figure.canvas.figure.dpi_scale_trans)
     place = {"bbox_to_anchor": (0.0, 0.0), "bbox_transform": ax.transAxes + down}
     return {"loc": "upper left", "borderaxespad": 0.0, "borderpad": 0.0, "labelspacing": 0.25, **place}
 

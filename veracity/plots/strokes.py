@@ -8,13 +8,14 @@ import numpy as np
 
 from veracity.plots.frame import within
 from veracity.plots.look import THIN, Pen, words
-from veracity.plots.thin import thinned, thinned_cloud
+from veracity.plots.thin import runs, thinned, thinned_cloud
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve, Line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+WIDE = 3.0  # points of the stroke that is the band of a single place
 FEW = 50  # limits at so few places are bars, at more a band
 
 
@@ -66,10 +67,15 @@ def _draw_limits(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
 
 
 def _draw_band(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
+    """Filled from gap to gap; between two gaps, a single place has no width of its own and gets a stroke."""
     assert line.low is not None and line.high is not None  # what makes it a band
     x, low = thinned(line.x, within(line.low, curve.y_range))
     upper, high = thinned(line.x, within(line.high, curve.y_range))
-    ax.fill_between(x, low, np.interp(x, upper, high), color=own.colour, alpha=0.15, linewidth=0, zorder=1.2)
+    high = np.interp(x, upper, high)
+    ax.fill_between(x, low, high, color=own.colour, alpha=0.15, linewidth=0, zorder=1.2)
+    alone = [one[0] for one in runs(np.isfinite(low) & np.isfinite(high)) if len(one) == 1]
+    if alone:
+        ax.vlines(x[alone], low[alone], high[alone], color=own.colour, alpha=0.3, linewidth=WIDE, zorder=1.2)
 
 
 def _draw_bars(ax: Axes, line: Line, own: Pen, alone: bool) -> None:

@@ -50,6 +50,12 @@ def thinned_cloud(x: Array, y: Array) -> tuple[Array, Array, Array]:
     return x[first], y[first], number
 
 
+def runs(known: Array) -> list[Array]:
+    """The places that are known, from gap to gap."""
+    places = np.flatnonzero(known)
+    return np.split(places, np.flatnonzero(np.diff(places) > 1) + 1) if len(places) else []
+
+
 def _cell(side: Array, number: int) -> Array:
     low, high = side.min(), side.max()
     wide = high - low or 1.0

@@ -76,6 +76,7 @@ class Curve:
     notes: tuple[Note, ...] = ()
     log_x: bool = False  # whether an axis is drawn on a logarithmic scale
     log_y: bool = False
+    x_names: tuple[str, ...] = ()  # what stands at x = 1, 2, ... where that is no number
 
     @property
     def only(self) -> Line:
@@ -123,6 +124,7 @@ class Curve:
             "kind": self.kind,
             "title": self.title,
             "x_title": self.x_title,
+            **({"x_names": list(self.x_names)} if self.x_names else {}),
             "y_title": self.y_title,
             "lines": [line.to_json() for line in self.lines],
             "guides": [line.to_json() for line in self.guides],

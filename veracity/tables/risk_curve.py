@@ -70,7 +70,8 @@ class RiskCurve(Written):
 
     def table(self) -> Table:
         titles = (self.along, "test", "low", "high", "training", "training low", "training high")
-        rows = tuple((place, *_cells(test), *_cells(training)) for place, test, training in self)
+        cells = ((*_cells(test), *_cells(training)) for _, test, training in self)
+        rows = tuple((place, *more) for place, more in zip(self._names or self.places, cells, strict=True))
         first = self.test[0]
         caption = f"{first.asked} of {self.learner} by {self.by}, {first.better} is better"
         return Table(
@@ -118,9 +119,13 @@ class RiskCurve(Written):
         }
 
     def curve(self, *, fitted: bool = False, log_x: bool | None = None, log_y: bool = False) -> Curve:
-        """The chart as data: two lines with their bands; values that are no numbers stand side by side."""
-        x = self._x
-        wide = self.along != SIZES and len(x) > 2 and x.min() > 0 and x.max() / x.min() >= 100
+        """The chart as data: two lines with their bands; values that are not all numbers stand side by side."""
+        x, names = self._x, self._names
+        if log_x and names:
+            raise BadInput(
+                f"{', '.join(names)} have no logarithms: leave out log_x for values that are not all numbers"
+            )
+        wide = not names and self.along != SIZES and len(x) > 2 and x.min() > 0 and x.max() / x.min() >= 100
         parts = (("test rows", self.test), ("training rows", self.training))
         lines = tuple(Line(name, x, _column(rows, lambda row: row.value)) for name, rows in parts)
         bands = tuple(_band(name, x, rows) for name, rows in parts if any(row.interval for row in rows))
@@ -128,19 +133,18 @@ class RiskCurve(Written):
         first = self.test[0]
         title = f"{'Learning' if self.along == SIZES else 'Validation'} curve of {self.learner}"
         notes = self.notes + (self.fitted.notes if fitted else ())
-        chart = Curve("validation", title, self._x_title, first.asked, lines, guides, self._marks(x), notes=notes)
-        return replace(chart, log_x=wide if log_x is None else log_x, log_y=log_y)
+        chart = Curve("validation", title, self.along, first.asked, lines, guides, self._marks(x), notes=notes)
+        chart = replace(chart, log_x=wide if log_x is None else log_x, log_y=log_y)
+        return replace(chart, x_names=names, x_range=(0.5, len(names) + 0.5)) if names else chart
 
     @property
     def _x(self) -> Array:
-        numbers = [isinstance(place, (int, float, np.number)) and not isinstance(place, bool) for place in self.places]
-        return np.array(self.places, float) if all(numbers) else np.arange(1.0, len(self.places) + 1)
+        return np.arange(1.0, len(self.places) + 1) if self._names else np.array(self.places, float)
 
     @property
-    def _x_title(self) -> str:
-        if np.array_equal(self._x, np.array(self.places, object)):
-            return self.along
-        return f"{self.along}: {', '.join(map(str, self.places))}"
+    def _names(self) -> tuple[str, ...]:
+        """The places as text where not all of them are numbers; else none."""
+        return () if all(map(_is_number, self.places)) else tuple(map(str, self.places))
 
     def _law(self, x: Array) -> tuple[Line, ...]:
         n = np.geomspace(x.min(), x.max(), FOLLOW)
@@ -157,6 +161,10 @@ class RiskCurve(Written):
         )
 
 
+def _is_number(place: Any) -> bool:
+    return isinstance(place, (int, float, np.number)) and not isinstance(place, bool) and math.isfinite(place)
+
+
 def _cells(row: Estimate) -> tuple[Any, ...]:
     limits = (row.interval.low, row.interval.high) if row.interval else (None, None)
     return together(row.value, *limits)
@@ -167,9 +175,9 @@ def _column(rows: tuple[Estimate, ...], cell: Callable[[Estimate], float]) -> Ar
 
 
 def _band(name: str, x: Array, rows: tuple[Estimate, ...]) -> Line:
-    """Where there is no interval, the band is as narrow as the line."""
+    """Where there is no interval, there is no band."""
     level = next(row.interval.level for row in rows if row.interval)
-    low = _column(rows, lambda row: row.interval.low if row.interval else row.value)
-    high = _column(rows, lambda row: row.interval.high if row.interval else row.value)
+    low = _column(rows, lambda row: row.interval.low if row.interval else math.nan)
+    high = _column(rows, lambda row: row.interval.high if row.interval else math.nan)
     middle = _column(rows, lambda row: row.value)
     return Line(f"{level:.0%} interval", x, middle, low=low, high=high, style="band", of=name)

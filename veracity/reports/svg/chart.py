@@ -11,13 +11,16 @@ import numpy as np
 from markupsafe import Markup
 
 from veracity.plots.legend import in_lines, lines_said, marks_said
-from veracity.plots.thin import thinned, thinned_cloud
+from veracity.plots.place_names import PlaceNames, place_names
+from veracity.plots.thin import runs, thinned, thinned_cloud
 from veracity.records.arrays import Array
 from veracity.records.curve import Curve, Line, Mark
 from veracity.reports.svg.paper import Frame, axes, drawing, numbered, path, reach, tag, text, window
 
 SERIES = 7  # colours of the page; dashes go round too
+TICK = 11.0  # pixels of the letters at a tick
 ROW, SIZE = 18, 12.0  # pixels of one line of the legend, and of its letters
+ACROSS = Frame.width - Frame.left - Frame.right  # pixels of the horizontal axis
 RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 FINEST = 400  # points of a line: the page stays small whatever the number of rows
 
@@ -25,14 +28,16 @@ FINEST = 400  # points of a line: the page stays small whatever the number of ro
 def chart(curve: Curve) -> Markup:
     """The curve with its bands, guides, marks and a legend below."""
     curve = logarithmic(curve)
-    frame = _frame(curve)
+    names = place_names(curve.x_names, ACROSS / TICK) if curve.x_names else PlaceNames({})
+    frame = _frame(curve, TICK * names.deeper)
     numbers = {line.name: i for i, line in enumerate(curve.lines)}
     parts = axes(
         frame,
         curve.x_title,
         curve.y_title,
-        _ticks(curve, frame.x, curve.log_x),
+        names.shown or _ticks(curve, frame.x, curve.log_x),
         _ticks(curve, frame.y, curve.log_y),
+        names.turned,
     )
     inside = [guide_path(frame, guide) for guide in curve.guides]
     for line in curve.lines:
@@ -44,12 +49,14 @@ def chart(curve: Curve) -> Markup:
     return drawing(frame.width, height, says, [*parts, *legend])
 
 
-def _frame(curve: Curve) -> Frame:
+def _frame(curve: Curve, deeper: float) -> Frame:
+    """Room for both axes, and below for names that need more than a line."""
     everything = (*curve.lines, *curve.guides)
     x = curve.x_range or reach(*(line.x for line in everything))
     y = curve.y_range or reach(*(column for line in everything for column in (line.y, line.low, line.high)))
     square = curve.x_range is not None and curve.x_range == curve.y_range
-    return Frame(_room(x), _room(y), height=340 if square else 270)
+    height = (340 if square else 270) + deeper
+    return Frame(_room(x), _room(y), height=height, bottom=Frame.bottom + deeper)
 
 
 def _room(side: tuple[float, float]) -> tuple[float, float]:
@@ -151,11 +158,19 @@ def _limits(frame: Frame, line: Line, kind: str) -> list[Markup]:
 
 
 def _band(frame: Frame, line: Line, kind: str) -> Markup:
+    """Filled from gap to gap; between two gaps, a single place has no width of its own and gets a stroke."""
     assert line.low is not None and line.high is not None
     keep = np.unique(np.linspace(0, len(line.x) - 1, min(FINEST, len(line.x))).astype(int))
-    x, low, high = line.x[keep], line.low[keep], line.high[keep]
-    known = np.isfinite(low) & np.isfinite(high)
-    x, low, high = x[known], low[known], high[known]
+    x, high = line.x[keep], line.high[keep]
+    low = np.maximum(line.low[keep], frame.y[0])  # the logarithm of 0 lies below every axis
+    pieces = runs(np.isfinite(low) & np.isfinite(high))
+    return Markup("").join(_piece(frame, x[piece], low[piece], high[piece], kind) for piece in pieces)
+
+
+def _piece(frame: Frame, x: Array, low: Array, high: Array, kind: str) -> Markup:
+    if len(x) == 1:
+        left, top, bottom = frame.across(float(x[0])) - 2, frame.up(float(high[0])), frame.up(float(low[0]))
+        return tag("rect", x=left, y=top, width=4, height=bottom - top, class_=kind)
     return path(frame, np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]]), kind, close=True)
 
 

@@ -108,15 +108,20 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
 
 
 def axes(
-    frame: Frame, x_title: str, y_title: str, x_ticks: dict[float, str], y_ticks: dict[float, str]
+    frame: Frame,
+    x_title: str,
+    y_title: str,
+    x_ticks: dict[float, str],
+    y_ticks: dict[float, str],
+    turned: bool = False,
 ) -> list[Markup]:
-    """Grid lines, the numbers at them, and the titles of both axes."""
+    """Grid lines, the numbers or names at them, and the titles of both axes; names below may be turned upright."""
     bottom, left = frame.height - frame.bottom, frame.left
     parts = []
     for value, label in x_ticks.items():
         at = frame.across(value)
         parts += [tag("line", x1=at, x2=at, y1=frame.top, y2=bottom, class_="grid")]
-        parts += [text(at, bottom + 15, label, "tick", "middle")]
+        parts += [_upright(at + 4, bottom + 7, label) if turned else text(at, bottom + 15, label, "tick", "middle")]
     for value, label in y_ticks.items():
         at = frame.up(value)
         parts += [tag("line", x1=left, x2=frame.width - frame.right, y1=at, y2=at, class_="grid")]
@@ -128,6 +133,11 @@ def axes(
         turn = f"translate(12 {(frame.top + bottom) / 2:.1f}) rotate(-90)"
         parts += [tag("g", text(0, 0, y_title, "axis", "middle"), transform=turn)]
     return parts
+
+
+def _upright(x: float, y: float, label: str) -> Markup:
+    """A name that ends at a place and is read from below."""
+    return tag("g", text(0, 0, label, "tick", "end"), transform=f"translate({x:.1f} {y:.1f}) rotate(-90)")
 
 
 def numbered(low: float, high: float) -> dict[float, str]:
