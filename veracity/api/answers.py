@@ -15,7 +15,6 @@ from veracity.records.comparison import Comparison
 from veracity.records.score_matrix import ScoreMatrix
 from veracity.running.runs import Runs
 from veracity.scores import scores
-from veracity.tables.estimates import Estimates
 from veracity.tables.ranking import Ranking
 from veracity.tables.verdicts import Verdicts
 
@@ -82,35 +81,3 @@ def _with_scores(runs: Runs, score: str, by: str | None) -> ScoreMatrix:
     says = f"{', '.join(empty)} succeeded on no data set and cannot be ranked"
     kept = matrix.only(*(name for name in matrix.learners if name not in empty))
     return replace(kept, notes=(*kept.notes, Note("not-ranked", "caution", says)))
-
-
-def settled(runs: Runs, score: str, found: Estimates, said: Answers) -> tuple[str, str]:
-    """The question and the answer in one sentence each."""
-    if said.ranking is not None:
-        n = len(said.ranking.matrix)
-        return f"Which of {len(runs.learner_names)} learners has the best {score} over {n} data sets?", _ranked(
-            said.ranking
-        )
-    if said.verdicts is not None:
-        return f"Which of {len(runs.learner_names)} learners has the best {score}?", said.verdicts.sentence()
-    if said.comparisons:
-        return f"Which learner has the better {score}?", str(said.comparisons[0])
-    best = found.rows[0]
-    between = f", {best.interval.level:.0%} interval {best.interval}" if best.interval else ""
-    return f"What {score} will {best.learner} have on new rows?", f"About {best.value:.4g}{between} ({best.answers})."
-
-
-def _ranked(found: Ranking) -> str:
-    first = found.best_first[0]
-    lead = f"{first} ranks best (mean rank {found.average_ranks[first]:.3g})"
-    if not found.omnibus.rejects(found.level):
-        return (
-            f"{lead}, but all differences may be chance: {found.omnibus.method} gives p = {found.omnibus.p_value:.3g}."
-        )
-    beaten = [
-        pair.b if pair.a == first else pair.a for pair in found.pairs if first in (pair.a, pair.b) and pair.rejected
-    ]
-    others = [name for name in found.best_first[1:] if name not in beaten]
-    told = f" and is really better than {', '.join(beaten)}" if beaten else ""
-    apart = f"; it cannot be told apart from {', '.join(others)}" if others else ""
-    return f"{lead}{told}{apart}, at {1 - found.level:.2g} over all pairs."

@@ -16,6 +16,7 @@ from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput
 from veracity.designs import designs
 from veracity.intervals import intervals
+from veracity.learners.described import described
 from veracity.records.comparison import Comparison
 from veracity.records.interval import Interval
 from veracity.records.predictions import Predictions
@@ -88,13 +89,19 @@ def failed_of(runs: Runs) -> tuple[Failure, ...]:
 
 
 def about(runs: Runs) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Data with fingerprints, designs, seed and versions."""
+    """Data and learners with fingerprints, designs, seed and versions."""
     study = runs.store.study()
     facts = {name: study["data"][name] for name in runs.names}
     data = tuple(f"{name}: {of['rows']} rows, fingerprint {of['fingerprint']}" for name, of in facts.items())
-    learners = tuple(f"{name}: fingerprint {study['learners'][name]['fingerprint']}" for name in runs.learner_names)
+    learners = tuple(f"{name}: {_learner(runs, study['learners'][name], name)}" for name in runs.learner_names)
     by = tuple(runs.typed(name) for name in runs.designs)
     return (("Data", data), ("Learners", learners), ("Designs", by), ("Seed", (str(runs.seed),)), versions())
+
+
+def _learner(runs: Runs, kept: Mapping[str, str], name: str) -> str:
+    """What the learner is, as far as the store or this process knows, and its fingerprint."""
+    known = kept.get("text") or (described(runs.learners[name]) if name in runs.learners else "")
+    return ", ".join(part for part in (known, f"fingerprint {kept['fingerprint']}") if part)
 
 
 def versions() -> tuple[str, tuple[str, ...]]:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from veracity.api import material as gathered
-from veracity.api.answers import answered, settled
+from veracity.api.answers import answered
 from veracity.api.estimate import estimate, scorecard
+from veracity.api.headline import headline, of_learners, of_pairs
 from veracity.api.optimism import tuning
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
@@ -118,7 +119,7 @@ def _of_runs(
     asked = _asked(runs, scores)
     found = estimate(runs, asked, level=level, seed=seed)
     said = answered(runs, asked[0], level, seed, questions)
-    question, answer = settled(runs, asked[0], found, said)
+    question, answer = headline(runs, asked[0], found, said)
     return Material(
         title or f"{', '.join(runs.learner_names[:6])} on {_few(runs.names)}",
         question,
@@ -174,6 +175,8 @@ def of_estimates(found: Estimates, models: Mapping[str, Predictions], title: str
         f"How good {'are ' + ', '.join(names) if len(names) > 1 else 'is ' + (names[0] if names else 'the model')}?"
     )
     answer = "; ".join(f"{row.learner}: {row}" if row.learner else str(row) for row in _firsts(found))
+    if found.designs:
+        question, answer = of_learners(found.rows, found.rows[0].asked)
     return Report(
         Material(
             title,
@@ -205,9 +208,7 @@ def _of_result(result: Any, title: str | None) -> Material:
     if isinstance(result, (Comparison, Comparisons)):
         each = (result,) if isinstance(result, Comparison) else tuple(result)
         methods = gathered.methods_of(None, each)
-        return Material(
-            name, "Is the difference real?", str(each[0]), comparisons=each, about=versions, methods=methods
-        )
+        return Material(name, *of_pairs(each), comparisons=each, about=versions, methods=methods)
     if isinstance(result, Ranking):
         methods = gathered.methods_of(None, (), result)
         return Material(

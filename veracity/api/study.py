@@ -165,6 +165,7 @@ class Study:
 
     def description(self, before: Mapping[str, Any], notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
         """What a store says of the study; designs that were asked for before stay."""
+        from veracity.learners.described import described
         from veracity.learners.fingerprint import fingerprint
 
         return {
@@ -172,7 +173,10 @@ class Study:
             "by": {**before.get("by", {}), **self.spelled},
             "scores": [str(score) for score in self.scores],
             "data": {name: {"fingerprint": table.fingerprint, "rows": len(table)} for name, table in self.data.items()},
-            "learners": {name: {"fingerprint": fingerprint(maker)} for name, maker in self.learners.items()},
+            "learners": {
+                name: {"fingerprint": fingerprint(maker), "text": described(maker)}
+                for name, maker in self.learners.items()
+            },
             "questions": self.questions,
             "notes": [note.to_json() for note in (self.notes if notes is None else notes)],
             "final": self._finals(before.get("final", {})),
