@@ -82,3 +82,9 @@ def test_words_and_truths_are_never_asked_to_be_numbers():
     for y in (np.where(TWO, "yes", "no"), TWO.astype(bool)):
         with pytest.raises(vc.BadInput, match=r"a target of classes: name one with score=$"):
             vc.learning_curve(LinearRegression(), X, y, score="mse")
+
+
+def test_very_many_numbers_are_no_classes_whatever_the_learner_is_for():
+    rows = np.arange(150.0)
+    with pytest.raises(vc.BadInput, match="150 different numbers, and the learners are classifiers: use regressors"):
+        vc.evaluate(GaussianNB(), rows[:, None], rows)

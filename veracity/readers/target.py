@@ -26,6 +26,9 @@ def kind_of(y: Any, asked: str, at: Places, rows: int, meant: Kind | None = None
     if asked != "auto":
         raise BadInput(f"kind is 'auto', 'classes' or 'numbers', not {asked!r}")
     if meant is not None and _could_be_either(array):
+        if meant == "classes" and len(distinct(array)) > MANY:
+            says = f"{at['target']} holds {len(distinct(array))} different numbers, and the learners are classifiers"
+            raise BadInput(f"{says}: use regressors, or say kind='classes' (--kind on the command line)")
         return meant
     if array.dtype.kind == "f":
         return "numbers" if (array % 1 != 0).any() or len(np.unique(array)) > FEW else "classes"

@@ -138,7 +138,7 @@ def _remarks(m: Measured) -> tuple[Note, ...]:
 
 def _other_value(interval: Interval, about: float, pooled: float) -> tuple[Note, ...]:
     """The interval decides the value it surrounds; where that shows in print, the other one is told."""
-    if f"{about:.3g}" == f"{pooled:.3g}" or math.isnan(pooled):
+    if f"{about:.4g}" == f"{pooled:.4g}" or math.isnan(pooled):
         return ()
     says = f"this is the value that {interval.method} is about; over all tested rows together it is {pooled:.4g}"
     far = abs(about - pooled) > (interval.high - interval.low) / 4

@@ -47,7 +47,8 @@ def kfold(r: Resampling) -> Found:
     """The mean over all rows, each predicted by the model that did not see its fold; pessimistic for all n rows.
 
     Means are over rows, scores of a confusion matrix are of the counts of all folds together, and scores of an
-    ordering are averaged over folds, because the values of different models cannot be ordered together.
+    ordering are averaged over folds, because the values of different models cannot be ordered together. With its
+    interval, corrected_t, the mean over folds is shown, which that is about; a remark tells the other value.
     """
     return Found(r.pooled())
 
