@@ -161,7 +161,8 @@ def test_the_advice_for_a_missing_class_can_be_followed():
     followed = make("kfold(k=4)", plain.for_designs, 0)
     assert checks.class_missing_in_training(plain, followed).result == "clear"
     grouped = data_of(table, target, groups=np.arange(20) // 5 + 10 * (target == "rare"))
-    assert "by=StratifiedGroupKFold(4) of scikit-learn" in checks.class_missing_in_training(grouped, folds(20)).says
+    advice = "by='sklearn.model_selection:StratifiedGroupKFold(n_splits=4)'"
+    assert advice in checks.class_missing_in_training(grouped, folds(20)).says
     followed = make(StratifiedGroupKFold(4), grouped.for_designs, 0, table)
     assert checks.class_missing_in_training(grouped, followed).result == "clear"
     timed = data_of(table, target, time=np.arange(20))

@@ -16,6 +16,7 @@ import numpy as np
 
 from veracity.core.counting import many
 from veracity.core.notes import Note, Weight
+from veracity.designs.variants import spread_groups
 from veracity.learners.known import last_step
 from veracity.learners.seeded import shares_state
 from veracity.learners.weights import taken
@@ -167,8 +168,8 @@ def _every_class_trains(data: Data) -> str:
     if rarest < 2 or data.time is not None:
         return "more repeats or draws are no help: join a rare class with another, or leave its rows out"
     folds = min(rarest, FOLDS)
-    by = f"'kfold(k={folds})'" if data.groups is None else f"StratifiedGroupKFold({folds}) of scikit-learn"
-    return f"more repeats or draws are no help, but by={by} spreads classes over all folds"
+    by = f"by='kfold(k={folds})'" if data.groups is None else spread_groups(folds)
+    return f"more repeats or draws are no help, but {by} spreads classes over all folds"
 
 
 def weights_not_taken(name: str, learner: Any, data: Data) -> Finding:
