@@ -137,12 +137,12 @@ def _remarks(m: Measured) -> tuple[Note, ...]:
 
 
 def _other_value(interval: Interval, about: float, pooled: float) -> tuple[Note, ...]:
-    """The interval decides the value it surrounds; where that shows in print, the other one is told."""
-    if f"{about:.4g}" == f"{pooled:.4g}" or math.isnan(pooled):
+    """The interval decides the value it surrounds; where the other one is not as good as the same, it is told."""
+    apart, near = abs(about - pooled), min(about - interval.low, interval.high - about)
+    if math.isnan(pooled) or apart <= near / 50 or f"{about:.4g}" == f"{pooled:.4g}":
         return ()
     says = f"this is the value that {interval.method} is about; over all tested rows together it is {pooled:.4g}"
-    far = abs(about - pooled) > (interval.high - interval.low) / 4
-    return (Note("pooled-value", "caution" if far else "remark", says),)
+    return (Note("pooled-value", "caution" if apart > near / 2 else "remark", says),)
 
 
 def _value(m: Measured, value: float) -> float:
