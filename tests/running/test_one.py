@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
-import sys
-import time
-import warnings
 
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris, make_classification
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import RandomForestClassifier
@@ -33,60 +29,6 @@ IRIS = load_iris()
 
 
 TWO = make_classification(150, 6, flip_y=0.2, random_state=1)
-
-
-class Own:
-    """An own learner: no parameters, no classes_."""
-
-    def fit(self, features, target):
-        self.labels, counts = np.unique(target, return_counts=True)
-        self.shares = counts / len(target)
-        return self
-
-    def predict(self, features):
-        return np.full(len(features), self.labels[self.shares.argmax()])
-
-
-class Bad(Own):
-    """Does one thing wrong."""
-
-    def __init__(self, how):
-        self.how = how
-
-    def fit(self, features, target):
-        super().fit(features, target)
-        match self.how:
-            case "raises":
-                raise ValueError("the matrix is\nsingular")
-            case "memory":
-                raise MemoryError
-            case "exits":
-                sys.exit(3)
-            case "hangs":
-                time.sleep(60)
-            case "spins":
-                while True:
-                    pass
-            case "swallows":
-                try:
-                    time.sleep(60)
-                except Exception:
-                    time.sleep(60)
-        return self
-
-    def predict(self, features):
-        said = super().predict(features)
-        answers = {
-            "short": said[:-1],
-            "wide": np.zeros((len(said), 2)),
-            "unseen": np.full(len(said), "tulip"),
-            "number": np.full(len(said), 0.5),
-            "nan": np.full(len(said), np.nan),
-            "nothing": None,
-        }
-        if self.how == "late":
-            raise KeyError("lost")
-        return answers.get(self.how, said)
 
 
 class Drawing(GaussianNB):
@@ -235,22 +177,6 @@ def test_what_a_learner_chose_is_kept(iris, fitted, done):
 def test_no_rows_to_predict_is_a_fit_all_the_same(iris, fitted, done):
     outcome = done(fitted(GaussianNB(), iris, predict=np.arange(0)))
     assert outcome.label is None and len(outcome.rows) == 0
-
-
-def test_warnings_do_not_matter(iris, fitted, done):
-    class Warns(BaseEstimator, ClassifierMixin, Own):
-        def fit(self, features, target):
-            warnings.warn("careful", stacklevel=1)
-            return Own.fit(self, features, target)
-
-    done(fitted(Warns(), iris))
-
-
-def test_global_generators_are_as_before(iris, fitted):
-    before = random.getstate(), np.random.get_state()[1].copy()  # noqa: NPY002
-    fitted(Bad("raises"), iris)
-    fitted(RandomForestClassifier(3), iris)
-    assert random.getstate() == before[0] and (np.random.get_state()[1] == before[1]).all()  # noqa: NPY002
 
 
 def test_a_category_that_only_test_rows_have(tmp_path, fitted, done):

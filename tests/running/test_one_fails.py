@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
 import sys
 import time
+import warnings
 
 import numpy as np
 import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_diabetes
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
 
 from veracity.readers.data import data_of
@@ -191,3 +195,19 @@ def test_an_error_that_cannot_be_printed_is_known_by_its_kind(iris, fitted):
             raise Silent
 
     assert fitted(Fails(), iris).reason == "fit raised Silent"
+
+
+def test_warnings_do_not_matter(iris, fitted, done):
+    class Warns(BaseEstimator, ClassifierMixin, Own):
+        def fit(self, features, target):
+            warnings.warn("careful", stacklevel=1)
+            return Own.fit(self, features, target)
+
+    done(fitted(Warns(), iris))
+
+
+def test_global_generators_are_as_before(iris, fitted):
+    before = random.getstate(), np.random.get_state()[1].copy()  # noqa: NPY002
+    fitted(Bad("raises"), iris)
+    fitted(RandomForestClassifier(3), iris)
+    assert random.getstate() == before[0] and (np.random.get_state()[1] == before[1]).all()  # noqa: NPY002
