@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from veracity.api.selection import selected
-from veracity.core.counting import many
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
@@ -17,6 +16,7 @@ from veracity.records.run import Run
 from veracity.records.score_matrix import ScoreMatrix
 from veracity.records.split_scores import SplitScores
 from veracity.risk.estimate import with_positive
+from veracity.risk.incomplete import skipped
 from veracity.risk.made import estimator_of
 from veracity.risk.resampling import Resampling
 from veracity.running.runs import Runs
@@ -52,10 +52,7 @@ def matrix_of(runs: Runs, choice: Choice, typed: str, by: str | None = None) -> 
 def _skipped(choice: Choice, cells: list[Cell]) -> tuple[Note, ...]:
     """All together: test parts of one class alone are the same for every learner."""
     number, tried = (sum(part) for part in zip(*((cell.skipped, cell.tried) for cell in cells), strict=True))
-    if not number:
-        return ()
-    says = f"averages are without {number} of {many(tried, 'split')} of all learners, where {choice.entry.undefined}"
-    return (Note("skipped-splits", "caution", says),)
+    return skipped(choice, number, tried)
 
 
 def _cell(run: Run, choice: Choice) -> Cell:

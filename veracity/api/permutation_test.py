@@ -20,8 +20,8 @@ from veracity.readers.source import brief
 from veracity.records.arrays import frozen
 from veracity.records.permutation_test import PermutationTest
 from veracity.running import checks
+from veracity.running.one import LONGEST
 
-LONGEST = 300  # characters of a reason
 FEW = 999  # draws, from which on the smallest p-value is .001
 
 

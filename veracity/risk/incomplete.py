@@ -25,12 +25,12 @@ def incomplete(run: Run, value: float = 0.0) -> tuple[Note, ...]:
     return notes
 
 
-def skipped(score: Choice, number: int, splits: int, run: Run) -> tuple[Note, ...]:
-    """How many splits an average does without, because the score is undefined there."""
+def skipped(score: Choice, number: int, splits: int, run: Run | None = None) -> tuple[Note, ...]:
+    """How many splits averages do without, because the score is undefined there; of one run, also what avoids that."""
     if not number:
         return ()
-    why = f"where {score.entry.undefined}: {_spread(run)}"
-    return (Note("skipped-splits", "caution", f"the average is without {number} of {many(splits, 'split')}, {why}"),)
+    why = f"where {score.entry.undefined}" + ("" if run is None else f": {_spread(run)}")
+    return (Note("skipped-splits", "caution", f"averages are without {number} of {many(splits, 'split')}, {why}"),)
 
 
 def _spread(run: Run) -> str:

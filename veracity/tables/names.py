@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from veracity.core.notes import Note
+from veracity.readers.source import brief
 
 LONGEST = 32  # characters of a name that may stand in several columns
 
@@ -28,7 +29,7 @@ def short(names: Sequence[str], always: bool = False) -> Shown:
     """Each name with its number, cut where it is long; as they are where none is long, unless `always`."""
     if not always and not _long(names):
         return {name: name for name in names}
-    return {name: Name(name, f"({number}) {_cut(name)}") for number, name in enumerate(names, 1)}
+    return {name: Name(name, f"({number}) {brief(name, LONGEST)}") for number, name in enumerate(names, 1)}
 
 
 def whole(names: Sequence[str], always: bool = False) -> Shown:
@@ -47,7 +48,3 @@ def told(names: Sequence[str]) -> tuple[Note, ...]:
 
 def _long(names: Sequence[str]) -> bool:
     return any(len(name) > LONGEST for name in names)
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 3]}..."
