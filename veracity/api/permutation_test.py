@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.api.progress import teller
 from veracity.api.risk_curve import chosen_score, one_learner, table_and_design
-from veracity.core.counting import many
+from veracity.core.counting import brief, many
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
@@ -16,7 +16,6 @@ from veracity.designs.sizes import whole
 from veracity.procedures.permutation import estimates
 from veracity.procedures.permuted import Question, Value
 from veracity.procedures.shuffles import check_shuffle
-from veracity.readers.source import brief
 from veracity.records.arrays import frozen
 from veracity.records.permutation_test import PermutationTest
 from veracity.running import checks

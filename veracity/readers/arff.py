@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.counting import brief
 from veracity.core.errors import BadInput
 from veracity.readers.arff_words import TornError, read_word, unquoted, words
 from veracity.readers.relation import LONGEST
-from veracity.readers.source import Source, brief, no_column
+from veracity.readers.source import Source, no_column
 from veracity.records.arrays import Array
 
 NUMERIC = ("numeric", "real", "integer")

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.counting import brief
 from veracity.core.errors import BadInput
 from veracity.readers.arrow import batches
 from veracity.readers.relation import Relation, literal
-from veracity.readers.source import brief
 from veracity.readers.typed import typed
 from veracity.records.arrays import Array, frozen
 from veracity.records.checked import Places

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from veracity.core.counting import many
+from veracity.core.counting import brief, many
 from veracity.core.errors import BadInput
 from veracity.readers.relation import LONGEST, Column, Relation, first_line, quoted, too_long
-from veracity.readers.source import Source, brief, no_column
+from veracity.readers.source import Source, no_column
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

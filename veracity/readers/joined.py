@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.counting import brief
 from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.predictions import columns_asked, model_name, read_predictions
-from veracity.readers.source import brief, is_path
+from veracity.readers.source import is_path
 from veracity.records.arrays import Array, frozen
 from veracity.records.labels import plain
 from veracity.records.predictions import Predictions

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from veracity.core.counting import brief
 from veracity.core.errors import BadInput
 from veracity.readers.relation import Column, Relation, first_line, quoted
-from veracity.readers.source import Source, brief, no_column
+from veracity.readers.source import Source, no_column
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.counting import brief
 from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns, read_columns
-from veracity.readers.source import brief
 from veracity.readers.typed import typed
 from veracity.records.arrays import Array
 from veracity.records.checked import Places

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from veracity.core.counting import brief
 from veracity.core.errors import BadInput
-from veracity.readers.source import Source, brief
+from veracity.readers.source import Source
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.counting import brief
 from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns
-from veracity.readers.source import brief, no_column
+from veracity.readers.source import no_column
 from veracity.records.arrays import Array
 
 USUAL = {

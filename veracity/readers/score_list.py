@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.counting import brief
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.readers.source import brief
 from veracity.records.arrays import Array, frozen
 from veracity.records.score_matrix import ScoreMatrix
 from veracity.records.split_scores import SplitScores

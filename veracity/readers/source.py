@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from veracity.core.counting import brief
 from veracity.core.errors import BadInput
 
 ENDINGS = {
@@ -39,12 +40,6 @@ class Source:
     def column(self, name: str) -> str:
         """How a sentence names one of its columns."""
         return f"{self.name}, column {brief(name)}"
-
-
-def brief(text: str, longest: int = 60) -> str:
-    """A text from the user's data, short enough for a sentence and without line breaks."""
-    text = " ".join(text.split()) if any(mark in text for mark in "\r\n\t") else text
-    return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
 def listed(names: Iterable[str], like: str = "", most: int = 12) -> str:

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from veracity.core.counting import brief
 from veracity.core.errors import BadInput
-from veracity.readers.source import brief
 from veracity.readers.typed import typed
 from veracity.records.arrays import Array, as_array, frozen
 from veracity.records.checked import Places

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from veracity.core.counting import brief
 from veracity.core.notes import Note
-from veracity.readers.source import brief
 
 LONGEST = 32  # characters of a name that may stand in several columns
 

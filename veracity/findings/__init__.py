@@ -1,0 +1,1 @@
+"""What answers: estimates, intervals, comparisons, rankings, curves; they print themselves."""
