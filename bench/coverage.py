@@ -19,12 +19,12 @@ from bench.learner_coverage import of_learners
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.seeds import generator
+from veracity.evidence.counts import Counts
+from veracity.evidence.losses import Losses
+from veracity.evidence.ordering import Ordering
 from veracity.intervals.attach import asked
 from veracity.intervals.coverage import Coverage
 from veracity.intervals.measured import Measured
-from veracity.records.counts import Counts
-from veracity.records.losses import Losses
-from veracity.records.ordering import Ordering
 from veracity.scores import scores
 
 SEED = 20_240

@@ -23,11 +23,11 @@ from veracity.core.errors import Refused
 from veracity.core.notes import check
 from veracity.core.seeds import generator
 from veracity.designs.make import make
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.subsamples import Subsamples
 from veracity.records.arrays import Array, frozen
 from veracity.records.design import Design, Rows
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.split_scores import SplitScores
-from veracity.records.subsamples import Subsamples
 
 SEED = 20_260
 LEVEL = 0.95

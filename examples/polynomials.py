@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.polynomial.chebyshev import chebvander
 
-from veracity.records.curve import Curve, Line
+from veracity.findings.curve import Curve, Line
 
 NOISE, DRAWS = 0.3, 200
 EVERYWHERE = (np.arange(2000) + 0.5) / 2000

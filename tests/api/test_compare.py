@@ -5,7 +5,7 @@ import pytest
 
 from veracity.api.compare import compare
 from veracity.core.errors import BadInput, Refused
-from veracity.records.checked import predictions
+from veracity.evidence.make_predictions import predictions
 
 
 def models():

@@ -91,6 +91,8 @@ def test_a_hold_out_that_is_asked_again_says_so(tmp_path):
     runs = vc.evaluate(GaussianNB(), X, Y, by="holdout", store=tmp_path / "runs.db")
     codes = [[note.code for note in vc.estimate(runs, score).notes] for score in ("error", "error", "brier")]
     assert ["test-asked-again" in found for found in codes] == [False, False, True]
+    again = next(note for note in vc.estimate(runs, "log_loss").notes if note.code == "test-asked-again")
+    assert "asked 3 times" in again.says and again.weight == "caution"
 
 
 @pytest.mark.parametrize(

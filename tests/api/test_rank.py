@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import veracity as vc
 from veracity.api.score_matrix import score_matrix
-from veracity.records.bars import bars
+from veracity.plots.bars import bars
 from veracity.tables.json import json as written
 
 REFERENCE = Path(__file__).parents[1] / "reference"

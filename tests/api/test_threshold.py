@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from veracity.api.estimate import score
 from veracity.api.threshold import best_threshold
 from veracity.core.errors import BadInput, Refused
-from veracity.records.checked import predictions
+from veracity.evidence.make_predictions import predictions
 
 SCORES = [0.99, 0.90, 0.85, 0.80, 0.78, 0.70, 0.60, 0.45, 0.40, 0.30, 0.20, 0.15, 0.10, 0.05]
 TRUTH = [1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0]

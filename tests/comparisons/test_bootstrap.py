@@ -10,9 +10,9 @@ from veracity.comparisons.bootstrap import paired_bootstrap
 from veracity.comparisons.joined import Joined
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.records.checked import predictions
-from veracity.records.same_rows import SameRows
-from veracity.records.subset import subset
+from veracity.evidence.make_predictions import predictions
+from veracity.evidence.same_rows import SameRows
+from veracity.evidence.subset import subset
 from veracity.scores import scores
 
 SCORES = ["error", "auc", "average_precision", "brier", "fbeta", "auc(average='macro_ovr')"]

@@ -13,8 +13,8 @@ from veracity.api.compare import compare
 from veracity.comparisons.cochran import cochran_q
 from veracity.core.errors import BadInput
 from veracity.core.notes import check
-from veracity.records.checked import predictions
-from veracity.records.correctness import Correctness
+from veracity.evidence.correctness import Correctness
+from veracity.evidence.make_predictions import predictions
 
 REFERENCE = Path(__file__).parent.parent / "reference"
 PUBLISHED = json.loads((REFERENCE / "mcnemar_cochran_expected.json").read_text())["cochran_q"]

@@ -7,7 +7,7 @@ import pytest
 
 from veracity.api.compare import compare
 from veracity.core.errors import Refused
-from veracity.records.checked import predictions
+from veracity.evidence.make_predictions import predictions
 
 OVARIAN = Path(__file__).parent.parent / "reference" / "delong1988_ovarian_sas.csv"
 

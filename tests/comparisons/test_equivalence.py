@@ -10,7 +10,7 @@ from veracity.api.split_scores import split_scores
 from veracity.comparisons.equivalence import Effect, non_inferiority, tost
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.records.checked import predictions
+from veracity.evidence.make_predictions import predictions
 
 NUMBERS = st.floats(-1, 1)
 SCALES = st.floats(0.01, 1)

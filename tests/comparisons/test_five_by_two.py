@@ -6,7 +6,7 @@ import pytest
 import veracity as vc
 from veracity.comparisons.five_by_two import EXAMPLE, five_by_two_f, five_by_two_t
 from veracity.core.errors import Refused
-from veracity.records.split_scores import SplitScores
+from veracity.evidence.split_scores import SplitScores
 
 TEN = np.ravel(EXAMPLE)
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
+from veracity.evidence.pairs import Pairs
 from veracity.intervals.differences import newcombe_paired
-from veracity.records.pairs import Pairs
 
 KNOWN = [
     ("mcnemar", 15, 5, 4.05, 0.0442),

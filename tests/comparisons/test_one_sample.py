@@ -9,7 +9,7 @@ from scipy import stats
 from veracity.api.compare import compare
 from veracity.api.estimate import estimate
 from veracity.core.errors import BadInput, Refused
-from veracity.records.checked import predictions
+from veracity.evidence.make_predictions import predictions
 
 RANDOM = np.random.default_rng(5)
 TRUTH = np.repeat([0, 1], [70, 30])

@@ -8,9 +8,9 @@ from veracity.api.compare import compare
 from veracity.comparisons.paired_t import paired_blocks_t, paired_loss_t, student
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
-from veracity.records.checked import predictions
-from veracity.records.same_rows import SameRows
-from veracity.records.subset import subset
+from veracity.evidence.make_predictions import predictions
+from veracity.evidence.same_rows import SameRows
+from veracity.evidence.subset import subset
 from veracity.scores import scores
 
 RANDOM = np.random.default_rng(4)

@@ -12,9 +12,9 @@ from veracity.comparisons.permutation import _drawn, paired_permutation
 from veracity.comparisons.swaps import Swaps
 from veracity.core.errors import Refused
 from veracity.core.notes import check
-from veracity.records.checked import predictions
-from veracity.records.pairs import Pairs
-from veracity.records.same_rows import SameRows
+from veracity.evidence.make_predictions import predictions
+from veracity.evidence.pairs import Pairs
+from veracity.evidence.same_rows import SameRows
 from veracity.scores import scores
 
 SCORES = ["error", "kappa", "auc", "average_precision", "brier", "median_absolute_error", "rmse", "fbeta"]

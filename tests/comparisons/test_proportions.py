@@ -10,9 +10,9 @@ from scipy.special import ndtr
 from veracity.api.compare import compare
 from veracity.comparisons.proportions import two_proportion_z
 from veracity.core.errors import Refused
-from veracity.records.checked import predictions
-from veracity.records.proportion import Proportion
-from veracity.records.shares import Shares
+from veracity.evidence.make_predictions import predictions
+from veracity.evidence.proportion import Proportion
+from veracity.evidence.shares import Shares
 
 
 def shares(hits, rows):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import veracity as vc
 from veracity.comparisons.splits import corrected_t, kfold_t, resampled_t
 from veracity.core.notes import check
-from veracity.records.split_scores import SplitScores
+from veracity.evidence.split_scores import SplitScores
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 TEN = [0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01]

@@ -8,8 +8,8 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.two_level import between_data_sets
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.split_scores import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
 
 TRAIN, TEST = 90, 10
 

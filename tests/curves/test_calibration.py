@@ -4,9 +4,9 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.curves.calibration import calibration
+from veracity.evidence.make_predictions import predictions
+from veracity.evidence.proportion import Proportion
 from veracity.intervals.binomial import wilson
-from veracity.records.checked import predictions
-from veracity.records.proportion import Proportion
 
 SAID = [0.1, 0.1, 0.3, 0.3, 0.3, 0.7, 0.7, 0.9, 0.9, 0.9]
 TRUTH = [0, 0, 0, 1, 0, 1, 1, 1, 1, 0]

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from veracity.api.dominance import dominance
 from veracity.curves.dominance import dominates, verdict
 from veracity.curves.hull import roc_hull
-from veracity.records.checked import predictions
-from veracity.records.curve import Line
+from veracity.evidence.make_predictions import predictions
+from veracity.findings.curve import Line
 
 counts = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=8)
 

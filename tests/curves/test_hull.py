@@ -9,7 +9,7 @@ from scipy.spatial import ConvexHull
 import veracity as vc
 from veracity.core.errors import BadInput, Refused
 from veracity.curves.hull import roc_hull
-from veracity.records.checked import predictions
+from veracity.evidence.make_predictions import predictions
 from veracity.scores.ordering import hull_auc
 
 SCORES = [0.99, 0.90, 0.85, 0.80, 0.78, 0.70, 0.60, 0.45, 0.40, 0.30, 0.20, 0.15, 0.10, 0.05]

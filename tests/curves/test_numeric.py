@@ -3,7 +3,7 @@ import pytest
 
 from veracity.core.errors import BadInput
 from veracity.curves.numeric import error_distribution, predicted_actual, residuals
-from veracity.records.checked import predictions
+from veracity.evidence.make_predictions import predictions
 
 ACTUAL, SAID = [3, 5, 2, 7], [2.5, 5, 4, 8]
 G = predictions(ACTUAL, number=SAID)

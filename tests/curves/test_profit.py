@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from veracity.core.errors import BadInput
 from veracity.curves.profit import profit
-from veracity.records.checked import predictions
+from veracity.evidence.make_predictions import predictions
 
 money = st.integers(-5, 20)
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from veracity.evidence.counts import Counts
+from veracity.evidence.make_predictions import predictions
+from veracity.evidence.ordering import Ordering
 from veracity.intervals.measured import Measured
-from veracity.records.checked import predictions
-from veracity.records.counts import Counts
-from veracity.records.ordering import Ordering
 from veracity.scores import scores
 
 REFERENCE = Path(__file__).parent.parent / "reference"

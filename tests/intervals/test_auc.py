@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
+from veracity.evidence.area import Area
 from veracity.intervals.attach import asked
 from veracity.intervals.auc import hanley_mcneil_error
-from veracity.records.area import Area
 
 TRUTH = (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0)
 
@@ -57,8 +57,8 @@ def test_delong_compiled(ordered, two_classes):
 
 
 def test_compact_counts_give_the_same(ordered, two_classes):
+    from veracity.evidence.ordering import Ordering
     from veracity.intervals.measured import Measured
-    from veracity.records.ordering import Ordering
 
     truth, chance = two_classes(6000, tied=False)
     m = ordered("auc", chance, truth)

@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
+from veracity.evidence.bounded import Bounded
 from veracity.intervals.attach import asked
 from veracity.intervals.betting import EVERY_TWELFTH, betting
-from veracity.records.bounded import Bounded
 
 SPACED = np.isin(np.arange(100), EVERY_TWELFTH).astype(float)
 

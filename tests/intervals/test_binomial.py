@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
+from veracity.evidence.proportion import Proportion
 from veracity.intervals import intervals
 from veracity.intervals.binomial import agresti_coull, student_t, wald, wilson, wilson_cc
-from veracity.records.proportion import Proportion
 
 SHARES = [entry for entry in intervals if entry.reads is Proportion]
 HERE = {"wald": wald, "wilson": wilson, "agresti_coull": agresti_coull}

@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
+from veracity.evidence.bounded import Bounded
 from veracity.intervals.attach import asked
 from veracity.intervals.bounds import empirical_bernstein, finite_class_bound, hoeffding, vc_bound
-from veracity.records.bounded import Bounded
 
 HALF = Bounded(np.tile([0.0, 1.0], 500))
 

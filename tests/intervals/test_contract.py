@@ -6,10 +6,10 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.references import REFERENCES
+from veracity.evidence.make_predictions import predictions
 from veracity.intervals import intervals
 from veracity.intervals.attach import asked, defaulted
 from veracity.intervals.measured import Measured
-from veracity.records.checked import predictions
 from veracity.scores import scores
 
 RANDOM = np.random.default_rng(8)

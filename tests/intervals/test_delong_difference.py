@@ -6,9 +6,9 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import check
+from veracity.evidence.make_predictions import predictions
+from veracity.evidence.same_rows import SameRows
 from veracity.intervals.delong_difference import areas, delong_difference
-from veracity.records.checked import predictions
-from veracity.records.same_rows import SameRows
 from veracity.scores import scores
 
 AUC = scores.choose("auc")

@@ -8,9 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
+from veracity.evidence.pairs import Pairs
 from veracity.intervals import intervals
 from veracity.intervals.differences import paired_wald, tango
-from veracity.records.pairs import Pairs
 
 NAMES = ["paired_wald", "newcombe_paired", "tango", "bonett_price"]
 COUNTS = st.integers(0, 40)

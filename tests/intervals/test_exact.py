@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from veracity.core.confidence import Confidence
+from veracity.evidence.proportion import Proportion
 from veracity.intervals import intervals
 from veracity.intervals.exact import WHOLE, blaker, clopper_pearson, jeffreys, mid_p
-from veracity.records.proportion import Proportion
 
 ROWS = 25
 GRID = np.linspace(0.001, 0.999, 999)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import check
+from veracity.evidence.fold_losses import FoldLosses
 from veracity.intervals.fold_losses import EXAMPLE_J, cv_wald
-from veracity.records.fold_losses import FoldLosses
 
 AT = Confidence(0.95)
 LOSSES, FOLDS = np.array([EXAMPLE_J]), np.array([[0, 0, 1, 1, 2, 2]])

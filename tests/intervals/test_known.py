@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from veracity.core.confidence import Confidence
+from veracity.evidence.area import Area
+from veracity.evidence.bounded import Bounded
+from veracity.evidence.fold_losses import FoldLosses
+from veracity.evidence.pairs import Pairs
+from veracity.evidence.proportion import Proportion
+from veracity.evidence.shares import Shares
+from veracity.evidence.split_scores import SplitScores
 from veracity.intervals import intervals
-from veracity.records.area import Area
-from veracity.records.bounded import Bounded
-from veracity.records.fold_losses import FoldLosses
-from veracity.records.pairs import Pairs
-from veracity.records.proportion import Proportion
-from veracity.records.shares import Shares
-from veracity.records.split_scores import SplitScores
 
 ANSWERS = [(entry, known) for entry in intervals for known in entry.known]
 EVIDENCE = (

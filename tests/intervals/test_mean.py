@@ -4,9 +4,9 @@ from scipy.stats import t as student
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
+from veracity.evidence.linear import Linear
 from veracity.intervals.attach import asked
 from veracity.intervals.mean import delta
-from veracity.records.linear import Linear
 
 THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]
 

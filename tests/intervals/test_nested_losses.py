@@ -8,9 +8,9 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
+from veracity.evidence.nested_losses import NestedLosses
 from veracity.intervals.nested_losses import nested_cv, standard_error
 from veracity.lab import Polynomial, Sine, run_of
-from veracity.records.nested_losses import NestedLosses
 from veracity.risk.estimate import Asked, estimated
 from veracity.risk.nested_losses import nested_losses
 from veracity.risk.resampling import Resampling

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from veracity.records.linear import Linear
+from veracity.evidence.linear import Linear
 
 SCORES = [
     "auc",

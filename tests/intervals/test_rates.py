@@ -3,10 +3,10 @@ import pytest
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
+from veracity.evidence.proportion import Proportion
 from veracity.intervals import resampling
 from veracity.intervals.attach import asked
 from veracity.intervals.binomial import wilson
-from veracity.records.proportion import Proportion
 
 EXAMPLE = [[40, 10], [20, 130]]
 THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from veracity.evidence.ordering import Ordering
 from veracity.intervals import resampling
-from veracity.records.ordering import Ordering
 
 
 def total(parts):

@@ -5,8 +5,8 @@ import pytest
 
 import veracity as vc
 from veracity.core.confidence import Confidence
+from veracity.evidence.proportion import Proportion
 from veracity.intervals.attach import asked, defaulted
-from veracity.records.proportion import Proportion
 
 SCORES = ["error", "recall", "fbeta", "kappa", "auc", "average_precision", "brier", "log_loss"]
 TIMES = 4

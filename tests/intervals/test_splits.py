@@ -6,8 +6,8 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
+from veracity.evidence.split_scores import SplitScores
 from veracity.intervals.splits import DIFFERENCES, corrected_t
-from veracity.records.split_scores import SplitScores
 
 AT = Confidence(0.95)
 

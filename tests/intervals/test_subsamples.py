@@ -6,8 +6,8 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import check
+from veracity.evidence.subsamples import Subsamples
 from veracity.intervals.subsamples import conservative_z
-from veracity.records.subsamples import Subsamples
 
 FULL = np.array([0.1, 0.2, 0.3])
 

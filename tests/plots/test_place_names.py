@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import veracity as vc
+from veracity.findings.curve import Curve, Line
 from veracity.plots.place_names import LONGEST, place_names
-from veracity.records.curve import Curve, Line
 
 
 def chart(*names):

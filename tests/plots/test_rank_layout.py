@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import veracity as vc
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.standing import Omnibus, RankedPair, Standing
 from veracity.plots.rank_layout import APART, MOST, rank_layout
 from veracity.records.groups import groups
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.standing import Omnibus, RankedPair, Standing
 
 LEVEL = 0.95
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 import veracity as vc
-from veracity.records.curve import Curve, Line
+from veracity.findings.curve import Curve, Line
 
 X = np.arange(1.0, 7)
 LOW = np.array([1, 1, np.nan, 1, np.nan, np.nan])

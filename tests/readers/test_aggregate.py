@@ -10,10 +10,10 @@ import pandas
 import pytest
 
 from veracity.core.errors import BadInput
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.predictions import Predictions
 from veracity.readers.aggregate import read_evidence
 from veracity.readers.predictions import read_predictions
-from veracity.records.ordering import Ordering
-from veracity.records.predictions import Predictions
 
 ROWS = 100_000
 

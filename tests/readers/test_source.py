@@ -10,9 +10,9 @@ from pathlib import Path
 import pandas
 import pytest
 
+from veracity.core.counting import brief
 from veracity.core.errors import BadInput
 from veracity.readers.columns import read_columns
-from veracity.readers.source import brief
 
 
 def said(path, names=("y",)) -> str:

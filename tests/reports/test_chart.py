@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from veracity.records.curve import Curve, Line
+from veracity.findings.curve import Curve, Line
 from veracity.reports.svg.chart import chart
 
 X = np.arange(1.0, 5)

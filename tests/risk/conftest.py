@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from veracity.api.study import Study
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import Run
 from veracity.readers.data import data_of
 from veracity.records.design import Design, Split
-from veracity.records.predictions import Predictions
-from veracity.records.run import Run
 from veracity.running.run import Runner
 from veracity.stores.opening import open_store
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from veracity.records.predictions import Predictions
-from veracity.records.subset import subset
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.subset import subset
 from veracity.risk import batches
 from veracity.risk.batches import of_groups, value
 from veracity.scores import scores

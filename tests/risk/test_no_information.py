@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veracity.core.errors import Refused
-from veracity.records.predictions import Predictions
-from veracity.records.subset import subset
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.subset import subset
 from veracity.risk import no_information as module
 from veracity.risk.batches import value
 from veracity.risk.no_information import no_information

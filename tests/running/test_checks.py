@@ -203,12 +203,6 @@ def test_learners_that_saw_rows_before_the_study():
         assert found.result == "found" and "not fitted again" in found.says
 
 
-def test_the_ledger_counts():
-    assert checks.asked_again("iris", 1).result == "clear"
-    found = checks.asked_again("iris", 4)
-    assert found.result == "found" and "asked 4 times" in found.says
-
-
 def outcomes(learner, data, key="k"):
     return [
         fit_one(learner, data, Fit(f"{key}{s.fold}", "d", "l", s.train, s.test, 0))[0] for s in folds(len(data)).splits

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from veracity.records.counts import Counts
+from veracity.evidence.counts import Counts
 from veracity.scores import scores
 from veracity.scores.entry import numeric_influence
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity.records.losses import Losses
+from veracity.evidence.losses import Losses
 from veracity.scores.median import median_absolute_error, quantiles
 
 repeated = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 4)), min_size=1, max_size=20)

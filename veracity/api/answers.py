@@ -11,12 +11,12 @@ import numpy as np
 from veracity.api.matrix import matrix_of
 from veracity.core.errors import VeracityError
 from veracity.core.notes import Note
-from veracity.records.comparison import Comparison
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.running.runs import Runs
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.comparison import Comparison
+from veracity.findings.ranking import Ranking
+from veracity.findings.verdicts import Verdicts
 from veracity.scores import scores
-from veracity.tables.ranking import Ranking
-from veracity.tables.verdicts import Verdicts
 
 FEWEST = 3  # data sets from which on learners are ranked over them
 

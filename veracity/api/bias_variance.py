@@ -12,6 +12,8 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.designs.make import make
 from veracity.designs.sizes import whole
+from veracity.evidence.runs import Runs
+from veracity.findings.decomposition import Decomposition
 from veracity.procedures.decompositions import ZERO_ONE, Parts, squared
 from veracity.procedures.draws import fresh_draws, resampled
 from veracity.procedures.world import World, noise_of
@@ -19,8 +21,6 @@ from veracity.readers.data import data_of
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
 from veracity.records.design import Design, Rows
-from veracity.running.runs import Runs
-from veracity.tables.decomposition import Decomposition
 
 LOSSES = {"squared": "numbers", "zero_one": "classes"}
 ROWS, TEST, SHARE = 100, 1000, 1 / 3  # training rows and test rows of a world; rows tested of a data set

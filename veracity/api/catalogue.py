@@ -25,8 +25,8 @@ from veracity.risk import estimators
 from veracity.risk.defaults import rows as learners_defaults
 from veracity.scores import scores
 from veracity.tables.json import records
+from veracity.tables.printable import Written
 from veracity.tables.table import Column, Table
-from veracity.tables.written import Written
 
 METHODS: dict[str, Catalogue[Any]] = {
     "scores": scores,

@@ -20,10 +20,10 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight
-from veracity.records.comparison import Comparison
-from veracity.records.correctness import Correctness
-from veracity.records.standing import Omnibus
-from veracity.tables.comparisons import Comparisons
+from veracity.evidence.correctness import Correctness
+from veracity.findings.comparison import Comparison
+from veracity.findings.comparisons import Comparisons
+from veracity.findings.standing import Omnibus
 
 
 def compare(

@@ -9,8 +9,8 @@ from veracity.core import spelling
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.curves import curves
-from veracity.records.curve import Curve
-from veracity.records.predictions import Predictions
+from veracity.evidence.predictions import Predictions
+from veracity.findings.curve import Curve
 from veracity.scores.entry import NEEDS
 
 Source = Predictions | Mapping[str, Predictions]

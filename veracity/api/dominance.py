@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from veracity.curves.dominance import Dominance, verdict
 from veracity.curves.operating import operating
-from veracity.records.curve import Line
-from veracity.records.predictions import Predictions
+from veracity.evidence.predictions import Predictions
+from veracity.findings.curve import Line
 
 
 def dominance(p1: Predictions, p2: Predictions) -> Dominance:

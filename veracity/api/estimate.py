@@ -12,20 +12,20 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
+from veracity.evidence.evidence import Evidence
+from veracity.evidence.losses import Losses
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.orderings import Orderings
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.runs import Runs
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
 from veracity.intervals import attach
 from veracity.intervals.measured import Measured
-from veracity.records.estimate import Estimate
-from veracity.records.evidence import Evidence
-from veracity.records.losses import Losses
-from veracity.records.ordering import Ordering
-from veracity.records.orderings import Orderings
-from veracity.records.predictions import Predictions
 from veracity.risk.estimate import Asked, estimated
-from veracity.running.runs import Runs
 from veracity.scores import scores
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
-from veracity.tables.estimates import Estimates
 
 Source = Predictions | Evidence
 
@@ -108,12 +108,18 @@ def _asked_again(runs: Runs, rows: list[Estimate]) -> tuple[Note, ...]:
     asked: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         asked.setdefault((row.data, row.by), []).append(f"{row.learner} {row.score}")
-    found = [
-        runs.asked(data, by, ", ".join(dict.fromkeys(said)))
-        for (data, by), said in asked.items()
-        if runs.tests_once(data, by)
-    ]
-    return tuple(finding.note for finding in found if finding.note is not None)
+    notes: tuple[Note, ...] = ()
+    for (data, by), questions in asked.items():
+        if runs.tests_once(data, by):
+            notes += _asked_times(data, runs.ask(data, by, ", ".join(dict.fromkeys(questions))))
+    return notes
+
+
+def _asked_times(data: str, times: int) -> tuple[Note, ...]:
+    if times < 2:
+        return ()
+    says = f"the same test rows have been asked {times} times; what was chosen by the answers is too good on them"
+    return (Note("test-asked-again", "caution", f"{data}: {says}"),)
 
 
 def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Side = "two", seed: int = 0) -> Estimates:

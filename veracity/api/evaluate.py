@@ -12,10 +12,10 @@ from typing import Any
 from veracity.api.given import learners_of
 from veracity.api.study import Study, opened_store
 from veracity.core.errors import BadInput
+from veracity.evidence.runs import Runs
 from veracity.learners.meant import meant_for
 from veracity.readers.data import data_of
 from veracity.records.data import Data
-from veracity.running.runs import Runs
 
 FITS = ("engine", "address", "timeout")
 

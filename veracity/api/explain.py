@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import veracity
 from veracity.api.catalogue import METHODS, signature, written_range
-from veracity.api.public import PUBLIC
 from veracity.comparisons import error_rates
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry, Known
@@ -43,7 +43,7 @@ def explain(name: Any) -> Page:
 
 
 def _unknown(name: str) -> str:
-    if name in PUBLIC:
+    if name in veracity.__all__:
         return f"{name} is no method but a name of the library: help(veracity.{name}) tells of it"
     names = [entry.name for catalogue in METHODS.values() for entry in catalogue]
     near = nearest(name, [*names, *ASSUMPTIONS, *REFERENCES])

@@ -10,7 +10,7 @@ from veracity.core.counting import many
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.records.score_matrix import ScoreMatrix
+from veracity.evidence.score_matrix import ScoreMatrix
 
 
 def adjustment(then: object, claims: str = "") -> Choice:

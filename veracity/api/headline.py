@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterable, Sequence
 
 from veracity.api.answers import Answers
-from veracity.records.comparison import Comparison
-from veracity.records.estimate import Estimate
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.running.runs import Runs
-from veracity.tables.estimates import Estimates
-from veracity.tables.ranking import Ranking
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.comparison import Comparison
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
+from veracity.findings.ranking import Ranking
 
 FEW = 4  # places whose numbers, or pairs whose names, fit into a sentence
 UNTESTED = "Which learner is best was not tested."

@@ -14,10 +14,10 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
+from veracity.evidence.pairs import Pairs
+from veracity.findings.comparison import Comparison
+from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
-from veracity.records.comparison import Comparison
-from veracity.records.interval import Interval, Limits
-from veracity.records.pairs import Pairs
 
 
 @dataclass(frozen=True)

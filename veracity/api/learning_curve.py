@@ -7,8 +7,8 @@ from typing import Any
 from veracity.api.evaluate import evaluated, of_fits
 from veracity.api.risk_curve import chosen_score, one_learner, side_by_side, table_and_design
 from veracity.core.confidence import Confidence
+from veracity.findings.risk_curve import SIZES, RiskCurve
 from veracity.procedures.sizes import check_cuttable, counted, on_training, shortened, smallest_training
-from veracity.tables.risk_curve import SIZES, RiskCurve
 
 SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
 

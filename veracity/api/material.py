@@ -15,22 +15,22 @@ from veracity.core import spelling
 from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput
 from veracity.designs import designs
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import Run
+from veracity.evidence.runs import Runs
+from veracity.evidence.subset import subset
+from veracity.findings.comparison import Comparison
+from veracity.findings.estimates import Estimates
+from veracity.findings.interval import Interval
+from veracity.findings.standing import Standing
 from veracity.intervals import intervals
 from veracity.learners.described import described
-from veracity.records.comparison import Comparison
-from veracity.records.interval import Interval
-from veracity.records.predictions import Predictions
-from veracity.records.run import Run
-from veracity.records.standing import Standing
-from veracity.records.subset import subset
 from veracity.reports.material import Failure, Strip
 from veracity.risk import estimators
 from veracity.risk.estimate import with_positive
 from veracity.risk.kinds import main_part
 from veracity.risk.splits import each_split, split_scores
-from veracity.running.runs import Runs
 from veracity.scores import scores
-from veracity.tables.estimates import Estimates
 
 CATALOGUES: tuple[Catalogue[Any], ...] = (scores, estimators, designs, intervals, comparisons, adjustments)
 LIBRARIES = ("veracity", "numpy", "scipy", "scikit-learn")

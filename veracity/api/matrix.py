@@ -11,15 +11,15 @@ from veracity.api.selection import selected
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.evidence.run import Run
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import frozen
-from veracity.records.run import Run
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.split_scores import SplitScores
 from veracity.risk.estimate import with_positive
 from veracity.risk.incomplete import skipped
 from veracity.risk.made import estimator_of
 from veracity.risk.resampling import Resampling
-from veracity.running.runs import Runs
 
 
 class Cell(NamedTuple):

@@ -8,14 +8,14 @@ from typing import Any
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.undefined import Undefined
+from veracity.evidence.runs import Runs
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
+from veracity.findings.optimism import Optimism
+from veracity.findings.optimism_table import OptimismTable
 from veracity.records.chosen import Chosen
-from veracity.records.estimate import Estimate
-from veracity.records.optimism import Optimism
 from veracity.risk.estimate import Asked, estimated
-from veracity.running.runs import Runs
 from veracity.scores import scores
-from veracity.tables.estimates import Estimates
-from veracity.tables.optimism import OptimismTable
 
 
 def optimism(runs: Runs, score: Any = None, *, level: float = 0.95, seed: int = 0) -> OptimismTable:

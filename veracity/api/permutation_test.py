@@ -13,11 +13,11 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.designs.sizes import whole
+from veracity.findings.permutation_test import PermutationTest
 from veracity.procedures.permutation import estimates
 from veracity.procedures.permuted import Question, Value
 from veracity.procedures.shuffles import check_shuffle
 from veracity.records.arrays import frozen
-from veracity.records.permutation_test import PermutationTest
 from veracity.running import checks
 from veracity.running.one import LONGEST
 

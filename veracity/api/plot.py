@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from veracity.api.curve import Source, chosen, curve
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
-from veracity.records.comparison import Comparison
-from veracity.records.curve import Curve
-from veracity.records.standing import Standing
-from veracity.tables.comparisons import Comparisons
-from veracity.tables.risk_curve import RiskCurve
+from veracity.findings.comparison import Comparison
+from veracity.findings.comparisons import Comparisons
+from veracity.findings.curve import Curve
+from veracity.findings.risk_curve import RiskCurve
+from veracity.findings.standing import Standing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

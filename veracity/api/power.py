@@ -8,10 +8,10 @@ from typing import Any
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
+from veracity.findings.power import WORDS, Power
 from veracity.planning import powers
 from veracity.planning.entry import PowerOf
 from veracity.planning.solve import smallest_effect, smallest_size
-from veracity.records.power import WORDS, Power
 
 
 def power(test: Any, /, *, power: float | None = None, level: float = 0.95, seed: int = 0, **given: Any) -> Power:

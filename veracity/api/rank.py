@@ -15,11 +15,11 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.split_scores import SplitScores
-from veracity.records.standing import Omnibus
-from veracity.running.runs import Runs
-from veracity.tables.ranking import Ranking
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
+from veracity.findings.ranking import Ranking
+from veracity.findings.standing import Omnibus
 
 TEST = "iman_davenport"
 

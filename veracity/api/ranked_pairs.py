@@ -22,12 +22,12 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
 from veracity.core.spelling import read
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.standing import RankedPair
 from veracity.posthoc import posthocs
 from veracity.posthoc.entry import Posthoc
 from veracity.records.arrays import Array
 from veracity.records.groups import groups, runs
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.standing import RankedPair
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.readers import weka
 from veracity.readers.scores import score_list
-from veracity.records.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.scores import scores
 
 DIRECTIONS = ("higher", "lower")

@@ -14,22 +14,22 @@ from veracity.api.headline import headline, of_learners, of_pairs
 from veracity.api.optimism import tuning
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.records.comparison import Comparison
-from veracity.records.curve import Curve
-from veracity.records.estimate import Estimate
-from veracity.records.predictions import Predictions
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.runs import Runs
+from veracity.findings.comparison import Comparison
+from veracity.findings.comparisons import Comparisons
+from veracity.findings.curve import Curve
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
+from veracity.findings.footnotes import grouped
+from veracity.findings.ranking import Ranking
+from veracity.findings.risk_curve import RiskCurve
 from veracity.reports.blocks import Page
 from veracity.reports.material import Material
 from veracity.reports.page import written
 from veracity.reports.sections import sections
-from veracity.running.runs import Runs
-from veracity.tables.comparisons import Comparisons
-from veracity.tables.estimates import Estimates
-from veracity.tables.footnotes import grouped
-from veracity.tables.ranking import Ranking
-from veracity.tables.risk_curve import RiskCurve
+from veracity.tables.printable import Written
 from veracity.tables.table import Table
-from veracity.tables.written import Written
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -12,15 +12,15 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.evidence.runs import Runs
+from veracity.findings.estimate import Estimate
 from veracity.learners.meant import meant_for
 from veracity.procedures.training import on_training_rows
 from veracity.readers.data import data_of
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.records.estimate import Estimate
 from veracity.risk.estimate import Asked
 from veracity.risk.made import designed
-from veracity.running.runs import Runs
 from veracity.scores import scores
 
 

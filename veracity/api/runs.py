@@ -8,7 +8,7 @@ from veracity.api.selection import kept
 from veracity.api.study import Study, opened_store
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.running.runs import Runs
+from veracity.evidence.runs import Runs
 
 
 def read_runs(where: Any, study: Any = None) -> Runs:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_table import SplitTable
 from veracity.records.arrays import Array, frozen
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.split_table import SplitTable
 
 
 def score_matrix(

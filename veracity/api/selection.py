@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.running.runs import Runs
+from veracity.evidence.runs import Runs
 
 if TYPE_CHECKING:
     from veracity.api.study import Study

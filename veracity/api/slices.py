@@ -12,12 +12,12 @@ from veracity.api.estimate import estimate
 from veracity.core.confidence import Confidence, Side
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.records.estimate import Estimate
-from veracity.records.labels import as_labels, codes, distinct
-from veracity.records.predictions import Predictions
-from veracity.records.subset import subset
+from veracity.evidence.labels import as_labels, codes, distinct
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.subset import subset
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
 from veracity.scores.entry import UNLABELLED
-from veracity.tables.estimates import Estimates
 
 USUAL = {"label": "error", "value": "auc", "proba": "brier", "number": "rmse"}  # by what the predictions offer
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.split_table import SplitTable
 from veracity.records.arrays import Array, frozen
-from veracity.records.split_scores import SplitScores
-from veracity.records.split_table import SplitTable
 
 
 def split_scores(

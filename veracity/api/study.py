@@ -13,11 +13,11 @@ from veracity.api.progress import teller
 from veracity.api.selection import beyond
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
+from veracity.evidence.runs import Runs
 from veracity.learners.meant import meant_for
 from veracity.records.design import Design
 from veracity.records.plan import Plan, Progress
 from veracity.running.checks import ASKED as CHECKS
-from veracity.running.runs import Runs
 
 if TYPE_CHECKING:
     from veracity.stores.store import Store
@@ -198,7 +198,7 @@ class Study:
 
     def runs(self, store: Store, keep: Any = None) -> Runs:
         """The runs of this study in a store; what else the store holds is told and not shown."""
-        from veracity.api.final import beside
+        from veracity.api.final import final_model
 
         named = {"data": self.data, "learners": self.learners, "by": self.spelled}
         return Runs(
@@ -213,7 +213,7 @@ class Study:
             self.found(store) + beyond(store, named),
             self.scores,
             keep,
-            beside,
+            final_model,
         )
 
     def __repr__(self) -> str:

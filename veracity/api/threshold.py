@@ -12,13 +12,13 @@ from veracity.api.estimate import applicable, estimate
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.evidence.predictions import Predictions
+from veracity.findings.estimates import Estimates
+from veracity.findings.threshold import Thresholds, on_scale, same_rows, scale_of, shared_rows
 from veracity.records.arrays import Array
-from veracity.records.predictions import Predictions
-from veracity.records.threshold import Thresholds, on_scale, same_rows, scale_of, shared_rows
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore
-from veracity.tables.estimates import Estimates
 
 ROUNDING = 1e-12  # relative: values closer than this are the same
 CELLS = ("TP", "FP", "FN", "TN")

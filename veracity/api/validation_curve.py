@@ -11,9 +11,9 @@ from veracity.api.risk_curve import chosen_score, one_learner, side_by_side, tab
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.findings.risk_curve import RiskCurve
 from veracity.learners.seeded import fresh
 from veracity.procedures.sizes import on_training
-from veracity.tables.risk_curve import RiskCurve
 
 TUNING = Note(
     "choosing-is-tuning",

@@ -13,10 +13,10 @@ from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
-from veracity.records.comparison import Comparison
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.split_table import SplitTable
-from veracity.tables.verdicts import Verdicts
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_table import SplitTable
+from veracity.findings.comparison import Comparison
+from veracity.findings.verdicts import Verdicts
 
 NO_SPLITS = "this matrix holds one score per data set and learner; give the scores of the splits, as read_scores does"
 

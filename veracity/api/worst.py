@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.evidence.labels import plain
+from veracity.evidence.predictions import Predictions
+from veracity.findings.worst import WorstRow
+from veracity.findings.worst_table import WorstTable
 from veracity.records.arrays import Array
-from veracity.records.labels import plain
-from veracity.records.predictions import Predictions
-from veracity.records.worst import WorstRow
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.numeric import mae
 from veracity.scores.probability import log_loss
-from veracity.tables.worst import WorstTable
 
 
 def worst(p: Predictions, rows: int = 20) -> WorstTable:

@@ -16,14 +16,14 @@ from veracity.cli.studies import usual
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.runs import Runs
+from veracity.evidence.shares import Shares
+from veracity.findings.comparison import Comparison
+from veracity.findings.comparisons import Comparisons
 from veracity.intervals import intervals
 from veracity.readers.joined import NAME_IDS, expanded, unique_names
-from veracity.records.comparison import Comparison
-from veracity.records.predictions import Predictions
-from veracity.records.shares import Shares
-from veracity.running.runs import Runs
 from veracity.scores import scores as known
-from veracity.tables.comparisons import Comparisons
 
 OTHER_ROWS = "where files hold different rows, name using='two_proportion_z'"
 

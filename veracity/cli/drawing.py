@@ -15,10 +15,10 @@ from veracity.cli.result import Result
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.curves import curves
+from veracity.evidence.predictions import Predictions
+from veracity.findings.curve import Curve, Line
 from veracity.readers.aggregate import Reading
 from veracity.records.arrays import Array
-from veracity.records.curve import Curve, Line
-from veracity.records.predictions import Predictions
 from veracity.tables.numbers import Number, decimals
 from veracity.tables.table import Column, Table
 

@@ -12,7 +12,7 @@ from veracity.api.evaluate import Folder
 from veracity.api.given import importable
 from veracity.api.study import Study, opened_store
 from veracity.core.errors import BadInput, VeracityError
-from veracity.running.runs import Runs
+from veracity.evidence.runs import Runs
 from veracity.scores import scores as known
 
 

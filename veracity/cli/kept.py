@@ -10,7 +10,7 @@ from veracity.api.runs import read_runs
 from veracity.api.study import STORE, Study
 from veracity.cli.evaluating import nothing_done
 from veracity.core.errors import BadInput
-from veracity.running.runs import Runs
+from veracity.evidence.runs import Runs
 
 SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.evidence.predictions import Predictions
 from veracity.readers import aggregate
 from veracity.readers import columns as readers
 from veracity.readers.aggregate import Reading
@@ -15,7 +16,6 @@ from veracity.readers.columns import read_columns
 from veracity.readers.joined import read_joined
 from veracity.readers.predictions import columns_asked, model_name, read_predictions
 from veracity.records.arrays import Array
-from veracity.records.predictions import Predictions
 
 ROLES = ("label", "proba", "value", "number")
 Columns = Mapping[str, Any]

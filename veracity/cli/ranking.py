@@ -14,8 +14,8 @@ from veracity.cli.studies import usual
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
-from veracity.tables.ranking import Ranking
-from veracity.tables.verdicts import Verdicts
+from veracity.findings.ranking import Ranking
+from veracity.findings.verdicts import Verdicts
 
 ASKED = ("using", "then", "pairs", "control", "level", "seed", "anyway")
 

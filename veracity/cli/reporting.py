@@ -8,7 +8,7 @@ from veracity.api.report import report
 from veracity.cli.kept import read_kept
 from veracity.cli.result import Result
 from veracity.core.spelling import divided
-from veracity.tables.comparisons import Comparisons
+from veracity.findings.comparisons import Comparisons
 
 
 def reported(

@@ -7,7 +7,7 @@ from typing import Any
 
 from veracity.api.read_scores import read_scores
 from veracity.core.errors import BadInput
-from veracity.records.score_matrix import ScoreMatrix
+from veracity.evidence.score_matrix import ScoreMatrix
 
 ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test")
 

@@ -16,13 +16,13 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
+from veracity.evidence.predictions import Predictions
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
 from veracity.intervals import intervals
 from veracity.readers.aggregate import Reading
 from veracity.readers.joined import expanded
-from veracity.records.estimate import Estimate
-from veracity.records.predictions import Predictions
 from veracity.scores import scores
-from veracity.tables.estimates import Estimates
 from veracity.tables.table import Column
 
 TITLE = "Scores of predictions"

@@ -16,11 +16,11 @@ from veracity.cli.kept import is_kept, made_before, read_kept
 from veracity.cli.output import deliver
 from veracity.cli.result import Result
 from veracity.core.confidence import Confidence
+from veracity.evidence.runs import Runs
+from veracity.findings.optimism_table import OptimismTable
 from veracity.intervals import intervals
 from veracity.records.plan import Progress
-from veracity.running.runs import Runs
 from veracity.scores import scores as known
-from veracity.tables.optimism import OptimismTable
 from veracity.tables.table import Column, Table
 
 SHOWN = 10  # failures that fill no screen

@@ -9,8 +9,8 @@ from veracity.tables.numbers import Number, decimals
 from veracity.tables.table import Column, Table
 
 if TYPE_CHECKING:
+    from veracity.findings.estimates import Estimates
     from veracity.readers.aggregate import Reading
-    from veracity.tables.estimates import Estimates
 
     Readings = Mapping[str, Reading]
 
@@ -70,7 +70,7 @@ def shape(read: Readings, found: Estimates) -> dict[str, Any]:
 
 def _confusion(read: Reading) -> list[list[Any]] | None:
     """Whole numbers where rows count once each; none where there are no labels or no true negatives."""
-    from veracity.records.predictions import Predictions
+    from veracity.evidence.predictions import Predictions
 
     p = read.evidence
     if not isinstance(p, Predictions) or p.kind != "classes" or "label" not in p.offers or p.labelled != "all":

@@ -15,10 +15,10 @@ from veracity.cli.words import as_options
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.records.estimate import finite
-from veracity.records.predictions import Predictions
+from veracity.evidence.predictions import Predictions
+from veracity.findings.estimate import finite
+from veracity.findings.estimates import Estimates
 from veracity.scores import scores as known
-from veracity.tables.estimates import Estimates
 from veracity.tables.numbers import together
 from veracity.tables.table import Column, Table
 

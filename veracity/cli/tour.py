@@ -12,7 +12,7 @@ from veracity.api.report import Report, report
 from veracity.api.study import Study
 from veracity.cli.output import deliver, save, show
 from veracity.core.errors import BadInput
-from veracity.running.runs import Runs
+from veracity.evidence.runs import Runs
 
 STUDY, STORE, PAGE = "demo.toml", "demo.db", "report.html"
 WORKERS = min(2, os.cpu_count() or 1)

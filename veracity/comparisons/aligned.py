@@ -20,8 +20,8 @@ from veracity.comparisons.many import (
     one_of,
     rough,
 )
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import Array
-from veracity.records.score_matrix import ScoreMatrix
 
 CONVENTIONS = ("exact", "scmamp")
 

@@ -11,8 +11,8 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.many import INDISTINGUISHABLE, INFINITE, WHOLE, chi_square, fisher, largest, one_of
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import TIE, Array
-from veracity.records.score_matrix import ScoreMatrix
 
 
 class Parts(NamedTuple):

@@ -11,10 +11,10 @@ from veracity.comparisons.joined import UNDEFINED, Joined
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.evidence.same_rows import SameRows
+from veracity.findings.interval import Limits
 from veracity.intervals.bootstrap import NO_INFORMATION, checked, corrected_limits, finite, quantiles
 from veracity.records.arrays import Array
-from veracity.records.interval import Limits
-from veracity.records.same_rows import SameRows
 
 INTERVALS = ("percentile", "bca")
 ALIKE = Note("never-differ", "remark", "the models never differ: no evidence either way")

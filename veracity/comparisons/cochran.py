@@ -10,9 +10,9 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, caution
 from veracity.core.seeds import generator
+from veracity.evidence.correctness import Correctness
 from veracity.intervals.resampling import chunks
 from veracity.records.arrays import Array
-from veracity.records.correctness import Correctness
 
 NEVER = Note("never-disagree", "remark", "the models never disagree: no evidence either way")
 FEW = 24  # informative cells

@@ -9,7 +9,7 @@ import numpy as np
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.normal import two_sided
 from veracity.core.notes import caution, refuse
-from veracity.records.subsamples import Subsamples
+from veracity.evidence.subsamples import Subsamples
 
 UNDEFINED = refuse(
     "undefined-splits",

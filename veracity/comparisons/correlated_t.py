@@ -6,9 +6,9 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.rope import all_at, checked
 from veracity.comparisons.splits import SKEWED, SOUND, corrected_error
 from veracity.core.notes import Note
+from veracity.evidence.split_scores import SplitScores
+from veracity.findings.posterior import Posterior, Student
 from veracity.intervals.splits import FEW_SPLITS, UNEQUAL
-from veracity.records.posterior import Posterior, Student
-from veracity.records.split_scores import SplitScores
 
 NO_SPREAD = Note("no-spread", "caution", "the difference is the same in all splits: the posterior is that one number")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.normal import two_sided
+from veracity.evidence.same_rows import SameRows
 from veracity.intervals.delong_difference import DELONG, areas
-from veracity.records.same_rows import SameRows
 
 
 @comparison("DeLong's test", interval="delong_difference", **DELONG)

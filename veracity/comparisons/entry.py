@@ -10,8 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Entry
 from veracity.core.notes import Note
-from veracity.records.interval import Limits
-from veracity.records.posterior import Posterior
+from veracity.findings.interval import Limits
+from veracity.findings.posterior import Posterior
 
 LEAST = sys.float_info.min  # no p-value is 0: one that is too small for a number is told as the smallest there is
 

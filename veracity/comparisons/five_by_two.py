@@ -11,9 +11,9 @@ from veracity.comparisons.splits import INFINITE
 from veracity.core.entry import Known
 from veracity.core.errors import Refused
 from veracity.core.notes import always, caution, refuse
+from veracity.evidence.split_scores import SplitScores
 from veracity.intervals.splits import UNDEFINED
 from veracity.records.arrays import Array
-from veracity.records.split_scores import SplitScores
 
 EXAMPLE = ((0.03, 0.01), (0.02, 0.04), (0.00, 0.02), (0.05, 0.03), (0.01, 0.01))
 

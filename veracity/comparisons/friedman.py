@@ -17,8 +17,8 @@ from veracity.comparisons.many import (
     rough,
 )
 from veracity.core.errors import BadInput
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import Array
-from veracity.records.score_matrix import ScoreMatrix
 
 
 @comparison(

@@ -12,11 +12,11 @@ from veracity.comparisons.rope import checked
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
+from veracity.findings.interval import Limits
+from veracity.findings.posterior import of_draws
 from veracity.records.arrays import Array
-from veracity.records.interval import Limits
-from veracity.records.posterior import of_draws
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.split_scores import SplitScores
 
 FLOOR = 1e-6  # of the typical variance of splits
 FEWEST = 20_000

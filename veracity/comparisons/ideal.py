@@ -9,8 +9,8 @@ import numpy as np
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.normal import two_sided
 from veracity.core.notes import caution, refuse
+from veracity.evidence.split_table import SplitTable
 from veracity.records.arrays import Array
-from veracity.records.split_table import SplitTable
 
 SHARED = refuse(
     "shared-rows",

@@ -12,11 +12,11 @@ import numpy as np
 
 from veracity.core.notes import refuse
 from veracity.core.seeds import derive, generator
+from veracity.evidence.same_rows import SameRows, Tracked
 from veracity.intervals.jackknife import BATCH, GROUPS, skewness
 from veracity.intervals.resampling import ROWS_PER_CELL, chunks
 from veracity.kernels import collapse, draw
 from veracity.records.arrays import Array
-from veracity.records.same_rows import SameRows, Tracked
 
 UNDEFINED = refuse(
     "undefined",

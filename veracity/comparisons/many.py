@@ -8,8 +8,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Limit, Note, caution, refuse
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import TIE, Array
-from veracity.records.score_matrix import ScoreMatrix
 
 ONE_DATASET = refuse(
     "one-dataset",

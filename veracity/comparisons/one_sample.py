@@ -13,15 +13,15 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuse
+from veracity.evidence.counts import Counts
+from veracity.evidence.linear import Linear
+from veracity.findings.interval import Limits
 from veracity.intervals.auc import delong
 from veracity.intervals.bootstrap import checked, finite, quantiles
 from veracity.intervals.exact import clopper_pearson
 from veracity.intervals.mean import mean_t
 from veracity.intervals.measured import Measured
 from veracity.intervals.views import area, proportion
-from veracity.records.counts import Counts
-from veracity.records.interval import Limits
-from veracity.records.linear import Linear
 from veracity.scores.on_rows import RowScore
 
 MAJORITY = Note(

@@ -11,11 +11,11 @@ from veracity.comparisons.joined import UNDEFINED
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
+from veracity.evidence.counts import Counts
+from veracity.evidence.losses import Losses
+from veracity.evidence.same_rows import SameRows
+from veracity.evidence.subset import subset
 from veracity.records.arrays import Array
-from veracity.records.counts import Counts
-from veracity.records.losses import Losses
-from veracity.records.same_rows import SameRows
-from veracity.records.subset import subset
 from veracity.scores.on_rows import RowScore
 
 SMALLEST = 30  # rows of a block

@@ -14,11 +14,11 @@ from veracity.comparisons.swaps import Swaps
 from veracity.core.confidence import Confidence
 from veracity.core.notes import Note, caution
 from veracity.core.seeds import generator
+from veracity.evidence.same_rows import SameRows
+from veracity.findings.interval import Limits
 from veracity.intervals.bootstrap import checked, finite
 from veracity.intervals.resampling import chunks
 from veracity.records.arrays import Array
-from veracity.records.interval import Limits
-from veracity.records.same_rows import SameRows
 
 ENUMERATED = 20  # rows that differ: up to here all their swaps are tried
 WORK = 1_000_000_000  # cells over all those swaps: beyond this they are drawn, as trying all would take minutes

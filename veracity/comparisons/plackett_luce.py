@@ -13,9 +13,9 @@ from veracity.comparisons.many import WHOLE
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.kernels.plackett_luce import sweeps
 from veracity.records.arrays import Array
-from veracity.records.score_matrix import ScoreMatrix
 
 WARMUP = 500  # sweeps before the first that counts
 PLAIN_BELOW = 20_000  # learners placed in all sweeps: below this, compiling would take longer than the loop itself

@@ -8,8 +8,8 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.entry import Known
 from veracity.core.normal import two_sided
 from veracity.core.notes import Note, caution, refuse
+from veracity.evidence.shares import Shares
 from veracity.intervals.independent import NO_ROWS
-from veracity.records.shares import Shares
 
 ALL_ALIKE = Note("no-information", "remark", "all rows of both models are alike: no evidence either way")
 SAME_ROWS = refuse(

@@ -11,9 +11,9 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.interval import Limits
 from veracity.records.arrays import Array
-from veracity.records.interval import Limits
-from veracity.records.score_matrix import ScoreMatrix
 
 TIE_RULES = {"drop": "left out", "split": "half to each side, one left out if their number is odd"}
 

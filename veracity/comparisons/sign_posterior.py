@@ -8,8 +8,8 @@ from veracity.comparisons.datasets import ONE_DATASET
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.rope import Three, checked
 from veracity.core.seeds import generator
-from veracity.records.posterior import MOST, of_draws
-from veracity.records.score_matrix import ScoreMatrix
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.posterior import MOST, of_draws
 
 PRIOR = 1.0  # one data set inside the rope, seen before all others
 POINTS = 2_001  # of the grid: the integrand is smooth, so the sum over it is exact to ten digits

@@ -13,9 +13,9 @@ from veracity.comparisons.rope import Three, checked
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.posterior import MOST, of_draws
 from veracity.records.arrays import TIE, Array
-from veracity.records.posterior import MOST, of_draws
-from veracity.records.score_matrix import ScoreMatrix
 
 PRIOR = 0.5  # weight of a data set without a difference, seen before all others
 ADVISED = 50_000

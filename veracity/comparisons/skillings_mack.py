@@ -10,8 +10,8 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.many import INDISTINGUISHABLE, ONE_DATASET, TWO_LEARNERS, chi_square, missing_cell, one_of
 from veracity.core.errors import Refused
 from veracity.core.notes import Limit
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import Array, frozen
-from veracity.records.score_matrix import ScoreMatrix
 
 NOT_AT_RANDOM = Limit(
     "missing-cells",

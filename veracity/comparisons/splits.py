@@ -9,8 +9,8 @@ import numpy as np
 from veracity.comparisons import error_rates
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.notes import Limit, Note, always, caution, refuse
+from veracity.evidence.split_scores import SplitScores
 from veracity.intervals.splits import FEW_SPLITS, ONE_SPLIT, UNDEFINED, UNEQUAL
-from veracity.records.split_scores import SplitScores
 
 INFINITE = refuse(
     "infinite-splits",

@@ -8,12 +8,12 @@ import numpy as np
 
 from veracity.comparisons.joined import Units
 from veracity.core.errors import Refused
+from veracity.evidence.losses import Losses
+from veracity.evidence.orderings import Orderings
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.same_rows import SameRows, Tracked
 from veracity.kernels import collapse
 from veracity.records.arrays import Array
-from veracity.records.losses import Losses
-from veracity.records.orderings import Orderings
-from veracity.records.predictions import Predictions
-from veracity.records.same_rows import SameRows, Tracked
 
 WHOLE = "is of all rows at once, so that swapping some rows is not defined: use paired_bootstrap"
 

@@ -10,8 +10,8 @@ from veracity.comparisons.datasets import ONE_DATASET
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, caution, refuse
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import Array
-from veracity.records.score_matrix import ScoreMatrix
 
 NO_SPLITS = refuse(
     "no-splits",

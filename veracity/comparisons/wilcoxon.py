@@ -14,9 +14,9 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, remark
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.interval import Limits
 from veracity.records.arrays import Array
-from veracity.records.interval import Limits
-from veracity.records.score_matrix import ScoreMatrix
 
 FIRST = (0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661, 0.583, 0.775, 1.000)
 SECOND = (0.598, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.000)

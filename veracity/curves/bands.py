@@ -11,10 +11,10 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.seeds import derive
 from veracity.curves.classes import Series
+from veracity.evidence.ordering import Ordering
+from veracity.findings.curve import Line
 from veracity.intervals.resampling import replicates
 from veracity.records.arrays import Array
-from veracity.records.curve import Line
-from veracity.records.ordering import Ordering
 
 DRAWS = 1_999
 PLACES = np.linspace(0.0, 1.0, 201)

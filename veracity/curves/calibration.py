@@ -11,15 +11,15 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.curves.entry import Models, curve
+from veracity.evidence.bins import Bins, bin_of, binned, confidence_and_hit
+from veracity.evidence.counts import Counts
+from veracity.evidence.evidence import Sampling
+from veracity.evidence.predictions import Predictions
+from veracity.findings.curve import Curve, Line
+from veracity.findings.interval import Interval
 from veracity.intervals.attach import asked
 from veracity.intervals.measured import Measured
 from veracity.records.arrays import Array
-from veracity.records.bins import Bins, bin_of, binned, confidence_and_hit
-from veracity.records.counts import Counts
-from veracity.records.curve import Curve, Line
-from veracity.records.evidence import Sampling
-from veracity.records.interval import Interval
-from veracity.records.predictions import Predictions
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.rates import prevalence
 

@@ -9,11 +9,11 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.curves.entry import Models
+from veracity.evidence.counts import Counts
+from veracity.evidence.evidence import Sampling
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.records.counts import Counts
-from veracity.records.evidence import Sampling
-from veracity.records.ordering import Ordering
-from veracity.records.predictions import Predictions
 from veracity.scores import scores
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from veracity.core.notes import Note
 from veracity.curves.entry import Models, curve
 from veracity.curves.operating import CRISP_TOO, Conditions, Operating, all_operating
+from veracity.findings.curve import Curve, Line, Mark
 from veracity.records.arrays import Array
-from veracity.records.curve import Curve, Line, Mark
 
 SAME_ROWS = Note(
     "same-rows",

@@ -10,9 +10,9 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.curves.entry import Models, curve
-from veracity.records.curve import Curve, Line, Mark
-from veracity.records.ordering import Ordering
-from veracity.records.predictions import Predictions
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.predictions import Predictions
+from veracity.findings.curve import Curve, Line, Mark
 
 ROUNDING = 1e-12  # 1 - 0.95 exceeds 0.05 in floating point; equal to the tolerance is within it
 CALIBRATED = Note(

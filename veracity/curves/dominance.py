@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
+from veracity.findings.curve import Line
 from veracity.records.arrays import Array
-from veracity.records.curve import Line
 
 ROUNDING = 1e-12  # rates closer than this are equal: interpolation rounds
 

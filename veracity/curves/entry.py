@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from veracity.core.entry import Entry
-from veracity.records.predictions import Predictions
+from veracity.evidence.predictions import Predictions
 
 Models = Mapping[str, Predictions]
 

@@ -7,8 +7,8 @@ from veracity.curves.classes import Series, score_of_each, series, title, with_r
 from veracity.curves.entry import Models, curve
 from veracity.curves.guides import UNIT, Polyline, diagonal, guides
 from veracity.curves.ranking import CRISP_TOO
+from veracity.findings.curve import Curve, Line
 from veracity.records.arrays import Array
-from veracity.records.curve import Curve, Line
 
 
 @curve("Gain curve", needs=CRISP_TOO, cite=("witten2011",))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from veracity.curves.classes import Series
-from veracity.records.curve import Line, Mark
+from veracity.findings.curve import Line, Mark
 
 UNIT = (0.0, 1.0)
 Polyline = tuple[tuple[float, ...], tuple[float, ...]]

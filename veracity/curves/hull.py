@@ -14,9 +14,9 @@ from veracity.curves.classes import Series
 from veracity.curves.dominance import verdict
 from veracity.curves.entry import Models, curve
 from veracity.curves.operating import CRISP_TOO, Conditions, Operating, all_operating
+from veracity.findings.curve import Curve, Line, Mark
 from veracity.kernels.hull import upper_chain
 from veracity.records.arrays import Array
-from veracity.records.curve import Curve, Line, Mark
 
 NOBODY, EVERYBODY = "predict nobody", "predict everybody"
 ROUNDING = 1e-12  # relative: expected costs closer than this are the same

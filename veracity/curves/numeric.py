@@ -9,9 +9,9 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.curves.entry import Models, curve
+from veracity.evidence.predictions import Predictions
+from veracity.findings.curve import Curve, Line, Mark
 from veracity.records.arrays import Array
-from veracity.records.curve import Curve, Line, Mark
-from veracity.records.predictions import Predictions
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MOST_BARS = 200

@@ -10,9 +10,9 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.curves.classes import series
 from veracity.curves.entry import Models
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.records.ordering import Ordering
-from veracity.records.predictions import Predictions
 from veracity.scores.entry import UNLABELLED
 
 CRISP_TOO = "value or label"

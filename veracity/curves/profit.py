@@ -11,8 +11,8 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.curves.entry import Models, curve
 from veracity.curves.operating import CRISP_TOO, Operating, all_operating
+from veracity.findings.curve import Curve, Line, Mark
 from veracity.records.arrays import Array
-from veracity.records.curve import Curve, Line, Mark
 
 SAME_ROWS = Note(
     "same-rows",

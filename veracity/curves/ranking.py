@@ -14,8 +14,8 @@ from veracity.curves.classes import Series, score_of_each, series, title, with_r
 from veracity.curves.entry import Models, curve
 from veracity.curves.guides import UNIT, crisp_marks, diagonal, guides, inverted
 from veracity.curves.hull import over_all
+from veracity.findings.curve import Curve, Line
 from veracity.records.arrays import Array, ratio
-from veracity.records.curve import Curve, Line
 
 CRISP_TOO = "value or label"
 FAR = 9.0  # deviates: beyond any rate that can be counted

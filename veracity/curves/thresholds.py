@@ -10,10 +10,10 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.curves.entry import Models, curve
+from veracity.evidence.counts import Counts
+from veracity.evidence.predictions import Predictions
+from veracity.findings.curve import Curve, Line
 from veracity.records.arrays import Array
-from veracity.records.counts import Counts
-from veracity.records.curve import Curve, Line
-from veracity.records.predictions import Predictions
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore

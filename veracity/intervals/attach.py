@@ -10,12 +10,12 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, check, unique
+from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
 from veracity.intervals.defaults import default, default_name
 from veracity.intervals.entry import Method
 from veracity.intervals.measured import Measured
 from veracity.intervals.offered import WRONG_SCORE, told_others
-from veracity.records.interval import Interval, Limits
 
 
 def asked(m: Measured, method: Any, at: Confidence, seed: int = 0, anyway: bool = False) -> Interval:

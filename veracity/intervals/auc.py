@@ -7,10 +7,10 @@ from math import nan, sqrt
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.notes import always, caution, refuse
+from veracity.evidence.area import Area
+from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 from veracity.intervals.mean import on_logit_scale
-from veracity.records.area import Area
-from veracity.records.interval import Limits
 
 EXAMPLE = {"truth": (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0), "level": 0.95}
 RECOMPUTED = "recomputed from the formula"

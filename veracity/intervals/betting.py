@@ -10,11 +10,11 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.seeds import generator
+from veracity.evidence.bounded import Bounded
+from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 from veracity.kernels.betting import stakes, wins
 from veracity.records.arrays import Array
-from veracity.records.bounded import Bounded
-from veracity.records.interval import Limits
 
 PROBES = 50  # halvings of [0, 1]: an end is found to 1e-15
 EVERY_TWELFTH = tuple(range(6, 100, 12))

@@ -8,9 +8,9 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution, refuse
+from veracity.evidence.proportion import Proportion
+from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
-from veracity.records.interval import Limits
-from veracity.records.proportion import Proportion
 
 RECOMPUTED = "recomputed from the formula"
 NEWCOMBE = "Newcombe 1998, Table I"

@@ -11,12 +11,12 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.evidence.evidence import Evidence
+from veracity.findings.interval import Limits
 from veracity.intervals import resampling
 from veracity.intervals.entry import interval
 from veracity.intervals.measured import Measured
 from veracity.records.arrays import Array
-from veracity.records.evidence import Evidence
-from veracity.records.interval import Limits
 
 ADVISED = 1_999
 NORMAL = NormalDist()

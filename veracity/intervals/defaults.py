@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from veracity.evidence.counts import Counts
+from veracity.evidence.ordering import Ordering
 from veracity.intervals.measured import Measured
-from veracity.records.counts import Counts
-from veracity.records.ordering import Ordering
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 

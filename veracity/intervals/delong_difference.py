@@ -10,11 +10,11 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import refuse
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.same_rows import SameRows
+from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 from veracity.records.arrays import Array
-from veracity.records.interval import Limits
-from veracity.records.ordering import Ordering
-from veracity.records.same_rows import SameRows
 
 
 class Areas(NamedTuple):

@@ -7,11 +7,11 @@ from math import sqrt
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.notes import refuse
+from veracity.evidence.pairs import Pairs
+from veracity.evidence.proportion import Proportion
+from veracity.findings.interval import Limits
 from veracity.intervals.binomial import wilson
 from veracity.intervals.entry import interval
-from veracity.records.interval import Limits
-from veracity.records.pairs import Pairs
-from veracity.records.proportion import Proportion
 
 PAIRED = ("IID", "FIX", "PAIR")
 EXAMPLE = {"both": 60, "first_only": 15, "second_only": 5, "neither": 20, "level": 0.95}

@@ -8,9 +8,9 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.notes import always, caution, refuse
+from veracity.evidence.drawn_losses import DrawnLosses
+from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
-from veracity.records.drawn_losses import DrawnLosses
-from veracity.records.interval import Limits
 
 ADVISED = 1_000
 NEVER_OUT = refuse(

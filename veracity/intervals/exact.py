@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from veracity.core.confidence import Confidence
 from veracity.core.notes import refuse
+from veracity.evidence.proportion import Proportion
+from veracity.findings.interval import Limits
 from veracity.intervals.binomial import NEWCOMBE, NO_ROWS, share, upper
 from veracity.intervals.entry import interval
-from veracity.records.interval import Limits
-from veracity.records.proportion import Proportion
 
 WHOLE = refuse(
     "fractional-counts", "blaker enumerates whole rows, not weighted ones: use clopper_pearson", lambda p: not p.whole

@@ -8,9 +8,9 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, caution, refuse
+from veracity.evidence.fold_losses import FoldLosses
+from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
-from veracity.records.fold_losses import FoldLosses
-from veracity.records.interval import Limits
 
 FORMS = ("all_pairs", "within_fold")
 UNSTABLE_FROM = 0.1  # share of rows on which two models disagree

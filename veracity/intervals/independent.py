@@ -7,10 +7,10 @@ from math import hypot, sqrt
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.notes import caution, refuse
+from veracity.evidence.shares import Shares
+from veracity.findings.interval import Limits
 from veracity.intervals.binomial import wilson
 from veracity.intervals.entry import interval
-from veracity.records.interval import Limits
-from veracity.records.shares import Shares
 
 INDEPENDENT = ("IID", "FIX")
 EXAMPLE = {"hits": (12, 20), "rows": (40, 50), "level": 0.95}

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from veracity.core.seeds import generator
+from veracity.evidence.counts import Counts
+from veracity.evidence.evidence import Evidence, Sampling
+from veracity.evidence.ordering import Ordering
 from veracity.records.arrays import Array
-from veracity.records.counts import Counts
-from veracity.records.evidence import Evidence, Sampling
-from veracity.records.ordering import Ordering
 
 if TYPE_CHECKING:
     from veracity.intervals.measured import Measured

@@ -6,9 +6,9 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution, refuse
+from veracity.evidence.linear import Linear
+from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
-from veracity.records.interval import Limits
-from veracity.records.linear import Linear
 
 NO_SPREAD = refuse(
     "no-spread",

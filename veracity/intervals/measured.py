@@ -12,24 +12,24 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.evidence.area import Area
+from veracity.evidence.bounded import Apparent, Bounded
+from veracity.evidence.counts import Counts
+from veracity.evidence.drawn_losses import DrawnLosses
+from veracity.evidence.evidence import Evidence
+from veracity.evidence.fold_losses import FoldLosses
+from veracity.evidence.linear import Linear
+from veracity.evidence.losses import Losses
+from veracity.evidence.nested_losses import NestedLosses
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.orderings import Orderings
+from veracity.evidence.proportion import Proportion
+from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.subsamples import Subsamples
 from veracity.intervals import jackknife, resampling, views
 from veracity.kernels.influence import moments
 from veracity.kernels.powers import powers
-from veracity.records.area import Area
 from veracity.records.arrays import Array
-from veracity.records.bounded import Apparent, Bounded
-from veracity.records.counts import Counts
-from veracity.records.drawn_losses import DrawnLosses
-from veracity.records.evidence import Evidence
-from veracity.records.fold_losses import FoldLosses
-from veracity.records.linear import Linear
-from veracity.records.losses import Losses
-from veracity.records.nested_losses import NestedLosses
-from veracity.records.ordering import Ordering
-from veracity.records.orderings import Orderings
-from veracity.records.proportion import Proportion
-from veracity.records.split_scores import SplitScores
-from veracity.records.subsamples import Subsamples
 from veracity.scores.entry import numeric_influence
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.rowwise import is_mean

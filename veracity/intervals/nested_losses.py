@@ -7,9 +7,9 @@ import math
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution, refuse
+from veracity.evidence.nested_losses import NestedLosses
+from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
-from veracity.records.interval import Limits
-from veracity.records.nested_losses import NestedLosses
 
 EXPONENTS = (1, 1.5)
 ONE_ROW_FOLDS = refuse(

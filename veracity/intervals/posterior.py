@@ -5,10 +5,10 @@ from __future__ import annotations
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
+from veracity.evidence.proportion import Proportion
+from veracity.findings.interval import Limits
 from veracity.intervals.binomial import NO_ROWS, share
 from veracity.intervals.entry import interval
-from veracity.records.interval import Limits
-from veracity.records.proportion import Proportion
 
 TAILS = ("hpd", "equal")
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.notes import Note, refuse
+from veracity.evidence.losses import Losses
+from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 from veracity.records.arrays import Array
-from veracity.records.interval import Limits
-from veracity.records.losses import Losses
 
 TOO_FEW = Note(
     "few-rows", "refuse", "there are too few rows for the order of losses to bound their median at this level"

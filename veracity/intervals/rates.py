@@ -10,12 +10,12 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import Refused
 from veracity.core.notes import refuse
+from veracity.evidence.counts import Counts
+from veracity.evidence.proportion import Proportion
+from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 from veracity.intervals.measured import Measured
 from veracity.intervals.shares import limits_of
-from veracity.records.counts import Counts
-from veracity.records.interval import Limits
-from veracity.records.proportion import Proportion
 
 EXAMPLE = ((40, 10), (20, 130))
 RECOMPUTED = "recomputed from the formula"

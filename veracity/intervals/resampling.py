@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from veracity.core.seeds import derive, generator
+from veracity.evidence.evidence import Evidence
+from veracity.evidence.losses import Losses
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.orderings import Orderings
 from veracity.kernels import collapse, draw
 from veracity.records.arrays import Array
-from veracity.records.evidence import Evidence
-from veracity.records.losses import Losses
-from veracity.records.ordering import Ordering
-from veracity.records.orderings import Orderings
 
 CHUNK = 4_000_000  # cells per chunk of replicates: bounded memory, whatever the number of draws
 ROWS_PER_CELL = 20  # from here on one multinomial draw over cells is cheaper than drawing rows

@@ -7,8 +7,8 @@ from typing import Any
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import check
-from veracity.records.interval import Limits
-from veracity.records.proportion import Proportion
+from veracity.evidence.proportion import Proportion
+from veracity.findings.interval import Limits
 
 
 def limits_of(p: Proportion, at: Confidence, of: Any) -> Limits:

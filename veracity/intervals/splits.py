@@ -7,10 +7,10 @@ import math
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.notes import Limit, always, caution, refuse
+from veracity.evidence.split_scores import SplitScores
+from veracity.findings.interval import Limits
 from veracity.intervals import coverage
 from veracity.intervals.entry import interval
-from veracity.records.interval import Limits
-from veracity.records.split_scores import SplitScores
 
 DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.notes import caution, refuse
+from veracity.evidence.subsamples import Subsamples
+from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
-from veracity.records.interval import Limits
-from veracity.records.subsamples import Subsamples
 
 UNDEFINED = refuse(
     "undefined-splits",

@@ -8,14 +8,14 @@ import numpy as np
 
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.evidence.area import Area
+from veracity.evidence.bounded import Apparent, Bounded
+from veracity.evidence.counts import Counts
+from veracity.evidence.evidence import Sampling
+from veracity.evidence.losses import Losses
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.proportion import Proportion
 from veracity.kernels.delong import variance
-from veracity.records.area import Area
-from veracity.records.bounded import Apparent, Bounded
-from veracity.records.counts import Counts
-from veracity.records.evidence import Sampling
-from veracity.records.losses import Losses
-from veracity.records.ordering import Ordering
-from veracity.records.proportion import Proportion
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 

@@ -13,12 +13,12 @@ from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive
+from veracity.evidence.run import Run
+from veracity.evidence.split_scores import SplitScores
 from veracity.lab.given import Learner, check_simulation, fresh, names_of, share
 from veracity.lab.runs import run_of
 from veracity.lab.worlds import Sample, World
 from veracity.records.arrays import Array
-from veracity.records.run import Run
-from veracity.records.split_scores import SplitScores
 from veracity.risk.estimate import Asked, estimated
 from veracity.risk.kinds import main_part
 from veracity.risk.resampling import Resampling

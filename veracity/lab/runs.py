@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import Run
 from veracity.lab.given import Learner, fresh
 from veracity.lab.worlds import Sample, World
 from veracity.records.arrays import Array, frozen
 from veracity.records.design import Rows
-from veracity.records.predictions import Predictions
-from veracity.records.run import Run
 from veracity.risk.made import designed
 
 

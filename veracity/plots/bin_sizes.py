@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from veracity.findings.curve import Curve
 from veracity.plots.look import THIN, Pen
-from veracity.records.curve import Curve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from veracity.findings.comparison import Comparison
+from veracity.findings.standing import Standing
 from veracity.plots.judged import judged_in, procedure
 from veracity.plots.look import COLOURS, GREY, INK, axes_of, inches, look, savable, set_says, words
-from veracity.records.comparison import Comparison
-from veracity.records.standing import Standing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

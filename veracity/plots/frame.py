@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from veracity.findings.curve import Curve
 from veracity.plots.letters import broken
 from veracity.plots.look import LOOK, TITLE, inches, words
 from veracity.plots.place_names import PlaceNames, place_names
 from veracity.records.arrays import Array
-from veracity.records.curve import Curve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from veracity.core.spelling import read
+from veracity.findings.standing import RankedPair, Standing
 from veracity.posthoc import posthocs
-from veracity.records.standing import RankedPair, Standing
 
 
 def judged_in(standing: Standing) -> str:

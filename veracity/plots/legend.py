@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from veracity.findings.curve import Curve, Line, Mark
 from veracity.plots.bin_sizes import ABOUT, crowded
 from veracity.plots.frame import names_depth
 from veracity.plots.letters import broken, cut
 from veracity.plots.look import GREY, THIN, Pen, plain
-from veracity.records.curve import Curve, Line, Mark
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

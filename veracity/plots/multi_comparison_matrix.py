@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.standing import Standing
 from veracity.plots.grid import NAME, Cell, draw_cells
 from veracity.plots.judged import procedure
 from veracity.plots.look import COLOURS, axes_of, look, savable, set_says, words
 from veracity.plots.p_values import NONE, shown
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.standing import Standing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

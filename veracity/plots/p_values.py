@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from veracity.findings.standing import Standing
 from veracity.plots.grid import NAME, Cell, draw_cells
 from veracity.plots.judged import procedure
 from veracity.plots.look import axes_of, look, savable, set_says, words
-from veracity.records.standing import Standing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from veracity.findings.standing import Standing
+from veracity.plots.bars import Bar, bars
 from veracity.plots.judged import judged_in, procedure
-from veracity.records.bars import Bar, bars
-from veracity.records.standing import Standing
 
 MOST = 24  # bars that a reader can follow
 APART = 0.016  # of the axis, at least between two learners, so that no leg hides another

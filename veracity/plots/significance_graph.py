@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from veracity.findings.standing import Standing
 from veracity.plots.judged import procedure, winner_first
 from veracity.plots.look import COLOURS, INK, axes_of, look, savable, set_says, words
 from veracity.records.arrays import Array
-from veracity.records.standing import Standing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from veracity.findings.curve import Curve, Line
 from veracity.plots.frame import within
 from veracity.plots.look import THIN, Pen, words
 from veracity.plots.thin import runs, thinned, thinned_cloud
 from veracity.records.arrays import Array
-from veracity.records.curve import Curve, Line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,9 +8,9 @@ import numpy as np
 
 from veracity.comparisons.aligned import CONVENTIONS, ranks_of_aligned, squares, weighted_ranks
 from veracity.comparisons.many import INFINITE, SMALL, one_of
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.posthoc.entry import HOLES, POOL, Outcome, posthoc
 from veracity.records.arrays import Array
-from veracity.records.score_matrix import ScoreMatrix
 
 
 @posthoc(

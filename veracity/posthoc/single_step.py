@@ -9,11 +9,11 @@ import numpy as np
 from veracity.comparisons.anova import parts
 from veracity.comparisons.many import INFINITE, SMALL
 from veracity.core.errors import BadInput
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.posthoc.entry import HOLES, POOL, Outcome, posthoc
 from veracity.posthoc.laws import control_critical, control_tail, range_critical, range_tail
 from veracity.posthoc.ranks import mean_ranks, standard_error
 from veracity.records.arrays import Array
-from veracity.records.score_matrix import ScoreMatrix
 
 MEANS = "mean scores"
 

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.core.entry import Choice
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import Run
 from veracity.learners.inner import tuning_by
 from veracity.learners.prepared import prepared
 from veracity.learners.seeded import Seeded, copier
@@ -19,8 +21,6 @@ from veracity.procedures.shuffles import shuffled
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.records.predictions import Predictions
-from veracity.records.run import Run
 from veracity.risk.estimate import with_positive
 from veracity.risk.made import estimator_of
 from veracity.risk.resampling import Resampling

@@ -10,12 +10,12 @@ import numpy as np
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.designs.facts import facts
+from veracity.evidence.run import Run
+from veracity.evidence.split_scores import SplitScores
+from veracity.findings.estimate import Estimate
 from veracity.intervals import attach
 from veracity.intervals.measured import Measured
 from veracity.records.arrays import frozen
-from veracity.records.estimate import Estimate
-from veracity.records.run import Run
-from veracity.records.split_scores import SplitScores
 from veracity.risk.estimate import Asked, estimated, with_positive
 from veracity.risk.resampling import Resampling
 

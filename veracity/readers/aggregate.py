@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.predictions import Predictions
 from veracity.readers import counted
 from veracity.readers.arrow import StreamError
 from veracity.readers.columns import columns_of, related
@@ -14,8 +16,6 @@ from veracity.readers.counted import Question
 from veracity.readers.predictions import columns_asked, read_predictions
 from veracity.readers.relation import Relation, first_line
 from veracity.readers.source import Source, is_path, opened
-from veracity.records.ordering import Ordering
-from veracity.records.predictions import Predictions
 
 LARGE = 5_000_000  # rows: above this a file is aggregated where the question allows it
 FEW = 2_000_000  # distinct values: up to here duckdb counts them in a few hundred megabytes

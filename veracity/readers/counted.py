@@ -11,15 +11,15 @@ import numpy as np
 
 from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.evidence.labels import codes, plain
+from veracity.evidence.make_predictions import Places
+from veracity.evidence.make_predictions import predictions as checked
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.predictions import Predictions
 from veracity.readers.arrow import batches
 from veracity.readers.relation import Relation, literal
 from veracity.readers.typed import typed
 from veracity.records.arrays import Array, frozen
-from veracity.records.checked import Places
-from veracity.records.checked import predictions as checked
-from veracity.records.labels import codes, plain
-from veracity.records.ordering import Ordering
-from veracity.records.predictions import Predictions
 
 MANY_LABELS = 1_000
 

@@ -11,12 +11,12 @@ import numpy as np
 
 from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.evidence.labels import plain
+from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.predictions import columns_asked, model_name, read_predictions
 from veracity.readers.source import is_path
 from veracity.records.arrays import Array, frozen
-from veracity.records.labels import plain
-from veracity.records.predictions import Predictions
 
 ROLES = ("truth", "label", "proba", "value", "number", "weights", "counts", "groups", "rows")
 PER_ROW = ("truth", "label", "proba", "value", "number", "rows", "weights", "repeats", "groups")

@@ -10,13 +10,13 @@ import numpy as np
 
 from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.evidence.labels import plain
+from veracity.evidence.make_predictions import Places
+from veracity.evidence.make_predictions import predictions as checked
+from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.typed import typed
 from veracity.records.arrays import Array
-from veracity.records.checked import Places
-from veracity.records.checked import predictions as checked
-from veracity.records.labels import plain
-from veracity.records.predictions import Predictions
 
 
 def read_predictions(

@@ -11,9 +11,9 @@ import numpy as np
 from veracity.core.counting import brief
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import Array, frozen
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.split_scores import SplitScores
 
 Key = tuple[Any, ...]  # what tells the splits of one data set apart: repeat and fold
 Cell = dict[Key, int]  # the place of each split's score in the list

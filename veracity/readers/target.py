@@ -8,10 +8,10 @@ import numpy as np
 
 from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.evidence.labels import as_labels, codes, distinct, plain
+from veracity.evidence.make_predictions import Places
 from veracity.readers.typed import typed
 from veracity.records.arrays import Array, as_array, frozen
-from veracity.records.checked import Places
-from veracity.records.labels import as_labels, codes, distinct, plain
 
 Kind = Literal["classes", "numbers"]
 FEW = 20  # different values of floating point that may still be classes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from veracity.evidence.labels import plain
 from veracity.records.arrays import Array
-from veracity.records.labels import plain
 
 
 def typed(given: Any, column: Array) -> Any:

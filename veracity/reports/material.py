@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from veracity.core.notes import Note
+from veracity.evidence.predictions import Predictions
+from veracity.findings.comparison import Comparison
+from veracity.findings.curve import Curve
+from veracity.findings.estimates import Estimates
+from veracity.findings.optimism_table import OptimismTable
+from veracity.findings.ranking import Ranking
+from veracity.findings.verdicts import Verdicts
 from veracity.records.arrays import Array
-from veracity.records.comparison import Comparison
-from veracity.records.curve import Curve
-from veracity.records.predictions import Predictions
-from veracity.tables.estimates import Estimates
-from veracity.tables.optimism import OptimismTable
-from veracity.tables.ranking import Ranking
 from veracity.tables.table import Table
-from veracity.tables.verdicts import Verdicts
 
 
 class Strip(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.core.entry import Choice
+from veracity.evidence.counts import Counts
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.subset import subset
 from veracity.records.arrays import Array, ratio
-from veracity.records.counts import Counts
-from veracity.records.predictions import Predictions
-from veracity.records.subset import subset
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 

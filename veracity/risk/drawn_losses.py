@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.core.errors import Refused
-from veracity.records.drawn_losses import Draw, DrawnLosses
+from veracity.evidence.drawn_losses import Draw, DrawnLosses
 from veracity.risk.kinds import main_part
 from veracity.risk.resampling import Resampling
 from veracity.risk.suited import losses_of_rows, plain_means

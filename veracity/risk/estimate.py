@@ -13,11 +13,11 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check
 from veracity.core.undefined import Undefined
+from veracity.evidence.run import Run
+from veracity.findings.estimate import Estimate
+from veracity.findings.interval import Interval
 from veracity.intervals import attach
 from veracity.intervals.measured import Measured
-from veracity.records.estimate import Estimate
-from veracity.records.interval import Interval
-from veracity.records.run import Run
 from veracity.risk.entry import OWN, Found
 from veracity.risk.incomplete import incomplete, skipped
 from veracity.risk.kinds import trained_share

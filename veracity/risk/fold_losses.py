@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.core.errors import Refused
+from veracity.evidence.disagreement import disagreement
+from veracity.evidence.fold_losses import FoldLosses
 from veracity.records.arrays import frozen
-from veracity.records.disagreement import disagreement
-from veracity.records.fold_losses import FoldLosses
 from veracity.risk.resampling import Resampling
 from veracity.risk.suited import losses_of_rows, of_models
 

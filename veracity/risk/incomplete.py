@@ -8,8 +8,8 @@ from veracity.core.counting import many
 from veracity.core.entry import Choice
 from veracity.core.notes import Note
 from veracity.designs.variants import spread_groups
+from veracity.evidence.run import Run
 from veracity.records.design import Design
-from veracity.records.run import Run
 from veracity.risk.kinds import main_part
 
 

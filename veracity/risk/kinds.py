@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from veracity.evidence.split_scores import differ
 from veracity.records.design import Design, Split
-from veracity.records.split_scores import differ
 
 
 def kind_of(design: Design) -> str:

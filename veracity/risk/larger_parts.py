@@ -8,8 +8,8 @@ import numpy as np
 
 from veracity.designs.sizes import even
 from veracity.designs.variants import spread_groups
+from veracity.evidence.run import Run
 from veracity.records.arrays import Array
-from veracity.records.run import Run
 from veracity.risk.incomplete import unordered
 from veracity.risk.resampling import Resampling
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from veracity.core.errors import Refused
 from veracity.designs.nested_cv_bates import ONE, folds_left_out
+from veracity.evidence.nested_losses import NestedLosses
 from veracity.records.arrays import frozen
-from veracity.records.nested_losses import NestedLosses
 from veracity.risk.resampling import Resampling
 from veracity.risk.suited import losses_of_rows, plain_means
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
+from veracity.evidence.counts import Counts
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.subset import subset
 from veracity.records.arrays import Array
-from veracity.records.counts import Counts
-from veracity.records.predictions import Predictions
-from veracity.records.subset import subset
 from veracity.risk.batches import value
 from veracity.scores.numeric import mae, mse, pinball, r2, rmse
 from veracity.scores.on_counts import CountScore

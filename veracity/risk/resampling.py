@@ -10,11 +10,11 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import Run
+from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.subset import subset
 from veracity.records.arrays import Array
-from veracity.records.predictions import Predictions
-from veracity.records.run import Run
-from veracity.records.split_scores import SplitScores
-from veracity.records.subset import subset
 from veracity.risk import splits as on_splits
 from veracity.risk.batches import value
 from veracity.scores.rowwise import is_mean, of_rows

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from veracity.core.entry import Choice
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import Run
+from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.subset import subset
 from veracity.records.arrays import Array
-from veracity.records.predictions import Predictions
-from veracity.records.run import Run
-from veracity.records.split_scores import SplitScores
-from veracity.records.subset import subset
 from veracity.risk.batches import of_groups, value
 from veracity.risk.kinds import main_part
 from veracity.scores.on_orderings import OrderingScore

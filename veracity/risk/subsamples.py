@@ -6,9 +6,9 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
+from veracity.evidence.run import Run
+from veracity.evidence.subsamples import Subsamples
 from veracity.records.arrays import frozen
-from veracity.records.run import Run
-from veracity.records.subsamples import Subsamples
 from veracity.risk.batches import value
 from veracity.risk.splits import every_split
 from veracity.risk.suited import COMPLETE

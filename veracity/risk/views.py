@@ -8,13 +8,13 @@ from typing import Any
 
 from veracity.core.counting import many
 from veracity.core.errors import Refused
+from veracity.evidence.bounded import Apparent
+from veracity.evidence.drawn_losses import DrawnLosses
+from veracity.evidence.fold_losses import FoldLosses
+from veracity.evidence.nested_losses import NestedLosses
+from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.subsamples import Subsamples
 from veracity.intervals.measured import Measured
-from veracity.records.bounded import Apparent
-from veracity.records.drawn_losses import DrawnLosses
-from veracity.records.fold_losses import FoldLosses
-from veracity.records.nested_losses import NestedLosses
-from veracity.records.split_scores import SplitScores
-from veracity.records.subsamples import Subsamples
 from veracity.risk.drawn_losses import drawn_losses, with_replacement
 from veracity.risk.fold_losses import fold_losses
 from veracity.risk.kinds import trained_share

@@ -36,7 +36,6 @@ WEIGHTS: dict[str, Weight] = {
     "no-better-than-baseline": "caution",
     "not-deterministic": "caution",
     "tuned-on-test": "caution",
-    "test-asked-again": "caution",
 }
 FOLDS = 10  # of a design that is advised
 ASKED = {"baseline": "no-better-than-baseline", "deterministic": "not-deterministic"}  # by the word that asks for them
@@ -215,15 +214,6 @@ def _holds_model(learner: Any) -> bool:
         return _is_fitted(learner)
     parts = learner.get_params(deep=True).values()
     return shares_state(learner) or any(shares_state(part) for part in parts if hasattr(part, "fit"))
-
-
-def asked_again(data: str, times: int) -> Finding:
-    """The ledger's count of questions asked of the same test rows."""
-    code = "test-asked-again"
-    if times < 2:
-        return Finding(code, "clear", f"{data}: the test rows were asked once")
-    says = f"the same test rows have been asked {times} times; what was chosen by the answers is too good on them"
-    return Finding(code, "found", f"{data}: {says}")
 
 
 def baseline(kind: str) -> Any:

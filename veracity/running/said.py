@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.evidence.labels import codes
+from veracity.evidence.make_predictions import SUM_TOLERANCE
 from veracity.learners.known import largest_is_label
 from veracity.records.arrays import Array
-from veracity.records.checked import SUM_TOLERANCE
 from veracity.records.data import Data
-from veracity.records.labels import codes
 
 SINGLE_TOLERANCE = 1e-5  # what single precision can do
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.evidence.counts import Counts
 from veracity.records.arrays import Array, ratio
-from veracity.records.counts import Counts
 from veracity.scores.on_counts import class_score, count_score, rate
 from veracity.scores.rates import NO_ROWS
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.core.notes import Note
+from veracity.evidence.bins import bin_of, confidence_and_hit
+from veracity.evidence.losses import Losses
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.records.bins import bin_of, confidence_and_hit
-from veracity.records.losses import Losses
-from veracity.records.predictions import Predictions
 from veracity.scores.on_rows import row_score
 
 FEW = 20  # rows per bin: below this most of the error is chance

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from veracity.evidence.counts import Counts
 from veracity.records.arrays import Array, ratio
-from veracity.records.counts import Counts
 from veracity.scores import agreement, rates
 from veracity.scores.kinds import by_cell
 

@@ -14,9 +14,9 @@ from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
+from veracity.evidence.evidence import Evidence
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
-from veracity.records.evidence import Evidence
-from veracity.records.predictions import Predictions
 
 Better = Literal["higher", "lower"]
 NEVER = "the rows do not determine it"

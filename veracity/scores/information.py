@@ -8,9 +8,9 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.evidence.losses import Losses
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
-from veracity.records.losses import Losses
-from veracity.records.predictions import Predictions
 from veracity.scores.on_rows import row_score
 from veracity.scores.probability import surprise
 

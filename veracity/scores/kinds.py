@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from veracity.evidence.counts import Counts
 from veracity.records.arrays import Array
-from veracity.records.counts import Counts
 
 NEITHER, ALARM, MISS, HIT = range(4)  # what a row is to one class, in the order of a matrix "rest, class"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from veracity.evidence.losses import Losses
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.records.losses import Losses
-from veracity.records.predictions import Predictions
 from veracity.scores.numeric import UNBOUNDED, average, errors
 from veracity.scores.on_rows import row_score
 

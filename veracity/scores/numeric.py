@@ -6,9 +6,9 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import always, caution
+from veracity.evidence.losses import Losses
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.records.losses import Losses
-from veracity.records.predictions import Predictions
 from veracity.scores.on_rows import row_score
 
 UNBOUNDED = (0.0, np.inf)

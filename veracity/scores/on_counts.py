@@ -11,9 +11,9 @@ import numpy as np
 from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.evidence.counts import Counts
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
-from veracity.records.counts import Counts
-from veracity.records.predictions import Predictions
 from veracity.scores import kinds
 from veracity.scores.entry import Score, decorate, numeric_influence
 

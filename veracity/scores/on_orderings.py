@@ -11,10 +11,10 @@ import numpy as np
 from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.orderings import Orderings
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.records.ordering import Ordering
-from veracity.records.orderings import Orderings
-from veracity.records.predictions import Predictions
 from veracity.scores.entry import Score, decorate
 
 AVERAGES = ("macro_ovr", "prior_ovr")

@@ -10,9 +10,9 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.evidence.losses import Losses
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.records.losses import Losses
-from veracity.records.predictions import Predictions
 from veracity.scores.entry import Score, decorate
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import always, caution
+from veracity.evidence.ordering import Ordering
 from veracity.kernels import sweep
 from veracity.records.arrays import Array, ratio
-from veracity.records.ordering import Ordering
 from veracity.scores.on_orderings import ordering_score
 
 ONE_CLASS = "only one of the two classes has rows"

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from veracity.evidence.influence import Influence, Pair
+from veracity.evidence.ordering import Ordering
 from veracity.kernels import influence, sweep
 from veracity.records.arrays import Array, ratio
-from veracity.records.influence import Influence, Pair
-from veracity.records.ordering import Ordering
 from veracity.scores import ordering as scored
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.records.predictions import Predictions
 from veracity.scores.on_rows import row_score
 
 UNBOUNDED = (0.0, np.inf)

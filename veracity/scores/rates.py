@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from veracity.core.notes import caution
+from veracity.evidence.counts import Counts
 from veracity.records.arrays import Array
-from veracity.records.counts import Counts
 from veracity.scores.on_counts import count_score, rate
 
 Share = tuple[Array, Array]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.core.entry import Choice
+from veracity.evidence.counts import Counts
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.records.counts import Counts
-from veracity.records.predictions import Predictions
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 

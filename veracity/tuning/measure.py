@@ -6,10 +6,10 @@ import math
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
+from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
 from veracity.records.fit import OUTPUTS, Outcome
-from veracity.records.predictions import Predictions
 
 
 def predicted(data: Data, rows: Array, told: Outcome | dict[str, Array]) -> Predictions:

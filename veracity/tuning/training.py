@@ -9,10 +9,10 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
+from veracity.evidence.labels import as_labels, codes, distinct, plain
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
 from veracity.records.design import Rows
-from veracity.records.labels import as_labels, codes, distinct, plain
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
+from veracity.evidence.predictions import Predictions
 from veracity.records.chosen import setting as worded
 from veracity.records.data import Data
 from veracity.records.design import Split
 from veracity.records.fit import Fit
-from veracity.records.predictions import Predictions
 from veracity.running.one import fit_one
 from veracity.scores.rowwise import of_rows
 from veracity.tuning.grid import Setting, configured

@@ -10,11 +10,11 @@ from veracity.api.contests.contest import Contest, differences_within
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.records.run import Run
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.split_scores import SplitScores
-from veracity.records.split_table import SplitTable
-from veracity.records.subsamples import Subsamples
+from veracity.evidence.run import Run
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.split_table import SplitTable
+from veracity.evidence.subsamples import Subsamples
 from veracity.risk.estimate import with_positive
 from veracity.risk.incomplete import incomplete, skipped
 from veracity.risk.splits import each_split, split_scores, tested, usable

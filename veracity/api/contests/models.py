@@ -11,13 +11,13 @@ import numpy as np
 from veracity.api.contests.contest import Contest, differences_within
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
+from veracity.evidence.correctness import Correctness
+from veracity.evidence.pairs import Pairs
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.proportion import Proportion
+from veracity.evidence.same_rows import SameRows
+from veracity.evidence.shares import Shares
 from veracity.intervals.measured import Measured
-from veracity.records.correctness import Correctness
-from veracity.records.pairs import Pairs
-from veracity.records.predictions import Predictions
-from veracity.records.proportion import Proportion
-from veracity.records.same_rows import SameRows
-from veracity.records.shares import Shares
 
 RIGHT_OR_WRONG = ("error", "accuracy")
 DEFAULT = {"error": "mcnemar_midp", "accuracy": "mcnemar_midp", "auc": "delong_test"}

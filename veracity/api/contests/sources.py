@@ -11,10 +11,10 @@ from veracity.api.contests.models import Models
 from veracity.api.selection import selected
 from veracity.comparisons import comparisons
 from veracity.core.errors import BadInput
-from veracity.records.predictions import Predictions
-from veracity.records.score_matrix import ScoreMatrix
-from veracity.records.split_table import SplitTable
-from veracity.running.runs import Runs
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_table import SplitTable
 from veracity.scores import scores
 
 

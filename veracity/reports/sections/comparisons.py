@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from veracity.records.comparison import Comparison
+from veracity.findings.comparison import Comparison
+from veracity.findings.comparisons import Comparisons
 from veracity.reports.blocks import Block, Grid, Picture, Section, Words
 from veracity.reports.material import Material
 from veracity.reports.svg.forest import Bar, forest
-from veracity.tables.comparisons import Comparisons
 
 
 def compared(material: Material) -> Section | None:

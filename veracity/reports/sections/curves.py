@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from veracity.core.errors import VeracityError
 from veracity.curves import curves as catalogue
+from veracity.evidence.predictions import Predictions
+from veracity.findings.curve import Curve
 from veracity.plots.bin_sizes import crowded
-from veracity.records.curve import Curve
-from veracity.records.predictions import Predictions
 from veracity.reports.blocks import Block, Heading, Picture, Pictures, Section, Words
 from veracity.reports.material import Material
 from veracity.reports.svg.chart import chart

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from veracity.records.estimate import Estimate
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
 from veracity.reports.blocks import Block, Grid, Notes, Picture, Section
 from veracity.reports.material import Material
 from veracity.reports.svg.forest import Bar, forest
-from veracity.tables.estimates import Estimates
 from veracity.tables.narrow import without_constant
 
 MOST = 80  # rows of one forest plot

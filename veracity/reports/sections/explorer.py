@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.records.ordering import Ordering
-from veracity.records.predictions import Predictions
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.predictions import Predictions
 from veracity.reports.blocks import Explorer, Section, Words
 from veracity.reports.material import Material
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veracity.records.predictions import Predictions
+from veracity.evidence.predictions import Predictions
 from veracity.reports.blocks import Block, Heading, Picture, Pictures, Section, Words
 from veracity.reports.material import Material
 from veracity.reports.svg.matrix import matrix

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from veracity.findings.ranking import Ranking
+from veracity.findings.verdicts import Verdicts
 from veracity.plots.rank_layout import rank_layout
 from veracity.reports.blocks import Block, Grid, Notes, Picture, Section, Words
 from veracity.reports.material import Material
 from veracity.reports.svg.matrix import shaded
 from veracity.reports.svg.ranks import ranks
-from veracity.tables.ranking import Ranking
-from veracity.tables.verdicts import Verdicts
 
 LONG = 20  # pairs from which on their table is folded away
 LARGEST = 16  # learners of a matrix of p-values that can be read

@@ -7,8 +7,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from veracity.findings.curve import Curve, Line
 from veracity.plots.letters import cut
-from veracity.records.curve import Curve, Line
 from veracity.reports.svg.chart import guide_path, line_parts
 from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, tag, text
 

@@ -1,0 +1,46 @@
+"""Labels of every type become codes and stay themselves."""
+
+import numpy as np
+import pytest
+
+from veracity.core.errors import BadInput
+from veracity.evidence.labels import as_labels, codes, distinct, plain
+
+
+@pytest.mark.parametrize(
+    ("labels", "classes"),
+    [
+        (np.array([3, 1, 3]), (1, 3)),
+        (np.array([True, False, True]), (False, True)),
+        (np.array(["b", "a", "b"]), ("a", "b")),
+        (np.array(["b", "a", "b"], object), ("a", "b")),
+        (np.array([0.5, 0.25, 0.5]), (0.25, 0.5)),
+        (np.array([10**12, 5, 10**12]), (5, 10**12)),
+        (np.array([255, 0, 255], np.uint8), (0, 255)),
+        (np.array([-5, -7, -5], np.int8), (-7, -5)),
+    ],
+)
+def test_labels_and_codes(labels, classes):
+    assert distinct(labels) == classes
+    assert codes(labels, classes, "truth").tolist() == [1, 0, 1]
+    assert codes(labels, classes[::-1], "truth").tolist() == [0, 1, 0]
+    assert [type(label) for label in distinct(labels)] == [type(label) for label in classes]
+
+
+@pytest.mark.parametrize("labels", [np.array([1, 9, 1]), np.array(["1", "9", "1"]), np.array([1, 9, 1], object)])
+def test_a_label_that_is_no_class_is_named_with_its_row(labels):
+    with pytest.raises(BadInput, match=r"truth: row 11 holds '?9'?, which is not among the classes"):
+        codes(labels, tuple(plain(label) for label in (labels[0], labels[0])), "truth", first=10)
+
+
+def test_missing_labels_of_frames():
+    pandas = pytest.importorskip("pandas")
+    for column in (pandas.Series(["a", None]), pandas.Series(["a", pandas.NA]), pandas.Series([1.0, None])):
+        with pytest.raises(BadInput, match="by: row 1 holds no label"):
+            as_labels(column, "by")
+
+
+def test_many_classes_need_wider_codes():
+    labels = np.array([f"c{k:03}" for k in range(200)])
+    found = codes(labels, distinct(labels), "truth")
+    assert found.tolist() == list(range(200)) and found.dtype == np.int32

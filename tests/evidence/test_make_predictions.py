@@ -1,0 +1,195 @@
+"""Bad input: each a sentence that names the array and the first bad row."""
+
+import numpy as np
+import pytest
+
+from veracity import BadInput, predictions
+from veracity.evidence.make_predictions import Places
+
+NAN, INF = float("nan"), float("inf")
+BAD = {
+    "no rows": (([],), {"label": []}, "truth: there are no rows"),
+    "lengths of labels": (([0, 1],), {"label": [0]}, "label has 1 rows, but truth has 2: they must match"),
+    "lengths of probabilities": (([0, 1],), {"proba": [0.1], "positive": 1}, "proba has 1 rows, but truth has 2"),
+    "lengths of values": (([0, 1],), {"value": [1.0, 2, 3], "positive": 1}, "value has 3 rows, but truth has 2"),
+    "lengths of numbers": (([0.0, 1],), {"number": [1.0]}, "number has 1 rows, but truth has 2"),
+    "lengths of weights": (([0, 1],), {"label": [0, 1], "weights": [1]}, "weights has 1 rows, but truth has 2"),
+    "lengths of groups": (([0, 1],), {"label": [0, 1], "groups": ["a"]}, "groups has 1 rows, but truth has 2"),
+    "lengths of row ids": (([0, 1],), {"label": [0, 1], "rows": [1, 2, 3]}, "rows has 3 rows, but truth has 2"),
+    "label never seen": (
+        (["a", "b", "a"],),
+        {"label": ["a", "b", "c"], "classes": ["a", "b"]},
+        r"label: row 2 holds 'c', which is not among the classes \['a', 'b'\]",
+    ),
+    "truth never seen": (
+        ([0, 7, 1],),
+        {"label": [0, 1, 1], "classes": [0, 1]},
+        "truth: row 1 holds 7, which is not among",
+    ),
+    "one class only": (([1, 1],), {"label": [1, 1]}, "truth: there is only the class 1; two are needed"),
+    "nan in truth": (([0.0, NAN],), {"number": [1.0, 2]}, "truth: row 1 is nan; every number must be finite"),
+    "nan in labels": (([0.0, NAN, 1],), {"label": [0, 1, 1]}, "truth: row 1 holds no label"),
+    "none in labels": ((["a", "b"],), {"label": ["a", None]}, "label: row 1 holds no label"),
+    "nan in values": (([0, 1],), {"value": [NAN, 1.0], "positive": 1}, "value: row 0 is nan"),
+    "infinite value": (
+        ([0, 1],),
+        {"value": [0.0, INF], "positive": 1},
+        "value: row 1 is inf; every number must be finite",
+    ),
+    "infinite number": (([0.0, 1],), {"number": [-INF, 1.0]}, "number: row 0 is -inf"),
+    "nan in probabilities": (
+        ([0, 1],),
+        {"proba": [0.5, NAN], "positive": 1},
+        "proba: row 1 is nan; probabilities must lie",
+    ),
+    "probability above one": (
+        ([0, 1],),
+        {"proba": [0.5, 1.5], "positive": 1},
+        "proba: row 1 is 1.5; probabilities must lie",
+    ),
+    "probability below zero": (
+        ([0, 1],),
+        {"proba": [[0.5, 0.5], [1.2, -0.2]]},
+        r"proba: row 1 is \[1.2, -0.2\]; probabilities must lie between 0 and 1",
+    ),
+    "probabilities that do not sum to one": (
+        ([0, 1],),
+        {"proba": [[0.5, 0.5], [0.5, 0.4]]},
+        "proba: row 1 sums to 0.9, not to 1",
+    ),
+    "one column of three classes": (
+        ([0, 1, 2],),
+        {"proba": [0.1, 0.2, 0.3]},
+        "proba: one column of probabilities is enough for two classes only, .*: give a column for each class",
+    ),
+    "one column without positive": (
+        ([0, 1],),
+        {"proba": [0.1, 0.2]},
+        "proba: one column .* needs two classes and positive=",
+    ),
+    "columns for other classes": (
+        ([0, 1],),
+        {"proba": np.full((2, 3), 1 / 3)},
+        "proba: one column per class is needed",
+    ),
+    "positive that does not exist": (
+        ([0, 1],),
+        {"label": [0, 1], "positive": "spam"},
+        "the positive class 'spam' does not occur",
+    ),
+    "values without positive": (([0, 1],), {"value": [0.1, 0.2]}, "decision values need the class they speak for"),
+    "weight of zero": (
+        ([0, 1],),
+        {"label": [0, 1], "weights": [1, 0]},
+        "weights: row 1 is 0; each must be greater than 0",
+    ),
+    "negative weight": (
+        ([0, 1],),
+        {"label": [0, 1], "weights": [-2, 1]},
+        "weights: row 0 is -2; each must be greater than 0",
+    ),
+    "nan weight": (([0, 1],), {"label": [0, 1], "weights": [1, NAN]}, "weights: row 1 is nan"),
+    "broken repeats": (([0, 1],), {"label": [0, 1], "counts": [1, 1.5]}, "counts: repeats of a row are whole numbers"),
+    "text for a number": (([1.0, 2],), {"number": [1.0, "two"]}, "number: row 1 holds 'two', which is not a number"),
+    "text for a probability": (
+        ([0, 1],),
+        {"proba": ["x", 0.2], "positive": 1},
+        "proba: row 0 holds 'x', which is not a number",
+    ),
+    "nothing said": (([0, 1],), {}, "give what the model said: label=, proba=, value= or number="),
+    "numbers and labels": (([0, 1],), {"number": [0, 1], "label": [0, 1]}, "number= is for a numeric target"),
+    "labels of different types": (
+        ([0, 1],),
+        {"label": ["0", "1"]},
+        r"labels of different types \(0 and '1'\): make them alike",
+    ),
+    "classes twice": (([0, 1],), {"label": [0, 1], "classes": [0, 0, 1]}, "classes: each class once"),
+    "two-dimensional truth": (([[0, 1], [1, 0]],), {"label": [0, 1]}, "truth: one label per row is needed"),
+    "threshold of labels": (
+        ([0, 1],),
+        {"label": [0, 1], "threshold": 0.5},
+        "a threshold cuts probabilities or decision values",
+    ),
+    "threshold that is nan": (
+        ([0, 1],),
+        {"value": [0, 1], "positive": 1, "threshold": NAN},
+        "the threshold is not a number",
+    ),
+    "prior of another length": (([0, 1],), {"label": [0, 1], "prior": [1.0]}, "prior: one share per class"),
+    "prior that does not sum": (
+        ([0, 1],),
+        {"label": [0, 1], "prior": [0.5, 0.6]},
+        "prior: one share per class .* summing to 1",
+    ),
+    "unknown labelling": (([0, 1],), {"label": [0, 1], "labelled": "some"}, "labelled is 'all' or 'positives'"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_input_is_one_sentence_that_names_the_place(what):
+    arguments, named, says = BAD[what]
+    with pytest.raises(BadInput, match=says) as why:
+        predictions(*arguments, **named)
+    assert "\n" not in str(why.value)
+
+
+GIANT = "x" * 10_000_000
+
+
+@pytest.mark.parametrize(
+    ("truth", "said"),
+    [
+        (["a", "b"] * 500, {"label": ["a"] * 999 + [GIANT], "classes": ["a", "b"]}),
+        ([1.0] * 1_000, {"number": [1.0] * 999 + [GIANT]}),
+        ([0, 1] * 500, {"proba": [0.5] * 999 + [GIANT], "positive": 1}),
+    ],
+)
+def test_a_giant_cell_is_shortened_and_costs_only_its_own_length(truth, said):
+    with pytest.raises(BadInput, match="row 999 holds 'xxx") as why:
+        predictions(truth, **said)
+    assert len(str(why.value)) < 300
+
+
+def test_files_name_their_own_columns_and_rows():
+    places = Places({"truth": "preds.csv, column y", "proba": "preds.csv, column p"}, first=2)
+    with pytest.raises(BadInput, match=r"preds\.csv, column p: row 3 is 1.5"):
+        predictions([0, 1], proba=[0.5, 1.5], positive=1, places=places)
+    with pytest.raises(BadInput, match=r"preds\.csv, column p has 1 rows, but preds.csv, column y has 2"):
+        predictions([0, 1], proba=[0.5], positive=1, places=places)
+
+
+def test_one_class_is_allowed_when_both_are_named():
+    p = predictions([1, 1], label=[1, 1], classes=[0, 1], positive=1)
+    assert p.classes == (0, 1)
+
+
+def test_sums_may_miss_one_by_rounding():
+    predictions([0, 1], proba=[[0.5, 0.5 + 9e-7], [0.5, 0.5]])
+    with pytest.raises(BadInput, match="row 0 sums to"):
+        predictions([0, 1], proba=[[0.5, 0.5 + 3e-6], [0.5, 0.5]])
+    predictions([0, 1], proba=np.array([[0.3, 0.7], [1 / 3, 2 / 3]], np.float32))
+
+
+def test_arrays_are_read_only_and_the_users_stay_writeable():
+    value = np.array([0.1, 0.9])
+    p = predictions([0, 1], value=value, positive=1)
+    with pytest.raises(ValueError, match="read-only"):
+        p.value[0] = 5
+    value[0] = 0.2
+
+
+def test_order_of_classes_is_given_or_sorted_and_positive_never_changes_it():
+    assert predictions(["b", "a"], label=["a", "c"]).classes == ("a", "b", "c")
+    p = predictions(["spam", "ham"], label=["spam", "spam"], classes=["spam", "ham"], positive="ham")
+    assert p.classes == ("spam", "ham")
+    assert p.confusion().matrix.tolist() == [[1, 0], [1, 0]]
+
+
+def test_labels_keep_their_type():
+    assert predictions(np.array([3, 5]), label=[5, 3]).classes == (3, 5)
+    assert predictions([True, False], label=[True, True], positive=True).positive == 1
+    assert all(type(label) is str for label in predictions(np.array(["x", "y"]), label=["x", "x"]).classes)
+
+
+def test_prior_by_name():
+    assert predictions(["a", "b"], label=["a", "a"], prior={"b": 0.25, "a": 0.75}).prior == (0.75, 0.25)

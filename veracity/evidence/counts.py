@@ -1,0 +1,106 @@
+"""The confusion matrix, one or many at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.evidence.evidence import Evidence, Sampling
+from veracity.records.arrays import Array, frozen
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Counts(Evidence):
+    """Rows of truth i (row) predicted j (column), in the order of `classes`; leading axes hold many matrices."""
+
+    matrix: Array
+    classes: tuple[Any, ...]
+    positive: int | None = None
+    sampling: Sampling | None = None
+
+    @classmethod
+    def of(cls, matrix: Any, classes: Any = None, positive: Any = None) -> Counts:
+        """From a matrix in hand, such as a published one; `positive` is a label."""
+        array = np.asarray(matrix, float)
+        if array.ndim < 2 or array.shape[-1] != array.shape[-2] or array.shape[-1] < 2:
+            raise BadInput(f"a confusion matrix is square with at least two classes, not of shape {array.shape}")
+        if not np.isfinite(array).all() or (array < 0).any():
+            raise BadInput("a confusion matrix holds counts: every cell must be finite and at least 0")
+        labels = tuple(classes) if classes is not None else tuple(range(array.shape[-1]))
+        if len(labels) != array.shape[-1] or len(set(labels)) != len(labels):
+            raise BadInput(f"name each of the {array.shape[-1]} classes once, not {list(labels)}")
+        if positive is not None and positive not in labels:
+            raise BadInput(f"the positive class {positive!r} is not among the classes {list(labels)}")
+        return cls(frozen(array), labels, None if positive is None else labels.index(positive))
+
+    @property
+    def cells(self) -> Array:
+        return self.matrix.reshape((*self.matrix.shape[:-2], -1))
+
+    def reweighted(self, cells: Array) -> Counts:
+        size = len(self.classes)
+        matrix = cells.reshape((*cells.shape[:-1], size, size)).astype(float)  # products of whole counts would overflow
+        return Counts(matrix, self.classes, self.positive)
+
+    @property
+    def total(self) -> Array:
+        return self.matrix.sum((-2, -1))
+
+    @property
+    def correct(self) -> Array:
+        return np.trace(self.matrix, axis1=-2, axis2=-1)
+
+    @property
+    def of_truth(self) -> Array:
+        """Rows of each true class."""
+        return self.matrix.sum(-1)
+
+    @property
+    def of_prediction(self) -> Array:
+        """Rows predicted to be of each class."""
+        return self.matrix.sum(-2)
+
+    @property
+    def _named(self) -> int:
+        if self.positive is None:
+            raise BadInput(f"name the positive class: positive= one of {list(self.classes)}")
+        return self.positive
+
+    @property
+    def tp(self) -> Array:
+        return self.matrix[..., self._named, self._named]
+
+    @property
+    def fn(self) -> Array:
+        return self.of_truth[..., self._named] - self.tp
+
+    @property
+    def fp(self) -> Array:
+        return self.of_prediction[..., self._named] - self.tp
+
+    @property
+    def tn(self) -> Array:
+        return self.total - self.of_truth[..., self._named] - self.of_prediction[..., self._named] + self.tp
+
+    def each_against_rest(self) -> Counts:
+        """Two-class matrices on a new last leading axis, one per class, that class being the positive one."""
+        hit = np.diagonal(self.matrix, axis1=-2, axis2=-1)
+        missed, alarm = self.of_truth - hit, self.of_prediction - hit
+        rest = self.total[..., None] - hit - missed - alarm
+        both = np.stack([np.stack([rest, alarm], -1), np.stack([missed, hit], -1)], -2)
+        return Counts(both, ("rest", "class"), 1)
+
+    def one_against_rest(self) -> Counts:
+        """The two-class matrix of the named positive class."""
+        each = self.each_against_rest()
+        return Counts(each.matrix[..., self._named, :, :], each.classes, each.positive)
+
+    def pooled(self) -> Counts:
+        """The sum over the last leading axis."""
+        return Counts(self.matrix.sum(-3), self.classes, self.positive)
+
+    def __repr__(self) -> str:
+        return f"Counts({self.matrix.tolist()}, classes={list(self.classes)})"

@@ -1,0 +1,63 @@
+"""Predictions of a study as one Parquet file."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from veracity.evidence.run import Run
+    from veracity.evidence.runs import Runs
+
+
+def write_parquet(runs: Runs, path: Path) -> None:
+    """One row per test prediction: data, learner, design, split, row, truth, and what was said.
+
+    Runs are written one by one into parts that are then joined, so that memory does not grow with the study.
+    """
+    import duckdb
+
+    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as database:
+        parts = 0
+        for number, run in enumerate(runs):
+            if run.predictions is not None:
+                columns = _columns(run)  # duckdb finds it by this name
+                database.execute(f"copy (select * from columns) to '{folder}/{number}.parquet' (format parquet)")
+                del columns
+                parts += 1
+        if not parts:
+            raise BadInput("there is no prediction to write: no split of any run succeeded")
+        target = str(path).replace("'", "''")
+        source = f"read_parquet('{folder}/*.parquet', union_by_name=true)"
+        try:
+            database.execute(f"copy (select * from {source}) to '{target}' (format parquet)")
+        except duckdb.IOException as why:
+            raise BadInput(f"cannot write {path}: {str(why).splitlines()[0]}") from None
+
+
+def _columns(run: Run) -> dict[str, Any]:
+    p = run.predictions
+    assert p is not None
+    labels = np.array(p.classes, object) if p.kind == "classes" else None
+    columns: dict[str, Any] = {
+        "data": np.full(len(p), run.data, object),
+        "learner": np.full(len(p), run.learner, object),
+        "design": np.full(len(p), run.design.name, object),
+        "split": np.array(p.splits),
+        "row": np.array(p.rows),
+        "truth": np.array(p.truth) if labels is None else labels[p.truth].astype(str),
+    }
+    if p.number is not None:
+        columns["predicted"] = np.array(p.number)
+    if labels is not None and p.label is not None:
+        columns["predicted_class"] = labels[p.label].astype(str)
+    if p.value is not None:
+        columns["value"] = np.array(p.value)
+    for index, label in enumerate(p.classes if p.proba is not None else ()):
+        columns[f"probability {label}"] = np.array(p.probability(index))
+    return columns

@@ -1,0 +1,277 @@
+"""Predictions made from what a user gives, every array checked where it enters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.evidence.labels import as_labels, codes, distinct, plain
+from veracity.evidence.predictions import Predictions
+from veracity.records.arrays import Array, as_array, frozen
+
+SUM_TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True)
+class Places:
+    """How to name a column and a row in a sentence: the argument's name, or a file's column."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    first: int = 0  # the number of the first row
+
+    def __getitem__(self, role: str) -> str:
+        return self.names.get(role, role)
+
+
+def predictions(
+    y: Any,
+    *,
+    label: Any = None,
+    proba: Any = None,
+    value: Any = None,
+    number: Any = None,
+    classes: Any = None,
+    positive: Any = None,
+    rows: Any = None,
+    weights: Any = None,
+    counts: Any = None,
+    groups: Any = None,
+    labelled: str = "all",
+    prior: Any = None,
+    train_mean: float | None = None,
+    threshold: float | None = None,
+    name: str = "model",
+    places: Places | None = None,
+) -> Predictions:
+    """Truth and predictions over the same rows, checked: the start of everything.
+
+    Give any of `label` (classes), `proba` (one column per class, or one of the positive class), `value` (decision
+    values, higher is more positive), or `number` (a numeric target). `weights` are sampling weights, `counts` true
+    repeats of a row, `groups` clusters of rows that belong together. `labelled="positives"` says that rows not labelled
+    positive are unknown. `prior` (class shares) and `train_mean` are facts of the training rows that some scores need.
+    """
+    at = places or Places()
+    shared = _shared(y, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
+    if number is not None:
+        if any(given is not None for given in (label, proba, value, classes, positive, threshold)):
+            raise BadInput(
+                "number= is for a numeric target: it goes with no label, proba, value, classes, positive or threshold"
+            )
+        return _of_numbers(y, number, train_mean, at, shared)
+    if label is None and proba is None and value is None:
+        raise BadInput("give what the model said: label=, proba=, value= or number=")
+    if labelled not in ("all", "positives"):
+        raise BadInput(f"labelled is 'all' or 'positives', not {labelled!r}")
+    return _of_classes(y, label, proba, value, classes, positive, labelled, prior, threshold, at, shared)
+
+
+def _of_numbers(y: Any, number: Any, train_mean: float | None, at: Places, shared: dict[str, Any]) -> Predictions:
+    truth = _numbers(y, "truth", at)
+    said = _numbers(number, "number", at, len(truth))
+    return Predictions("numbers", truth, number=said, train_mean=train_mean, **shared)
+
+
+def _of_classes(
+    y: Any,
+    label: Any,
+    proba: Any,
+    value: Any,
+    classes: Any,
+    positive: Any,
+    labelled: str,
+    prior: Any,
+    threshold: float | None,
+    at: Places,
+    shared: dict[str, Any],
+) -> Predictions:
+    truth = as_labels(y, at["truth"], at.first)
+    said = None if label is None else as_labels(label, at["label"], at.first)
+    if said is not None:
+        _same_length(said, "label", len(truth), at)
+    names = _classes(classes, truth, said, positive, at)
+    index = _index(positive, names, at)
+    chances = None if proba is None else _proba(proba, names, index, len(truth), at)
+    values = None if value is None else _numbers(value, "value", at, len(truth))
+    if values is not None and index is None:
+        raise BadInput(f"decision values need the class they speak for: positive= one of {list(names)}")
+    return Predictions(
+        "classes",
+        frozen(codes(truth, names, at["truth"], at.first)),
+        classes=names,
+        positive=index,
+        label=None if said is None else frozen(codes(said, names, at["label"], at.first)),
+        proba=chances,
+        value=values,
+        labelled=labelled,  # type: ignore[arg-type]
+        prior=_prior(prior, names),
+        threshold=_threshold(threshold, chances, values),
+        **shared,
+    )
+
+
+def _shared(y: Any, at: Places, *, rows: Any, weights: Any, counts: Any, groups: Any, name: str) -> dict[str, Any]:
+    """What both kinds of target have."""
+    size = len(y)
+    if size == 0:
+        raise BadInput(f"{at['truth']}: there are no rows")
+    out: dict[str, Any] = {"name": name}
+    if rows is not None:
+        out["rows"] = _same_length(frozen(as_array(rows)), "rows", size, at)
+    if weights is not None:
+        out["weights"] = _positive_numbers(weights, "weights", size, at)
+    if counts is not None:
+        repeats = _positive_numbers(counts, "counts", size, at)
+        if (repeats % 1 != 0).any():
+            raise BadInput(f"{at['counts']}: repeats of a row are whole numbers; for sampling weights use weights=")
+        out["repeats"] = repeats
+    if groups is not None:
+        labels = as_labels(groups, at["groups"], at.first)
+        _same_length(labels, "groups", size, at)
+        out["groups"] = frozen(
+            np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1]
+        )
+    return out
+
+
+def _same_length(array: Array, role: str, size: int, at: Places) -> Array:
+    if len(array) != size:
+        raise BadInput(f"{at[role]} has {len(array)} rows, but {at['truth']} has {size}: they must match")
+    return array
+
+
+def _numbers(column: Any, role: str, at: Places, size: int | None = None) -> Array:
+    """A one-dimensional array of finite numbers."""
+    try:
+        array = as_array(column)
+        array = array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
+    except (TypeError, ValueError):
+        raise BadInput(f"{at[role]}: {_first_word(column, at)} is not a number") from None
+    if array.ndim != 1:
+        raise BadInput(f"{at[role]}: one number per row is needed, not an array of shape {array.shape}")
+    if size is not None:
+        _same_length(array, role, size, at)
+    if not np.isfinite(_extremes(array)).all():
+        row = int((~np.isfinite(array)).argmax())
+        raise BadInput(f"{at[role]}: row {row + at.first} is {array[row]}; every number must be finite")
+    return frozen(array)
+
+
+def _extremes(array: Array) -> tuple[Any, ...]:
+    """Smallest and largest; NaN if any is, so two fast passes check everything."""
+    return (array.min(), array.max()) if array.size else (0.0,)
+
+
+def _first_word(column: Any, at: Places) -> str:
+    for row, item in enumerate(column):
+        try:
+            float(item)
+        except (TypeError, ValueError):
+            text = repr(plain(item))
+            return f"row {row + at.first} holds {text if len(text) <= 60 else text[:57] + '...'}, which"
+    return "the column"
+
+
+def _positive_numbers(column: Any, role: str, size: int, at: Places) -> Array:
+    array = _numbers(column, role, at, size)
+    if (array <= 0).any():
+        row = int((array <= 0).argmax())
+        raise BadInput(
+            f"{at[role]}: row {row + at.first} is {array[row]:g}; each must be greater than 0: "
+            "leave out rows that do not count"
+        )
+    return array
+
+
+def _classes(classes: Any, truth: Array, said: Array | None, positive: Any, at: Places) -> tuple[Any, ...]:
+    if classes is not None:
+        names = tuple(plain(label) for label in classes)
+        if len(set(names)) != len(names):
+            raise BadInput(f"classes: each class once, not {list(names)}")
+    else:
+        seen = distinct(truth)
+        seen = seen if said is None else tuple(dict.fromkeys((*seen, *distinct(said))))
+        try:
+            names = tuple(sorted(seen))
+        except TypeError:
+            raise BadInput(
+                f"{at['truth']} and {at['label']} hold labels of different types "
+                f"({seen[0]!r} and {seen[-1]!r}): make them alike"
+            ) from None
+    if len(names) < 2:
+        only = f"only the class {names[0]!r}" if names else "no class"
+        raise BadInput(f"{at['truth']}: there is {only}; two are needed: name them with classes= if one has no rows")
+    if len(names) > 1000 and classes is None and truth.dtype.kind == "f":
+        raise BadInput(f"{at['truth']} holds {len(names)} different numbers: for a numeric target give number=")
+    return names
+
+
+def _index(positive: Any, names: tuple[Any, ...], at: Places) -> int | None:
+    if positive is None:
+        return None
+    label = plain(positive)
+    if label not in names:
+        raise BadInput(f"the positive class {label!r} does not occur: {at['truth']} holds {list(names)[:20]}")
+    return names.index(label)
+
+
+def _proba(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, at: Places) -> Array:
+    array = as_array(proba)
+    try:
+        array = array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
+    except (TypeError, ValueError):
+        raise BadInput(f"{at['proba']}: {_first_word(proba, at)} is not a number") from None
+    _same_length(array, "proba", size, at)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim == 1 and len(names) > 2:
+        raise BadInput(
+            f"{at['proba']}: one column of probabilities is enough for two classes only, but there are {len(names)}, "
+            f"{list(names)[:20]}: give a column for each class"
+        )
+    if array.ndim == 1 and positive is None:
+        raise BadInput(
+            f"{at['proba']}: one column of probabilities needs two classes and positive= to say whose they are; "
+            f"the classes are {list(names)}"
+        )
+    if array.ndim > 2 or (array.ndim == 2 and array.shape[1] != len(names)):
+        raise BadInput(
+            f"{at['proba']}: one column per class is needed ({len(names)}: {list(names)}), not shape {array.shape}"
+        )
+    low, high = _extremes(array)
+    if not (low >= 0 and high <= 1):
+        row = int(np.argwhere(~((array >= 0) & (array <= 1)))[0][0])
+        raise BadInput(
+            f"{at['proba']}: row {row + at.first} is {array[row].tolist()}; probabilities must lie between 0 and 1"
+        )
+    if array.ndim == 2:
+        _sums_to_one(array, at)
+    return frozen(array)
+
+
+def _sums_to_one(array: Array, at: Places) -> None:
+    gap = np.abs(array.sum(1, dtype=np.float64) - 1)
+    tolerance = SUM_TOLERANCE if array.dtype == np.float64 else 1e-5  # single precision cannot do better
+    if gap.max() > tolerance:
+        row = int((gap > tolerance).argmax())
+        raise BadInput(f"{at['proba']}: row {row + at.first} sums to {array[row].sum():.6g}, not to 1")
+
+
+def _threshold(threshold: float | None, proba: Array | None, value: Array | None) -> float | None:
+    if threshold is not None and proba is None and value is None:
+        raise BadInput("a threshold cuts probabilities or decision values: give proba= or value=")
+    if threshold is not None and np.isnan(threshold):
+        raise BadInput("the threshold is not a number")
+    return threshold
+
+
+def _prior(prior: Any, names: tuple[Any, ...]) -> tuple[float, ...] | None:
+    if prior is None:
+        return None
+    shares = tuple(float(prior[name]) for name in names) if isinstance(prior, Mapping) else tuple(map(float, prior))
+    if len(shares) != len(names) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-6:
+        raise BadInput(f"prior: one share per class in the order {list(names)}, summing to 1, not {list(shares)}")
+    return shares

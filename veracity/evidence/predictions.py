@@ -1,0 +1,182 @@
+"""Truth and what a model said of it, row by row: the waist of the hourglass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from veracity.core.errors import BadInput, Refused
+from veracity.evidence.counts import Counts
+from veracity.evidence.evidence import Sampling
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.orderings import Orderings
+from veracity.records.arrays import Array
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Predictions:
+    """Read-only arrays over the same rows. Make one with `veracity.predictions(...)`, which checks them."""
+
+    kind: Literal["classes", "numbers"]
+    truth: Array  # codes into `classes`, or numbers
+    classes: tuple[Any, ...] = ()
+    positive: int | None = None
+    label: Array | None = None  # codes
+    proba: Array | None = None  # (rows, classes), or (rows,) of the positive class
+    value: Array | None = None  # decision value, higher is more positive
+    number: Array | None = None
+    rows: Array | None = None  # the user's row ids
+    splits: Array | None = None  # the split of a design in which each row was tested
+    weights: Array | None = None
+    repeats: Array | None = None  # true repeats of a row
+    groups: Array | None = None  # codes 0..groups-1
+    labelled: Literal["all", "positives"] = "all"
+    prior: tuple[float, ...] | None = None  # class shares of the training rows
+    train_mean: float | Array | None = None  # one for each row where their models were trained on different rows
+    threshold: float | None = None  # where labels are cut from probabilities or values
+    name: str = "model"
+
+    def __len__(self) -> int:
+        return len(self.truth)
+
+    @property
+    def binary(self) -> bool:
+        return len(self.classes) == 2
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """What these predictions can be scored by: label, proba, value, number."""
+        kinds = [kind for kind in ("proba", "value", "number", "label") if getattr(self, kind) is not None]
+        if "proba" in kinds or ("value" in kinds and self.threshold is not None):
+            kinds.append("label")
+        if "proba" in kinds:
+            kinds.append("value")
+        return frozenset(kinds)
+
+    @cached_property
+    def multiplicity(self) -> Array | None:
+        """How much each row counts in a point value: its sampling weight times its repeats."""
+        if self.weights is None or self.repeats is None:
+            return self.weights if self.repeats is None else self.repeats
+        product: Array = self.weights * self.repeats
+        return product
+
+    def sampling(self, cell: Array) -> Sampling | None:
+        """How these rows fell into cells; None where rows are plain, so that shortcuts are exact."""
+        if self.weights is None and self.groups is None:
+            return None
+        if self.repeats is None:
+            return Sampling(cell, self.weights, self.groups)
+        times = self.repeats.astype(np.int64)  # each repeat is a row of its own
+        weight, group = (None if part is None else np.repeat(part, times) for part in (self.weights, self.groups))
+        return Sampling(np.repeat(cell, times), weight, group)
+
+    def probability(self, of: int) -> Array:
+        """The probability given to one class."""
+        if self.proba is None:
+            raise BadInput("these predictions hold no probabilities: give proba=")
+        if self.proba.ndim == 2:
+            return self.proba[:, of]
+        return self.proba if of == self.positive else 1 - self.proba
+
+    @cached_property
+    def truth_probability(self) -> Array:
+        """The probability given to each row's true class."""
+        if self.proba is not None and self.proba.ndim == 2:
+            return np.take_along_axis(self.proba, self.truth[:, None].astype(np.intp), 1)[:, 0]
+        own = self.probability(self.named_positive)
+        found = np.subtract(own, self.truth != self.named_positive, dtype=own.dtype)
+        return np.abs(found, out=found)  # p or 1 - p without a branch to guess wrong
+
+    @property
+    def named_positive(self) -> int:
+        if self.positive is None:
+            raise BadInput(f"name the positive class: positive= one of {list(self.classes)}")
+        return self.positive
+
+    def labels(self, threshold: float | None = None) -> Array:
+        """The predicted class codes; a threshold cuts probabilities or values of the positive class."""
+        threshold = self.threshold if threshold is None else threshold
+        if threshold is None and self.label is not None:
+            return self.label
+        if self.binary and self.positive is not None and (self.proba is not None or self.value is not None):
+            if self.proba is None and threshold is None:
+                raise BadInput("decision values alone give no labels: give a threshold")
+            value = np.asarray(self.value) if self.proba is None else self.probability(self.positive)
+            cut = 0.5 if threshold is None else threshold
+            return np.where(value >= cut, self.positive, 1 - self.positive).astype(np.int8)
+        if threshold is not None:
+            raise BadInput("a threshold needs two classes, a named positive one, and probabilities or values")
+        if self.proba is None:
+            raise BadInput("these predictions hold no labels and no probabilities to take them from")
+        return self.proba.argmax(1)
+
+    def confusion(self, threshold: float | None = None) -> Counts:
+        """The confusion matrix, with labels cut at `threshold` where there is one."""
+        if threshold is None:
+            return self._counts
+        return self._confusion(threshold)
+
+    @cached_property
+    def _counts(self) -> Counts:
+        return self._confusion(None)
+
+    def _confusion(self, threshold: float | None) -> Counts:
+        size = len(self.classes)
+        cell = self.truth.astype(np.int16 if size < 128 else np.int64) * size + self.labels(threshold)
+        total = np.bincount(cell, self.multiplicity, size * size).reshape(size, size)
+        return Counts(total.astype(float), self.classes, self.positive, self.sampling(cell))
+
+    @cached_property
+    def ordering(self) -> Ordering:
+        """Rows sorted by the probability of the positive class, or else by decision value: by what a threshold cuts."""
+        value = np.asarray(self.value) if self.proba is None else self.probability(self.named_positive)
+        return self._ordered(value, self.truth == self.named_positive)
+
+    def _ordered(self, value: Array, is_positive: Array) -> Ordering:
+        if self.weights is None and self.groups is None and self.repeats is None:
+            return Ordering.of(value, is_positive)
+        tracked = Ordering.tracked(value, is_positive, self.multiplicity)
+        assert tracked.sampling is not None
+        return replace(tracked, sampling=self.sampling(tracked.sampling.cell))
+
+    @cached_property
+    def each_against_rest(self) -> Orderings:
+        """One ordering per class, by its own probability, against all other rows."""
+        every = np.arange(len(self))
+        return self._orderings([(every, c) for c in range(len(self.classes))])
+
+    @cached_property
+    def each_against_each(self) -> Orderings:
+        """One ordering per ordered pair (i, j): only rows of the two classes, by the probability of i."""
+        number = len(self.classes)
+        bounds = np.cumsum(np.bincount(self.truth, minlength=number))[:-1]
+        of_class = np.split(np.argsort(self.truth, kind="stable"), bounds)
+        pairs = [(i, j) for i in range(number) for j in range(number) if i != j]
+        return self._orderings([(np.concatenate([of_class[i], of_class[j]]), i) for i, j in pairs])
+
+    def _orderings(self, parts: list[tuple[Array, int]]) -> Orderings:
+        """Orderings of the rows of each part by the probability of its class."""
+        rows = tuple(part for part, _ in parts)
+        members = tuple(self._tracked(part, of) for part, of in parts)
+        return Orderings(members, rows, self.truth, self.multiplicity, self.sampling(np.arange(len(self))))
+
+    def _tracked(self, rows: Array, of: int) -> Ordering:
+        weight = None if self.multiplicity is None else self.multiplicity[rows]
+        return Ordering.tracked(self.probability(of)[rows], self.truth[rows] == of, weight)
+
+    def permits(self, score: str, allowed: frozenset[str]) -> None:
+        """Refuse what positive-unlabelled rows cannot tell."""
+        if self.labelled == "positives" and score not in allowed:
+            raise Refused(
+                f"{score} needs the true negatives, but only positives are labelled; "
+                f"{' and '.join(sorted(allowed))} can be had",
+                "positive-unlabelled",
+            )
+
+    def __repr__(self) -> str:
+        what = f"{len(self.classes)} classes" if self.kind == "classes" else "numbers"
+        return f"Predictions({len(self)} rows, {what}, {', '.join(sorted(self.offers))})"

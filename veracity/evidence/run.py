@@ -1,0 +1,76 @@
+"""One learner on one data set by one design, as the store tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.subset import subset
+from veracity.records.arrays import Array, frozen
+from veracity.records.design import Design, Split
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Run:
+    """Its predictions and how many splits are missing."""
+
+    data: str
+    learner: str
+    design: Design
+    predictions: Predictions | None  # None when no split succeeded
+    truth: Array  # of all rows of the data set, by row number
+    failed: int = 0
+    absent: int = 0
+    reason: str = ""  # why the first failed split failed
+
+    @property
+    def complete(self) -> bool:
+        return not self.failed and not self.absent
+
+    @cached_property
+    def places(self) -> dict[int, slice]:
+        """Where the predictions of each split that succeeded lie: always together."""
+        p = self.predictions
+        if p is None or p.splits is None:
+            return {}
+        edges = np.flatnonzero(np.diff(p.splits, prepend=-1, append=-1))
+        return {int(p.splits[a]): slice(int(a), int(b)) for a, b in pairwise(edges)}
+
+    @cached_property
+    def drawn(self) -> Array:
+        """How often the row of each prediction is among the training rows of its split."""
+        p = self.predictions
+        times = np.zeros(0 if p is None else len(p), np.int64)
+        for number, here in self.places.items():
+            assert p is not None and p.rows is not None
+            times[here] = np.bincount(self.design.splits[number].train, minlength=self.design.rows)[p.rows[here]]
+        return frozen(times)
+
+    @cached_property
+    def train_means(self) -> Array:
+        """The mean target of the training rows of each split, for numbers."""
+        return np.array([self.truth[split.train].mean() for split in self.design.splits])
+
+    @cached_property
+    def fresh(self) -> Run:
+        """The run without rows that a split's own model had learned from, unless there are no others."""
+        if self.predictions is None or not self.drawn.any() or self.drawn.all():
+            return self
+        splits = tuple(_unseen(split, self.design.rows) for split in self.design.splits)
+        return replace(
+            self, design=replace(self.design, splits=splits), predictions=subset(self.predictions, self.drawn == 0)
+        )
+
+    def __repr__(self) -> str:
+        missing = "" if self.complete else f", {self.failed} failed, {self.absent} not run"
+        return f"Run({self.learner} on {self.data} by {self.design.name}: {len(self.design)} splits{missing})"
+
+
+def _unseen(split: Split, rows: int) -> Split:
+    seen = np.zeros(rows, bool)
+    seen[split.train] = True
+    return replace(split, test=frozen(split.test[~seen[split.test]]))

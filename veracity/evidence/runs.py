@@ -1,0 +1,203 @@
+"""What a study left behind: predictions of every split, read from the store alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from veracity.core.counting import many
+from veracity.core.errors import BadInput, Refused, StoreError
+from veracity.core.notes import Note
+from veracity.evidence.disagreement import disagreement
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import Run
+from veracity.records.arrays import frozen
+from veracity.records.chosen import Chosen
+from veracity.records.data import Data
+from veracity.records.design import Design
+from veracity.records.fit import OUTPUTS, Outcome, answer_key
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Runs:
+    """Runs of a store. `learners` and `tables` are there only in the process that made them."""
+
+    store: Any
+    names: Sequence[str]  # data sets
+    designs: Sequence[str]
+    learner_names: Sequence[str]
+    learners: Mapping[str, Any] = field(default_factory=dict)
+    tables: Mapping[str, Data] = field(default_factory=dict)
+    seed: int = 0
+    spelled: Mapping[str, str] = field(default_factory=dict)  # designs as they were typed, by their canonical names
+    notes: tuple[Note, ...] = ()  # what the checks of the study found
+    scores: Sequence[str] = ()  # that the study asks for
+    keep: Any = None  # what must live as long as the runs, such as a temporary store
+    refit: Callable[[Runs, str, str], Any] | None = None  # gives the model of a learner on all rows of a data set
+
+    def __iter__(self) -> Iterator[Run]:
+        for data, learner, by in self.places():
+            yield self.run(learner, data, by)
+
+    def places(self) -> Iterator[tuple[str, str, str]]:
+        """Data set, learner and design of every run that was planned."""
+        planned = self.store.places()
+        for data in self.names:
+            for by in self.designs:
+                for learner in self.learner_names:
+                    if (data, learner, by) in planned:
+                        yield data, learner, by
+
+    def run(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Run:
+        """One run; what is left out must be the only one there is."""
+        learner = _only("learner", learner, self.learner_names)
+        data, by = _only("data set", data, self.names), self.design_named(by)
+        table, design = self.store.data(data), self.store.design(data, by)
+        keys = self.store.cells(data, learner, by)  # one key per split
+        outcomes = {outcome.key: outcome for outcome in self.store.outcomes(set(keys))}
+        failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
+        absent = sum(key not in outcomes for key in keys)
+        p = _pooled(table, design, keys, outcomes, learner)
+        return Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""))
+
+    def kind(self, data: str) -> str:
+        """Whether a data set's target is of classes or of numbers."""
+        return str(self.store.data(data).kind)
+
+    def tests_once(self, data: str, by: str) -> bool:
+        """Whether a design has one set of test rows, none of them in training, as a hold-out has."""
+        splits = self.store.design(data, by).splits
+        return len(splits) == 1 and not np.isin(splits[0].test, splits[0].train).any()
+
+    def ask(self, data: str, by: str, question: str) -> int:
+        """Enter a question about a hold-out's test rows in the store; how many were asked of them, the same once.
+
+        A store that may only be read counts no more, which is 0.
+        """
+        rows = answer_key(self.store.data(data).fingerprint, self.store.design(data, by).splits[0].test)
+        try:
+            if question not in self.store.asked(rows):
+                self.store.ask(question, rows)
+        except StoreError:
+            return 0
+        return len(self.store.asked(rows))
+
+    def typed(self, design: str) -> str:
+        """A design as it was typed."""
+        return self.spelled.get(design, design)
+
+    def design_named(self, by: str | None) -> str:
+        """A design by its canonical name, from that or from what was typed; without one, the only one there is."""
+        return _only("design", next((name for name, typed in self.spelled.items() if typed == by), by), self.designs)
+
+    def predictions(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Predictions:
+        """The test predictions of all splits, one after the other, with split numbers and row numbers.
+
+        Rows that a split's own model had learned from are left out, unless the design tests no others.
+        """
+        found = self.run(learner, data, by).fresh.predictions
+        if found is None:
+            raise Refused(f"no split of {learner or 'the learner'} succeeded: see failures()", "all-failed")
+        return found
+
+    def disagreement(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> float:
+        """Share of rows on which the models of two splits disagree, over all pairs: how unstable the learner is."""
+        p = self.predictions(learner, data, by)
+        if p.kind != "classes" or p.rows is None:
+            raise Refused("disagreement is about predicted classes", "not-classes")
+        return disagreement(p.rows, p.labels(), len(p.classes))
+
+    def failures(self) -> list[Outcome]:
+        """Every stored failure with its reason and traceback."""
+        return list(self.store.failures())
+
+    def final(self, learner: str | None = None, data: str | None = None) -> Any:
+        """The model refitted on all rows, which the estimates refer to (slightly pessimistically).
+
+        A learner that tunes itself chooses its parameters again, on all rows: `best_params_`. The estimates that refer
+        to the model stand in its `estimate_`, as plain data: scores with their intervals, and the notes.
+        """
+        learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
+        if self.refit is None or learner not in self.learners or data not in self.tables:
+            raise BadInput(
+                "a store keeps predictions, not features or learners: call final() on the runs of evaluate()"
+            )
+        return self.refit(self, learner, data)
+
+    def chosen(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Chosen:
+        """What a learner that tunes itself chose in each split, and in how many of them the same.
+
+        `.final` is what it chose on all rows, where the study asked for that fit (`final = true`).
+        """
+        learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
+        by = self.design_named(by)
+        keys = self.store.cells(data, learner, by)
+        final = self.store.study().get("final", {}).get(data, {}).get(learner, "")
+        told = {outcome.key: outcome.chosen for outcome in self.store.outcomes({*keys, final})}
+        return Chosen.read(learner, data, by, [told.get(key, "") for key in keys], told.get(final, ""))
+
+    def chooses(self, learner: str, data: str, by: str) -> bool:
+        """Whether a learner tunes itself, seen at the first of its splits that succeeded."""
+        for key in self.store.cells(data, learner, by):
+            for outcome in self.store.outcomes([key]):
+                if outcome.status == "done":
+                    return bool(outcome.chosen)
+        return False
+
+    def to_parquet(self, path: str | Path) -> None:
+        """Every test prediction of every run as one Parquet file."""
+        from veracity.evidence.export import write_parquet
+
+        write_parquet(self, Path(path))
+
+    def __repr__(self) -> str:
+        parts = {"data set": self.names, "learner": self.learner_names, "design": self.designs}
+        return f"Runs({', '.join(many(len(part), word) for word, part in parts.items())})"
+
+
+def _only(what: str, name: str | None, names: Sequence[str]) -> str:
+    if name is None and len(names) == 1:
+        return names[0]
+    if name is None:
+        raise BadInput(f"name a {what}: there are {', '.join(names)}")
+    if name not in names:
+        raise BadInput(f"there is no {what} called {name!r}: there are {', '.join(names)}")
+    return name
+
+
+def _pooled(
+    table: Data, design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome], name: str
+) -> Predictions | None:
+    """The test rows of all splits that succeeded, as one set of predictions."""
+    rows, numbers, parts = [], [], []
+    for number, (split, key) in enumerate(zip(design.splits, keys, strict=True)):
+        outcome = outcomes.get(key)
+        if outcome is None or outcome.status != "done" or outcome.rows is None:
+            continue
+        rows.append(split.test)
+        numbers.append(np.full(len(split.test), number, np.int32))
+        parts.append((outcome, np.searchsorted(outcome.rows, split.test)))
+    if not parts:
+        return None
+    index = np.concatenate(rows)
+    told: dict[str, Any] = {}
+    for output in OUTPUTS:
+        columns = [getattr(outcome, output) for outcome, _ in parts]
+        if all(column is not None for column in columns):
+            told[output] = frozen(np.concatenate([c[at] for c, (_, at) in zip(columns, parts, strict=True)]))
+    return Predictions(
+        table.kind,
+        frozen(table.truth[index]),
+        table.classes,
+        table.positive,
+        **told,
+        rows=frozen(index),
+        splits=frozen(np.concatenate(numbers)),
+        weights=None if table.weights is None else frozen(table.weights[index]),
+        groups=None if table.groups is None else frozen(np.unique(table.groups[index], return_inverse=True)[1]),
+        name=name,
+    )

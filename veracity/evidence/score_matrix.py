@@ -1,0 +1,109 @@
+"""Scores of learners on data sets: the table that rankings read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.core.nearest import nearest
+from veracity.core.notes import Note
+from veracity.evidence.split_scores import SplitScores
+from veracity.records.arrays import TIE, Array, frozen
+
+ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
+
+HIGHER_TAKEN = Note("better-taken", "remark", "higher scores are taken to be better: say better='lower' for losses")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreMatrix:
+    """One row per data set, one column per learner, NaN where a score is missing."""
+
+    values: Array  # (data sets, learners)
+    learners: tuple[str, ...]
+    datasets: tuple[str, ...]
+    better: str = "higher"
+    score: str = "score"
+    splits: tuple[tuple[SplitScores | None, ...], ...] | None = None  # of each cell, where it is a mean over splits
+    notes: tuple[Note, ...] = ()  # what was seen where the scores come from
+    taken: Array | None = None  # where a value stands in for a missing score
+
+    def __len__(self) -> int:
+        return len(self.datasets)
+
+    @property
+    def missing(self) -> int:
+        return int(np.isnan(self.values).sum())
+
+    @property
+    def measured(self) -> Array:
+        """The scores themselves, NaN where there is none, whatever stands in for it."""
+        return self.values if self.taken is None else np.where(self.taken, np.nan, self.values)
+
+    @cached_property
+    def ranks(self) -> Array:
+        """Mid-ranks within each data set, 1 = best; an infinite score is worst, a missing one has no rank."""
+        from scipy.stats import rankdata
+
+        worst_last = self.values if self.better == "lower" else -self.values
+        return frozen(rankdata(worst_last, axis=1, nan_policy="omit"))
+
+    @property
+    def average_ranks(self) -> Array:
+        """Mean rank of each learner over the data sets where it has one."""
+        return np.nanmean(self.ranks, axis=0)
+
+    @cached_property
+    def difference(self) -> Array:
+        """First minus second, of two learners; what rounding alone keeps from 0 is 0, as is infinite minus infinite.
+
+        A difference is held against the scores that it comes from, for one data set may be of another scale.
+        """
+        first, second = self.values.T
+        found = np.where(first == second, 0.0, first - np.where(first == second, 0.0, second))
+        size = np.where(np.isfinite(self.values), np.abs(self.values), 0.0)
+        found[np.abs(found) <= np.maximum(TIE * size.max(axis=1), ROUNDING * size.max(initial=0.0))] = 0.0
+        return frozen(found)
+
+    @property
+    def mean_difference(self) -> float:
+        """Over the data sets; NaN of none, or of infinities of both signs."""
+        found = self.difference
+        with np.errstate(invalid="ignore"):
+            return float(found.mean()) if len(found) else float("nan")
+
+    @property
+    def wins(self) -> tuple[int, int, int]:
+        """Data sets on which the first of two learners is better, equal, worse."""
+        better = -self.difference if self.better == "lower" else self.difference
+        return int((better > 0).sum()), int((better == 0).sum()), int((better < 0).sum())
+
+    def column(self, learner: str) -> int:
+        """The place of a learner."""
+        if learner in self.learners:
+            return self.learners.index(learner)
+        near = nearest(learner, self.learners) or self.learners
+        raise BadInput(f"there is no learner called {learner!r}: there are {', '.join(near)}")
+
+    def only(self, *learners: str) -> ScoreMatrix:
+        """The columns of some learners, in this order."""
+        at = [self.column(learner) for learner in learners]
+        splits = None if self.splits is None else tuple(tuple(row[i] for i in at) for row in self.splits)
+        taken = None if self.taken is None else frozen(self.taken[:, at])
+        return replace(self, values=frozen(self.values[:, at]), learners=learners, splits=splits, taken=taken)
+
+    def complete(self) -> ScoreMatrix:
+        """The data sets on which every learner has a score."""
+        full = ~np.isnan(self.values).any(axis=1)
+        keep = np.flatnonzero(full)
+        splits = None if self.splits is None else tuple(self.splits[i] for i in keep)
+        names = tuple(self.datasets[i] for i in keep)
+        taken = None if self.taken is None else frozen(self.taken[keep])
+        return replace(self, values=frozen(self.values[keep]), datasets=names, splits=splits, taken=taken)
+
+    def __repr__(self) -> str:
+        holes = f", {self.missing} missing" if self.missing else ""
+        return f"ScoreMatrix({len(self.datasets)} data sets x {len(self.learners)} learners of {self.score}{holes})"

@@ -1,0 +1,123 @@
+"""The answer to: is one model really better than another?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from veracity.core.notes import Note, unique
+from veracity.findings.estimate import finite
+from veracity.findings.interval import Interval
+from veracity.findings.posterior import Posterior
+from veracity.findings.shown import Shown
+
+VOID = ", which is not valid here and decides nothing"
+
+
+@dataclass(frozen=True)
+class Comparison(Shown):
+    """A difference (first minus second) with its interval, the test's numbers, and one plain sentence.
+
+    A posterior has `probabilities` (left of the rope, inside, right of it) in place of a p-value.
+    """
+
+    score: str
+    using: str
+    a: str
+    b: str
+    difference: float
+    interval: Interval | None
+    p_value: float | None
+    statistic: float | None = None
+    df: float | tuple[float, ...] | None = None
+    n01: int | None = None  # rows a gets wrong and b right
+    n10: int | None = None  # rows a gets right and b wrong
+    better: str = "lower"
+    notes: tuple[Note, ...] = ()
+    probabilities: tuple[float, ...] | None = None
+    level: float = 0.95
+    data: str = ""
+    adjusted_p_value: float | None = None  # over the family that it was asked with
+    facts: tuple[tuple[str, float], ...] = ()  # other numbers of the test
+    claims: str = ""  # what a small p-value is evidence for ("that ..."), where that is not a difference
+    stated: bool = False  # whether b is a stated value and no model or learner
+    posterior: Posterior | None = field(default=None, compare=False, repr=False)  # what a picture of it needs
+
+    @property
+    def p_to_judge(self) -> float | None:
+        """The p-value to hold against the level: the adjusted one where there is one."""
+        return self.p_value if self.adjusted_p_value is None else self.adjusted_p_value
+
+    @property
+    def rejected(self) -> bool:
+        """Whether the test concludes; a refused test that was run anyway never does."""
+        p = self.p_to_judge
+        return p is not None and p < 1 - self.level and not self.refused
+
+    @property
+    def refused(self) -> bool:
+        return any(note.weight == "refuse" for note in self.notes)
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        return unique(self.notes + (self.interval.notes if self.interval else ()))
+
+    def __str__(self) -> str:
+        at = self.interval.level if self.interval else self.level
+        between = f", {at:.0%} interval {self.interval} of the difference" if self.interval else ""
+        return f"{self._size()}{between}; {self._evidence()}."
+
+    def _size(self) -> str:
+        of = f" on {self.data}" if self.data else ""
+        other = self.b if self.stated else f"that of {self.b}"
+        if self.difference == 0:
+            return f"The {self.score} of {self.a} equals {other}{of}"
+        direction = "lower" if self.difference < 0 else "higher"
+        quality = "better" if direction == self.better else "worse"
+        size = f"{abs(self.difference):.4g} {direction} ({quality})"
+        return f"The {self.score} of {self.a} is {size} than {other}{of}"
+
+    def _evidence(self) -> str:
+        if self.probabilities is not None:
+            return f"{self._chances(*self.probabilities)} ({self.using}){VOID if self.refused else ''}"
+        if self.p_value is None:
+            return f"no p-value ({self.using})"
+        if self.refused:
+            return f"p = {self.p_value:.3g} ({self.using}){VOID}"
+        adjusted = "" if self.adjusted_p_value is None else f", adjusted {self.adjusted_p_value:.3g}"
+        says = "evidence" if self.rejected else "not enough to conclude"
+        return f"p = {self.p_value:.3g}{adjusted} ({self.using}): {says} {self.claims or 'that they differ'}"
+
+    def _chances(self, left: float, inside: float, right: float) -> str:
+        """Of a difference by its own law, or of what most data sets say; without a rope nothing lies inside."""
+        known = self.posterior
+        most = "" if known is None or known.law is not None else "mostly "
+        equal = "" if known is not None and known.rope == 0 else f"{inside:.3g} that they are {most}practically equal, "
+        return f"probability {left:.3g} that it is {most}lower, {equal}{right:.3g} that it is {most}higher"
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of `veracity compare --json`."""
+        found = self.interval
+        said: dict[str, Any] = {
+            "score": self.score,
+            "using": self.using,
+            "a": self.a,
+            "b": self.b,
+            "difference": finite(self.difference),
+            "low": finite(found.low) if found else None,
+            "high": finite(found.high) if found else None,
+            "level": found.level if found else self.level,
+            "statistic": None if self.statistic is None else finite(self.statistic),
+            "p_value": self.p_value,
+            "df": self.df,
+            "n01": self.n01,
+            "n10": self.n10,
+        }
+        if self.adjusted_p_value is not None:
+            said["adjusted_p_value"] = self.adjusted_p_value
+        if self.probabilities is not None:
+            said["probabilities"] = list(self.probabilities)
+        said.update((name, finite(number)) for name, number in self.facts)
+        if self.data:
+            said["data"] = self.data
+        return {**said, "notes": [note.to_json() for note in self.all_notes]}

@@ -1,0 +1,82 @@
+"""A mean loss and the parts that it is the sum of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from veracity.core.notes import Note
+from veracity.findings.estimate import finite
+from veracity.records.arrays import Array
+from veracity.tables.numbers import together
+from veracity.tables.printable import Written
+from veracity.tables.table import Column, Table
+from veracity.tables.text import text
+
+NAMED = {"squared": "squared loss", "domingos": "0-1 loss (Domingos)", "kohavi_wolpert": "0-1 loss (Kohavi, Wolpert)"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Decomposition(Written):
+    """Means over test rows; `rows` holds the four columns loss, bias, variance, noise of each row.
+
+    `noise` is None where nobody knows it: the bias then contains it.
+    """
+
+    learner: str
+    kind: str  # squared, domingos or kohavi_wolpert
+    loss: float
+    bias: float  # squared, for squared loss
+    variance: float
+    noise: float | None
+    draws: int
+    by: str
+    rows: Array
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """The parts by name; they sum to the loss."""
+        squared = " squared" if self.kind != "domingos" else ""
+        bias = f"bias{squared}" if self.noise is not None else f"bias{squared} and noise"
+        found = {bias: self.bias, "variance": self.variance}
+        return found if self.noise is None else {**found, "noise": self.noise}
+
+    def table(self) -> Table:
+        names, values = zip(*self.parts.items(), strict=True)
+        numbers = together(self.loss, *values)
+        shares = (1.0, *(value / self.loss if self.loss else None for value in values))
+        rows = tuple(zip(("loss", *names), numbers, map(_percent, shares), strict=True))
+        columns = (Column("part", "left"), Column("value"), Column("share"))
+        return Table(columns, rows, self.sentence, self.notes)
+
+    @property
+    def sentence(self) -> str:
+        """The whole in words."""
+        first, *others = self.parts.items()
+        parts = [
+            f"{first[1]:.4g} {first[0]}",
+            *(f"{'-+'[value >= 0]} {abs(value):.4g} {name}" for name, value in others),
+        ]
+        return f"The mean {NAMED[self.kind]} of {self.learner} over {self.by} is {self.loss:.4g} = {' '.join(parts)}."
+
+    def __str__(self) -> str:
+        return text(self.table())
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "learner": self.learner,
+            "kind": self.kind,
+            "by": self.by,
+            "draws": self.draws,
+            "rows": len(self.rows),
+            "loss": finite(self.loss),
+            "bias": finite(self.bias),
+            "variance": finite(self.variance),
+            "noise": None if self.noise is None else finite(self.noise),
+            "notes": [note.to_json() for note in self.notes],
+        }
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.0f} %"

@@ -1,0 +1,76 @@
+"""An estimate: one number, how sure it is, and which risk it answers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from veracity.core.notes import Note, unique
+from veracity.core.undefined import Undefined
+from veracity.findings.interval import Interval
+from veracity.findings.shown import Shown
+
+
+@dataclass(frozen=True)
+class Estimate(Shown):
+    """One number with its interval, what it is of and which risk it answers."""
+
+    score: str  # canonical spelling
+    asked: str  # the spelling that was typed
+    value: float
+    interval: Interval | None = None
+    better: str = "higher"
+    answers: str = "risk of this fixed model"
+    data: str = ""
+    learner: str = ""
+    by: str = ""
+    rows: float = math.nan
+    notes: tuple[Note, ...] = ()
+    splits: int = 0  # of the design, where there is one
+    failed: int = 0  # of the splits
+    by_asked: str = ""  # the design as it was typed
+    facts: tuple[tuple[str, float], ...] = ()  # other numbers of the estimator, such as its weights
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Every text by which a table can be asked for this row."""
+        return tuple(
+            label for label in (self.data, self.learner, self.by, self.by_asked, self.score, self.asked) if label
+        )
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        return unique(self.notes + (self.interval.notes if self.interval else ()))
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of one score in the JSON of `veracity score`."""
+        return {**self._numbers(), "better": self.better}
+
+    def of_learner(self) -> dict[str, Any]:
+        """The shape of one score in the JSON of `veracity estimate`."""
+        about = {"by": self.by, "answers": self.answers, "splits": self.splits, "failed": self.failed}
+        return {**self._numbers(), **about, **{name: finite(number) for name, number in self.facts}}
+
+    def _numbers(self) -> dict[str, Any]:
+        found = self.interval
+        return {
+            "value": finite(self.value),
+            "low": finite(found.low) if found else None,
+            "high": finite(found.high) if found else None,
+            "level": found.level if found else None,
+            "method": found.method if found else None,
+        }
+
+    def __str__(self) -> str:
+        number = f"undefined ({self.value.reason})" if isinstance(self.value, Undefined) else f"{self.value:.4g}"
+        if self.interval is None:
+            return f"{self.asked} {number}"
+        return f"{self.asked} {number} {self.interval} ({self.interval.level:.0%} {self.interval.method})"
+
+
+def finite(number: float) -> float | None:
+    """A number as JSON can hold it: undefined and infinite ones are null, and a count stays whole."""
+    if isinstance(number, int):
+        return number
+    return float(number) if math.isfinite(number) else None

@@ -1,0 +1,44 @@
+"""An interval, with all that is needed to read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from veracity.core.confidence import Side
+from veracity.core.notes import Note
+from veracity.findings.shown import Shown
+
+
+class Limits(NamedTuple):
+    """What a method computes before it is clipped to the score's range."""
+
+    low: float
+    high: float
+    notes: tuple[Note, ...] = ()
+    about: float | None = None  # the estimate that they surround, where the method has one of its own
+
+
+@dataclass(frozen=True)
+class Interval(Shown):
+    """Limits that cover the risk named by the estimate in a share `level` of all samples."""
+
+    low: float
+    high: float
+    level: float
+    method: str
+    side: Side = "two"
+    assumes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    about: float | None = None  # the estimate that they surround, where the method has one of its own
+    answers: str = ""  # the risk that they cover, where it is not the one that the estimate is of
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    @property
+    def width(self) -> float:
+        return self.high - self.low
+
+    def __str__(self) -> str:
+        return f"[{self.low:.4g}, {self.high:.4g}]"

@@ -1,0 +1,69 @@
+"""The answer to: how many rows or data sets does it take to see a difference?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from veracity.core.notes import Note
+from veracity.findings.shown import Shown
+
+WORDS = {"rows": "rows", "datasets": "data sets", "splits": "splits"}
+
+
+@dataclass(frozen=True, repr=False)
+class Power(Shown):
+    """The chance that a test concludes, for a size and an effect; `solved` is what was asked for."""
+
+    test: str
+    power: float
+    level: float
+    solved: str
+    given: tuple[tuple[str, float], ...]  # what else the test was told
+    rows: int | None = None
+    datasets: int | None = None
+    splits: int | None = None
+    difference: float | None = None
+    win: float | None = None
+    error: float | None = None  # Monte-Carlo standard error of a simulated power
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def size(self) -> str:
+        """How much of what."""
+        name = next(name for name in WORDS if getattr(self, name) is not None)
+        return f"{getattr(self, name):,} {WORDS[name]}"
+
+    @property
+    def effect(self) -> str:
+        if self.win is not None:
+            return f"a probability of winning of {self.win:.4g}"
+        return f"a difference of {self.difference:.4g}"
+
+    def __str__(self) -> str:
+        simulated = "" if self.error is None else f" (simulated, standard error {self.error:.2g})"
+        chance = f"power {self.power:.3f}{simulated} at level {self.level:g}"
+        told = ", ".join(f"{name} {number:g}" for name, number in self.given)
+        about = f"{self.test} ({told})" if told else self.test
+        if self.solved == "power":
+            return f"With {self.size} {about} finds {self.effect} with {chance}."
+        if self.solved in WORDS:
+            return f"{about} needs {self.size} to find {self.effect} with {chance}."
+        return f"With {self.size} the smallest effect that {about} finds is {self.effect}, with {chance}."
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of `veracity power --json`."""
+        names = ("rows", "datasets", "splits", "difference", "win")
+        return {
+            "test": self.test,
+            "solved": self.solved,
+            **{name: getattr(self, name) for name in names if getattr(self, name) is not None},
+            "power": self.power,
+            "level": self.level,
+            "given": dict(self.given),
+            **({} if self.error is None else {"standard_error": self.error}),
+            "notes": [note.to_json() for note in self.notes],
+        }

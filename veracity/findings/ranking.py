@@ -1,0 +1,151 @@
+"""A ranking as it is printed: mean ranks with groups, what the omnibus test says, and every pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import ascii_lowercase
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.findings.standing import RankedPair, Standing
+from veracity.tables.html import html
+from veracity.tables.latex import latex
+from veracity.tables.markdown import markdown
+from veracity.tables.names import short, told, whole
+from veracity.tables.numbers import Number, decimals, together
+from veracity.tables.printable import Written
+from veracity.tables.table import Column, Table
+from veracity.tables.text import text
+
+MARK = "†"  # behind the mean rank of a learner that differs
+LEFT = ("learner", "groups", "a", "b", "verdict", "data")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ranking(Written, Standing):
+    """Prints the learners best first, the omnibus test in a sentence, and the pairs."""
+
+    @property
+    def tables(self) -> tuple[Table, Table]:
+        """The learners, then the pairs with the notes."""
+        return self.ranks_table(), self.table()
+
+    def __getitem__(self, pair: tuple[str, str]) -> RankedPair:
+        found = [one for one in self.pairs if {one.a, one.b} == set(pair)]
+        if found:
+            return found[0]
+        raise BadInput(
+            f"the pair {' and '.join(map(str, pair))} was not compared: learners are {', '.join(self.learners)}"
+        )
+
+    def sentence(self) -> str:
+        """What the omnibus test says."""
+        found = self.omnibus
+        says = "learners differ" if found.rejects(self.level) else "not enough to conclude that learners differ"
+        says = "not valid here, which decides nothing" if found.refused else says
+        number = "" if found.statistic is None else f"{found.statistic:.4g}, "
+        return f"{found.method}: {number}p = {found.p_value:.3g} over {len(self.matrix)} data sets: {says}."
+
+    def ranks_table(self) -> Table:
+        """The learners, best first; learners that share a letter cannot be told apart."""
+        names = list(self.best_first)
+        chances = self.omnibus.probabilities
+        over = ("data sets",) if np.isnan(self.matrix.measured).any() else ()
+        titles = ("learner", "mean rank", f"mean {self.matrix.score}", *over, "groups", *(("best",) if chances else ()))
+        rows = tuple(self._learner(name) for name in names)
+        best = min(self.average_ranks.values())
+        bold = frozenset((i, j) for i, name in enumerate(names) for j in (0, 1) if self.average_ranks[name] == best)
+        return Table(_columns(titles), rows, self.sentence(), bold=bold)
+
+    def _learner(self, name: str) -> tuple[Any, ...]:
+        at = self.learners.index(name)
+        letters = " ".join(_letter(i) for i, group in enumerate(self.groups) if name in group)
+        chances = self.omnibus.probabilities
+        own = () if chances is None else (chances[at],)
+        return (whole(self.learners)[name], *together(self.average_ranks[name]), *self._mean(at), letters, *own)
+
+    def _mean(self, at: int) -> tuple[Any, ...]:
+        """The mean of a learner's scores; where some are missing, also over how many data sets it is."""
+        scores = self.matrix.measured
+        there = scores[~np.isnan(scores[:, at]), at]
+        over = (len(there),) if np.isnan(scores).any() else ()
+        return (*together(float(there.mean()) if len(there) else float("nan")), *over)
+
+    def table(self) -> Table:
+        """The pairs: difference (a minus b) and of what, its interval where there is one, p-values, verdict."""
+        limits = any(pair.low is not None for pair in self.pairs)
+        between = ("low", "high") if limits else ()
+        difference = f"difference of {self.about}" if self.about else "difference"
+        titles = ("a", "b", difference, *between, "statistic", "p", "adjusted p", "verdict")
+        name = short(self.learners)
+        rows = tuple((name[pair.a], name[pair.b], *_cells(pair, limits)) for pair in self.pairs)
+        bold = frozenset((i, len(titles) - 2) for i, pair in enumerate(self.pairs) if pair.rejected)
+        critical = "" if self.critical_difference is None else f"; critical difference {self.critical_difference:.4g}"
+        return Table(_columns(titles), rows, f"pairs (a minus b) by {self._decided}{critical}", self.all_notes, bold)
+
+    def scores_table(self) -> Table:
+        """The scores, the best of each data set bold; below, mean ranks, marked where significantly different.
+
+        Marks are against the control, or the learner that ranks best.
+        """
+        m = self.matrix
+        best = m.ranks == np.where(np.isnan(m.ranks), np.inf, m.ranks).min(axis=1, keepdims=True)
+        places = decimals(float(np.max(np.abs(m.values), initial=0.0, where=np.isfinite(m.values))))
+        rows = [
+            (name, *(None if np.isnan(value) else Number(value, places) for value in values))
+            for name, values in zip(m.datasets, m.measured.tolist(), strict=True)
+        ]
+        rows.append(("mean rank", *(self._marked(name) for name in self.learners)))
+        bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
+        caption = f"{m.score} ({m.better} is better), the best of each data set in bold; {self._about_marks()}"
+        titles = ("data", *map(str, short(self.learners).values()))
+        return Table(_columns(titles), tuple(rows), caption, told(self.learners), bold)
+
+    @property
+    def _reference(self) -> str:
+        return self.best_first[0] if self.control is None else self.control
+
+    def _marked(self, name: str) -> str:
+        apart = any(pair.rejected and {pair.a, pair.b} == {name, self._reference} for pair in self.pairs)
+        return f"{self.average_ranks[name]:.3f}{MARK if apart else ''}"
+
+    def _about_marks(self) -> str:
+        who = f"{self._reference}, {'ranked best' if self.control is None else 'the control'}"
+        return f"{MARK} differs significantly from {who} ({self._decided}, {1 - self.level:.2g})"
+
+    @property
+    def _decided(self) -> str:
+        return self.then if self.then == self.judged_by else f"{self.judged_by}, adjusted by {self.then}"
+
+    def __repr__(self) -> str:
+        return "\n\n".join(map(text, self.tables))
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self) -> str:
+        return "\n".join(map(html, self.tables))
+
+    def to_markdown(self) -> str:
+        return "\n".join(map(markdown, self.tables))
+
+    def to_latex(self, scores: bool = False) -> str:
+        """The learners and the pairs; with `scores=True` before them the scores of all data sets, as in papers."""
+        return "\n".join(map(latex, ((self.scores_table(),) if scores else ()) + self.tables))
+
+
+def _columns(titles: tuple[str, ...]) -> tuple[Column, ...]:
+    return tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
+
+
+def _letter(place: int) -> str:
+    return ascii_lowercase[place] if place < len(ascii_lowercase) else str(place + 1)
+
+
+def _cells(pair: RankedPair, limits: bool) -> tuple[Any, ...]:
+    difference, low, high = together(pair.difference, pair.low, pair.high)
+    between = (low, high) if limits else ()
+    verdict = "differ" if pair.rejected else "not resolved"
+    return (difference, *between, pair.statistic, pair.p_value, pair.adjusted_p_value, verdict)

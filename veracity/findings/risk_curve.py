@@ -1,0 +1,183 @@
+"""Training and test score along training sizes, or along the values of a parameter."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.findings.curve import Curve, Line, Mark
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import counted
+from veracity.findings.footnotes import shortened
+from veracity.findings.power_law import PowerLaw, power_law
+from veracity.records.arrays import Array
+from veracity.tables.numbers import together
+from veracity.tables.printable import Written
+from veracity.tables.table import Column, Table
+
+SIZES = "training rows"
+FOLLOW = 200  # points of a fitted law
+INCOMPLETE = ("failed-splits", "missing-splits", "skipped-splits")  # said before anything else
+# found at each size anew: the last, of most training rows, stands for all
+OF_DESIGN = ("duplicate-rows", "group-on-both-sides", "class-missing-in-training")
+
+
+@dataclass(frozen=True, repr=False)
+class RiskCurve(Written):
+    """One row for each place: the score on test rows and on the training rows, each with its interval."""
+
+    learner: str
+    by: str
+    along: str  # what varies: training rows, or the name of a parameter
+    places: tuple[Any, ...]
+    test: tuple[Estimate, ...]
+    training: tuple[Estimate, ...]
+    notes: tuple[Note, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __iter__(self) -> Iterator[tuple[Any, Estimate, Estimate]]:
+        """Each place with its test estimate and its training estimate."""
+        return zip(self.places, self.test, self.training, strict=True)
+
+    def __getitem__(self, place: Any) -> Estimate:
+        """The test estimate at one place."""
+        if place not in self.places:
+            raise BadInput(f"there is no {place!r} along {self.along}: there are {', '.join(map(repr, self.places))}")
+        return self.test[self.places.index(place)]
+
+    @cached_property
+    def fitted(self) -> PowerLaw:
+        """The law a + b n^-c through the test scores of a learning curve; `fitted.at(rows)` looks further."""
+        if self.along != SIZES:
+            raise BadInput("a power law describes a learning curve: this one is along a parameter")
+        return power_law(np.array(self.places, float), np.array([row.value for row in self.test]))
+
+    @property
+    def best(self) -> Any:
+        """The place of the best test score; choosing it is tuning, and its score is then optimistic."""
+        values = [row.value if row.better == "lower" else -row.value for row in self.test]
+        known = [number for number, value in enumerate(values) if not math.isnan(value)]
+        return self.places[min(known, key=lambda number: values[number])] if known else None
+
+    def table(self) -> Table:
+        titles = (self.along, "test", "low", "high", "training", "training low", "training high")
+        cells = ((*_cells(test), *_cells(training)) for _, test, training in self)
+        rows = tuple((place, *more) for place, more in zip(self._names or self.places, cells, strict=True))
+        first = self.test[0]
+        caption = f"{first.asked} of {self.learner} by {self.by}, {first.better} is better"
+        return Table(
+            tuple(Column(title) for title in titles),
+            rows,
+            caption,
+            shortened(self.all_notes),
+            further=counted(self.test),
+        )
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        """What is missing first, then what is said of the whole curve, then of some places, with their names."""
+        general = {note.code if note.code in OF_DESIGN else note: note for note in map(self._of_one, self.notes)}
+        of: dict[Note, dict[str, None]] = {}
+        for place, *rows in self:
+            for note in (self._of_one(note) for row in rows for note in row.all_notes):
+                of.setdefault(note, {})[str(place)] = None
+        placed = [self._said(note, list(places)) for note, places in of.items() if note not in general.values()]
+        return tuple(sorted((*general.values(), *placed), key=lambda note: note.code not in INCOMPLETE))
+
+    def _of_one(self, note: Note) -> Note:
+        """The note without the value of the parameter in the learner's name, so that equal ones are told once."""
+        names = sorted({row.learner for row in self.test}, key=len, reverse=True)
+        return replace(note, says=reduce(lambda says, name: says.replace(name, self.learner), names, note.says))
+
+    def _said(self, note: Note, places: list[str]) -> Note:
+        if len(places) == len(self):
+            return note
+        return replace(note, says=f"{self.along} {', '.join(places)}: {note.says}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Each place with both estimates in the shape of `veracity estimate --json`."""
+        return {
+            "learner": self.learner,
+            "by": self.by,
+            "along": self.along,
+            "score": self.test[0].asked,
+            "better": self.test[0].better,
+            "places": [
+                {"place": place, "test": test.of_learner(), "training": training.of_learner()}
+                for place, test, training in self
+            ],
+            "notes": [note.to_json() for note in self.all_notes],
+        }
+
+    def curve(self, *, fitted: bool = False, log_x: bool | None = None, log_y: bool = False) -> Curve:
+        """The chart as data: two lines with their bands; values that are not all numbers stand side by side."""
+        x, names = self._x, self._names
+        if log_x and names:
+            raise BadInput(
+                f"{', '.join(names)} have no logarithms: leave out log_x for values that are not all numbers"
+            )
+        wide = not names and self.along != SIZES and len(x) > 2 and x.min() > 0 and x.max() / x.min() >= 100
+        parts = (("test rows", self.test), ("training rows", self.training))
+        lines = tuple(Line(name, x, _column(rows, lambda row: row.value)) for name, rows in parts)
+        bands = tuple(_band(name, x, rows) for name, rows in parts if any(row.interval for row in rows))
+        guides = (*bands, *(self._law(x) if fitted else ()))
+        first = self.test[0]
+        title = f"{'Learning' if self.along == SIZES else 'Validation'} curve of {self.learner}"
+        notes = self.notes + (self.fitted.notes if fitted else ())
+        chart = Curve("validation", title, self.along, first.asked, lines, guides, self._marks(x), notes=notes)
+        chart = replace(chart, log_x=wide if log_x is None else log_x, log_y=log_y)
+        return replace(chart, x_names=names, x_range=(0.5, len(names) + 0.5)) if names else chart
+
+    @property
+    def _x(self) -> Array:
+        return np.arange(1.0, len(self.places) + 1) if self._names else np.array(self.places, float)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """The places as text where not all of them are numbers; else none."""
+        return () if all(map(_is_number, self.places)) else tuple(map(str, self.places))
+
+    def _law(self, x: Array) -> tuple[Line, ...]:
+        n = np.geomspace(x.min(), x.max(), FOLLOW)
+        return (Line(f"power law {self.fitted.formula}", n, self.fitted(n)),)
+
+    def _marks(self, x: Array) -> tuple[Mark, ...]:
+        """Points are few, and where they lie is part of what was measured."""
+        parts = (("test rows", self.test), ("training rows", self.training))
+        return tuple(
+            Mark(name, float(place), row.value, of=name)
+            for name, rows in parts
+            for place, row in zip(x, rows, strict=True)
+            if not math.isnan(row.value)
+        )
+
+
+def _is_number(place: Any) -> bool:
+    return isinstance(place, (int, float, np.number)) and not isinstance(place, bool) and math.isfinite(place)
+
+
+def _cells(row: Estimate) -> tuple[Any, ...]:
+    limits = (row.interval.low, row.interval.high) if row.interval else (None, None)
+    return together(row.value, *limits)
+
+
+def _column(rows: tuple[Estimate, ...], cell: Callable[[Estimate], float]) -> Array:
+    return np.array([cell(row) for row in rows], float)
+
+
+def _band(name: str, x: Array, rows: tuple[Estimate, ...]) -> Line:
+    """Where there is no interval, there is no band."""
+    level = next(row.interval.level for row in rows if row.interval)
+    low = _column(rows, lambda row: row.interval.low if row.interval else math.nan)
+    high = _column(rows, lambda row: row.interval.high if row.interval else math.nan)
+    middle = _column(rows, lambda row: row.value)
+    return Line(f"{level:.0%} interval", x, middle, low=low, high=high, style="band", of=name)

@@ -1,0 +1,158 @@
+"""Win, tie or loss of every pair of learners on every data set, and the table that Weka prints of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from veracity.core.notes import Note, unique
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.comparison import Comparison
+from veracity.findings.estimate import finite
+from veracity.tables.names import Shown, short, whole
+from veracity.tables.numbers import decimals, in_full
+from veracity.tables.printable import Written
+from veracity.tables.table import Column, Table
+
+OUTCOMES = ("win", "tie", "loss")
+MARKS = {1: " v", 0: "", -1: " *"}
+LOWER = Note(
+    "larger-is-worse", "remark", "v marks a significantly larger score, as Weka does, which is the worse one here"
+)
+
+
+@dataclass(frozen=True, repr=False)
+class Verdicts(Written):
+    """Comparisons of every pair, a before b, data set by data set; printed as Weka does, against `base`."""
+
+    matrix: ScoreMatrix
+    rows: tuple[Comparison, ...]
+    base: str
+    notes: tuple[Note, ...] = ()
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self.rows)
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        own = (LOWER,) if self.matrix.better == "lower" else ()
+        return unique(self.matrix.notes + self.notes + own)
+
+    def tally(self) -> dict[str, dict[str, dict[str, int]]]:
+        """How many data sets each learner wins, ties and loses against each other one."""
+        names = self.matrix.learners
+        counted = Counter((pair.a, pair.b, verdict(pair)) for pair in self.rows)
+        counted += Counter((pair.b, pair.a, _turned(verdict(pair))) for pair in self.rows)
+        return {a: {b: {o: counted[a, b, o] for o in OUTCOMES} for b in names if b != a} for a in names}
+
+    @property
+    def tables(self) -> tuple[Table, Table, Table]:
+        """Every pair, the tally, then the table as Weka prints it with the notes."""
+        return self.pairs_table(), self.tally_table(), self.table()
+
+    def sentence(self) -> str:
+        """Who wins most."""
+        first, (name, lead, wins, ties, losses) = self.rows[0], self.tally_table().rows[0]
+        told = f"{in_full(name)} has the most wins over losses, {wins} - {losses} and {ties} undecided"
+        said = told if lead else "no learner wins more often than it loses"
+        return f"{said}, by {first.using} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}."
+
+    def table(self) -> Table:
+        """The mean scores; v and * mark those significantly above and below the base, counted in the last row."""
+        others = [name for name in self.matrix.learners if name != self.base]
+        signs = {name: [self._sign(data, name) for data in self.matrix.datasets] for name in others}
+        titles = [self._label(name) for name in (self.base, *others)]
+        columns = (Column("data set", "left"), *(Column(title, "left") for title in titles))
+        body = [
+            (data, self._mean(data, self.base), *(self._mean(data, o) + MARKS[signs[o][at]] for o in others))
+            for at, data in enumerate(self.matrix.datasets)
+        ]
+        counts = ["/".join(str(signs[name].count(sign)) for sign in (1, 0, -1)) for name in others]
+        foot = ("", "(v/ /*)", *(f"({count})" for count in counts))
+        return Table(columns, (*body, foot), self._caption(), self.all_notes)
+
+    def _label(self, name: str) -> str:
+        return str(self._short[name])
+
+    @cached_property
+    def _short(self) -> Shown:
+        return short(self.matrix.learners, always=True)
+
+    def _caption(self) -> str:
+        first = self.rows[0]
+        return f"{self.matrix.score}: v above and * below {self.base} by {first.using} at {1 - first.level:.2g}"
+
+    def _mean(self, data: str, learner: str) -> str:
+        values = self.matrix.values
+        largest = float(np.nanmax(np.abs(values), initial=0))
+        value = values[self.matrix.datasets.index(data), self.matrix.column(learner)]
+        places = decimals(largest) or 0
+        return "" if np.isnan(value) else f"{value:{len(f'{largest:.{places}f}')}.{places}f}"
+
+    def _sign(self, data: str, learner: str) -> int:
+        """1 where the learner's score is significantly larger than the base's, -1 where it is smaller."""
+        forth, back = (self._by_place.get((data, *pair)) for pair in ((learner, self.base), (self.base, learner)))
+        pair = forth or back
+        if pair is None or not pair.rejected:
+            return 0
+        return 1 if (pair.difference > 0) == (forth is not None) else -1
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[str, str, str], Comparison]:
+        return {(pair.data, pair.a, pair.b): pair for pair in self.rows}
+
+    def pairs_table(self) -> Table:
+        """Every pair on every data set."""
+        titles = ("data set", "a", "b", "difference", "statistic", "p", "verdict")
+        left = ("data set", "a", "b", "verdict")
+        columns = tuple(Column(title, "left" if title in left else "right") for title in titles)
+        name = self._short
+        rows = tuple(
+            (p.data, name[p.a], name[p.b], p.difference, p.statistic, p.p_value, verdict(p)) for p in self.rows
+        )
+        return Table(columns, rows, f"differences of {self.matrix.score} (a minus b); win: a is significantly better")
+
+    def tally_table(self) -> Table:
+        """Significant wins and losses of each learner over all pairs and data sets, most wins over losses first."""
+        tally = self.tally()
+        sums = {
+            a: Counter({o: sum(one[o] for one in against.values()) for o in OUTCOMES}) for a, against in tally.items()
+        }
+        order = sorted(sums, key=lambda name: sums[name]["loss"] - sums[name]["win"])
+        name = whole(self.matrix.learners, always=True)
+        rows = tuple((name[a], sums[a]["win"] - sums[a]["loss"], *(sums[a][o] for o in OUTCOMES)) for a in order)
+        columns = (Column("learner", "left"), *map(Column, ("wins - losses", "wins", "ties", "losses")))
+        return Table(columns, rows, "significant wins and losses over all pairs and data sets")
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of `veracity rank --using corrected_t --json`."""
+        found: dict[str, list[dict[str, Any]]] = {data: [] for data in self.matrix.datasets}
+        for pair in self.rows:
+            found[pair.data].append(
+                {
+                    "a": pair.a,
+                    "b": pair.b,
+                    "difference": finite(pair.difference),
+                    "statistic": None if pair.statistic is None else finite(pair.statistic),
+                    "p_value": pair.p_value,
+                    "verdict": verdict(pair),
+                }
+            )
+        notes = [note.to_json() for note in self.all_notes]
+        return {"score": self.matrix.score, "datasets": found, "tally": self.tally(), "notes": notes}
+
+
+def verdict(pair: Comparison) -> str:
+    """Whether a is significantly better than b."""
+    if not pair.rejected:
+        return "tie"
+    return "win" if (pair.difference < 0) == (pair.better == "lower") else "loss"
+
+
+def _turned(outcome: str) -> str:
+    return {"win": "loss", "loss": "win"}.get(outcome, outcome)

@@ -1,0 +1,34 @@
+"""The rows most wrong as a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from veracity.findings.worst import Worst, WorstRow
+from veracity.tables.numbers import together
+from veracity.tables.printable import Written
+from veracity.tables.table import Column, Table
+
+COLUMNS = (Column("row"), Column("truth", "left"), Column("said", "left"))
+PROBABILITY = Column("probability of the truth")
+
+
+@dataclass(frozen=True, repr=False)
+class WorstTable(Written, Worst):
+    """The rows most wrong, printed as a table."""
+
+    def table(self) -> Table:
+        """Row, truth, what was said, the probability of the truth where there is one, and the loss."""
+        with_chance = any(row.probability is not None for row in self.rows)
+        columns = (*COLUMNS, PROBABILITY, Column(self.loss)) if with_chance else (*COLUMNS, Column(self.loss))
+        cells = tuple(_cells(row, with_chance) for row in self.rows)
+        return Table(columns, cells, f"the {len(self)} most wrong of {self.of} rows")
+
+    def to_table(self) -> Table:
+        return self.table()
+
+
+def _cells(row: WorstRow, with_chance: bool) -> tuple[Any, ...]:
+    loss = together(row.loss)
+    return (row.row, row.truth, row.said, *(together(row.probability) if with_chance else ()), *loss)
