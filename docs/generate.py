@@ -12,11 +12,11 @@ from veracity.core.entry import Entry
 from veracity.core.references import REFERENCES
 from veracity.curves import curves
 from veracity.designs import designs
+from veracity.experiments import procedures
 from veracity.intervals import coverage, intervals
 from veracity.intervals.defaults import DEFAULTS
 from veracity.planning import powers
 from veracity.posthoc import posthocs
-from veracity.procedures import procedures
 from veracity.risk import estimators
 from veracity.risk.defaults import rows as learners_defaults
 from veracity.risk.entry import Estimator

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from veracity.adjustments.adjust import adjust
 from veracity.adjustments.all_pairs import possible_numbers
-from veracity.api.adjust import adjust
 from veracity.core.errors import Refused
 from veracity.kernels import cliques
 

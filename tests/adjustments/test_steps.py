@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.adjustments import adjustments
-from veracity.api.adjust import adjust
+from veracity.adjustments.adjust import adjust
 from veracity.core.references import REFERENCES
 
 REFERENCE = Path(__file__).parents[1] / "reference"

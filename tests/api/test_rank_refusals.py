@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.api.score_matrix import score_matrix
+from veracity.readers.score_matrix import score_matrix
 
 EXAMPLE = np.random.default_rng(0).random((6, 4)).round(2)
 

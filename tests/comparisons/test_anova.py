@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from veracity.api.score_matrix import score_matrix
 from veracity.comparisons import comparisons
 from veracity.comparisons.anova import mauchly, parts, sphericity
 from veracity.core.errors import Refused
+from veracity.readers.score_matrix import score_matrix
 
 EXAMPLE = np.array(
     [

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from veracity.api.compare import compare
 from veracity.comparisons.bootstrap import paired_bootstrap
 from veracity.comparisons.joined import Joined
+from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.make_predictions import predictions

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from veracity.api.compare import compare
 from veracity.comparisons.cochran import cochran_q
+from veracity.contests.compare import compare
 from veracity.core.errors import BadInput
 from veracity.core.notes import check
 from veracity.evidence.correctness import Correctness

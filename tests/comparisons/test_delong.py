@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from veracity.api.compare import compare
+from veracity.contests.compare import compare
 from veracity.core.errors import Refused
 from veracity.evidence.make_predictions import predictions
 

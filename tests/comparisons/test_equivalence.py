@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity.api.compare import compare
-from veracity.api.split_scores import split_scores
 from veracity.comparisons.equivalence import Effect, non_inferiority, tost
+from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.make_predictions import predictions
+from veracity.readers.split_scores import split_scores
 
 NUMBERS = st.floats(-1, 1)
 SCALES = st.floats(0.01, 1)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import friedmanchisquare, rankdata
 
-from veracity.api.rank import rank
-from veracity.api.score_matrix import score_matrix
 from veracity.comparisons import comparisons
 from veracity.comparisons.exact_ranks import exact_tail
+from veracity.contests.rank import rank
 from veracity.core.errors import BadInput, Refused
+from veracity.readers.score_matrix import score_matrix
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 EXAMPLE = [

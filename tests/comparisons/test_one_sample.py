@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from veracity.api.compare import compare
-from veracity.api.estimate import estimate
+from veracity.contests.compare import compare
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.make_predictions import predictions
+from veracity.risk.estimates import estimate
 
 RANDOM = np.random.default_rng(5)
 TRUTH = np.repeat([0, 1], [70, 30])

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from veracity.api.compare import compare
 from veracity.comparisons.paired_t import paired_blocks_t, paired_loss_t, student
+from veracity.contests.compare import compare
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
 from veracity.evidence.make_predictions import predictions

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from veracity.api.score_matrix import score_matrix
 from veracity.comparisons import comparisons
 from veracity.comparisons.plackett_luce import likeliest, posterior
 from veracity.core.errors import BadInput
 from veracity.kernels.plackett_luce import sweeps
+from veracity.readers.score_matrix import score_matrix
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 GARCIA = np.loadtxt(REFERENCE / "gh2008_accuracy.csv", delimiter=",", skiprows=1, usecols=range(1, 6))

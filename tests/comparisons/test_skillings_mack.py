@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from veracity.api.score_matrix import score_matrix
 from veracity.comparisons import comparisons
 from veracity.core.errors import Refused
+from veracity.readers.score_matrix import score_matrix
 
 UNTIED = np.array(
     [

@@ -3,8 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity.api.dominance import dominance
-from veracity.curves.dominance import dominates, verdict
+from veracity.curves.dominance import dominance, dominates, verdict
 from veracity.curves.hull import roc_hull
 from veracity.evidence.make_predictions import predictions
 from veracity.findings.curve import Line

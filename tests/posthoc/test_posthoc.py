@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from veracity.api.score_matrix import score_matrix
 from veracity.posthoc import posthocs
+from veracity.readers.score_matrix import score_matrix
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 DEMSAR = json.loads((REFERENCE / "demsar2006_expected.json").read_text("utf-8"))

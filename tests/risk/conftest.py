@@ -5,13 +5,13 @@ from concurrent.futures import Future
 import numpy as np
 import pytest
 
-from veracity.api.study import Study
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.readers.data import data_of
 from veracity.records.design import Design, Split
 from veracity.running.run import Runner
 from veracity.stores.opening import open_store
+from veracity.studies.study import Study
 
 
 class Here:

@@ -5,11 +5,11 @@ import pytest
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
-from veracity.api.study import Study
 from veracity.designs import designs
 from veracity.readers.data import data_of
 from veracity.records.design import Rows
 from veracity.risk.made import designed, estimator_of
+from veracity.studies.study import Study
 
 FOURTEEN = [
     "resubstitution",

@@ -10,11 +10,11 @@ from sklearn.datasets import load_iris, make_classification
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from veracity.api.study import Study
 from veracity.readers.data import data_of
 from veracity.records.fit import Fit
 from veracity.running.one import fit_one
 from veracity.stores.opening import open_store
+from veracity.studies.study import Study
 
 X, Y = load_iris(return_X_y=True)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.api.weka_table import verdicts
+from veracity.contests.weka_table import verdicts
 from veracity.core.notes import Note
 from veracity.tables.latex import LINES, latex
 from veracity.tables.latex_text import escape, sentence

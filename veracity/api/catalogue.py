@@ -15,12 +15,12 @@ from veracity.core.errors import BadInput
 from veracity.core.references import REFERENCES
 from veracity.curves import curves
 from veracity.designs import designs
+from veracity.experiments import procedures
+from veracity.experiments.entry import Procedure
 from veracity.intervals import intervals
 from veracity.intervals.defaults import DEFAULTS
 from veracity.planning import powers
 from veracity.posthoc import posthocs
-from veracity.procedures import procedures
-from veracity.procedures.entry import Procedure
 from veracity.risk import estimators
 from veracity.risk.defaults import rows as learners_defaults
 from veracity.scores import scores

@@ -14,8 +14,8 @@ from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.references import REFERENCES
 from veracity.core.spelling import read
+from veracity.experiments import procedures
 from veracity.intervals import coverage
-from veracity.procedures import procedures
 from veracity.risk.defaults import KINDS
 from veracity.risk.entry import OWN
 from veracity.tables.page import Page, Section

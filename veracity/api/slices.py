@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from veracity.api.estimate import estimate
 from veracity.core.confidence import Confidence, Side
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
@@ -17,6 +16,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.subset import subset
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
+from veracity.risk.estimates import estimate
 from veracity.scores.entry import UNLABELLED
 
 USUAL = {"label": "error", "value": "auc", "proba": "brier", "number": "rmse"}  # by what the predictions offer

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from veracity.adjustments import adjustments
+from veracity.adjustments.adjust import adjust
 from veracity.adjustments.given import given
-from veracity.api.adjust import adjust
 from veracity.cli.result import Result
 from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns, read_columns

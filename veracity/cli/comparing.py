@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from veracity.api.compare import compare
 from veracity.cli.evaluating import evaluated
 from veracity.cli.kept import is_kept, made_before, read_kept, scores_alone
 from veracity.cli.models import read_models
@@ -14,6 +13,7 @@ from veracity.cli.result import Result
 from veracity.cli.scoretables import read_table
 from veracity.cli.studies import usual
 from veracity.comparisons import comparisons
+from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions

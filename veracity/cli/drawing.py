@@ -9,7 +9,6 @@ from typing import Any
 
 from veracity.api.curve import curve
 from veracity.api.plot import plot
-from veracity.api.report import report
 from veracity.cli.models import Columns, as_read, read_models
 from veracity.cli.result import Result
 from veracity.core.entry import Choice
@@ -19,6 +18,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve, Line
 from veracity.readers.aggregate import Reading
 from veracity.records.arrays import Array
+from veracity.reports.report import report
 from veracity.tables.numbers import Number, decimals
 from veracity.tables.table import Column, Table
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from veracity.api.estimate import said_numbers, suits
-from veracity.api.evaluate import Folder
-from veracity.api.given import importable
-from veracity.api.study import Study, opened_store
 from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.runs import Runs
+from veracity.risk.estimates import said_numbers, suits
 from veracity.scores import scores as known
+from veracity.studies.evaluate import Folder
+from veracity.studies.parse import importable
+from veracity.studies.study import Study, opened_store
 
 
 @dataclass(frozen=True)

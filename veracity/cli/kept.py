@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from veracity.api.runs import read_runs
-from veracity.api.study import STORE, Study
 from veracity.cli.evaluating import nothing_done
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
+from veracity.studies.read_runs import read_runs
+from veracity.studies.study import STORE, Study
 
 SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"

@@ -57,7 +57,7 @@ def page(
 
 
 def _of_tables(title: str, tables: Sequence[Table]) -> str:
-    from veracity.api.report import of_tables
+    from veracity.reports.report import of_tables
 
     return of_tables(title, tables).html
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from veracity.api.power import power
 from veracity.cli.result import Result
+from veracity.planning.power import power
 from veracity.tables.table import Column, Table
 
 

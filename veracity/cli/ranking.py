@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from veracity.api.rank import rank
 from veracity.cli.drawing import save_plot
 from veracity.cli.kept import is_kept, read_kept, scores_alone
 from veracity.cli.result import Result
 from veracity.cli.scoretables import read_table
 from veracity.cli.studies import usual
 from veracity.comparisons import comparisons
+from veracity.contests.rank import rank
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.findings.ranking import Ranking

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veracity.api.report import report
 from veracity.cli.kept import read_kept
 from veracity.cli.result import Result
 from veracity.core.spelling import divided
 from veracity.findings.comparisons import Comparisons
+from veracity.reports.report import report
 
 
 def reported(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from veracity.api.read_scores import read_scores
 from veracity.core.errors import BadInput
 from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.readers.read_scores import read_scores
 
 ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test")
 

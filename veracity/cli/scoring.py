@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from veracity.api.estimate import applicable, estimate, scorecard
 from veracity.api.slices import slices
 from veracity.cli.costs import read_costs
 from veracity.cli.models import Columns, as_read, read_evidence, read_slices
@@ -22,6 +21,7 @@ from veracity.findings.estimates import Estimates
 from veracity.intervals import intervals
 from veracity.readers.aggregate import Reading
 from veracity.readers.joined import expanded
+from veracity.risk.estimates import applicable, estimate, scorecard
 from veracity.scores import scores
 from veracity.tables.table import Column
 
@@ -57,7 +57,7 @@ def scored(files: list[str], columns: Columns, asked: Asked) -> Result:
 
 def _page(read: Readings, found: Estimates) -> Any:
     """The page has curves and the explorer where single rows were read."""
-    from veracity.api.report import of_estimates
+    from veracity.reports.report import of_estimates
 
     models = {name: one.evidence for name, one in read.items() if isinstance(one.evidence, Predictions)}
     return of_estimates(found, models, TITLE)

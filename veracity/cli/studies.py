@@ -7,10 +7,6 @@ from typing import Any
 
 import click
 
-from veracity.api.estimate import estimate
-from veracity.api.optimism import tuning
-from veracity.api.report import report
-from veracity.api.study import Study, opened_store
 from veracity.cli.evaluating import Work, evaluated, nothing_done
 from veracity.cli.kept import is_kept, made_before, read_kept
 from veracity.cli.output import deliver
@@ -20,7 +16,11 @@ from veracity.evidence.runs import Runs
 from veracity.findings.optimism_table import OptimismTable
 from veracity.intervals import intervals
 from veracity.records.plan import Progress
+from veracity.reports.report import report
+from veracity.risk.estimates import estimate
+from veracity.risk.optimism import tuning
 from veracity.scores import scores as known
+from veracity.studies.study import Study, opened_store
 from veracity.tables.table import Column, Table
 
 SHOWN = 10  # failures that fill no screen

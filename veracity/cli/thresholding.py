@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from veracity.api.threshold import BestThreshold, best_threshold
 from veracity.cli.costs import read_costs
 from veracity.cli.models import Columns, as_read, read_models
 from veracity.cli.result import Result
@@ -15,6 +14,7 @@ from veracity.cli.words import as_options
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.curves.best_threshold import BestThreshold, best_threshold
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimate import finite
 from veracity.findings.estimates import Estimates

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
-from veracity.api.report import Report, report
-from veracity.api.study import Study
 from veracity.cli.output import deliver, save, show
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
+from veracity.reports.report import Report, report
+from veracity.studies.study import Study
 
 STUDY, STORE, PAGE = "demo.toml", "demo.db", "report.html"
 WORKERS = min(2, os.cpu_count() or 1)

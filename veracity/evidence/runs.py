@@ -21,6 +21,8 @@ from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import OUTPUTS, Outcome, answer_key
 
+BEYOND_STUDY = "beyond-study"  # the code of the note about what a store holds and the study does not name
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Runs:
@@ -85,6 +87,11 @@ class Runs:
         except StoreError:
             return 0
         return len(self.store.asked(rows))
+
+    @property
+    def selection_notes(self) -> tuple[Note, ...]:
+        """What rankings and comparisons of these runs must say of the store that they come from."""
+        return tuple(note for note in self.notes if note.code == BEYOND_STUDY)
 
     def typed(self, design: str) -> str:
         """A design as it was typed."""

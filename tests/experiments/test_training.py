@@ -1,0 +1,48 @@
+"""Training scores and how sure their mean is."""
+
+import numpy as np
+import pytest
+from sklearn.dummy import DummyRegressor
+
+import veracity as vc
+from veracity.core.confidence import Confidence
+from veracity.designs.make import make
+from veracity.experiments.sizes import on_training
+from veracity.experiments.training import on_training_rows
+from veracity.records.design import Rows
+from veracity.risk.estimate import Asked
+from veracity.scores import scores
+
+RANDOM = np.random.default_rng(1)
+
+
+def trained(y, by, constant=0.0):
+    """The training score of a model that never learns, so that it is a mean over rows of one model."""
+    design = on_training(make(by, Rows(len(y)), 0))
+    learner = DummyRegressor(strategy="constant", constant=constant)
+    runs = vc.evaluate(learner, np.zeros((len(y), 1)), y, by=[design])
+    return on_training_rows(runs.run(), Asked(scores.choose("mae"), "mae", Confidence(0.95)))
+
+
+@pytest.mark.parametrize("k", [3, 5, 10])
+def test_for_a_mean_over_rows_the_width_is_that_of_the_folds_themselves(k):
+    y = RANDOM.gamma(2, 1, 60)
+    found = trained(y, f"kfold(k={k})")
+    design = make(f"kfold(k={k})", Rows(60), 0)
+    folds = np.array([y[split.test].mean() for split in design.splits])
+    half = Confidence(0.95).t(k - 1) * folds.std(ddof=1) / np.sqrt(k)  # disjoint, hence independent
+    assert found.value == pytest.approx(y.mean())
+    assert found.interval.width == pytest.approx(2 * half)
+
+
+def test_what_it_answers_and_that_it_is_said():
+    found = trained(RANDOM.random(30) + 1, "kfold(k=10)")
+    assert found.answers == "mean score of models on their own training rows"
+    assert [note.code for note in found.notes] == ["shared-training"]
+
+
+@pytest.mark.parametrize("by", ["holdout(test=0.5)", "resubstitution"])
+def test_one_model_has_a_training_score_and_no_interval(by):
+    found = trained(RANDOM.random(30) + 1, by)
+    assert found.interval is None and found.value > 0
+    assert found.notes

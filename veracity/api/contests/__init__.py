@@ -1,1 +1,0 @@
-"""Whatever can be compared, as the evidence that a test reads."""

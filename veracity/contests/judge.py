@@ -1,0 +1,179 @@
+"""One pair, one test: from evidence to a comparison."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, isfinite, isnan
+from typing import Any
+
+from veracity.comparisons import comparisons
+from veracity.comparisons.entry import Verdict
+from veracity.comparisons.equivalence import Effect
+from veracity.contests.contest import Contest
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note, check, unique
+from veracity.evidence.pairs import Pairs
+from veracity.findings.comparison import Comparison
+from veracity.findings.interval import Interval, Limits
+from veracity.intervals import intervals
+
+
+@dataclass(frozen=True)
+class Question:
+    """The test, the interval asked for, how sure, and what a refusal may be overridden by."""
+
+    test: Choice
+    interval: Any
+    at: Confidence
+    seed: int = 0
+    anyway: bool = False
+
+
+def judged(found: Contest, question: Question, a: str, b: str) -> Comparison:
+    """Compare a with b."""
+    verdict, evidence, notes = tested(found, question.test, question, a, b)
+    interval, more = _interval(found, question, verdict, a, b)
+    difference = found.difference(a, b) if verdict.difference is None else verdict.difference
+    counts = evidence if isinstance(evidence, Pairs) else None
+    return Comparison(
+        found.score,
+        question.test.spelling,
+        a,
+        verdict.against or b,
+        difference,
+        interval,
+        verdict.p_value,
+        verdict.statistic,
+        verdict.df,
+        n01=None if counts is None else int(counts.second_only),
+        n10=None if counts is None else int(counts.first_only),
+        better=found.better,
+        notes=unique(found.said + found.notes(a, b) + notes + verdict.notes + more + _infinite(difference)),
+        probabilities=verdict.probabilities,
+        level=question.at.level,
+        data=found.data,
+        facts=verdict.facts,
+        claims=verdict.claims,
+        stated=bool(verdict.against),
+        posterior=verdict.posterior,
+    )
+
+
+def _infinite(difference: float) -> tuple[Note, ...]:
+    """A difference that is no number is told, as JSON cannot hold it."""
+    if isfinite(difference):
+        return ()
+    says = "undefined: scores are infinite on both sides" if isnan(difference) else "infinite, as some scores are"
+    return (Note("infinite", "remark", f"the difference is {says}"),)
+
+
+def tested(found: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Verdict, Any, tuple[Note, ...]]:
+    """The verdict of a test on a pair, the evidence it read, and the notes of its limits."""
+    if test.entry.only and _plain(found.score) not in test.entry.only:
+        raise Refused(f"{test.entry.name} compares {' or '.join(test.entry.only)}, not {found.score}", "wrong-score")
+    evidence, notes = _evidence(found, test, question, a, b)
+    notes += check(test.entry.limits, evidence, question.anyway)
+    seeded = test.setting(seed=question.seed) if test.accepts("seed") and "seed" not in test.given else test
+    verdict: Verdict = seeded(evidence)
+    refusal = next((note for note in verdict.notes if note.weight == "refuse"), None)
+    if refusal is not None and not question.anyway:
+        raise Refused(refusal.says, refusal.code)
+    if any(note.weight == "refuse" for note in notes + verdict.notes):
+        says = f"{test.entry.name} is not valid here and was computed because anyway=True"
+        notes += (Note("anyway", "caution", says),)
+    if any(isnan(number) for number in (verdict.p_value or 0.0, *(verdict.probabilities or ()))):
+        raise Refused(f"{test.entry.name} has no answer here, whatever is accepted", "no-answer")
+    return verdict.told, evidence, notes
+
+
+def _plain(score: str) -> str:
+    return score.split("(")[0]
+
+
+def _evidence(found: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Any, tuple[Note, ...]]:
+    """What the source offers, or what another test found, with its notes."""
+    inner = _inner(test)
+    if inner is None:
+        return found.evidence(test.entry, a, b), ()
+    if inner.entry.compares != 2 or _inner(inner) is not None:
+        raise BadInput(f"{test.entry.name}: of= names a test of a difference, not {inner}")
+    verdict, _, notes = tested(found, inner, question, a, b)
+    difference = found.difference(a, b) if verdict.difference is None else verdict.difference
+    if not (verdict.standard_error and isinstance(verdict.df, (int, float, type(None)))):
+        raise Refused(
+            f"{inner} finds no standard error here, or the difference does not vary: {test.entry.name} builds on"
+            " tests such as paired_loss_t, paired_bootstrap and delong_test of models, corrected_t of learners",
+            "no-standard-error",
+        )
+    return Effect(difference, verdict.standard_error, verdict.df, found.better), notes + verdict.notes
+
+
+def _inner(test: Choice) -> Choice | None:
+    """The test that this one builds on, if it does."""
+    return comparisons.choose(test.value("of")) if test.entry.reads is Effect else None
+
+
+def _interval(
+    found: Contest, question: Question, verdict: Verdict, a: str, b: str
+) -> tuple[Interval | None, tuple[Note, ...]]:
+    """The interval asked for, or the one that belongs to the test, or none and a note that says why."""
+    at, name = question.at, question.test.entry.interval
+    try:
+        if question.interval is not None:
+            return _named(found, question, question.interval, a, b), ()
+        own = _own(found, question, verdict, at if verdict.sure is None else verdict.sure(at))
+        if own is not None or name is None:
+            return own, ()
+        return _named(found, question, name, a, b), ()
+    except Refused as why:
+        if question.interval is not None:
+            raise
+        return None, (Note("no-interval", "remark", f"no {name or question.test} interval here: {why.says}"),)
+
+
+def _own(found: Contest, question: Question, verdict: Verdict, at: Confidence) -> Interval | None:
+    """The interval that the test itself has found."""
+    inner = _inner(question.test)
+    assumes = question.test.entry.assumes if inner is None else inner.entry.assumes
+    if verdict.limits is not None:
+        limits = verdict.limits(at)
+        refusal = next((note for note in limits.notes if note.weight == "refuse"), None)
+        if refusal is not None and not question.anyway:
+            raise Refused(refusal.says, refusal.code)
+        if limits.low == limits.high:
+            raise Refused("so many differences are alike that its width would be 0", "zero-width")
+    elif verdict.standard_error and verdict.difference is not None:
+        half = verdict.standard_error * (at.t(verdict.df) if isinstance(verdict.df, (int, float)) else at.z)
+        limits = Limits(verdict.difference - half, verdict.difference + half)
+    else:
+        return None
+    return _made(limits, at, question.test.spelling, assumes, found.range)
+
+
+def _named(found: Contest, question: Question, name: Any, a: str, b: str) -> Interval:
+    choice = intervals.choose(name)
+    evidence = found.evidence(choice.entry, a, b)
+    notes = check(choice.entry.limits, evidence, question.anyway)
+    limits: Limits = choice.entry.function(evidence, question.at, **choice.given)
+    low, high = sorted(found.sign(choice.entry.reads) * limit for limit in (limits.low, limits.high))
+    limits = Limits(low, high, notes + limits.notes)
+    return _made(limits, question.at, choice.spelling, choice.entry.assumes, found.range)
+
+
+def _made(
+    limits: Limits, at: Confidence, method: str, assumes: tuple[str, ...], within: tuple[float, float]
+) -> Interval:
+    """The interval, open at the end that a one-sided bound leaves free, clipped to what differences can be."""
+    low, high, notes = limits.low, limits.high, limits.notes
+    if isnan(low) or isnan(high):
+        raise Refused(f"{method} gives no limits here, whatever is accepted", "no-limits")
+    if at.side != "two":
+        low, high = (-inf, high) if at.side == "upper" else (low, inf)
+        notes += (Note("one-sided", "remark", f"the interval is one-sided: it bounds only the {at.side} end"),)
+    elif low < within[0] or high > within[1]:
+        says = f"the limits [{low:.4g}, {high:.4g}] were clipped to the differences that there can be"
+        notes += (Note("clipped", "remark", says),)
+        low, high = max(low, within[0]), min(high, within[1])
+    return Interval(low, high, at.level, method, at.side, assumes, unique(notes))

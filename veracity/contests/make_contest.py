@@ -1,0 +1,50 @@
+"""From what a user gives to what can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from veracity.comparisons import comparisons
+from veracity.contests.contest import Contest
+from veracity.contests.of_learners import Learners, Matrix, Tables
+from veracity.contests.of_models import Models
+from veracity.core.errors import BadInput
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_table import SplitTable
+from veracity.scores import scores
+
+
+def contest(source: Any, score: Any, using: Any = None, data: str | None = None, by: str | None = None) -> Contest:
+    """Predictions, runs, split scores or a matrix, ready to be compared by some score."""
+    if isinstance(source, (ScoreMatrix, SplitTable)):
+        if score is not None and str(score) != source.score:
+            raise BadInput(f"these are scores already, of {source.score}: leave out {score!r}")
+        return Matrix(source) if isinstance(source, ScoreMatrix) else Tables(source)
+    choice = scores.choose("error" if score is None else score)
+    typed = score if isinstance(score, str) else choice.spelling
+    if isinstance(source, Runs):
+        return _of_runs(source, choice, typed, using, data, by)
+    if isinstance(source, Predictions):
+        return Models({source.name or "the model": source}, choice, typed)
+    if isinstance(source, Mapping) and source and all(isinstance(p, Predictions) for p in source.values()):
+        return Models(source, choice, typed)
+    raise BadInput(
+        "compare takes a mapping of names to predictions, runs, split scores or a score matrix,"
+        f" not {type(source).__name__}"
+    )
+
+
+def _of_runs(runs: Runs, choice: Any, typed: str, using: Any, data: str | None, by: str | None) -> Contest:
+    """On one data set by its splits; on several by one score of each, as long as the test can read that."""
+    across = using is None or comparisons.choose(using).entry.reads is ScoreMatrix
+    if data is None and len(runs.names) > 1 and across:
+        from veracity.contests.matrix_of_runs import matrix_of
+
+        return Matrix(matrix_of(runs, choice, typed, by))
+    of = {learner: runs.run(learner, data, by) for learner in runs.learner_names}
+    found = Learners(of, choice, typed)
+    found.said = runs.selection_notes
+    return found

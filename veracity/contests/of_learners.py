@@ -1,0 +1,138 @@
+"""Learners and their scores on splits: runs, or scores from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from veracity.contests.contest import Contest, differences_within
+from veracity.core.entry import Choice
+from veracity.core.errors import Refused
+from veracity.core.notes import Note
+from veracity.evidence.run import Run
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.split_table import SplitTable
+from veracity.evidence.subsamples import Subsamples
+from veracity.risk.estimate import with_positive
+from veracity.risk.incomplete import incomplete, skipped
+from veracity.risk.splits import each_split, split_scores, tested, usable
+from veracity.risk.subsamples import subsamples
+
+
+class Tables(Contest):
+    """Split scores of one data set that come from elsewhere."""
+
+    what = "split scores"
+    default = "corrected_t"
+
+    def __init__(self, table: SplitTable) -> None:
+        self.table, self.names = table, tuple(table.learners)
+        self.score, self.better = table.score, table.better
+
+    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
+        return {SplitScores: self._differences, SplitTable: self.table.only}
+
+    def difference(self, a: str, b: str) -> float:
+        return self._differences(a, b).mean
+
+    def _differences(self, a: str, b: str) -> SplitScores:
+        return self.table.learners[a] - self.table.learners[b]
+
+
+class Learners(Contest):
+    """Runs of several learners on one data set by one design."""
+
+    what = "the splits of one data set"
+
+    def __init__(self, runs: Mapping[str, Run], choice: Choice, typed: str) -> None:
+        self.choice, self.score = choice, typed
+        self.runs = {name: with_positive(run.fresh, choice)[0] for name, run in runs.items()}
+        self.names, self.better = tuple(runs), choice.entry.better
+        one = next(iter(runs.values()))
+        self.data, self.range = one.data, differences_within(choice.entry.range)
+        self.default = "conservative_z" if one.design.splits[0].part == "full" else "corrected_t"
+
+    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
+        return {SplitScores: self._differences, Subsamples: self._subsamples, SplitTable: self._table}
+
+    def difference(self, a: str, b: str) -> float:
+        return self._differences(a, b).mean
+
+    def notes(self, a: str, b: str) -> tuple[Note, ...]:
+        missing = tuple(note for name in (a, b) for note in incomplete(self.runs[name]))
+        tried = [number for number in tested(self.runs[a]) if number in self.runs[b].places]
+        return missing + skipped(self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a])
+
+    @cached_property
+    def _scores(self) -> dict[str, dict[int, float]]:
+        return {}
+
+    def _splits(self, name: str) -> dict[int, float]:
+        """The score of each split that succeeded, by its number; without a few in which it is undefined."""
+        if name not in self._scores:
+            run = self.runs[name]
+            if run.predictions is None:
+                raise Refused(f"no split of {name} succeeded, so nothing can be compared", "all-failed")
+            self.choice.entry.check(run.predictions)
+            parts = each_split(run)
+            values = split_scores(self.choice, run, parts).values
+            used = zip(parts, values.tolist(), usable(self.choice, values), strict=True)
+            self._scores[name] = {number: value for number, value, use in used if use}
+        return self._scores[name]
+
+    def _differences(self, a: str, b: str) -> SplitScores:
+        """On the splits that both have; that some are missing is said by the notes."""
+        both = self._splits_of_both(a, b)
+        return self._scores_on(both, a) - self._scores_on(both, b)
+
+    def _splits_of_both(self, a: str, b: str) -> list[int]:
+        both = [number for number in self._splits(a) if number in self._splits(b)]
+        if not both:
+            raise Refused(f"{a} and {b} have no split in common that succeeded", "no-common-splits")
+        return both
+
+    def _scores_on(self, numbers: list[int], name: str) -> SplitScores:
+        found, design = self._splits(name), self.runs[name].design
+        splits = [design.splits[number] for number in numbers]
+        return SplitScores.of(
+            [found[number] for number in numbers],
+            [split.learned_from for split in splits],
+            [len(split.test) for split in splits],
+            [split.repeat for split in splits],
+        )
+
+    def _table(self, a: str, b: str) -> SplitTable:
+        """Never independent: the splits of one data set share its rows."""
+        both = {name: self._scores_on(self._splits_of_both(a, b), name) for name in (a, b)}
+        return SplitTable(both, self.better, self.score)
+
+    def _subsamples(self, a: str, b: str) -> Subsamples:
+        first, second = (subsamples(self.choice, self.runs[name]) for name in (a, b))
+        return Subsamples(first.full - second.full, first.halves - second.halves)
+
+
+class Matrix(Contest):
+    """Scores of learners on several data sets."""
+
+    what = "scores on several data sets"
+    default = "wilcoxon"
+
+    def __init__(self, matrix: ScoreMatrix) -> None:
+        self.matrix, self.names = matrix, matrix.learners
+        self.score, self.better = matrix.score, matrix.better
+
+    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
+        return {ScoreMatrix: lambda a, b: self.matrix.only(a, b).complete()}
+
+    def difference(self, a: str, b: str) -> float:
+        return self.matrix.only(a, b).complete().mean_difference
+
+    def notes(self, a: str, b: str) -> tuple[Note, ...]:
+        pair = self.matrix.only(a, b)
+        lost = len(pair) - len(pair.complete())
+        if not lost:
+            return pair.notes
+        says = f"for want of a score of {a} or {b}, {lost} of {len(pair)} data sets did not count"
+        return (Note("missing-cells", "caution", says), *pair.notes)

@@ -1,0 +1,102 @@
+"""Fixed models and their test rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from veracity.contests.contest import Contest, differences_within
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
+from veracity.evidence.correctness import Correctness
+from veracity.evidence.pairs import Pairs
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.proportion import Proportion
+from veracity.evidence.same_rows import SameRows
+from veracity.evidence.shares import Shares
+from veracity.intervals.measured import Measured
+
+RIGHT_OR_WRONG = ("error", "accuracy")
+DEFAULT = {"error": "mcnemar_midp", "accuracy": "mcnemar_midp", "auc": "delong_test"}
+
+
+class Models(Contest):
+    """Ready-made predictions by the names of their models."""
+
+    what = "ready-made predictions"
+
+    def __init__(self, models: Mapping[str, Predictions], choice: Choice, typed: str) -> None:
+        self.models, self.choice, self.score = models, choice, typed
+        self.names, self.better = tuple(models), choice.entry.better
+        self.default = self._default()
+        self.range = differences_within(choice.entry.range)
+
+    def _default(self) -> str:
+        """DeLong's test is for one ordering of two classes."""
+        plain = all(p.binary for p in self.models.values()) and not self.choice.given
+        name = self.choice.entry.name
+        return DEFAULT[name] if name in RIGHT_OR_WRONG or (name == "auc" and plain) else "paired_bootstrap"
+
+    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
+        return {
+            Pairs: self._pairs,
+            SameRows: self._same_rows,
+            Shares: self._shares,
+            Measured: self._alone,
+            Correctness: self._correctness,
+        }
+
+    def difference(self, a: str, b: str) -> float:
+        return self._measured(a).value - self._measured(b).value
+
+    def sign(self, reads: type) -> int:
+        return -1 if reads is Pairs and self.choice.entry.name == "error" else 1
+
+    def _measured(self, name: str) -> Measured:
+        if name not in self._measures:
+            p = self.models[name]
+            self.choice.entry.check(p)
+            self._measures[name] = Measured(self.choice, self.choice.entry.gather(p, **self.choice.given))
+        return self._measures[name]
+
+    @cached_property
+    def _measures(self) -> dict[str, Measured]:
+        return {}
+
+    def _pairs(self, a: str, b: str) -> Pairs:
+        self._right_or_wrong()
+        return Pairs.of(self.models[a], self.models[b])
+
+    def _correctness(self, *_: str) -> Correctness:
+        self._right_or_wrong()
+        return Correctness.of(self.models)
+
+    def _right_or_wrong(self) -> None:
+        name = self.choice.entry.name
+        if name not in RIGHT_OR_WRONG:
+            raise BadInput(f"a test of right and wrong rows compares error or accuracy, not {name}: use {self.default}")
+
+    def _same_rows(self, a: str, b: str) -> SameRows:
+        return SameRows.of(self.choice, self.models[a], self.models[b])
+
+    def _shares(self, a: str, b: str) -> Shares:
+        same = _same(self.models[a], self.models[b])
+        try:
+            return Shares(self._measured(a).view(Proportion), self._measured(b).view(Proportion), same)
+        except Refused as why:
+            raise Refused(f"{why.says}: predict the same rows and use {self.default}", why.code) from None
+
+    def _alone(self, a: str, b: str) -> Measured:
+        if a != b:
+            raise Refused("this is a test of one model: give its predictions alone", "one-model")
+        return self._measured(a)
+
+
+def _same(first: Predictions, second: Predictions) -> bool:
+    """Whether two models share rows: by their ids, or by a truth that is alike row by row."""
+    if first.rows is not None and second.rows is not None:
+        return bool(np.isin(first.rows, second.rows).any())
+    return len(first) == len(second) and np.array_equal(first.truth, second.truth)

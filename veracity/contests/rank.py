@@ -1,0 +1,175 @@
+"""Which learners are better over many data sets?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from os import PathLike
+from typing import Any
+
+from veracity.comparisons import comparisons
+from veracity.comparisons.entry import Verdict
+from veracity.comparisons.many import missing_cell
+from veracity.comparisons.skillings_mack import filled_with_worst
+from veracity.contests.judge_family import family, judged_pairs
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note, check, unique
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
+from veracity.findings.ranking import Ranking
+from veracity.findings.standing import Omnibus
+
+TEST = "iman_davenport"
+
+
+def rank(
+    source: Any,
+    score: Any = None,
+    *,
+    using: Any = TEST,
+    then: Any = None,
+    pairs: Any = None,
+    control: str | None = None,
+    better: str | None = None,
+    level: float = 0.95,
+    by: str | None = None,
+    seed: int = 0,
+    anyway: bool = False,
+) -> Any:
+    """Rank learners over data sets: mean ranks, one test of all, every pair with its adjusted p-value, and groups.
+
+    `source` is a matrix of scores, a frame or an array (data sets x learners), the path of a score table, or runs.
+    `using` asks whether any learners differ; if it does not reject, no pair is concluded. `pairs` tests each pair: a
+    comparison of two learners (wilcoxon unless said, sign, two_level, ...) or one of ranks that all learners share
+    (mean_ranks, aligned_ranks, quade). `then` adjusts their p-values for their number, by holm unless said; nemenyi,
+    bonferroni_dunn, tukey and dunnett decide all pairs by themselves, and take no `pairs`. With `control`, only its
+    pairs are tested. A test of split scores, such as using="corrected_t", gives verdicts for each data set in place of
+    a ranking, and takes neither.
+    """
+    at = Confidence(level)
+    matrix = _matrix(source, score, better, by)
+    test = comparisons.choose(using)
+    if test.entry.reads is SplitScores:
+        from veracity.contests.weka_table import verdicts
+
+        unasked(test, then=then, pairs=pairs)
+        return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
+    if len(matrix) < 2:
+        raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
+    asked = family(matrix, pairs, then, control)
+    matrix, lost = _readable(matrix, test, anyway)
+    omnibus = _omnibus(matrix, test, seed, anyway)
+    concludes = omnibus.rejects(level)
+    judged = judged_pairs(matrix, asked, at, seed, anyway, concludes)
+    return Ranking(
+        matrix,
+        dict(zip(matrix.learners, matrix.average_ranks.tolist(), strict=True)),
+        omnibus if concludes else replace(omnibus, notes=(_open(omnibus, at), *omnibus.notes)),
+        judged.pairs,
+        judged.groups,
+        asked.test.spelling,
+        asked.then.spelling,
+        level,
+        control,
+        judged.critical_difference,
+        unique((*matrix.notes, *lost, *judged.notes)),
+        getattr(asked.test.entry, "about", ""),
+    )
+
+
+def unasked(test: Choice, **given: Any) -> None:
+    """Verdicts on single data sets are neither tested otherwise nor adjusted: refuses to be asked for it."""
+    if test.entry.reads is not SplitScores:
+        return
+    for word in (word for word, value in given.items() if value is not None):
+        raise BadInput(
+            f"{test.entry.name} gives a verdict for every pair on every data set, and uses no {word}=: leave it out, or"
+            f" name a test of all learners, using={TEST!r}"
+        )
+
+
+def _matrix(source: Any, score: Any, better: str | None, by: str | None) -> ScoreMatrix:
+    """The scores of any source, checked to be of several learners."""
+    if better not in (None, "higher", "lower"):
+        raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
+    if isinstance(source, Runs):
+        found = _of_runs(source, score, better, by)
+    elif isinstance(source, (str, PathLike)):
+        from veracity.readers.read_scores import read_scores
+
+        found = read_scores(source, score, better)
+    else:
+        found = _of_scores(source, score, better)
+    names = found.learners
+    if len(names) < 2:
+        raise BadInput(f"there is nothing to rank: {len(names)} learner; give two or more, one column each")
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput(f"two learners are called {name!r}: give each a name of its own")
+    return found
+
+
+def _of_runs(runs: Runs, score: Any, better: str | None, by: str | None) -> ScoreMatrix:
+    from veracity.contests.matrix_of_runs import matrix_of
+    from veracity.scores import scores
+
+    choice = scores.choose("error" if score is None else score)
+    if better not in (None, choice.entry.better):
+        raise BadInput(f"{choice.spelling} is better {choice.entry.better}: leave out better={better!r}")
+    return matrix_of(runs, choice, score if isinstance(score, str) else choice.spelling, by)
+
+
+def _of_scores(source: Any, score: Any, better: str | None) -> ScoreMatrix:
+    from veracity.readers.score_matrix import score_matrix
+
+    if not isinstance(source, ScoreMatrix):
+        return score_matrix(source, better=better or "higher", score="score" if score is None else str(score))
+    if score is not None and str(score) != source.score:
+        raise BadInput(f"these are scores already, of {source.score}: leave out {score!r}")
+    return source if better is None else replace(source, better=better)
+
+
+def _readable(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[ScoreMatrix, tuple[Note, ...]]:
+    """The table as the test reads it, and what must be said of cells that are missing."""
+    if not matrix.missing or test.value("missing") == "random":
+        return matrix, ()
+    if test.value("missing") == "worst":
+        says = f"a missing score ranks as the worst of its data set, infinitely far behind: {matrix.missing} here"
+        return filled_with_worst(matrix), (Note("missing-cells", "remark", says),)
+    whole = matrix.complete()
+    if not anyway or len(whole) < 2:
+        raise Refused(
+            f"{test.entry.name} needs every score, but {missing_cell(matrix)} is missing: using='skillings_mack' reads "
+            "tables with missing cells",
+            "missing-cells",
+        )
+    lost = len(matrix) - len(whole)
+    says = f"for want of a score, {lost} of {len(matrix)} data sets did not count, because anyway=True"
+    return whole, (Note("missing-cells", "caution", says),)
+
+
+def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omnibus:
+    if test.entry.reads is not ScoreMatrix or test.entry.compares != 0:
+        offered = ", ".join(entry.name for entry in comparisons if entry.reads is ScoreMatrix and not entry.compares)
+        raise BadInput(f"using= names a test of all learners over data sets, and {test.entry.name} is none: {offered}")
+    notes = check(test.entry.limits, matrix, anyway)
+    seeded = test.setting(seed=seed) if test.accepts("seed") and "seed" not in test.given else test
+    found: Verdict = seeded(matrix).told
+    said = unique(notes + found.notes)
+    if found.p_value is None:
+        tested = _omnibus(matrix, comparisons.choose(TEST), seed, anyway)
+        says = f"{test.entry.name} is a posterior and no test: {TEST} says whether learners differ"
+        said = unique((Note("posterior", "remark", says), *said, *tested.notes))
+        return replace(tested, notes=said, probabilities=found.probabilities, facts=found.facts)
+    df = found.df if isinstance(found.df, tuple) else () if found.df is None else (found.df,)
+    return Omnibus(test.spelling, found.statistic, df, found.p_value, said, facts=found.facts)
+
+
+def _open(omnibus: Omnibus, at: Confidence) -> Note:
+    if omnibus.refused:
+        says = f"{omnibus.method} is not valid here and was computed because anyway=True: no pair is concluded"
+        return Note("anyway", "caution", says)
+    says = f"the omnibus test does not reject: no pair is concluded (p = {omnibus.p_value:.3g}, level {at.level:g})"
+    return Note("omnibus", "caution", says)

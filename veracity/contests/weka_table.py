@@ -1,0 +1,98 @@
+"""A test of two learners on the splits of one data set, asked of every pair on every data set, as Weka does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from veracity.comparisons import comparisons
+from veracity.contests.family_notes import other_pairs
+from veracity.contests.judge import Question, judged
+from veracity.contests.of_learners import Tables
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note, unique
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_table import SplitTable
+from veracity.findings.comparison import Comparison
+from veracity.findings.verdicts import Verdicts
+
+NO_SPLITS = "this matrix holds one score per data set and learner; give the scores of the splits, as read_scores does"
+
+
+def verdicts(
+    matrix: ScoreMatrix,
+    using: Any = "corrected_t",
+    *,
+    control: str | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+    anyway: bool = False,
+) -> Verdicts:
+    """Win, tie or loss of every pair of learners on every data set, from the scores of its splits.
+
+    `control` is the learner that the printed table holds the others against; the first one unless another is named.
+    """
+    test = comparisons.choose(using)
+    if matrix.splits is None or not any(cell for row in matrix.splits for cell in row):
+        why = next((note.says for note in matrix.notes if note.code == "no-sizes"), NO_SPLITS)
+        raise Refused(f"{test.entry.name} reads scores on splits: {why}", "no-splits")
+    if len(matrix.learners) < 2:
+        raise BadInput(f"there is one learner, {matrix.learners[0]}: verdicts need two")
+    base = matrix.learners[0] if control is None else matrix.learners[matrix.column(control)]
+    question = Question(test, None, Confidence(level), seed, anyway)
+    rows = tuple(pair for at in range(len(matrix)) for pair in _pairs(matrix, at, question))
+    if any(row.probabilities is not None for row in rows):
+        raise BadInput(f"{test.entry.name} gives probabilities and no verdicts: compare(..., data=...) tells them")
+    if all(row.p_value is None for row in rows):  # no pair has an answer, so there is nothing to tally
+        note = rows[0].notes[0]
+        raise Refused(note.says, note.code)
+    return Verdicts(matrix, rows, base, unique((*matrix.notes, *_said(rows))))
+
+
+def _pairs(matrix: ScoreMatrix, at: int, question: Question) -> Iterator[Comparison]:
+    assert matrix.splits is not None
+    there = {name: cell for name, cell in zip(matrix.learners, matrix.splits[at], strict=True) if cell is not None}
+    contest = Tables(SplitTable(there, matrix.better, matrix.score))
+    contest.data = matrix.datasets[at]
+    for a, b in combinations(matrix.learners, 2):
+        try:
+            if a not in there or b not in there:
+                raise Refused(f"{a if a not in there else b} has no scores", "no-scores")
+            yield judged(contest, question, a, b)
+        except Refused as why:
+            yield _undecided(contest, question, a, b, why)
+
+
+def _undecided(contest: Tables, question: Question, a: str, b: str, why: Refused) -> Comparison:
+    """A pair on which the test cannot be had: a tie, and a note that says why."""
+    both = a in contest.names and b in contest.names
+    difference = contest.difference(a, b) if both else float("nan")
+    note = Note(why.code, "refuse", why.says)
+    using = question.test.spelling
+    return Comparison(
+        contest.score,
+        using,
+        a,
+        b,
+        difference,
+        None,
+        None,
+        better=contest.better,
+        notes=(note,),
+        level=question.at.level,
+        data=contest.data,
+    )
+
+
+def _said(rows: tuple[Comparison, ...]) -> tuple[Note, ...]:
+    """What was said of pairs, once for all of them; a refusal names the first place and becomes a caution."""
+    found: list[Note] = []
+    refused = [(row, note) for row in rows for note in row.notes if note.weight == "refuse"]
+    for code in dict.fromkeys(note.code for _, note in refused):
+        (row, note), *others = [one for one in refused if one[1].code == code]
+        more = f" and {other_pairs(len(others))}" if others else ""
+        place = f"{row.a} and {row.b} on {row.data}{more}"
+        found.append(Note(code, "caution", f"no verdict for {place}, counted as ties: {note.says}"))
+    return unique((*found, *(note for row in rows for note in row.all_notes if note.weight != "refuse")))

@@ -1,0 +1,97 @@
+"""Does a learner find anything at all, or could chance have done as well?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from veracity.core.counting import brief, many
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note
+from veracity.designs.sizes import whole
+from veracity.experiments.permutation import estimates
+from veracity.experiments.permuted import Question, Value
+from veracity.experiments.shuffles import check_shuffle
+from veracity.experiments.side_by_side import chosen_score, one_learner, table_and_design
+from veracity.findings.permutation_test import PermutationTest
+from veracity.records.arrays import frozen
+from veracity.running import checks
+from veracity.running.one import LONGEST
+from veracity.studies.progress import teller
+
+FEW = 999  # draws, from which on the smallest p-value is .001
+
+
+def permutation_test(
+    learner: Any,
+    X: Any,  # noqa: N803 (the name that everybody uses)
+    y: Any,
+    *,
+    score: Any = "error",
+    by: Any = "kfold(k=10)",
+    draws: int = 999,
+    kind: str = "labels",
+    seed: int = 0,
+    level: float = 0.95,
+    workers: int = 1,
+    groups: Any = None,
+    time: Any = None,
+    positive: Any = None,
+    target_kind: str = "auto",
+    prepare: Any = "default",
+    progress: Any = None,
+) -> PermutationTest:
+    """The whole estimate of a learner, repeated on shuffled data: how often does chance do at least as well?
+
+    `kind="labels"` parts features from targets, on the same splits; a small p-value says that features tell something
+    of the target. `kind="within_class"` shuffles each feature by itself inside each class; a small p-value says that
+    the learner uses how features go together, a large one that a simpler learner may do (Ojala and Garriga 2010). The
+    cost is that of `draws` estimates, which `progress` tells before they begin. With groups of one label each, whole
+    groups trade labels. `target_kind` says "numbers" or "classes" of the target, as `kind` does in `evaluate`.
+    """
+    if kind in ("numbers", "classes"):
+        raise BadInput(f"kind says what is shuffled, 'labels' or 'within_class': write target_kind={kind!r}")
+    ((name, maker),) = one_learner(learner).items()
+    roles = {"groups": groups, "time": time, "positive": positive, "prepare": prepare, "kind": target_kind}
+    table, design = table_and_design(maker, X, y, by, seed, **roles)
+    check_shuffle(table, kind)
+    number = whole("draws", draws)
+    choice = chosen_score(score, table, "target_kind")
+    question = Question(maker, table, design, choice, kind, seed)
+    with teller(progress) as tell:
+        first, *null = estimates(question, number, workers, tell)
+    if np.isnan(first.value):
+        raise Refused(f"the estimate of {name} on the data as it is failed: {_why(first)}", "failed")
+    values = frozen([found.value for found in null])
+    notes = (
+        checks.notes([checks.constant_target(table)]) + design.notes + _notes(null, number) + _skipped(choice, first)
+    )
+    return PermutationTest(
+        name, choice.spelling, design.name, kind, first.value, values, choice.entry.better, seed, level, notes
+    )
+
+
+def _notes(null: list[Value], draws: int) -> tuple[Note, ...]:
+    notes: tuple[Note, ...] = ()
+    failed = [found for found in null if np.isnan(found.value)]
+    if failed:
+        says = f"{len(failed)} of {draws} draws gave no estimate and counted as at least as good ({_why(failed[0])})"
+        notes += (Note("failed-draws", "caution", says),)
+    if draws < FEW:
+        says = f"{draws} draws can give no p-value below {1 / (draws + 1):.2g}: 999 are advised"
+        notes += (Note("few-draws", "caution", says),)
+    return notes
+
+
+def _skipped(choice: Choice, first: Value) -> tuple[Note, ...]:
+    if not first.skipped:
+        return ()
+    says = f"the estimate is without {many(first.skipped, 'split')}, where {choice.entry.undefined}"
+    return (Note("skipped-splits", "caution", says),)
+
+
+def _why(missing: Value) -> str:
+    """Why there is no estimate, in one line."""
+    return brief(missing.reason, LONGEST) if missing.reason else "the score is undefined"

@@ -1,0 +1,58 @@
+"""From runs at several places to training and test scores side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.evidence.runs import Runs
+from veracity.experiments.training import on_training_rows
+from veracity.findings.estimate import Estimate
+from veracity.learners.meant import meant_for
+from veracity.readers.data import data_of
+from veracity.records.data import Data
+from veracity.records.design import Design
+from veracity.risk.estimate import Asked
+from veracity.risk.estimates import of_runs, said_numbers, suits
+from veracity.risk.made import designed
+from veracity.scores import scores
+from veracity.studies.parse import design_of, learners_of
+
+
+def table_and_design(learner: Any, X: Any, y: Any, by: Any, seed: int, **roles: Any) -> tuple[Data, Design]:  # noqa: N803
+    """The data that a learner is to learn, and the splits of the design that everything is measured by."""
+    table = data_of(X, y, **roles, meant=meant_for([learner]))
+    return table, designed(design_of(by), table.for_designs, seed, table.features)
+
+
+def one_learner(given: Any) -> dict[str, Any]:
+    """The only learner there is, under its name."""
+    found = learners_of(given)
+    if len(found) != 1:
+        raise BadInput(f"give one learner, not {len(found)}: ask for each by itself")
+    return found
+
+
+def chosen_score(score: Any, table: Data, word: str = "kind") -> Choice:
+    """One score that is for this kind of target, which `word` can tell."""
+    choice = scores.choose(score)
+    if not suits(choice, table.kind):
+        way = said_numbers(table.classes, f", or say {word}='numbers'")
+        raise BadInput(f"{choice} is not a score for a target of {table.kind}: name one with score={way}")
+    return choice
+
+
+def side_by_side(
+    runs: Runs, test: Sequence[Design], training: Sequence[Design], choice: Choice, at: Confidence, interval: Any
+) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...], tuple[Note, ...]]:
+    """Test and training estimates of every run, in the order of designs and learners, and what is to be known."""
+    typed = choice.spelling
+    tested = of_runs(replace(runs, designs=[d.name for d in test]), [(choice, typed)], at, interval, runs.seed, False)
+    asked = Asked(choice, typed, at, seed=runs.seed)
+    trained = tuple(on_training_rows(run, asked) for run in replace(runs, designs=[d.name for d in training]))
+    return tested.rows, trained, tested.notes

@@ -1,0 +1,90 @@
+"""Training and test score of a learner along the values of one parameter."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.experiments.side_by_side import chosen_score, one_learner, side_by_side, table_and_design
+from veracity.experiments.sizes import on_training
+from veracity.findings.risk_curve import RiskCurve
+from veracity.learners.seeded import fresh
+from veracity.studies.evaluate import evaluated, of_fits
+
+TUNING = Note(
+    "choosing-is-tuning",
+    "caution",
+    "choosing the best value of this curve is tuning, and its score is then optimistic: evaluate vc.tuned(...) instead,"
+    " which chooses inside each training part",
+)
+
+
+def validation_curve(
+    learner: Any,
+    X: Any,  # noqa: N803 (the name that everybody uses)
+    y: Any,
+    *,
+    parameter: str,
+    values: Any,
+    by: Any = "kfold(k=10)",
+    score: Any = "error",
+    interval: Any = None,
+    level: float = 0.95,
+    seed: int = 0,
+    workers: int = 1,
+    store: Any = None,
+    groups: Any = None,
+    weights: Any = None,
+    time: Any = None,
+    positive: Any = None,
+    kind: str = "auto",
+    prepare: Any = "default",
+    progress: Any = False,
+    **more: Any,
+) -> RiskCurve:
+    """The score on test rows and on training rows for each value of a parameter, each with its interval.
+
+    Where the two part, the learner learns its training rows by heart; where both are bad, it is too simple. Parameters
+    inside a pipeline are named as scikit-learn does: `svc__C`. `kind` is that of the target and `more` is engine,
+    address and timeout, all as in `evaluate`.
+    """
+    ((name, maker),) = one_learner(learner).items()
+    settings = _settings(name, maker, parameter, values)
+    roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
+    table, design = table_and_design(maker, X, y, by, seed, **roles)
+    choice = chosen_score(score, table)
+    training = on_training(design)
+    learners = {f"{name}({parameter}={value!r})": made for value, made in settings}
+    fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
+    runs = evaluated(table, learners, [design, training], **fits, **of_fits("validation_curve", more))
+    tested, trained, notes = side_by_side(runs, [design], [training], choice, Confidence(level), interval)
+    places = tuple(value for value, _ in settings)
+    return RiskCurve(name, design.name, parameter, places, tested, trained, (TUNING, *notes))
+
+
+def _settings(name: str, learner: Any, parameter: str, values: Any) -> list[tuple[Any, Any]]:
+    """The learner at each value, in the order given."""
+    if not hasattr(learner, "get_params"):
+        raise BadInput(f"{name} has no get_params, so none of its parameters can be set")
+    _known(name, parameter, list(learner.get_params(deep=True)))
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise BadInput(f"values is a list of values of {parameter}, not {values!r}")
+    given = [value.item() if hasattr(value, "item") else value for value in values]
+    if not given:
+        raise BadInput(f"values names no value of {parameter}")
+    if len(set(map(repr, given))) < len(given):
+        raise BadInput(f"values names a value of {parameter} twice")
+    return [(value, fresh(learner).set_params(**{parameter: value})) for value in given]
+
+
+def _known(name: str, parameter: str, names: list[str]) -> None:
+    if parameter in names:
+        return
+    near = difflib.get_close_matches(parameter, names, n=3, cutoff=0.5)
+    near += [one for one in names if one.endswith(f"__{parameter}") and one not in near]
+    offer = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(sorted(names))}"
+    raise BadInput(f"{name} has no parameter {parameter!r}: {offer}")

@@ -1,0 +1,83 @@
+"""What a study was asked, answered: the rankings and comparisons of its file, or those that suit its runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from veracity.contests.matrix_of_runs import matrix_of
+from veracity.core.errors import VeracityError
+from veracity.core.notes import Note
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.comparison import Comparison
+from veracity.findings.ranking import Ranking
+from veracity.findings.verdicts import Verdicts
+from veracity.scores import scores
+
+FEWEST = 3  # data sets from which on learners are ranked over them
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Comparisons and a ranking; a question that was refused is a note."""
+
+    comparisons: tuple[Comparison, ...] = ()
+    ranking: Ranking | None = None
+    verdicts: Verdicts | None = None  # of each data set, where a test of splits ranks
+    notes: tuple[Note, ...] = ()
+
+
+def answered(
+    runs: Runs, score: str, level: float = 0.95, seed: int = 0, questions: Mapping[str, Any] | None = None
+) -> Answers:
+    """The questions given, or that the study's file asks; without any, those that its runs suggest."""
+    given = runs.store.study().get("questions") if questions is None else questions
+    asked: dict[str, Any] = dict(given or {}) or suggested(runs, score)
+    found: dict[str, Any] = {}
+    notes: tuple[Note, ...] = ()
+    for verb, question in asked.items():
+        try:
+            found[verb] = _ask(runs, verb, question, score, level, seed)
+        except VeracityError as why:
+            notes += (Note("not-answered", "caution", f"the question {verb} was not answered: {why}"),)
+    compared = found.get("compare", ())
+    each = (compared,) if isinstance(compared, Comparison) else tuple(compared)
+    ranked = found.get("rank")
+    alone = isinstance(ranked, Verdicts)
+    return Answers(each, None if alone else ranked, ranked if alone else None, notes)
+
+
+def suggested(runs: Runs, score: str) -> dict[str, Any]:
+    """Several learners are ranked over several data sets, and compared on a single one."""
+    if len(runs.learner_names) < 2 or len(runs.designs) != 1:
+        return {}
+    if len(runs.names) >= FEWEST and len(runs.learner_names) > 2:
+        return {"rank": {"score": score}}
+    return {"compare": {"score": score}} if len(runs.names) == 1 else {}
+
+
+def _ask(runs: Runs, verb: str, question: dict[str, Any], score: str, level: float, seed: int) -> Any:
+    said = {"level": level, "seed": seed, **{key: value for key, value in question.items() if key != "score"}}
+    of = question.get("score", score)
+    if verb == "rank":
+        from veracity.contests.rank import rank
+
+        return rank(_with_scores(runs, of, said.pop("by", None)), **said)
+    from veracity.contests.compare import compare
+
+    return compare(runs, of, **said)
+
+
+def _with_scores(runs: Runs, score: str, by: str | None) -> ScoreMatrix:
+    """The scores of the learners that have any; one that failed everywhere is left out, and that is said."""
+    matrix = matrix_of(runs, scores.choose(score), score, by)
+    empty = [name for name, column in zip(matrix.learners, matrix.values.T, strict=True) if np.isnan(column).all()]
+    if not empty:
+        return matrix
+    says = f"{', '.join(empty)} succeeded on no data set and cannot be ranked"
+    kept = matrix.only(*(name for name in matrix.learners if name not in empty))
+    return replace(kept, notes=(*kept.notes, Note("not-ranked", "caution", says)))

@@ -1,0 +1,138 @@
+"""The question that a page opens with and its answer, for all learners and data sets that the page is about."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.comparison import Comparison
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
+from veracity.findings.ranking import Ranking
+from veracity.reports.answers import Answers
+
+FEW = 4  # places whose numbers, or pairs whose names, fit into a sentence
+UNTESTED = "Which learner is best was not tested."
+
+
+def headline(runs: Runs, score: str, found: Estimates, said: Answers) -> tuple[str, str]:
+    """By the ranking where there is one, else by the comparisons, else by the estimates of the first score."""
+    if said.ranking is not None:
+        return _asked_of(said.ranking.matrix), _ranked(said.ranking)
+    if said.verdicts is not None:
+        return _asked_of(said.verdicts.matrix), said.verdicts.sentence()
+    if said.comparisons:
+        return of_pairs(said.comparisons, found.rows, runs.names)
+    return of_learners(found.rows, score)
+
+
+def _asked_of(matrix: ScoreMatrix) -> str:
+    return f"Which of {len(matrix.learners)} learners has the best {matrix.score} {_over(matrix.datasets)}?"
+
+
+def of_pairs(
+    pairs: Sequence[Comparison], estimates: Iterable[Estimate] = (), names: Sequence[str] = ()
+) -> tuple[str, str]:
+    """One comparison answers for itself; of several, the best estimate and in how many pairs there is evidence."""
+    first, places = pairs[0], list(dict.fromkeys(pair.data for pair in pairs if pair.data)) or names
+    on = f" {_over(places)}" if places else ""
+    learners = list(dict.fromkeys(name for pair in pairs for name in (pair.a, pair.b)))
+    if len(pairs) == 1:
+        asked = f"Which of {first.a} and {first.b} has the better {first.score}{on}?"
+        return f"Is there evidence {first.claims}{on}?" if first.claims else asked, str(first)
+    compared = [row for row in estimates if row.score == first.score and row.learner in learners and row.data in places]
+    question = f"Which of {len(learners)} learners has the best {first.score}{on}?"
+    return question, f"{_best(compared)}{_evidence(pairs)}."
+
+
+def _best(rows: Sequence[Estimate]) -> str:
+    """The best estimate, where all are of one data set by one design; learners that share it are all named."""
+    known = [row for row in rows if math.isfinite(row.value)]
+    if not known or len({(row.data, row.by) for row in rows}) > 1:
+        return ""
+    best = (min if known[0].better == "lower" else max)(known, key=lambda row: row.value)
+    names = [row.learner for row in known if row.value == best.value]
+    return f"{' and '.join(names)} {'have' if len(names) > 1 else 'has'} the best estimate, {_number(best)}; "
+
+
+def _evidence(pairs: Sequence[Comparison]) -> str:
+    first = pairs[0]
+    if all(pair.p_value is None for pair in pairs):
+        return f"the probabilities of all {len(pairs)} pairs are below ({first.using})"
+    apart = [f"{pair.a} and {pair.b}" for pair in pairs if pair.rejected]
+    which = f" ({'; '.join(apart)})" if 0 < len(apart) <= FEW else ""
+    over = "" if first.adjusted_p_value is None else " over all pairs"
+    claims = first.claims or "that they differ"
+    return (
+        f"there is enough evidence {claims} in {len(apart) or 'none'} of {len(pairs)} pairs{which},"
+        f" by {first.using} at {1 - first.level:.2g}{over}"
+    )
+
+
+def of_learners(estimates: Iterable[Estimate], score: str) -> tuple[str, str]:
+    """A single estimate is the answer; of several none is, and the range on each data set is told."""
+    rows = [row for row in estimates if row.asked == score]
+    if len(rows) == 1:
+        (row,) = rows
+        on = f" of {row.data}" if row.data else ""
+        return f"What {score} will {row.learner} have on new rows{on}?", f"{_about(row)} ({row.answers})."
+    learners, data, designs = (
+        list(dict.fromkeys(labels))
+        for labels in ([r.learner for r in rows], [r.data for r in rows], [r.by for r in rows])
+    )
+    who = f"do {len(learners)} learners" if len(learners) != 1 else f"does {learners[0]}"
+    by = f" by {len(designs)} designs" if len(designs) > 1 else ""
+    question = f"What {score} {who} have {_over(data, 'on') if any(data) else 'on new rows'}{by}?"
+    untested = [UNTESTED] if len(learners) > 1 else []
+    return question, " ".join([*_ranges(rows), *untested]) if rows else "Nothing could be estimated."
+
+
+def _ranges(rows: Sequence[Estimate]) -> list[str]:
+    """From the best to the worst estimate on each data set by each design, where these are few."""
+    several = len({row.by for row in rows}) > 1
+    places: dict[str, list[Estimate]] = {}
+    for row in rows:
+        places.setdefault(" by ".join(part for part in (row.data, row.by if several else "") if part), []).append(row)
+    if len(places) > FEW:
+        return ["All estimates with their intervals are below."]
+    return [f"{'; '.join(f'{place}: {_range(found)}' for place, found in places.items())}."]
+
+
+def _range(rows: Sequence[Estimate]) -> str:
+    known = sorted((row for row in rows if math.isfinite(row.value)), key=lambda row: row.value)
+    if not known:
+        return "undefined"
+    if len(rows) == 1:
+        return _number(rows[0])
+    ends = (known[0], known[-1]) if rows[0].better == "lower" else (known[-1], known[0])
+    return " to ".join(f"{row.value:.4g} ({row.learner})" for row in dict.fromkeys(ends))
+
+
+def _about(row: Estimate) -> str:
+    return f"About {_number(row)}" if math.isfinite(row.value) else f"It is {str(row).removeprefix(f'{row.asked} ')}"
+
+
+def _number(row: Estimate) -> str:
+    return f"{row.value:.4g}" + (f", {row.interval.level:.0%} interval {row.interval}" if row.interval else "")
+
+
+def _over(data: Sequence[str], several: str = "over") -> str:
+    return f"on {data[0]}" if len(data) == 1 else f"{several} {len(data)} data sets"
+
+
+def _ranked(found: Ranking) -> str:
+    first = found.best_first[0]
+    lead = f"{first} ranks best (mean rank {found.average_ranks[first]:.3g})"
+    if not found.omnibus.rejects(found.level):
+        return (
+            f"{lead}, but all differences may be chance: {found.omnibus.method} gives p = {found.omnibus.p_value:.3g}."
+        )
+    beaten = [
+        pair.b if pair.a == first else pair.a for pair in found.pairs if first in (pair.a, pair.b) and pair.rejected
+    ]
+    others = [name for name in found.best_first[1:] if name not in beaten]
+    told = f" and is really better than {', '.join(beaten)}" if beaten else ""
+    apart = f"; it cannot be told apart from {', '.join(others)}" if others else ""
+    return f"{lead}{told}{apart}, at {1 - found.level:.2g} over all pairs."

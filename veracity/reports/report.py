@@ -1,0 +1,228 @@
+"""One page that a colleague can open from an e-mail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.runs import Runs
+from veracity.findings.comparison import Comparison
+from veracity.findings.comparisons import Comparisons
+from veracity.findings.curve import Curve
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
+from veracity.findings.footnotes import grouped
+from veracity.findings.ranking import Ranking
+from veracity.findings.risk_curve import RiskCurve
+from veracity.reports import gather as gathered
+from veracity.reports.answers import answered
+from veracity.reports.blocks import Page
+from veracity.reports.headline import headline, of_learners, of_pairs
+from veracity.reports.material import Material
+from veracity.reports.page import written
+from veracity.reports.sections import sections
+from veracity.risk.estimates import estimate, scorecard
+from veracity.risk.optimism import tuning
+from veracity.tables.printable import Written
+from veracity.tables.table import Table
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Report:
+    """A page and the numbers on it: `save("report.html")` writes one file that needs no network."""
+
+    material: Material
+
+    @property
+    def html(self) -> str:
+        """The whole page; the same input gives the same bytes."""
+        m = self.material
+        return written(Page(m.title, m.question, m.answer, sections(m)))
+
+    def save(self, path: str | Path) -> Path:
+        """Write the page."""
+        place = Path(path)
+        if place.suffix.lower() not in (".html", ".htm"):
+            raise BadInput(f"a report is a page: give a file that ends in .html, not {place.name!r}")
+        place.write_text(self.html, "utf-8")
+        return place
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of `veracity report --json`."""
+        m = self.material
+        found: dict[str, Any] = m.estimates.to_json() if m.estimates is not None else {}
+        return {
+            "estimates": found.get("estimates", {key: value for key, value in found.items() if key != "notes"}),
+            "comparisons": [one.to_json() for one in m.comparisons],
+            "ranking": next((found.to_json() for found in (m.ranking, m.verdicts) if found is not None), None),
+            **({"tuning": m.tuning.choices()} if m.tuning else {}),
+            "failed": [one.to_json() for one in m.failed],
+            "notes": [note.to_json() for note in self.notes],
+        }
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The notes of the estimates and of the study."""
+        m = self.material
+        own = grouped(m.estimates.rows, m.estimates.notes) if m.estimates is not None else ()
+        return tuple(dict.fromkeys((*own, *m.notes)))
+
+    def _repr_html_(self) -> str:
+        """In a notebook, the page inside a frame of its own."""
+        from markupsafe import escape
+
+        frame = 'sandbox="allow-scripts" width="100%" height="700" title="report"'
+        return f'<iframe {frame} srcdoc="{escape(self.html)}"></iframe>'
+
+    def __repr__(self) -> str:
+        m = self.material
+        return f"{m.question}\n{m.answer}\nSave the page with .save('report.html')."
+
+
+def report(
+    source: Any,
+    scores: Any = None,
+    *,
+    title: str | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+    curves: Any = (),
+    questions: Mapping[str, Any] | None = None,
+) -> Report:
+    """A page about runs, about predictions (one model or several by name), or about any result of another verb.
+
+    `curves` are learning and validation curves, or charts made by `curve`, to be shown with the runs; `questions` are
+    asked of them in place of those in their study file.
+    """
+    if isinstance(source, Runs):
+        found = _of_runs(source, scores, title, level, seed, questions)
+        return Report(replace(found, charts=tuple(_chart(one) for one in _listed(curves))))
+    if isinstance(source, Predictions) or (isinstance(source, Mapping) and _models(source)):
+        return _of_models(source, scores, title, level, seed)
+    if isinstance(source, Estimates):
+        return of_estimates(source, {}, title or "Estimates")
+    return Report(_of_result(source, title))
+
+
+def _models(source: Mapping[Any, Any]) -> bool:
+    return bool(source) and all(isinstance(p, Predictions) for p in source.values())
+
+
+def _of_runs(
+    runs: Runs, scores: Any, title: str | None, level: float, seed: int, questions: Mapping[str, Any] | None
+) -> Material:
+    asked = _asked(runs, scores)
+    found = estimate(runs, asked, level=level, seed=seed)
+    said = answered(runs, asked[0], level, seed, questions)
+    question, answer = headline(runs, asked[0], found, said)
+    return Material(
+        title or f"{', '.join(runs.learner_names[:6])} on {_few(runs.names)}",
+        question,
+        answer,
+        found,
+        said.comparisons,
+        said.ranking,
+        said.verdicts,
+        gathered.models_of(runs),
+        gathered.shown_of(runs),
+        tuning=tuning(runs, found, level=level, seed=seed),
+        strips=gathered.strips_of(runs, asked),
+        failed=gathered.failed_of(runs),
+        about=gathered.about(runs),
+        methods=gathered.methods_of(found, (*said.comparisons, *(said.verdicts or ())), said.ranking),
+        notes=runs.notes + said.notes,
+    )
+
+
+def _listed(curves: Any) -> list[Any]:
+    return [curves] if isinstance(curves, (Curve, RiskCurve)) else list(curves)
+
+
+def _chart(one: Any) -> Curve:
+    if not isinstance(one, (Curve, RiskCurve)):
+        raise BadInput(f"curves are results of learning_curve, validation_curve or curve, not {type(one).__name__}")
+    return one.curve() if isinstance(one, RiskCurve) else one
+
+
+def _few(names: Any) -> str:
+    return ", ".join(names) if len(names) <= 4 else f"{len(names)} data sets"
+
+
+def _asked(runs: Runs, scores: Any) -> list[str]:
+    if scores is None:
+        kinds = {runs.kind(name) for name in runs.names}
+        return list(runs.scores) or (["error"] if "classes" in kinds else ["mse"])
+    return [scores] if isinstance(scores, str) else [str(one) for one in scores]
+
+
+def _of_models(source: Any, scores: Any, title: str | None, level: float, seed: int) -> Report:
+    models = gathered.named_models(source)
+    found = scorecard(source, level=level, seed=seed) if scores is None else estimate(source, scores, level=level)
+    names = [name for name in models if name]
+    return of_estimates(found, models, title or ", ".join(names) or "How good is the model?")
+
+
+def of_estimates(found: Estimates, models: Mapping[str, Predictions], title: str) -> Report:
+    """A page of estimates, with the curves of the models that they are of."""
+    names = [name for name in found.models if name]
+    rows = [("Rows", (f"{found.rows[0].rows:g}",))] if len(found) and not found.designs else []
+    question = (
+        f"How good {'are ' + ', '.join(names) if len(names) > 1 else 'is ' + (names[0] if names else 'the model')}?"
+    )
+    answer = "; ".join(f"{row.learner}: {row}" if row.learner else str(row) for row in _firsts(found))
+    if found.designs:
+        question, answer = of_learners(found.rows, found.rows[0].asked)
+    return Report(
+        Material(
+            title,
+            question,
+            answer or "Nothing could be estimated.",
+            found,
+            models={"": models} if models else {},
+            about=(*rows, gathered.versions()),
+            methods=gathered.methods_of(found),
+        )
+    )
+
+
+def _firsts(found: Estimates) -> list[Estimate]:
+    """The first estimate of each of the first models."""
+    return [next(row for row in found if row.learner == name) for name in found.models[:4]]
+
+
+def of_tables(title: str, tables: Sequence[Table]) -> Report:
+    """A page of tables and nothing more."""
+    lead = tables[-1].caption if tables else ""
+    return Report(Material(title, title, lead or "See the table.", tables=tuple(tables)))
+
+
+def _of_result(result: Any, title: str | None) -> Material:
+    """A page of one result: every verb can write one."""
+    name = title or type(result).__name__
+    versions = (gathered.versions(),)
+    if isinstance(result, (Comparison, Comparisons)):
+        each = (result,) if isinstance(result, Comparison) else tuple(result)
+        methods = gathered.methods_of(None, each)
+        return Material(name, *of_pairs(each), comparisons=each, about=versions, methods=methods)
+    if isinstance(result, Ranking):
+        methods = gathered.methods_of(None, (), result)
+        return Material(
+            name, "Which learner is better?", result.sentence(), ranking=result, about=versions, methods=methods
+        )
+    if isinstance(result, Curve):
+        return Material(name, result.title, result.y_title, charts=(result,), about=versions, notes=result.notes)
+    if isinstance(result, RiskCurve):
+        chart, table = result.curve(), result.table()
+        return Material(name, chart.title, table.caption, charts=(chart,), tables=(table,), about=versions)
+    if isinstance(result, Written):
+        table = result.table()
+        return Material(name, table.caption or name, "see the table", tables=(table,), about=versions)
+    raise BadInput(
+        "a report is made of runs, predictions, or the result of another verb such as estimate, compare or rank,"
+        f" not of {type(result).__name__}"
+    )

@@ -1,0 +1,1 @@
+"""Studies: their files, what they fit and keep, and the runs they leave behind."""

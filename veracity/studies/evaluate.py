@@ -1,0 +1,93 @@
+"""A learner's risk on one data set: fit once, ask many questions."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from veracity.core.errors import BadInput
+from veracity.evidence.runs import Runs
+from veracity.learners.meant import meant_for
+from veracity.readers.data import data_of
+from veracity.records.data import Data
+from veracity.studies.parse import learners_of
+from veracity.studies.study import Study, opened_store
+
+FITS = ("engine", "address", "timeout")
+
+
+class Folder:
+    """A temporary folder that goes when nobody holds it any more."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="veracity-"))
+        self.remove = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
+def evaluate(
+    learners: Any,
+    X: Any,  # noqa: N803 (the name that everybody uses)
+    y: Any,
+    *,
+    by: Any = "kfold(k=10)",
+    seed: int = 0,
+    workers: int = 1,
+    engine: str = "local",
+    address: str | None = None,
+    store: Any = None,
+    groups: Any = None,
+    weights: Any = None,
+    time: Any = None,
+    positive: Any = None,
+    kind: str = "auto",
+    timeout: float | None = None,
+    prepare: Any = "default",
+    name: str = "data",
+    progress: Any = False,
+) -> Runs:
+    """Fit one learner, or a mapping of learners by name, on the splits of a design, or of several that share fits.
+
+    A target of whole numbers is taken for numbers if all learners are regressors, for classes if all are classifiers;
+    `kind="numbers"` or `"classes"` decides. Without a store the predictions are kept in a temporary one for as long as
+    the runs are used.
+    """
+    made = learners_of(learners)
+    roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
+    table = data_of(X, y, name=name, **roles, meant=meant_for(made.values()))
+    fits = {"seed": seed, "workers": workers, "engine": engine, "address": address, "store": store}
+    return evaluated(table, made, by, timeout=timeout, prepare=prepare, progress=progress, **fits)
+
+
+def of_fits(verb: str, more: Mapping[str, Any], without: Mapping[str, str] | None = None) -> Mapping[str, Any]:
+    """What a verb may say of its fits beside its own words; `without` says why it cannot take others."""
+    for word in more:
+        if word not in FITS:
+            why = (without or {}).get(word, f"of fits it takes {', '.join(FITS)}")
+            raise BadInput(f"{verb} takes no {word}=: {why}")
+    return more
+
+
+def evaluated(
+    table: Data,
+    learners: Mapping[str, Any],
+    by: Any,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    engine: str = "local",
+    address: str | None = None,
+    store: Any = None,
+    timeout: float | None = None,
+    prepare: Any = "default",
+    progress: Any = False,
+) -> Runs:
+    """The runs of learners on data that is made already."""
+    study = Study({table.name: table}, learners, by, seed=seed, timeout=timeout, prepare=prepare)
+    keep = Folder() if store is None else None
+    place = opened_store(store if keep is None else keep.path / "runs.db")
+    study.run(place, workers, engine, address, progress=progress)
+    return study.runs(place, keep)

@@ -1,0 +1,64 @@
+"""The model of all rows, and the estimates that refer to it as plain data that stays with it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from veracity.core.errors import BadInput, VeracityError
+from veracity.core.notes import Note
+from veracity.evidence.runs import Runs
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
+from veracity.risk.estimates import estimate, suits
+from veracity.running.one import fit_all, reason_of
+from veracity.running.plan import final_inner
+from veracity.scores import scores
+from veracity.tables.json import plain
+
+
+def final_model(runs: Runs, learner: str, data: str) -> Any:
+    """The learner fitted to all rows; the estimates that refer to it stand in its `estimate_`."""
+    table = runs.tables[data]
+    designs = dict.fromkeys(by for place, _, by in runs.places() if place == data)
+    inner = final_inner([runs.store.design(data, by) for by in designs])
+    try:
+        model = fit_all(runs.learners[learner], table, runs.seed, inner)
+    except Exception as why:
+        reason = reason_of(why, "fit")
+        raise BadInput(f"{learner} cannot be trained on all {len(table)} rows of {data}: {reason}") from why
+    estimates = estimates_of(runs, learner, data)
+    with suppress(AttributeError):  # a model that takes no names but its own is given as it is
+        model.estimate_ = estimates
+    return model
+
+
+def estimates_of(runs: Runs, learner: str, data: str) -> dict[str, Any]:
+    """Scores with their intervals, and the notes, in the words of `veracity estimate --json`.
+
+    Plain data, so that a saved model can be read where veracity is not installed.
+    """
+    one = replace(runs, names=[data], learner_names=[learner])
+    rows: list[Estimate] = []
+    notes: list[Note] = []
+    for name in _scores(one, learner, data):
+        try:
+            found = estimate(one, name)
+        except VeracityError as why:
+            notes.append(Note("left-out", "remark", f"{name}: {why}"))
+            continue
+        rows += found.rows
+        notes += found.notes
+    told = Estimates(tuple(rows), tuple(dict.fromkeys(notes))).to_json()
+    known = told["estimates"][data][learner] if rows else {}
+    return {"data": data, "learner": learner, "scores": plain(known), "notes": told["notes"]}
+
+
+def _scores(runs: Runs, learner: str, data: str) -> list[str]:
+    """Those of the study; else the one that the learner was tuned by; else the usual one."""
+    kind = runs.kind(data)
+    asked = [name for name in runs.scores if suits(scores.choose(name), kind)]
+    designs = [by for _, _, by in runs.places() if runs.chooses(learner, data, by)]
+    tuned = {runs.chosen(learner, data, by).score for by in designs}
+    return asked or sorted(filter(None, tuned)) or ["error" if kind == "classes" else "mse"]

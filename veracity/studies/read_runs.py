@@ -1,0 +1,34 @@
+"""The runs that a store holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.evidence.runs import Runs
+from veracity.studies.selection import kept
+from veracity.studies.study import Study, opened_store
+
+
+def read_runs(where: Any, study: Any = None) -> Runs:
+    """Everything that was run into a store, read when it is asked for; nothing is fitted.
+
+    With `study`, a study or the path of its file, only what that names: the store may hold more.
+    """
+    store = opened_store(where, create=False)
+    held = store.study()
+    if not held:
+        raise BadInput(f"{store.where} holds no study yet: run one with veracity run study.toml --store {store.where}")
+    if study is not None:
+        return kept(study if isinstance(study, Study) else Study.read(study), store)
+    return Runs(
+        store,
+        list(held["data"]),
+        list(held["by"]),
+        list(held["learners"]),
+        seed=held["seed"],
+        spelled=held["by"],
+        notes=tuple(Note(**note) for note in held.get("notes", [])),
+        scores=held.get("scores", []),
+    )

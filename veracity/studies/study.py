@@ -1,0 +1,276 @@
+"""A study: data sets, learners and designs, run once and kept in a store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note, unique
+from veracity.evidence.runs import Runs
+from veracity.learners.meant import meant_for
+from veracity.records.design import Design
+from veracity.records.plan import Plan, Progress
+from veracity.running.checks import ASKED as CHECKS
+from veracity.studies.parse import design_of, learners_of, listed, tables_of
+from veracity.studies.progress import teller
+from veracity.studies.selection import beyond
+
+if TYPE_CHECKING:
+    from veracity.stores.store import Store
+
+
+STORE = "results.db"  # in the current folder, where none is named
+RETRY = ("failed",)
+FOREVER = 1e7  # seconds: a longer timeout is none, and more than a timer can be set to
+
+
+class Study:
+    """Data sets x learners x designs. Nothing is fitted before `run`.
+
+    A target of whole numbers is taken for numbers if all learners are regressors, for classes if all are classifiers;
+    `kind` says "classes" or "numbers" of every data set that does not say it itself.
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        learners: Any,
+        by: Any = "kfold(k=10)",
+        *,
+        seed: int = 0,
+        scores: Any = (),
+        questions: Mapping[str, Any] | None = None,
+        checks: Any = (),
+        final: bool = False,
+        timeout: float | None = None,
+        prepare: Any = "default",
+        kind: str = "auto",
+    ) -> None:
+        self.learners = learners_of(learners)
+        self.data = tables_of(data, prepare, kind=kind, meant=meant_for(self.learners.values()))
+        self.by, self.scores, self.checks = listed(by), listed(scores), listed(checks)
+        self.seed, self.final, self.timeout = _seed(seed), bool(final), _timeout(timeout)
+        self.questions = dict(questions or {})
+        unknown = [check for check in self.checks if check not in CHECKS]
+        if unknown:
+            raise BadInput(f"there is no check called {unknown[0]!r}: there are {', '.join(CHECKS)}")
+        if not self.data or not self.learners or not self.by:
+            raise BadInput("a study needs at least one data set, one learner and one design")
+
+    @classmethod
+    def read(cls, path: str | Path) -> Study:
+        """The study that a TOML file describes; all its mistakes are told in one go, each with its place."""
+        from veracity.studies.read_study import read_study
+
+        return read_study(path)
+
+    @cached_property
+    def _made(self) -> dict[str, list[Design]]:
+        """For each data set, the splits of each design in the order asked."""
+        from veracity.risk.made import designed
+
+        made, by = {}, [design_of(asked) for asked in self.by]
+        for name, table in self.data.items():
+            made[name] = [designed(asked, table.for_designs, self.seed, table.features) for asked in by]
+        return made
+
+    @cached_property
+    def designs(self) -> dict[str, list[Design]]:
+        """The splits of every data set; a design that was asked for in two spellings is one."""
+        return {name: list({design.name: design for design in made}.values()) for name, made in self._made.items()}
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """What the checks of the study itself found."""
+        from veracity.learners.prepared import preparation_notes
+        from veracity.running.checks import check_study
+
+        found: tuple[Note, ...] = ()
+        for name, table in self.data.items():
+            found += preparation_notes(table)
+            for design in self.designs[name]:
+                found += check_study(table, design, self.learners)
+        return unique(found)
+
+    def plan(self) -> Planned:
+        """The fits that all questions together need, each once."""
+        return Planned(self._plan)
+
+    @cached_property
+    def _plan(self) -> Plan:
+        from veracity.running.extra import EXTRA
+        from veracity.running.plan import make_plan
+
+        extra = [
+            fit for check in self.checks for fit in EXTRA[check](self.data, self.learners, self.designs, self.seed)
+        ]
+        return make_plan(self.data, self.learners, self.designs, self.seed, self.final, extra)
+
+    def run(
+        self,
+        store: Any = None,
+        workers: int = 1,
+        engine: str = "local",
+        address: str | None = None,
+        retry: Any = (),
+        timeout: float | None = None,
+        progress: Any = None,
+    ) -> Runs:
+        """Fit what the store lacks and keep it there; stop and call again at any moment.
+
+        A store that is not named is the file results.db in the current folder, which is said on standard error unless
+        `progress=False` asks for silence.
+        """
+        from veracity.running.engines import engine as engine_of
+        from veracity.running.run import Runner
+
+        again = _retried(retry)
+        timeout = self.timeout if timeout is None else _timeout(timeout)
+        place = engine_of(engine, workers, address)
+        try:
+            opened = opened_store(STORE if store is None else store)
+            self.register(opened)
+            with teller(progress, _unnamed() if store is None else "") as tell:
+                Runner(self._plan, self.data, self._makers, opened, place, timeout, tell).run(again)
+        finally:
+            place.close()
+        if self.checks:
+            opened.save_study(self.description(opened.study(), self.found(opened)))
+        return self.runs(opened)
+
+    @property
+    def _makers(self) -> dict[str, Any]:
+        """All that workers may have to fit."""
+        from veracity.running.extra import baselines
+
+        return {**self.learners, **(baselines(self.data) if "baseline" in self.checks else {})}
+
+    def found(self, store: Store) -> tuple[Note, ...]:
+        """All notes about the study, with those of checks that needed fits of their own."""
+        from veracity.running import extra
+
+        return unique(self.notes + extra.found(self.checks, store, self.data, self.learners, self.designs, self.seed))
+
+    def register(self, store: Store) -> None:
+        """Tell the store what will be kept there; a store of another study refuses."""
+        store.save_study(self.description(store.study()))
+        for name, table in self.data.items():
+            store.save_data(table)
+            for design in self.designs[name]:
+                store.save_design(name, design)
+        store.save_cells(self._plan.cells, self._plan.extra)
+
+    def description(self, before: Mapping[str, Any], notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
+        """What a store says of the study; designs that were asked for before stay."""
+        from veracity.learners.described import described
+        from veracity.learners.fingerprint import fingerprint
+
+        return {
+            "seed": self.seed,
+            "by": {**before.get("by", {}), **self.spelled},
+            "scores": [str(score) for score in self.scores],
+            "data": {name: {"fingerprint": table.fingerprint, "rows": len(table)} for name, table in self.data.items()},
+            "learners": {
+                name: {"fingerprint": fingerprint(maker), "text": described(maker)}
+                for name, maker in self.learners.items()
+            },
+            "questions": self.questions,
+            "notes": [note.to_json() for note in (self.notes if notes is None else notes)],
+            "final": self._finals(before.get("final", {})),
+        }
+
+    def _finals(self, before: Mapping[str, Any]) -> dict[str, Any]:
+        """Under which key the fit on all rows is kept, by data set and learner; those of earlier calls stay."""
+        made = self._plan.final if self.final else {}
+        return {name: {**before.get(name, {}), **made.get(name, {})} for name in {**before, **made}}
+
+    @property
+    def spelled(self) -> dict[str, str]:
+        """The designs as they were typed, by their canonical names."""
+        return {
+            design.name: asked if isinstance(asked, str) else design.name
+            for made in self._made.values()
+            for design, asked in zip(made, self.by, strict=True)
+        }
+
+    def runs(self, store: Store, keep: Any = None) -> Runs:
+        """The runs of this study in a store; what else the store holds is told and not shown."""
+        from veracity.studies.final import final_model
+
+        named = {"data": self.data, "learners": self.learners, "by": self.spelled}
+        return Runs(
+            store,
+            list(self.data),
+            list(self.spelled),
+            list(self.learners),
+            self.learners,
+            self.data,
+            self.seed,
+            self.spelled,
+            self.found(store) + beyond(store, named),
+            self.scores,
+            keep,
+            final_model,
+        )
+
+    def __repr__(self) -> str:
+        parts = {"data sets": self.data, "learners": self.learners, "designs": self.by}
+        return f"Study({', '.join(f'{len(part)} {what}' for what, part in parts.items())}, seed {self.seed})"
+
+
+@dataclass(frozen=True, repr=False)
+class Planned:
+    """What a study would fit; `against` a store, what is still to do."""
+
+    plan: Plan
+
+    def against(self, store: Any) -> Progress:
+        """How much of the plan is in a store; one that is not there yet holds nothing."""
+        if isinstance(store, (str, Path)) and "://" not in str(store) and not Path(store).exists():
+            return self.plan.progress({})
+        return self.plan.progress(opened_store(store, create=False).finished())
+
+    def __len__(self) -> int:
+        return self.plan.planned
+
+    def __repr__(self) -> str:
+        return repr(self.plan)
+
+
+def opened_store(store: Any, create: bool = True) -> Store:
+    """A store by its file or address, or one that is open already."""
+    from veracity.stores.opening import open_store
+
+    return open_store(store, create) if isinstance(store, (str, Path)) else store
+
+
+def _unnamed() -> str:
+    return f"results are kept in {Path(STORE).resolve()}, as no store was named"
+
+
+def _seed(seed: Any) -> int:
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise BadInput(f"seed is a whole number, not {seed!r}")
+    return int(seed)
+
+
+def _timeout(timeout: Any) -> float | None:
+    if timeout is not None and not (isinstance(timeout, (int, float)) and timeout > 0):
+        raise BadInput(f"timeout is a number of seconds larger than 0, not {timeout!r}")
+    return None if timeout is None or timeout > FOREVER else timeout
+
+
+def _retried(retry: Any) -> bool:
+    asked: Sequence[Any] = listed(retry)
+    if set(asked) - set(RETRY):
+        raise BadInput(f"retry is 'failed' or nothing, not {retry!r}")
+    return bool(asked)
+
+
+def plan(study: Study | str | Path) -> Planned:
+    """The fits of a study, or of a study file, each once; `.against("results.db")` says what is still to do."""
+    return (study if isinstance(study, Study) else Study.read(study)).plan()
