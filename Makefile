@@ -51,7 +51,7 @@ docs: $(VENV)/docs-ready
 
 # The names that shell completion offers without importing numpy.
 index: $(VENV)/ready
-	$(RUN)/python -m veracity.api.index
+	$(RUN)/python -m veracity.methods.write_index
 
 clean:
 	rm -rf $(VENV) .bench-venv build dist docs/_build docs/catalogue demo-output

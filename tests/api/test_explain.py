@@ -6,10 +6,10 @@ import pytest
 
 import veracity as vc
 from veracity.api.catalogue import LISTINGS, METHODS
-from veracity.api.index import made
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.index import FILE, index, names
 from veracity.core.references import REFERENCES
+from veracity.methods.write_index import made
 from veracity.tables.json import json as written
 
 ENTRIES = [(kind, entry) for kind, found in METHODS.items() for entry in found]
@@ -70,7 +70,7 @@ def test_an_unknown_name_offers_near_ones():
 
 
 def test_the_file_of_names_is_current():
-    assert FILE.read_text("utf-8") == made(), "run: python -m veracity.api.index"
+    assert FILE.read_text("utf-8") == made(), "run: python -m veracity.methods.write_index"
     assert "auc" in names("scores") and "auc" not in names("intervals")
     assert set(index()) == set(METHODS)
 

@@ -1,4 +1,4 @@
-"""Writes the file of all names: run `python -m veracity.api.index` after adding or renaming a method."""
+"""Writes the file of all names: run `python -m veracity.methods.write_index` after adding or renaming a method."""
 
 from __future__ import annotations
 
