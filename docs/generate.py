@@ -5,36 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from veracity.adjustments import adjustments
-from veracity.comparisons import comparisons, error_rates
+from veracity.comparisons import error_rates
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry
 from veracity.core.references import REFERENCES
-from veracity.curves import curves
-from veracity.designs import designs
-from veracity.experiments import procedures
-from veracity.intervals import coverage, intervals
+from veracity.intervals import coverage
 from veracity.intervals.defaults import DEFAULTS
-from veracity.planning import powers
-from veracity.posthoc import posthocs
-from veracity.risk import estimators
+from veracity.methods.catalogues import SHELVES
 from veracity.risk.defaults import rows as learners_defaults
 from veracity.risk.entry import Estimator
-from veracity.scores import scores
 
 HERE = Path(__file__).parent / "catalogue"
-PAGES: dict[str, tuple[str, Iterable[Entry]]] = {
-    "scores": ("Scores", scores),
-    "intervals": ("Intervals", intervals),
-    "curves": ("Curves", curves),
-    "comparisons": ("Comparisons", comparisons),
-    "adjustments": ("Adjustments", adjustments),
-    "posthocs": ("Post hoc tests", posthocs),
-    "designs": ("Designs", designs),
-    "power": ("Power", powers),
-    "estimators": ("Estimators of risk", estimators),
-    "procedures": ("Procedures", procedures),
-}
 
 
 def entry(e: Entry) -> str:
@@ -89,8 +70,8 @@ def listing(title: str, table: dict[str, str]) -> str:
 
 def main() -> None:
     HERE.mkdir(exist_ok=True)
-    for name, (title, entries) in PAGES.items():
-        (HERE / f"{name}.md").write_text(page(title, entries))
+    for shelf in SHELVES:
+        (HERE / f"{shelf.name}.md").write_text(page(shelf.title, shelf.catalogue))
     (HERE / "defaults.md").write_text(defaults())
     (HERE / "assumptions.md").write_text(listing("Assumptions", ASSUMPTIONS))
     (HERE / "references.md").write_text(listing("References", REFERENCES))

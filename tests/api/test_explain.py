@@ -5,14 +5,15 @@ import json
 import pytest
 
 import veracity as vc
-from veracity.api.catalogue import LISTINGS, METHODS
+from veracity.api.catalogue import LISTINGS
 from veracity.core.assumptions import ASSUMPTIONS
-from veracity.core.index import FILE, index, names
+from veracity.core.index import FILE, index, lists, names
 from veracity.core.references import REFERENCES
-from veracity.methods.write_index import made
+from veracity.methods.catalogues import CATALOGUES
+from veracity.methods.write_index import index_text
 from veracity.tables.json import json as written
 
-ENTRIES = [(kind, entry) for kind, found in METHODS.items() for entry in found]
+ENTRIES = [(kind, entry) for kind, found in CATALOGUES.items() for entry in found]
 
 
 @pytest.mark.parametrize(("kind", "entry"), ENTRIES, ids=[f"{kind}-{entry.name}" for kind, entry in ENTRIES])
@@ -33,7 +34,7 @@ def test_a_spelling_with_parameters_is_explained_too():
 
 
 def test_a_name_borne_by_two_methods_explains_both(monkeypatch):
-    monkeypatch.setitem(METHODS, "more", {"auc": METHODS["intervals"]["bca"]})
+    monkeypatch.setitem(CATALOGUES, "more", {"auc": CATALOGUES["intervals"]["bca"]})
     printed = repr(vc.explain("auc"))
     assert "score: Reads" in printed and "interval: Assumes" in printed
     assert len(vc.explain("auc").to_json()["entries"]) == 2
@@ -70,9 +71,9 @@ def test_an_unknown_name_offers_near_ones():
 
 
 def test_the_file_of_names_is_current():
-    assert FILE.read_text("utf-8") == made(), "run: python -m veracity.methods.write_index"
+    assert FILE.read_text("utf-8") == index_text(), "run: python -m veracity.methods.write_index"
     assert "auc" in names("scores") and "auc" not in names("intervals")
-    assert set(index()) == set(METHODS)
+    assert list(index()) == list(CATALOGUES) and list(lists()) == list(LISTINGS)
 
 
 @pytest.mark.parametrize("what", LISTINGS)
@@ -85,7 +86,7 @@ def test_every_list_prints_iterates_and_is_json(what):
 
 
 def test_lists_hold_all_there_is():
-    assert set(vc.catalogue("scores").names) == set(METHODS["scores"].entries)
+    assert set(vc.catalogue("scores").names) == set(CATALOGUES["scores"].entries)
     assert set(vc.catalogue("references").names) == set(REFERENCES)
 
 

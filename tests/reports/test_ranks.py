@@ -1,9 +1,11 @@
 """The diagram of a page has the layout of the figure."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import veracity as vc
 from veracity.plots.rank_layout import rank_layout
@@ -20,6 +22,17 @@ def test_a_bar_over_a_learner_that_differs_has_dots():
     assert [join.members for join in layout.joins if join.dots] == [("NaiveBayes", "k-NN(k=1)")]
     assert drawn.count('class="join"') == 2 and drawn.count('class="member"') == 2
     assert "CD =" not in drawn and "CD = 1.11" in str(ranks(vc.rank(GARCIA, then="nemenyi")))
+
+
+@pytest.mark.parametrize(
+    "asked", [{"then": "nemenyi"}, {"pairs": "mean_ranks"}, {"pairs": "quade"}, {"pairs": "wilcoxon"}]
+)
+def test_the_page_of_a_ranking_describes_and_cites_the_test_of_pairs(asked):
+    page = vc.report(vc.rank(GARCIA, **asked))
+    (name,) = asked.values()
+    described = [entry for entry in page.material.methods if entry.name == name]
+    assert [entry.kind for entry in described] == ["comparison" if name == "wilcoxon" else "post hoc test"]
+    assert described[0].sentence in unescape(page.html) and all(key in page.html for key in described[0].cite)
 
 
 def test_names_are_escaped_and_all_is_inside():

@@ -19,6 +19,9 @@ class Adjustment(Entry):
     controls: str = "family-wise error"
     pairs: bool = False  # whether it needs to know which p-value belongs to which two learners
 
+    def cells(self) -> dict[str, str]:
+        return {"controls": self.controls}
+
 
 def adjustment(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Adjustment]:
     """Make `function(family, **parameters) -> adjusted` an adjustment."""

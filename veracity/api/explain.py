@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import veracity
-from veracity.api.catalogue import METHODS, signature, written_range
 from veracity.comparisons import error_rates
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry, Known
@@ -16,6 +15,7 @@ from veracity.core.references import REFERENCES
 from veracity.core.spelling import read
 from veracity.experiments import procedures
 from veracity.intervals import coverage
+from veracity.methods.catalogues import CATALOGUES
 from veracity.risk.defaults import KINDS
 from veracity.risk.entry import OWN
 from veracity.tables.page import Page, Section
@@ -35,7 +35,7 @@ def explain(name: Any) -> Page:
     if text in REFERENCES:
         return _of_table("reference", text, REFERENCES[text], _users("cite", text))
     said = read(text).name
-    found = tuple(catalogue[said] for catalogue in METHODS.values() if said in catalogue)
+    found = tuple(catalogue[said] for catalogue in CATALOGUES.values() if said in catalogue)
     found = found or tuple(entry for entry in procedures if entry.verb == said)
     if not found:
         raise BadInput(_unknown(said))
@@ -45,7 +45,7 @@ def explain(name: Any) -> Page:
 def _unknown(name: str) -> str:
     if name in veracity.__all__:
         return f"{name} is no method but a name of the library: help(veracity.{name}) tells of it"
-    names = [entry.name for catalogue in METHODS.values() for entry in catalogue]
+    names = [entry.name for catalogue in CATALOGUES.values() for entry in catalogue]
     near = nearest(name, [*names, *ASSUMPTIONS, *REFERENCES])
     offer = f"did you mean {' or '.join(near)}?" if near else "veracity.catalogue() lists what there is"
     return f"nothing is called {name!r}: {offer}"
@@ -57,7 +57,7 @@ def _of_table(kind: str, key: str, says: str, users: tuple[str, ...]) -> Page:
 
 
 def _users(field: str, key: str) -> tuple[str, ...]:
-    return tuple(entry.name for catalogue in METHODS.values() for entry in catalogue if key in getattr(entry, field))
+    return tuple(entry.name for catalogue in CATALOGUES.values() for entry in catalogue if key in getattr(entry, field))
 
 
 def _page(name: str, entries: tuple[Any, ...]) -> Page:
@@ -77,7 +77,7 @@ def _page(name: str, entries: tuple[Any, ...]) -> Page:
 
 def _sections(entry: Any) -> Iterator[Section]:
     yield Section("", (entry.sentence, *(line for line in entry.details.split("\n\n") if line)))
-    yield Section("Typed", (signature(entry),))
+    yield Section("Typed", (entry.signature,))
     yield from _kind_sections(entry)
     if entry.assumes:
         yield Section("Assumes", tuple(f"{code}: {ASSUMPTIONS[code]}" for code in entry.assumes))
@@ -98,7 +98,7 @@ def _kind_sections(entry: Any) -> Iterator[Section]:
         yield Section(
             "Reads",
             (
-                f"{NEEDS[entry.needs]}; {written_range(entry)}, {entry.better} is better",
+                f"{NEEDS[entry.needs]}; {entry.cells()['range']}, {entry.better} is better",
                 f"undefined when {entry.undefined}",
             ),
         )
@@ -141,7 +141,7 @@ def _facts(entry: Any) -> tuple[tuple[str, Any], ...]:
         field: getattr(entry, field) for field in ("needs", "better", "undefined", "controls") if hasattr(entry, field)
     }
     if entry.kind == "score":
-        own["range"] = written_range(entry)
+        own["range"] = entry.cells()["range"]
     if entry.kind == "interval":
         own["measured"] = list(measured(entry.name))
     if entry.kind == "comparison":

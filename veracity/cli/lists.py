@@ -10,35 +10,18 @@ from veracity.cli import complete
 from veracity.cli.options import EVERYWHERE, OUTPUT, options
 from veracity.cli.output import PAGES, deliver, ending, save
 from veracity.core.errors import BadInput
-from veracity.core.index import names
+from veracity.core.index import lists, names
 from veracity.tables.json import json
 
-METHODS = (
-    "scores",
-    "intervals",
-    "curves",
-    "comparisons",
-    "adjustments",
-    "posthocs",
-    "designs",
-    "estimators",
-    "power",
-    "procedures",
-)
-WHAT = (*METHODS, "defaults", "assumptions", "references")
+WHAT = lists()
 NEEDS = ("label", "proba", "value", "number")
 
 
-@click.command("list")
+@click.command("list", help=f"List the scores, or what else there is.\n\nWHAT is {', '.join(WHAT[:-1])} or {WHAT[-1]}.")
 @click.argument("what", type=click.Choice(WHAT), default="scores", metavar="[WHAT]")
 @click.option("--needs", type=click.Choice(NEEDS), help="Only what reads this.")
 @options(EVERYWHERE, OUTPUT)
 def listing(what: str, needs: str | None, as_json: bool, out: str | None) -> None:
-    """List the scores, or what else there is.
-
-    WHAT is scores, intervals, curves, comparisons, adjustments, posthocs, designs, estimators, power, procedures,
-    defaults, assumptions or references.
-    """
     if out is not None:
         ending(out, *PAGES)
     from veracity.api.catalogue import catalogue

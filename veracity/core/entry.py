@@ -87,6 +87,16 @@ class Entry:
         )
 
     @property
+    def signature(self) -> str:
+        """The method as it is typed, with its defaults."""
+        inside = ", ".join(map(str, self.parameters))
+        return f"{self.name}({inside})" if inside else self.name
+
+    def cells(self) -> dict[str, str]:
+        """What a list shows between its name and its sentence, by heading."""
+        return {}
+
+    @property
     def references(self) -> tuple[str, ...]:
         """The works cited, written out; a key that is not in the table stands for itself."""
         return tuple(REFERENCES.get(key, key) for key in self.cite)

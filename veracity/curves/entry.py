@@ -22,6 +22,9 @@ class CurveKind(Entry):
     needs: str = "value"  # one of label, proba, value, number, or several of them: "value or label"
     drawn: tuple[tuple[str, Any], ...] = ()  # parameters that a drawing sets unless told, where all data is too much
 
+    def cells(self) -> dict[str, str]:
+        return {"needs": self.needs}
+
 
 def curve(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CurveKind]:
     """Make `function(models, **parameters) -> Curve` a kind of curve."""

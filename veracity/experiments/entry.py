@@ -22,6 +22,13 @@ class Procedure(Entry):
         """The verb that it is a way of."""
         return self.asked.split("(")[0]
 
+    @property
+    def signature(self) -> str:
+        return self.asked
+
+    def cells(self) -> dict[str, str]:
+        return {"of": self.verb}
+
 
 def procedure(title: str, asked: str, **fields: Any) -> Callable[[Callable[..., Any]], Procedure]:
     """Make a function one of the ways of a verb."""

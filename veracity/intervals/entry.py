@@ -8,6 +8,22 @@ from typing import Any, ClassVar
 
 from veracity.core.entry import Entry
 
+READS = {  # in words, by the name of the evidence: an entry does not import all there is
+    "Proportion": "a share of rows",
+    "Bounded": "a mean of bounded losses",
+    "Apparent": "a mean of bounded losses, also of training rows",
+    "Linear": "influence values",
+    "Measured": "any score",
+    "Counts": "a confusion matrix",
+    "Ordering": "an ordering",
+    "Losses": "losses of rows",
+    "SplitScores": "scores of splits",
+    "Subsamples": "scores of pairs of halves",
+    "FoldLosses": "losses of folds",
+    "NestedLosses": "losses of pairs of folds",
+    "DrawnLosses": "losses of bootstrap draws",
+}
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Method(Entry):
@@ -22,6 +38,9 @@ class Method(Entry):
     reads: type = object
     answers: str = "model"
     only: tuple[str, ...] = ()  # the scores it is for; empty for all that give its evidence
+
+    def cells(self) -> dict[str, str]:
+        return {"reads": READS.get(self.reads.__name__, self.reads.__name__), "for": ", ".join(self.only) or "any"}
 
 
 def interval(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Method]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 
-from veracity.api.catalogue import METHODS
 from veracity.core.index import FILE
+from veracity.methods.catalogues import CATALOGUES
 
 
-def made() -> str:
+def index_text() -> str:
     """The text of the file, from the catalogues."""
     content = {
-        kind: {entry.name: entry.sentence for entry in sorted(found, key=lambda entry: entry.name)}
-        for kind, found in METHODS.items()
+        name: {entry.name: entry.sentence for entry in sorted(catalogue, key=lambda entry: entry.name)}
+        for name, catalogue in CATALOGUES.items()
     }
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
-    FILE.write_text(made(), "utf-8")
+    FILE.write_text(index_text(), "utf-8")

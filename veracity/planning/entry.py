@@ -31,6 +31,9 @@ class PowerOf(Entry):
     beyond: str = ""  # what to do where even that is not enough
     jagged: bool = False  # whether power may fall when the size grows by one, as counts make it; reads many sizes then
 
+    def cells(self) -> dict[str, str]:
+        return {"told": ", ".join((self.size, self.effect, "power", *map(str, self.parameters)))}
+
 
 def power_of(title: str, **fields: Any) -> Callable[[Callable[..., Any]], PowerOf]:
     """Make `function(size, effect, at, **parameters) -> power` a power."""

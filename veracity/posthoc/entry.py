@@ -43,6 +43,9 @@ class Posthoc(Entry):
     asks: Literal["any", "all", "control"] = "any"  # pairs it is for: any, all of them, or those of a control
     about: str = "mean ranks"  # what differences are of
 
+    def cells(self) -> dict[str, str]:
+        return {"about": self.about}
+
 
 def posthoc(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Posthoc]:
     """Make a function a post hoc test."""

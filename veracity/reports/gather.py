@@ -25,6 +25,7 @@ from veracity.findings.interval import Interval
 from veracity.findings.standing import Standing
 from veracity.intervals import intervals
 from veracity.learners.described import described
+from veracity.posthoc import posthocs
 from veracity.reports.material import Failure, Strip
 from veracity.risk import estimators
 from veracity.risk.estimate import with_positive
@@ -32,7 +33,6 @@ from veracity.risk.kinds import main_part
 from veracity.risk.splits import each_split, split_scores
 from veracity.scores import scores
 
-CATALOGUES: tuple[Catalogue[Any], ...] = (scores, estimators, designs, intervals, comparisons, adjustments)
 LIBRARIES = ("veracity", "numpy", "scipy", "scikit-learn")
 
 
@@ -120,11 +120,11 @@ def methods_of(
     for one in compared:
         used += [(scores, one.score), (comparisons, one.using), *_interval(one.interval)]
     if ranking is not None:
-        tests = (ranking.omnibus.method, ranking.judged_by, ranking.then)
-        used += [(scores, ranking.matrix.score), *((comparisons, test) for test in tests), (adjustments, ranking.then)]
-    plain = dict.fromkeys((found.package, _name(text)) for found, text in used)
-    by_package = {found.package: found for found in CATALOGUES}
-    return tuple(by_package[package][name] for package, name in plain if name in by_package[package])
+        pairs = posthocs if _name(ranking.judged_by) in posthocs else comparisons
+        used += [(scores, ranking.matrix.score), (comparisons, ranking.omnibus.method), (pairs, ranking.judged_by)]
+        used += [(adjustments, ranking.then), (posthocs, ranking.then)]
+    named = dict.fromkeys((catalogue, _name(text)) for catalogue, text in used)
+    return tuple(catalogue[name] for catalogue, name in named if name in catalogue)
 
 
 def _interval(found: Interval | None) -> list[tuple[Catalogue[Any], str]]:

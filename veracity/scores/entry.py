@@ -53,6 +53,9 @@ class Score(Entry):
     def influence_of(self, evidence: Any, **arguments: Any) -> Array | None:
         """The influence of each cell, one row per leading axis; None where none is known."""
 
+    def cells(self) -> dict[str, str]:
+        return {"needs": self.needs, "better": self.better, "range": f"{self.range[0]:g} to {self.range[1]:g}"}
+
     def check(self, p: Predictions) -> None:
         """Refuse predictions that this score cannot read."""
         if self.needs not in p.offers:
