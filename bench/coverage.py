@@ -22,7 +22,7 @@ from veracity.core.seeds import generator
 from veracity.evidence.counts import Counts
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering
-from veracity.intervals.attach import asked
+from veracity.intervals.attach import attach_interval
 from veracity.intervals.coverage import Coverage
 from veracity.intervals.measured import Measured
 from veracity.scores import scores
@@ -151,7 +151,7 @@ def measured(world: World) -> Iterator[Coverage]:
         m = Measured(choice, world.sample(random))
         for method in world.methods:
             try:
-                held[method] += world.truth in asked(m, method, AT, trial)
+                held[method] += world.truth in attach_interval(m, method, AT, trial)
             except Refused:
                 refused[method] += 1
     for method in world.methods:

@@ -5,7 +5,7 @@ import pytest
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.intervals.attach import asked, defaulted
+from veracity.intervals.attach import attach_default, attach_interval
 from veracity.intervals.defaults import default_name
 from veracity.intervals.offered import offered
 
@@ -18,31 +18,31 @@ def codes(interval):
 
 def test_one_sided_reaches_the_end_of_the_range(counted):
     m = counted("error", [[50, 8], [0, 42]])
-    upper, lower = (asked(m, "wilson", Confidence(0.95, side)) for side in ("upper", "lower"))
+    upper, lower = (attach_interval(m, "wilson", Confidence(0.95, side)) for side in ("upper", "lower"))
     assert upper.low == 0 and upper.high == pytest.approx(0.1365, abs=0.5e-4)
-    assert lower.high == 1 and lower.low == asked(m, "wilson", Confidence(0.9)).low
+    assert lower.high == 1 and lower.low == attach_interval(m, "wilson", Confidence(0.9)).low
     assert (upper.side, upper.level) == ("upper", 0.95)
 
 
 def test_anyway_is_recorded(counted):
     m = counted("error", [[50, 0], [0, 50]])
     with pytest.raises(Refused, match="use wilson") as refused:
-        asked(m, "wald", Confidence())
+        attach_interval(m, "wald", Confidence())
     assert refused.value.code == "zero-width"
-    found = asked(m, "wald", Confidence(), anyway=True)
+    found = attach_interval(m, "wald", Confidence(), anyway=True)
     assert found.width == 0 and {"zero-width", "anyway"} <= set(codes(found))
-    assert "anyway" not in codes(asked(m, "wilson", Confidence(), anyway=True))
+    assert "anyway" not in codes(attach_interval(m, "wilson", Confidence(), anyway=True))
 
 
 def test_clipped_limits_are_flagged(counted):
-    found = asked(counted("error", [[50, 2], [0, 48]]), "wald", Confidence())
+    found = attach_interval(counted("error", [[50, 2], [0, 48]]), "wald", Confidence())
     assert found.low == 0 and "clipped" in codes(found)
 
 
 def test_method_is_spelled_with_its_parameters(counted):
     m = counted("error", EXAMPLE)
-    assert asked(m, "wald(divisor='m-1')", Confidence()).method == "wald(divisor='m-1')"
-    assert asked(m, "percentile", Confidence(), seed=3).method == "percentile"
+    assert attach_interval(m, "wald(divisor='m-1')", Confidence()).method == "wald(divisor='m-1')"
+    assert attach_interval(m, "percentile", Confidence(), seed=3).method == "percentile"
 
 
 def test_undefined_and_infinite_have_none(counted, of_rows):
@@ -50,29 +50,29 @@ def test_undefined_and_infinite_have_none(counted, of_rows):
     infinite = of_rows("log_loss", [0, 1], proba=[0.2, 0.0], positive=1)
     for m, word in ((undefined, "undefined"), (infinite, "infinite")):
         with pytest.raises(Refused, match=word):
-            asked(m, "wilson", Confidence())
+            attach_interval(m, "wilson", Confidence())
     assert math.isinf(infinite.value)
-    found, notes = defaulted(infinite, Confidence())
+    found, notes = attach_default(infinite, Confidence())
     assert found is None and [note.code for note in notes] == ["no-interval"]
 
 
 def test_wrong_score_and_wrong_name(counted):
     m = counted("kappa", EXAMPLE)
     with pytest.raises(Refused, match="not a share of rows"):
-        asked(m, "wilson", Confidence())
+        attach_interval(m, "wilson", Confidence())
     with pytest.raises(Refused, match="an interval for auc"):
-        asked(m, "delong", Confidence())
+        attach_interval(m, "delong", Confidence())
     with pytest.raises(BadInput, match="did you mean wilson"):
-        asked(m, "willson", Confidence())
+        attach_interval(m, "willson", Confidence())
 
 
 def test_a_refused_default_is_a_note(counted):
-    found, (note,) = defaulted(counted("kappa", [[30, 0], [0, 70]]), Confidence())
+    found, (note,) = attach_default(counted("kappa", [[30, 0], [0, 70]]), Confidence())
     assert found is None and note.code == "no-interval" and "kappa has no bca interval" in note.says
 
 
 def test_assumptions_travel(counted):
-    assert asked(counted("error", EXAMPLE), "jeffreys", Confidence()).assumes == ("IID", "FIX", "PRIOR")
+    assert attach_interval(counted("error", EXAMPLE), "jeffreys", Confidence()).assumes == ("IID", "FIX", "PRIOR")
 
 
 def test_above_the_limit_only_on_request(of_rows, monkeypatch):
@@ -81,18 +81,18 @@ def test_above_the_limit_only_on_request(of_rows, monkeypatch):
     monkeypatch.setattr(defaults, "BOOTSTRAP_ROWS", 50)
     m = of_rows("median_absolute_error", np.zeros(60), number=np.arange(60), groups=np.arange(60) // 2)
     object.__setattr__(m, "linear", None)  # as for a score without influence values
-    found, (note,) = defaulted(m, Confidence())
+    found, (note,) = attach_default(m, Confidence())
     assert found is None and note.code == "on-request" and "interval='bca'" in note.says
 
 
 def test_a_refusal_names_the_intervals_that_the_score_can_have(counted, of_rows, ordered):
     auc = ordered("auc", [4, 3, 2, 1, 5, 0], [1, 0, 1, 0, 1, 0])
     with pytest.raises(Refused, match=r"not a share of rows.*: use delong_logit, \w+ or \w+$"):
-        asked(auc, "wilson", Confidence())
+        attach_interval(auc, "wilson", Confidence())
     with pytest.raises(Refused, match=r"auc, not for brier: use mean_t, \w+ or \w+$"):
-        asked(of_rows("brier", [0, 1, 0], proba=[0.2, 0.6, 0.7], positive=1), "delong", Confidence())
+        attach_interval(of_rows("brier", [0, 1, 0], proba=[0.2, 0.6, 0.7], positive=1), "delong", Confidence())
     with pytest.raises(Refused, match=r"not for error: use wilson, \w+ or \w+$") as refused:
-        asked(counted("error", [[50, 0], [0, 50]]), "delong", Confidence())
+        attach_interval(counted("error", [[50, 0], [0, 50]]), "delong", Confidence())
     assert "wald" not in refused.value.says.replace(",", " ").split()  # refused itself: its width would be 0
 
 
@@ -107,4 +107,4 @@ def test_what_is_offered_can_be_had(counted, of_rows, ordered):
     ):
         names = offered(m)
         assert 1 <= len(names) <= 3 and names[0] == default_name(m)
-        assert all(asked(m, name, Confidence(), seed=1).width > 0 for name in names)
+        assert all(attach_interval(m, name, Confidence(), seed=1).width > 0 for name in names)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.evidence.area import Area
-from veracity.intervals.attach import asked
+from veracity.intervals.attach import attach_interval
 from veracity.intervals.auc import hanley_mcneil_error
 
 TRUTH = (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0)
@@ -27,7 +27,7 @@ def test_examples(ordered):
 
 
 def test_clip_is_flagged(ordered):
-    found = asked(ordered("auc", -np.arange(14), TRUTH), "delong", Confidence())
+    found = attach_interval(ordered("auc", -np.arange(14), TRUTH), "delong", Confidence())
     assert found.high == 1
     assert any(note.code == "clipped" and "1.066" in note.says for note in found.notes)
 
@@ -68,8 +68,8 @@ def test_compact_counts_give_the_same(ordered, two_classes):
 
 def test_delta_agrees_with_delong(ordered, two_classes):
     m = ordered("auc", *reversed(two_classes(3000)))
-    wide = asked(m, "delong", Confidence()).width
-    assert asked(m, "delta", Confidence()).width == pytest.approx(wide, rel=2e-3)
+    wide = attach_interval(m, "delong", Confidence()).width
+    assert attach_interval(m, "delta", Confidence()).width == pytest.approx(wide, rel=2e-3)
 
 
 def test_hanley_mcneil(reference, ordered):
@@ -78,41 +78,41 @@ def test_hanley_mcneil(reference, ordered):
     assert hanley_mcneil_error(area) == pytest.approx(0.0325, abs=0.5e-4)
     m = ordered("auc", -np.arange(14), TRUTH)
     assert hanley_mcneil_error(m.view(Area)) == pytest.approx(0.1190, abs=0.5e-4)
-    assert "assumed-law" in [note.code for note in asked(m, "hanley_mcneil", Confidence()).notes]
+    assert "assumed-law" in [note.code for note in attach_interval(m, "hanley_mcneil", Confidence()).notes]
 
 
 def test_perfect_separation(ordered):
     value, truth = [5, 4, 3, 2, 1], [1, 1, 0, 0, 0]
     for method in ("delong", "delong_logit", "hanley_mcneil"):
         with pytest.raises(Refused, match="use concordant_pairs"):
-            asked(ordered("auc", value, truth), method, Confidence())
-    assert asked(ordered("auc", value, truth), "concordant_pairs", Confidence(0.95, "lower")).low == pytest.approx(
-        0.05**0.5
-    )
-    two_sided = asked(ordered("auc", value, truth), "concordant_pairs", Confidence())
+            attach_interval(ordered("auc", value, truth), method, Confidence())
+    assert attach_interval(
+        ordered("auc", value, truth), "concordant_pairs", Confidence(0.95, "lower")
+    ).low == pytest.approx(0.05**0.5)
+    two_sided = attach_interval(ordered("auc", value, truth), "concordant_pairs", Confidence())
     assert (two_sided.low, two_sided.high) == pytest.approx((0.025**0.5, 1))
-    mirrored = asked(ordered("auc", value[::-1], truth), "concordant_pairs", Confidence())
+    mirrored = attach_interval(ordered("auc", value[::-1], truth), "concordant_pairs", Confidence())
     assert (mirrored.low, mirrored.high) == pytest.approx((0, 1 - 0.025**0.5))
 
 
 def test_concordant_pairs_only_there(ordered):
     with pytest.raises(Refused, match="perfect separation only"):
-        asked(ordered("auc", -np.arange(14), TRUTH), "concordant_pairs", Confidence())
+        attach_interval(ordered("auc", -np.arange(14), TRUTH), "concordant_pairs", Confidence())
 
 
 def test_one_row_of_a_class(ordered):
     with pytest.raises(Refused, match="fewer than two rows"):
-        asked(ordered("auc", [3, 2, 1], [0, 1, 0]), "delong", Confidence())
+        attach_interval(ordered("auc", [3, 2, 1], [0, 1, 0]), "delong", Confidence())
 
 
 def test_anyway_cannot_do_the_impossible(ordered):
     with pytest.raises(Refused, match="gives no limits"):
-        asked(ordered("auc", [3, 2, 1], [0, 1, 0]), "delong", Confidence(), anyway=True)
-    flat = asked(ordered("auc", [4, 3, 2, 1], [1, 1, 0, 0]), "delong", Confidence(), anyway=True)
+        attach_interval(ordered("auc", [3, 2, 1], [0, 1, 0]), "delong", Confidence(), anyway=True)
+    flat = attach_interval(ordered("auc", [4, 3, 2, 1], [1, 1, 0, 0]), "delong", Confidence(), anyway=True)
     assert flat.width == 0 and "anyway" in [note.code for note in flat.notes]
 
 
 def test_several_classes_have_no_single_area(of_rows):
     proba = np.random.default_rng(0).dirichlet([1, 1, 1], 30)
     with pytest.raises(Refused, match=r"of one ordering of rows here: use delta or mean_t"):
-        asked(of_rows("auc", np.arange(30) % 3, proba=proba), "delong", Confidence())
+        attach_interval(of_rows("auc", np.arange(30) % 3, proba=proba), "delong", Confidence())

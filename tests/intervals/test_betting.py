@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
 from veracity.evidence.bounded import Bounded
-from veracity.intervals.attach import asked
+from veracity.intervals.attach import attach_interval
 from veracity.intervals.betting import EVERY_TWELFTH, betting
 
 SPACED = np.isin(np.arange(100), EVERY_TWELFTH).astype(float)
@@ -62,7 +62,7 @@ def test_one_sided_is_two_sided_at_twice_the_miss():
 
 def test_seed_is_recorded_and_decides(counted):
     m = counted("error", [[40, 10], [20, 130]])
-    one, same, other = (asked(m, "betting", Confidence(), seed) for seed in (1, 1, 2))
+    one, same, other = (attach_interval(m, "betting", Confidence(), seed) for seed in (1, 1, 2))
     assert one == same and one.low != other.low
     assert "betting: rows shuffled with seed 1" in [note.says for note in one.notes]
 

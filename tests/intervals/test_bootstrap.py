@@ -6,7 +6,7 @@ from scipy.stats import binom
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.intervals.attach import asked
+from veracity.intervals.attach import attach_interval
 from veracity.intervals.bootstrap import corrected_level, share_below
 
 METHODS = ["percentile", "basic", "bca", "studentised"]
@@ -20,7 +20,7 @@ def test_bootstrap_of_an_error_is_binomial(counted):
 
 
 def test_percentile_of_an_error(counted):
-    found = asked(counted("error", TWELVE), "percentile(draws=50000)", Confidence())
+    found = attach_interval(counted("error", TWELVE), "percentile(draws=50000)", Confidence())
     assert (found.low, found.high) == pytest.approx((0.175, 0.45))
 
 
@@ -56,7 +56,7 @@ def test_bca_by_brute_force(ordered, two_classes):
     m = ordered("average_precision", chance, truth)
     expected, acceleration = brute_force(chance, truth, 1500, 1)
     assert m.acceleration() == pytest.approx(acceleration, rel=1e-6)
-    found = asked(m, "bca", Confidence())
+    found = attach_interval(m, "bca", Confidence())
     assert (found.low, found.high) == pytest.approx(tuple(expected), abs=0.03)
 
 
@@ -78,14 +78,17 @@ def test_all_agree_on_many_rows(counted, ordered, of_rows, two_classes, method, 
         "ordering": lambda: ordered("auc", chance, truth),
         "losses": lambda: of_rows("brier", truth, proba=chance, positive=1),
     }[kind]()
-    found, expected = asked(m, f"{method}(draws=2000)", Confidence()), asked(m, "delta", Confidence())
+    found, expected = (
+        attach_interval(m, f"{method}(draws=2000)", Confidence()),
+        attach_interval(m, "delta", Confidence()),
+    )
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=0.1 * expected.width)
 
 
 def test_studentised_by_hand(of_rows):
     number = np.random.default_rng(0).exponential(size=60)
     m = of_rows("mae", np.zeros(60), number=number)
-    found = asked(m, "studentised", Confidence())
+    found = attach_interval(m, "studentised", Confidence())
     random = np.random.default_rng(1)
     rows = number[random.integers(0, 60, (20_000, 60))]
     distance = (rows.mean(1) - number.mean()) / (rows.std(1) / np.sqrt(60))
@@ -98,13 +101,13 @@ def test_bca_of_several_classes(of_rows):
     proba = random.dirichlet([1, 1, 1], 150)
     truth = (proba.cumsum(1) < random.random((150, 1))).sum(1)
     m = of_rows("auc", truth, proba=proba)
-    found, near = asked(m, "bca(draws=1999)", Confidence()), asked(m, "delta", Confidence())
+    found, near = attach_interval(m, "bca(draws=1999)", Confidence()), attach_interval(m, "delta", Confidence())
     assert (found.low, found.high) == pytest.approx((near.low, near.high), abs=0.03)
 
 
 def test_same_seed_same_numbers(ordered, two_classes):
     truth, chance = two_classes(300)
-    one, same, other = (asked(ordered("auc", chance, truth), "bca", Confidence(), seed) for seed in (1, 1, 2))
+    one, same, other = (attach_interval(ordered("auc", chance, truth), "bca", Confidence(), seed) for seed in (1, 1, 2))
     assert one == same and one.low != other.low
     assert "bca: 9999 draws with seed 1" in [note.says for note in one.notes]
 
@@ -112,21 +115,21 @@ def test_same_seed_same_numbers(ordered, two_classes):
 @pytest.mark.parametrize("method", METHODS)
 def test_no_information_is_refused(counted, method):
     with pytest.raises(Refused):
-        asked(counted("kappa", [[30, 0], [0, 70]]), method, Confidence())
+        attach_interval(counted("kappa", [[30, 0], [0, 70]]), method, Confidence())
 
 
 def test_undefined_replicates(counted):
     m = counted("recall", [[2, 1], [5, 30]])
-    assert "undefined-replicates" in [note.code for note in asked(m, "percentile", Confidence()).notes]
+    assert "undefined-replicates" in [note.code for note in attach_interval(m, "percentile", Confidence()).notes]
     with pytest.raises(Refused, match="more rows are needed"):
-        asked(counted("recall", [[1, 1], [5, 300]]), "percentile", Confidence())
+        attach_interval(counted("recall", [[1, 1], [5, 300]]), "percentile", Confidence())
 
 
 def test_draws(counted):
     m = counted("kappa", TWELVE)
-    assert "few-draws" in [note.code for note in asked(m, "percentile(draws=200)", Confidence()).notes]
+    assert "few-draws" in [note.code for note in attach_interval(m, "percentile(draws=200)", Confidence()).notes]
     with pytest.raises(BadInput, match="at least 2"):
-        asked(m, "percentile(draws=1)", Confidence())
+        attach_interval(m, "percentile(draws=1)", Confidence())
 
 
 def test_acceleration_by_groups_a_few_at_a_time(of_rows, monkeypatch):

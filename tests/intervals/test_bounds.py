@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.bounded import Bounded
-from veracity.intervals.attach import asked
+from veracity.intervals.attach import attach_interval
 from veracity.intervals.bounds import empirical_bernstein, finite_class_bound, hoeffding, vc_bound
 
 HALF = Bounded(np.tile([0.0, 1.0], 500))
@@ -47,8 +47,8 @@ def test_low_variance_pays():
 def test_vacuous_bound_is_refused(counted):
     m = counted("error", [[8, 2], [1, 9]])
     with pytest.raises(Refused, match="says nothing"):
-        asked(m, "vc_bound(vc_dim=5)", Confidence())
-    kept = asked(m, "vc_bound(vc_dim=5)", Confidence(), anyway=True)
+        attach_interval(m, "vc_bound(vc_dim=5)", Confidence())
+    kept = attach_interval(m, "vc_bound(vc_dim=5)", Confidence(), anyway=True)
     assert (kept.low, kept.high) == (0, 1)
     assert {"vacuous", "anyway"} <= {note.code for note in kept.notes}
 
@@ -63,7 +63,7 @@ def test_parameters_are_checked():
 def test_unbounded_losses_are_refused(of_rows):
     m = of_rows("log_loss", [0, 1, 1], proba=[0.2, 0.6, 0.7], positive=1)
     with pytest.raises(Refused, match="known range"):
-        asked(m, "hoeffding", Confidence())
+        attach_interval(m, "hoeffding", Confidence())
 
 
 def test_weights_and_groups_are_refused(of_rows):
@@ -72,11 +72,11 @@ def test_weights_and_groups_are_refused(of_rows):
     grouped = of_rows("error", truth, label=said, groups=np.arange(100) // 4)
     for m in (weighted, grouped):
         with pytest.raises(Refused, match="this bound holds for"):
-            asked(m, "hoeffding", Confidence())
-    assert asked(grouped, "hoeffding", Confidence(), anyway=True).high > grouped.value
+            attach_interval(m, "hoeffding", Confidence())
+    assert attach_interval(grouped, "hoeffding", Confidence(), anyway=True).high > grouped.value
 
 
 def test_bound_of_a_probability_score(of_rows):
     m = of_rows("brier", [0, 1] * 100, proba=np.full(200, 0.4), positive=1)
-    found = asked(m, "hoeffding", Confidence())
+    found = attach_interval(m, "hoeffding", Confidence())
     assert found.high - m.value == pytest.approx(2 * np.sqrt(np.log(40) / 400))

@@ -8,7 +8,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.references import REFERENCES
 from veracity.evidence.make_predictions import predictions
 from veracity.intervals import intervals
-from veracity.intervals.attach import asked, defaulted
+from veracity.intervals.attach import attach_default, attach_interval
 from veracity.intervals.measured import Measured
 from veracity.scores import scores
 
@@ -57,7 +57,7 @@ def chosen(entry):
 
 def limits_or_reason(m, entry):
     try:
-        return asked(m, chosen(entry), Confidence(0.9))
+        return attach_interval(m, chosen(entry), Confidence(0.9))
     except Refused as why:
         return why
 
@@ -91,19 +91,19 @@ MIRRORED = [entry for entry in OF_MODELS if entry.name != "isaksson"]  # the sho
 def test_one_sided_is_two_sided_at_twice_the_miss(entry, setting):
     for m in setting:
         try:
-            two = asked(m, chosen(entry), Confidence(0.8))
+            two = attach_interval(m, chosen(entry), Confidence(0.8))
         except Refused:
             continue
         low, high = m.score.entry.range
-        below = asked(m, chosen(entry), Confidence(0.9, "lower"))
-        above = asked(m, chosen(entry), Confidence(0.9, "upper"))
+        below = attach_interval(m, chosen(entry), Confidence(0.9, "lower"))
+        above = attach_interval(m, chosen(entry), Confidence(0.9, "upper"))
         assert (below.low, below.high) == (pytest.approx(two.low, abs=1e-9), high), m.score
         assert (above.low, above.high) == (low, pytest.approx(two.high, abs=1e-9)), m.score
 
 
 def test_every_score_has_a_default_or_a_reason(setting):
     for m in setting:
-        found, notes = defaulted(m, Confidence())
+        found, notes = attach_default(m, Confidence())
         assert (found is None) == bool(notes), m.score
         if found is not None:
             assert found.width > 0, m.score

@@ -3,7 +3,7 @@ import pytest
 
 from veracity.core.confidence import Confidence
 from veracity.intervals import intervals
-from veracity.intervals.attach import defaulted
+from veracity.intervals.attach import attach_default
 from veracity.intervals.defaults import DEFAULTS, default, table
 
 EXAMPLE = [[40, 10], [20, 130]]
@@ -26,12 +26,12 @@ DEFAULT_OF_COUNTS = [
 
 def test_many_classes(counted):
     matrix = np.full((51, 51), 1) + 20 * np.eye(51)
-    assert defaulted(counted("kappa", matrix), Confidence())[0].method == "delta"
+    assert attach_default(counted("kappa", matrix), Confidence())[0].method == "delta"
 
 
 @pytest.mark.parametrize(("score", "matrix", "method"), DEFAULT_OF_COUNTS)
 def test_counts(counted, score, matrix, method):
-    assert defaulted(counted(score, matrix), Confidence())[0].method == method
+    assert attach_default(counted(score, matrix), Confidence())[0].method == method
 
 
 @pytest.mark.parametrize(
@@ -40,11 +40,13 @@ def test_counts(counted, score, matrix, method):
 def test_auc(ordered, shift, rows, method):
     truth = np.arange(rows) % 2
     value = shift * truth + np.random.default_rng(0).normal(size=rows)
-    assert defaulted(ordered("auc", value, truth), Confidence())[0].method == method
+    assert attach_default(ordered("auc", value, truth), Confidence())[0].method == method
 
 
 def test_perfect_auc(ordered):
-    assert defaulted(ordered("auc", np.arange(80), np.arange(80) >= 40), Confidence())[0].method == "concordant_pairs"
+    assert (
+        attach_default(ordered("auc", np.arange(80), np.arange(80) >= 40), Confidence())[0].method == "concordant_pairs"
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,7 @@ def test_perfect_auc(ordered):
 )
 def test_other_orderings(ordered, two_classes, score, method):
     truth, chance = two_classes(200)
-    assert defaulted(ordered(score, chance, truth), Confidence())[0].method == method
+    assert attach_default(ordered(score, chance, truth), Confidence())[0].method == method
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,7 @@ def test_other_orderings(ordered, two_classes, score, method):
 def test_numbers(of_rows, score, method):
     random = np.random.default_rng(0)
     m = of_rows(score, random.normal(size=50), number=random.normal(size=50))
-    assert defaulted(m, Confidence())[0].method == method
+    assert attach_default(m, Confidence())[0].method == method
 
 
 @pytest.mark.parametrize(
@@ -73,7 +75,7 @@ def test_weighted_and_grouped_rows(of_rows, two_classes, score, method, how):
     truth, chance = two_classes(200)
     given = {"weights": np.arange(1, 201)} if how == "weights" else {"groups": np.arange(200) // 5}
     m = of_rows(score, truth, proba=chance, positive=1, **given)
-    assert defaulted(m, Confidence())[0].method == method
+    assert attach_default(m, Confidence())[0].method == method
 
 
 def test_the_table_reads():

@@ -5,7 +5,7 @@ from scipy.stats import t as student
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.linear import Linear
-from veracity.intervals.attach import asked
+from veracity.intervals.attach import attach_interval
 from veracity.intervals.mean import delta
 
 THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]
@@ -14,7 +14,7 @@ THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]
 def test_mean_t_by_hand(of_rows):
     truth, number = np.array([3.0, 5, 2, 7]), np.array([2.5, 5, 4, 8])
     loss = np.abs(number - truth)
-    found = asked(of_rows("mae", truth, number=number), "mean_t", Confidence())
+    found = attach_interval(of_rows("mae", truth, number=number), "mean_t", Confidence())
     half = student.ppf(0.975, 3) * loss.std(ddof=1) / 2
     assert found.high == pytest.approx(loss.mean() + half) and found.low == pytest.approx(max(0, loss.mean() - half))
 
@@ -22,8 +22,8 @@ def test_mean_t_by_hand(of_rows):
 def test_rmse_through_its_slope(of_rows):
     random = np.random.default_rng(0)
     truth, number = random.normal(size=400), random.normal(size=400)
-    mse = asked(of_rows("mse", truth, number=number), "mean_t", Confidence())
-    rmse = asked(of_rows("rmse", truth, number=number), "mean_t", Confidence())
+    mse = attach_interval(of_rows("mse", truth, number=number), "mean_t", Confidence())
+    rmse = attach_interval(of_rows("rmse", truth, number=number), "mean_t", Confidence())
     value = np.sqrt(np.mean((truth - number) ** 2))
     assert rmse.width == pytest.approx(mse.width / (2 * value), rel=1e-6)
 
@@ -56,30 +56,33 @@ def test_delta_is_mean_t_without_its_small_sample_part(counted):
 
 def test_logit_scale_stays_inside(counted):
     m = counted("kappa", [[30, 1], [0, 30]])
-    assert asked(m, "delta(scale='logit')", Confidence(0.999)).high < 1
+    assert attach_interval(m, "delta(scale='logit')", Confidence(0.999)).high < 1
     with pytest.raises(BadInput, match="scale is 'plain', or 'logit'"):
-        asked(m, "delta(scale='log')", Confidence())
+        attach_interval(m, "delta(scale='log')", Confidence())
 
 
 @pytest.mark.parametrize("method", ["delta", "mean_t"])
 def test_no_spread_is_refused(counted, of_rows, method):
     with pytest.raises(Refused, match="no spread"):
-        asked(counted("fbeta", [[5, 0, 0], [0, 6, 0], [0, 0, 7]]), method, Confidence())
+        attach_interval(counted("fbeta", [[5, 0, 0], [0, 6, 0], [0, 0, 7]]), method, Confidence())
     with pytest.raises(Refused, match="no spread"):
-        asked(of_rows("mae", np.arange(9.0), number=np.arange(9.0) + 0.1), method, Confidence())
+        attach_interval(of_rows("mae", np.arange(9.0), number=np.arange(9.0) + 0.1), method, Confidence())
 
 
 def test_one_row_is_refused(of_rows):
     with pytest.raises(Refused, match="more rows are needed"):
-        asked(of_rows("mae", [1.0], number=[2.0]), "mean_t", Confidence())
+        attach_interval(of_rows("mae", [1.0], number=[2.0]), "mean_t", Confidence())
 
 
 def test_small_class_is_a_caution(counted):
     codes = [
-        note.code for note in asked(counted("fbeta", [[9, 1, 0], [1, 8, 1], [0, 1, 3]]), "delta", Confidence()).notes
+        note.code
+        for note in attach_interval(counted("fbeta", [[9, 1, 0], [1, 8, 1], [0, 1, 3]]), "delta", Confidence()).notes
     ]
     assert "small-class" in codes
-    assert "small-class" not in [note.code for note in asked(counted("fbeta", THREE), "delta", Confidence()).notes]
+    assert "small-class" not in [
+        note.code for note in attach_interval(counted("fbeta", THREE), "delta", Confidence()).notes
+    ]
 
 
 def test_delta_of_groups_has_students_quantile():

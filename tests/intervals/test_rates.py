@@ -5,7 +5,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import resampling
-from veracity.intervals.attach import asked
+from veracity.intervals.attach import attach_interval
 from veracity.intervals.binomial import wilson
 
 EXAMPLE = [[40, 10], [20, 130]]
@@ -17,19 +17,19 @@ THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]
     [("recall", 0.6696, 0.8876), ("specificity", 0.8030, 0.9120), ("precision", 0.5406, 0.7727)],
 )
 def test_wilson_of_rates(counted, score, low, high):
-    found = asked(counted(score, EXAMPLE), "wilson", Confidence())
+    found = attach_interval(counted(score, EXAMPLE), "wilson", Confidence())
     assert (found.low, found.high) == pytest.approx((low, high), abs=0.5001e-4)
 
 
 def test_balanced_accuracy_is_half_of_youden(counted):
-    youden = asked(counted("youden", EXAMPLE), "square_and_add", Confidence())
-    balanced = asked(counted("balanced_accuracy", EXAMPLE), "square_and_add", Confidence())
+    youden = attach_interval(counted("youden", EXAMPLE), "square_and_add", Confidence())
+    balanced = attach_interval(counted("balanced_accuracy", EXAMPLE), "square_and_add", Confidence())
     assert (balanced.low, balanced.high) == pytest.approx(((youden.low + 1) / 2, (youden.high + 1) / 2))
 
 
 def test_balanced_error_mirrors_balanced_accuracy(counted):
-    right = asked(counted("balanced_accuracy", THREE), "square_and_add", Confidence())
-    wrong = asked(counted("balanced_error", THREE), "square_and_add", Confidence())
+    right = attach_interval(counted("balanced_accuracy", THREE), "square_and_add", Confidence())
+    wrong = attach_interval(counted("balanced_error", THREE), "square_and_add", Confidence())
     assert (wrong.low, wrong.high) == pytest.approx((1 - right.high, 1 - right.low))
 
 
@@ -37,20 +37,20 @@ def test_three_classes_by_hand(counted):
     rates = [Proportion(50, 55), Proportion(30, 40), Proportion(19, 25)]
     limits = [wilson.function(rate, Confidence()) for rate in rates]
     below = np.sqrt(sum((rate.share - limit.low) ** 2 for rate, limit in zip(rates, limits, strict=True))) / 3
-    found = asked(counted("balanced_accuracy", THREE), "square_and_add", Confidence())
+    found = attach_interval(counted("balanced_accuracy", THREE), "square_and_add", Confidence())
     assert found.low == pytest.approx(np.mean([rate.share for rate in rates]) - below)
 
 
 def test_other_interval_of_the_rates(counted):
-    narrow = asked(counted("youden", EXAMPLE), "square_and_add", Confidence())
-    wide = asked(counted("youden", EXAMPLE), "square_and_add(of='clopper_pearson')", Confidence())
+    narrow = attach_interval(counted("youden", EXAMPLE), "square_and_add", Confidence())
+    wide = attach_interval(counted("youden", EXAMPLE), "square_and_add(of='clopper_pearson')", Confidence())
     assert wide.low < narrow.low and narrow.high < wide.high
 
 
 @pytest.mark.parametrize("score", ["positive_likelihood_ratio", "negative_likelihood_ratio"])
 def test_log_ratio_against_replicates(counted, score):
     m = counted(score, [[400, 100], [200, 1300]])
-    found = asked(m, "log_ratio", Confidence())
+    found = attach_interval(m, "log_ratio", Confidence())
     logs = np.log(np.concatenate([m.evaluate(part) for part in resampling.replicates(m.evidence, 20_000, 1)]))
     assert np.log(found.high / found.low) / 2 / Confidence().z == pytest.approx(logs.std(), rel=0.03)
     assert np.log(found.high * found.low) / 2 == pytest.approx(np.log(m.value))
@@ -58,7 +58,7 @@ def test_log_ratio_against_replicates(counted, score):
 
 def test_zero_rate_has_no_log_ratio(counted):
     with pytest.raises(Refused, match="a rate is 0"):
-        asked(counted("negative_likelihood_ratio", [[40, 0], [20, 130]]), "log_ratio", Confidence())
+        attach_interval(counted("negative_likelihood_ratio", [[40, 0], [20, 130]]), "log_ratio", Confidence())
 
 
 @pytest.mark.parametrize(
@@ -66,4 +66,4 @@ def test_zero_rate_has_no_log_ratio(counted):
 )
 def test_averages_are_refused(counted, score, method):
     with pytest.raises(Refused, match="average over classes"):
-        asked(counted(score, THREE), method, Confidence())
+        attach_interval(counted(score, THREE), method, Confidence())

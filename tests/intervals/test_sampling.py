@@ -6,7 +6,7 @@ import pytest
 import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.evidence.proportion import Proportion
-from veracity.intervals.attach import asked, defaulted
+from veracity.intervals.attach import attach_default, attach_interval
 
 SCORES = ["error", "recall", "fbeta", "kappa", "auc", "average_precision", "brier", "log_loss"]
 TIMES = 4
@@ -29,25 +29,25 @@ def test_repeated_groups_tell_no_more_than_one_row_each(of_rows, two_classes, sc
         groups=np.repeat(np.arange(400), TIMES),
     )
     if method == "default":
-        first, second = (defaulted(m, Confidence())[0] for m in (plain, grouped))
+        first, second = (attach_default(m, Confidence())[0] for m in (plain, grouped))
     else:
-        first, second = (asked(m, method, Confidence()) for m in (plain, grouped))
+        first, second = (attach_interval(m, method, Confidence()) for m in (plain, grouped))
     assert grouped.value == pytest.approx(plain.value)
     assert ends(second) == pytest.approx(ends(first), abs=0.08 * first.width)
 
 
 def test_groups_are_noted(of_rows):
     m = of_rows("error", [0, 1] * 20, label=[0, 1, 1, 1, 0] * 8, groups=np.arange(40) // 4)
-    assert "clustered-rows" in [note.code for note in asked(m, "wilson", Confidence()).notes]
-    assert "clustered-rows" in [note.code for note in asked(m, "delta", Confidence()).notes]
+    assert "clustered-rows" in [note.code for note in attach_interval(m, "wilson", Confidence()).notes]
+    assert "clustered-rows" in [note.code for note in attach_interval(m, "delta", Confidence()).notes]
 
 
 def test_groups_of_one_change_nothing(of_rows, two_classes):
     truth, chance = two_classes(300)
     plain = of_rows("auc", truth, proba=chance, positive=1)
     alone = of_rows("auc", truth, proba=chance, positive=1, groups=np.arange(300))
-    assert ends(asked(alone, "delta", Confidence())) == pytest.approx(
-        ends(asked(plain, "delta", Confidence())), abs=1e-3
+    assert ends(attach_interval(alone, "delta", Confidence())) == pytest.approx(
+        ends(attach_interval(plain, "delta", Confidence())), abs=1e-3
     )
 
 
@@ -59,8 +59,8 @@ def test_error_free_groups_count_once(of_rows):
 
 def test_equal_weights_change_nothing(of_rows):
     truth, said = [0, 1] * 50, [0, 1, 1, 0, 1] * 20
-    plain = asked(of_rows("error", truth, label=said), "wilson", Confidence())
-    weighted = asked(of_rows("error", truth, label=said, weights=np.full(100, 7.0)), "wilson", Confidence())
+    plain = attach_interval(of_rows("error", truth, label=said), "wilson", Confidence())
+    weighted = attach_interval(of_rows("error", truth, label=said, weights=np.full(100, 7.0)), "wilson", Confidence())
     assert ends(weighted) == pytest.approx(ends(plain))
     assert "weighted-rows" in [note.code for note in weighted.notes]
 
@@ -88,7 +88,7 @@ def test_counts_are_plain_rows(of_rows):
     for score in ("error", "auc", "brier"):
         repeated = of_rows(score, truth, proba=chance, positive=1, counts=times)
         written_out = of_rows(score, np.repeat(truth, times), proba=np.repeat(chance, times), positive=1)
-        first, second = (defaulted(m, Confidence())[0] for m in (repeated, written_out))
+        first, second = (attach_default(m, Confidence())[0] for m in (repeated, written_out))
         assert ends(first) == pytest.approx(ends(second))
 
 
@@ -103,7 +103,8 @@ def test_repeats_beside_weights_or_groups_are_rows(of_rows, two_classes, score, 
     truth, chance, extra = (np.repeat(part, times) for part in (truth, chance, extra))
     long = of_rows(score, truth, proba=chance, positive=1, **{beside: extra})
     found = [
-        defaulted(m, Confidence())[0] if method == "default" else asked(m, method, Confidence()) for m in (short, long)
+        attach_default(m, Confidence())[0] if method == "default" else attach_interval(m, method, Confidence())
+        for m in (short, long)
     ]
     assert ends(found[0]) == pytest.approx(ends(found[1]))
     assert [note.says for note in found[0].notes] == [note.says for note in found[1].notes]
@@ -112,16 +113,16 @@ def test_repeats_beside_weights_or_groups_are_rows(of_rows, two_classes, score, 
 @pytest.mark.parametrize(("groups", "expected"), [(29, True), (30, False)])
 def test_few_groups_are_told(of_rows, two_classes, groups, expected):
     truth, chance = two_classes(300, seed=1)
-    found = defaulted(of_rows("error", truth, proba=chance, positive=1, groups=np.arange(300) % groups), Confidence())[
-        0
-    ]
+    found = attach_default(
+        of_rows("error", truth, proba=chance, positive=1, groups=np.arange(300) % groups), Confidence()
+    )[0]
     assert ("few-groups" in {note.code for note in found.notes}) is expected
 
 
 def test_huge_weights_do_not_overflow(of_rows, two_classes):
     truth, chance = two_classes(100, seed=1)
     light, heavy = (of_rows("error", truth, proba=chance, positive=1, weights=np.full(100, w)) for w in (1.0, 1e300))
-    assert ends(defaulted(heavy, Confidence())[0]) == pytest.approx(ends(defaulted(light, Confidence())[0]))
+    assert ends(attach_default(heavy, Confidence())[0]) == pytest.approx(ends(attach_default(light, Confidence())[0]))
 
 
 @pytest.mark.slow
@@ -137,7 +138,7 @@ def test_delta_holds_with_ten_groups(of_rows, score):
         return of_rows(score, truth.astype(int), proba=chance, positive=1, groups=group)
 
     true = drawn(200_000, 2).value
-    found = [asked(drawn(10, 50), "delta", Confidence()) for _ in range(600)]
+    found = [attach_interval(drawn(10, 50), "delta", Confidence()) for _ in range(600)]
     assert np.mean([low <= true <= high for low, high in map(ends, found)]) > 0.92
 
 

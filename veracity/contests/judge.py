@@ -13,11 +13,12 @@ from veracity.contests.contest import Contest
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note, check, unique
+from veracity.core.notes import Note, accept, anyway_notes, check, unique
 from veracity.evidence.pairs import Pairs
 from veracity.findings.comparison import Comparison
 from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
+from veracity.intervals.attach import compute_limits, make_interval, require_numbers
 
 
 @dataclass(frozen=True)
@@ -75,14 +76,8 @@ def tested(found: Contest, test: Choice, question: Question, a: str, b: str) -> 
         raise Refused(f"{test.entry.name} compares {' or '.join(test.entry.only)}, not {found.score}", "wrong-score")
     evidence, notes = _evidence(found, test, question, a, b)
     notes += check(test.entry.limits, evidence, question.anyway)
-    seeded = test.setting(seed=question.seed) if test.accepts("seed") and "seed" not in test.given else test
-    verdict: Verdict = seeded(evidence)
-    refusal = next((note for note in verdict.notes if note.weight == "refuse"), None)
-    if refusal is not None and not question.anyway:
-        raise Refused(refusal.says, refusal.code)
-    if any(note.weight == "refuse" for note in notes + verdict.notes):
-        says = f"{test.entry.name} is not valid here and was computed because anyway=True"
-        notes += (Note("anyway", "caution", says),)
+    verdict: Verdict = test.with_seed(question.seed)(evidence)
+    notes += anyway_notes(test.entry.name, notes + accept(verdict.notes, question.anyway))
     if any(isnan(number) for number in (verdict.p_value or 0.0, *(verdict.probabilities or ()))):
         raise Refused(f"{test.entry.name} has no answer here, whatever is accepted", "no-answer")
     return verdict.told, evidence, notes
@@ -139,9 +134,7 @@ def _own(found: Contest, question: Question, verdict: Verdict, at: Confidence) -
     assumes = question.test.entry.assumes if inner is None else inner.entry.assumes
     if verdict.limits is not None:
         limits = verdict.limits(at)
-        refusal = next((note for note in limits.notes if note.weight == "refuse"), None)
-        if refusal is not None and not question.anyway:
-            raise Refused(refusal.says, refusal.code)
+        accept(limits.notes, question.anyway)
         if limits.low == limits.high:
             raise Refused("so many differences are alike that its width would be 0", "zero-width")
     elif verdict.standard_error and verdict.difference is not None:
@@ -149,31 +142,24 @@ def _own(found: Contest, question: Question, verdict: Verdict, at: Confidence) -
         limits = Limits(verdict.difference - half, verdict.difference + half)
     else:
         return None
-    return _made(limits, at, question.test.spelling, assumes, found.range)
+    method = question.test.spelling
+    return _of_difference(require_numbers(limits, method), at, method, assumes, found.range)
 
 
 def _named(found: Contest, question: Question, name: Any, a: str, b: str) -> Interval:
     choice = intervals.choose(name)
     evidence = found.evidence(choice.entry, a, b)
-    notes = check(choice.entry.limits, evidence, question.anyway)
-    limits: Limits = choice.entry.function(evidence, question.at, **choice.given)
+    limits = compute_limits(choice, evidence, question.at, question.anyway)
     low, high = sorted(found.sign(choice.entry.reads) * limit for limit in (limits.low, limits.high))
-    limits = Limits(low, high, notes + limits.notes)
-    return _made(limits, question.at, choice.spelling, choice.entry.assumes, found.range)
+    limits = limits._replace(low=low, high=high)
+    return _of_difference(limits, question.at, choice.spelling, choice.entry.assumes, found.range)
 
 
-def _made(
+def _of_difference(
     limits: Limits, at: Confidence, method: str, assumes: tuple[str, ...], within: tuple[float, float]
 ) -> Interval:
-    """The interval, open at the end that a one-sided bound leaves free, clipped to what differences can be."""
-    low, high, notes = limits.low, limits.high, limits.notes
-    if isnan(low) or isnan(high):
-        raise Refused(f"{method} gives no limits here, whatever is accepted", "no-limits")
+    """Clipped to what differences can be; one that is bounded at one end only has no other, and a note says so."""
     if at.side != "two":
-        low, high = (-inf, high) if at.side == "upper" else (low, inf)
-        notes += (Note("one-sided", "remark", f"the interval is one-sided: it bounds only the {at.side} end"),)
-    elif low < within[0] or high > within[1]:
-        says = f"the limits [{low:.4g}, {high:.4g}] were clipped to the differences that there can be"
-        notes += (Note("clipped", "remark", says),)
-        low, high = max(low, within[0]), min(high, within[1])
-    return Interval(low, high, at.level, method, at.side, assumes, unique(notes))
+        note = Note("one-sided", "remark", f"the interval is one-sided: it bounds only the {at.side} end")
+        limits, within = limits._replace(notes=(*limits.notes, note)), (-inf, inf)
+    return make_interval(limits, at, method, assumes, within, ("the limits", "the differences that there can be"))

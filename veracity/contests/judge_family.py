@@ -20,7 +20,7 @@ from veracity.contests.of_learners import Matrix
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note, check, unique
+from veracity.core.notes import Note, check, refuses, unique
 from veracity.core.spelling import read
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.standing import RankedPair
@@ -157,7 +157,7 @@ def _together(matrix: ScoreMatrix, asked: Family, at: Confidence, anyway: bool) 
     p = np.maximum(found.p, LEAST).tolist()
     numbers = list(zip(found.difference.tolist(), found.statistic.tolist(), p, strict=True))
     adjusted = None if found.adjusted is None else np.maximum(found.adjusted, LEAST)
-    refused = any(note.weight == "refuse" for note in notes)
+    refused = refuses(notes)
     return Raw(numbers, [(None, None)] * len(numbers), notes, adjusted, found.critical_difference, refused)
 
 

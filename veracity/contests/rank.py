@@ -155,8 +155,7 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
         offered = ", ".join(entry.name for entry in comparisons if entry.reads is ScoreMatrix and not entry.compares)
         raise BadInput(f"using= names a test of all learners over data sets, and {test.entry.name} is none: {offered}")
     notes = check(test.entry.limits, matrix, anyway)
-    seeded = test.setting(seed=seed) if test.accepts("seed") and "seed" not in test.given else test
-    found: Verdict = seeded(matrix).told
+    found: Verdict = test.with_seed(seed)(matrix).told
     said = unique(notes + found.notes)
     if found.p_value is None:
         tested = _omnibus(matrix, comparisons.choose(TEST), seed, anyway)

@@ -165,6 +165,10 @@ class Choice:
         choice: Choice = self.entry.choose(**{**self.given, **arguments})
         return choice
 
+    def with_seed(self, seed: int) -> Choice:
+        """With this seed, where the method draws random numbers and was not given one of its own."""
+        return self.setting(seed=seed) if self.accepts("seed") and "seed" not in self.given else self
+
     def __call__(self, *evidence: Any) -> Any:
         return self.entry(*evidence, **self.given)
 

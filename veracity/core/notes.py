@@ -63,11 +63,26 @@ def always(_: Any) -> bool:
 
 def check(limits: tuple[Limit, ...], evidence: Any, anyway: bool = False) -> tuple[Note, ...]:
     """The notes that `limits` produce on `evidence`; raises at a refusal unless `anyway`."""
-    notes = tuple(limit.note(evidence) for limit in limits if limit.when(evidence))
-    refusals = [note for note in notes if note.weight == "refuse"]
-    if refusals and not anyway:
-        raise Refused(refusals[0].says, refusals[0].code)
+    return accept(tuple(limit.note(evidence) for limit in limits if limit.when(evidence)), anyway)
+
+
+def accept(notes: tuple[Note, ...], anyway: bool = False) -> tuple[Note, ...]:
+    """The notes as they are; raises at the first that refuses unless `anyway`."""
+    refusal = next((note for note in notes if note.weight == "refuse"), None)
+    if refusal is not None and not anyway:
+        raise Refused(refusal.says, refusal.code)
     return notes
+
+
+def refuses(notes: tuple[Note, ...]) -> bool:
+    """Whether one of the notes refuses: a result that has such a note was computed anyway."""
+    return any(note.weight == "refuse" for note in notes)
+
+
+def anyway_notes(name: str, notes: tuple[Note, ...]) -> tuple[Note, ...]:
+    """What is said of a method that was used past one of these notes that refuses."""
+    says = f"{name} is not valid here and was computed because anyway=True"
+    return (Note("anyway", "caution", says),) if refuses(notes) else ()
 
 
 def unique(notes: tuple[Note, ...]) -> tuple[Note, ...]:

@@ -60,7 +60,7 @@ def on_training_rows(run: Run, asked: Asked) -> Estimate:
     evidence = asked.score.entry.gather(run.predictions, **asked.score.given)
     if overlap == 1:
         return plain
-    interval, why = attach.defaulted(Trained(asked.score, evidence, scores), asked.at, asked.seed, "corrected_t")
+    interval, why = attach.attach_default(Trained(asked.score, evidence, scores), asked.at, asked.seed, "corrected_t")
     kept = tuple(note for note in plain.notes if note.code != "optimistic")
     notes = kept + why + ((SHARED,) if interval else ())
     return replace(plain, value=plain.value if interval is None else scores.mean, interval=interval, notes=notes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from veracity.core.notes import Note, unique
+from veracity.core.notes import Note, refuses, unique
 from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval
 from veracity.findings.posterior import Posterior
@@ -56,7 +56,7 @@ class Comparison(Shown):
 
     @property
     def refused(self) -> bool:
-        return any(note.weight == "refuse" for note in self.notes)
+        return refuses(self.notes)
 
     @property
     def all_notes(self) -> tuple[Note, ...]:

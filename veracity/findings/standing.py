@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from veracity.core.notes import Note, unique
+from veracity.core.notes import Note, refuses, unique
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
@@ -29,7 +29,7 @@ class Omnibus:
 
     @property
     def refused(self) -> bool:
-        return any(note.weight == "refuse" for note in self.notes)
+        return refuses(self.notes)
 
     def to_json(self) -> dict[str, Any]:
         number = None if self.statistic is None else finite(self.statistic)

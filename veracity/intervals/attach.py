@@ -1,4 +1,4 @@
-"""Putting an interval on a measured score: asked for by name, or the default."""
+"""Putting an interval on a measured score, asked for by name or the default, and what every interval goes through."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
-from veracity.core.notes import Note, check, unique
+from veracity.core.notes import Note, accept, anyway_notes, check, unique
 from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
 from veracity.intervals.defaults import default, default_name
@@ -18,28 +18,77 @@ from veracity.intervals.measured import Measured
 from veracity.intervals.offered import WRONG_SCORE, told_others
 
 
-def asked(m: Measured, method: Any, at: Confidence, seed: int = 0, anyway: bool = False) -> Interval:
+def attach_interval(m: Measured, method: Any, at: Confidence, seed: int = 0, anyway: bool = False) -> Interval:
     """The interval asked for by name; refused where it is not valid, unless `anyway`, which is recorded."""
-    choice = _seeded(intervals.choose(method), seed)
+    choice = intervals.choose(method).with_seed(seed)
     entry: Method = choice.entry
     try:
         _suits(m, entry)
         evidence = m.view(entry.reads)
     except Refused as why:
         raise told_others(m, why) from None
-    notes = check(entry.limits, evidence, anyway) + _accepted(getattr(evidence, "notes", ()), anyway)
-    limits = _computed(m, choice, evidence, at)
-    notes += _accepted(limits.notes, anyway)
+    limits = compute_limits(choice, evidence, at, anyway, f" for {m.score}")
+    notes = limits.notes + anyway_notes(entry.name, limits.notes) + _drawn(choice)
+    name = entry.name if set(choice.given) <= {"seed"} else choice.spelling
+    clipped = f"the {entry.name} limits", f"the range of {m.score.entry.name}"
+    found = make_interval(limits._replace(notes=notes), at, name, entry.assumes, m.score.entry.range, clipped)
+    return replace(found, about=limits.about, answers=getattr(evidence, "answers", ""))
+
+
+def attach_default(
+    m: Measured, at: Confidence, seed: int = 0, name: str | None = None
+) -> tuple[Interval | None, tuple[Note, ...]]:
+    """The default interval (by the table, unless a design names it), or none and a note that says why."""
+    if math.isnan(m.value):
+        return None, ()
+    if math.isinf(m.value):
+        return None, (Note("no-interval", "remark", f"{m.score} is infinite, so it has no interval"),)
+    if name is None:
+        name = default_name(m)
+        if name is None:
+            return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {default(m).says}"),)
+    try:
+        return attach_interval(m, name, at, seed), ()
+    except Refused as why:
+        return None, (Note("no-interval", "remark", f"{m.score} has no {name} interval here: {why.says}"),)
+
+
+def compute_limits(choice: Choice, evidence: Any, at: Confidence, anyway: bool = False, of: str = "") -> Limits:
+    """What a method computes on its evidence, with all notes; refused where one of them does, unless `anyway`."""
+    notes = check(choice.entry.limits, evidence, anyway) + accept(getattr(evidence, "notes", ()), anyway)
+    try:
+        limits: Limits = choice.entry.function(evidence, at, **choice.given)
+    except ZeroDivisionError:  # only past a refusal: the formula itself has no value there
+        limits = Limits(math.nan, math.nan)
+    limits = limits._replace(notes=notes + accept(limits.notes, anyway))
+    return require_numbers(limits, str(choice), of)
+
+
+def require_numbers(limits: Limits, method: str, of: str = "") -> Limits:
+    """Refuse limits that are none."""
     if math.isnan(limits.low) or math.isnan(limits.high):
-        raise Refused(f"{choice} gives no limits for {m.score} here, whatever is accepted", "no-limits")
-    if any(note.weight == "refuse" for note in notes):
-        notes += (Note("anyway", "caution", f"{entry.name} is not valid here and was computed because anyway=True"),)
-    found = _made(m, choice, at, limits, notes + _drawn(choice))
-    return replace(found, answers=getattr(evidence, "answers", ""))
+        raise Refused(f"{method} gives no limits{of} here, whatever is accepted", "no-limits")
+    return limits
 
 
-def _seeded(choice: Choice, seed: int) -> Choice:
-    return choice.setting(seed=seed) if choice.accepts("seed") and "seed" not in choice.given else choice
+def make_interval(
+    limits: Limits,
+    at: Confidence,
+    method: str,
+    assumes: tuple[str, ...],
+    within: tuple[float, float],
+    clipped: tuple[str, str],
+) -> Interval:
+    """The interval within a range, which ends the side that a bound leaves open; `clipped` names limits and range."""
+    floor, ceiling = within
+    low = floor if at.side == "upper" else float(limits.low)
+    high = ceiling if at.side == "lower" else float(limits.high)
+    notes = limits.notes
+    if low < floor or high > ceiling:
+        says = f"{clipped[0]} [{low:.4g}, {high:.4g}] were clipped to {clipped[1]}"
+        notes += (Note("clipped", "remark", says),)
+    low, high = min(max(low, floor), ceiling), max(min(high, ceiling), floor)
+    return Interval(low, high, at.level, method, at.side, assumes, unique(notes))
 
 
 def _suits(m: Measured, entry: Method) -> None:
@@ -53,56 +102,9 @@ def _suits(m: Measured, entry: Method) -> None:
         raise Refused(f"{m.score} is infinite, so it has no interval", "infinite")
 
 
-def _accepted(notes: tuple[Note, ...], anyway: bool) -> tuple[Note, ...]:
-    """The notes, unless one of them refuses."""
-    refusal = next((note for note in notes if note.weight == "refuse"), None)
-    if refusal is not None and not anyway:
-        raise Refused(refusal.says, refusal.code)
-    return notes
-
-
-def _computed(m: Measured, choice: Choice, evidence: Any, at: Confidence) -> Limits:
-    try:
-        found: Limits = choice.entry.function(evidence, at, **choice.given)
-    except ZeroDivisionError:  # only past a refusal: the formula itself has no value there
-        raise Refused(f"{choice} gives no limits for {m.score} here, whatever is accepted", "no-limits") from None
-    return found
-
-
 def _drawn(choice: Choice) -> tuple[Note, ...]:
     """Random numbers are never used in silence."""
     if not choice.accepts("seed") or choice.value("shuffle") is False:
         return ()
     draws = f"{choice.value('draws')} draws with " if choice.accepts("draws") else "rows shuffled with "
     return (Note("seed", "remark", f"{choice.entry.name}: {draws}seed {choice.value('seed')}"),)
-
-
-def _made(m: Measured, choice: Choice, at: Confidence, limits: Limits, notes: tuple[Note, ...]) -> Interval:
-    floor, ceiling = m.score.entry.range
-    low = floor if at.side == "upper" else float(limits.low)
-    high = ceiling if at.side == "lower" else float(limits.high)
-    if low < floor or high > ceiling:
-        name = m.score.entry.name
-        says = f"the {choice.entry.name} limits [{low:.4g}, {high:.4g}] were clipped to the range of {name}"
-        notes += (Note("clipped", "remark", says),)
-    low, high = min(max(low, floor), ceiling), max(min(high, ceiling), floor)
-    method = choice.entry.name if set(choice.given) <= {"seed"} else choice.spelling
-    return Interval(low, high, at.level, method, at.side, choice.entry.assumes, unique(notes), limits.about)
-
-
-def defaulted(
-    m: Measured, at: Confidence, seed: int = 0, name: str | None = None
-) -> tuple[Interval | None, tuple[Note, ...]]:
-    """The default interval (by the table, unless a design names it), or none and a note that says why."""
-    if math.isnan(m.value):
-        return None, ()
-    if math.isinf(m.value):
-        return None, (Note("no-interval", "remark", f"{m.score} is infinite, so it has no interval"),)
-    if name is None:
-        name = default_name(m)
-        if name is None:
-            return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {default(m).says}"),)
-    try:
-        return asked(m, name, at, seed), ()
-    except Refused as why:
-        return None, (Note("no-interval", "remark", f"{m.score} has no {name} interval here: {why.says}"),)

@@ -6,7 +6,7 @@ import math
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
-from veracity.core.notes import Note, always, check
+from veracity.core.notes import Note, always, check, refuses
 from veracity.intervals import intervals
 from veracity.intervals.defaults import default_name
 from veracity.intervals.entry import Method
@@ -47,7 +47,7 @@ def _notes(m: Measured, entry: Method) -> tuple[Note, ...] | None:
         return None
     notes += () if limits is None else limits.notes
     without = limits is not None and (math.isnan(limits.low) or math.isnan(limits.high))
-    return None if without or any(note.weight == "refuse" for note in notes) else notes
+    return None if without or refuses(notes) else notes
 
 
 def _cautions(notes: tuple[Note, ...]) -> bool:

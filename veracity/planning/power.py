@@ -31,7 +31,7 @@ def power(test: Any, /, *, power: float | None = None, level: float = 0.95, seed
         raise BadInput(
             f"power of {entry.name} needs two of {entry.size}=, {entry.effect}= and power=, and answers the third"
         )
-    choice = choice.setting(seed=seed) if choice.accepts("seed") and "seed" not in choice.given else choice
+    choice = choice.with_seed(seed)
     if size is None:
         size = _needed(choice, effect, at, wanted)
     if effect is None:

@@ -127,8 +127,8 @@ def _computed(r: Resampling, choice: Choice) -> Found:
 
 def _interval(m: Measured, asked: Asked, default: str | None = None) -> tuple[Interval | None, tuple[Note, ...]]:
     if asked.interval is not None:
-        return attach.asked(m, asked.interval, asked.at, asked.seed, asked.anyway), ()
-    return attach.defaulted(m, asked.at, asked.seed, default)
+        return attach.attach_interval(m, asked.interval, asked.at, asked.seed, asked.anyway), ()
+    return attach.attach_default(m, asked.at, asked.seed, default)
 
 
 def _remarks(m: Measured) -> tuple[Note, ...]:

@@ -212,9 +212,9 @@ def _estimated(m: Measured, typed: str, at: Confidence, interval: Any, seed: int
     notes = m.score.entry.remarks(m.evidence, **m.score.given)
     notes += m.score.entry.told(value, typed)
     if interval is not None:
-        found: Any = attach.asked(m, interval, at, seed, anyway)
+        found: Any = attach.attach_interval(m, interval, at, seed, anyway)
     else:
-        found, why = attach.defaulted(m, at, seed)
+        found, why = attach.attach_default(m, at, seed)
         notes += why
     entry = m.score.entry
     return Estimate(
