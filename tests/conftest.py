@@ -1,4 +1,4 @@
-"""How all tests run: no clock decides, a red run can be run again, and PostgreSQL is a real one."""
+"""How all tests run: no clock decides, a red run can be run again, workers serve the next test; PostgreSQL is real."""
 
 import os
 import uuid
@@ -10,6 +10,19 @@ settings.register_profile("veracity", deadline=None, derandomize=True, suppress_
 settings.load_profile("veracity")
 
 SAYS = "no PostgreSQL: run the tests by .ci/postgres, or set VERACITY_TEST_POSTGRES to postgresql+psycopg://..."
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_fixture_setup():
+    """Workers of one test would not do for the next if their environment named the test."""
+    os.environ.pop("PYTEST_CURRENT_TEST", None)
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_pyfunc_call():
+    os.environ.pop("PYTEST_CURRENT_TEST", None)
+    return (yield)
 
 
 @pytest.fixture
