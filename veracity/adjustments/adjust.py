@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.adjustments import adjustments
 from veracity.adjustments.family import Family
-from veracity.adjustments.given import Adjusted, given
+from veracity.adjustments.input import Adjusted, read_p_values
 from veracity.core.entry import Choice
 from veracity.core.notes import Note, check
 from veracity.records.arrays import Array
@@ -21,22 +21,22 @@ def adjust(p: Any, using: Any = "holm") -> Adjusted:
     upper triangle row by row. Missing (NaN) p-values leave the family and stay missing. The array has `.notes`.
     """
     choice = adjustments.choose(using)
-    asked = given(p, choice.entry.pairs)
+    asked = read_p_values(p, choice.entry.pairs)
     family = asked.family(choice.entry.pairs)
-    notes = _missing(asked.flat)
-    found, more = over(family, choice) if family.size else (family.p, ())
+    notes = _missing_notes(asked.flat)
+    found, more = adjust_family(family, choice) if family.size else (family.p, ())
     result = asked.back(found)
     result.notes = notes + more
     return result
 
 
-def over(family: Family, choice: Choice) -> tuple[Array, tuple[Note, ...]]:
+def adjust_family(family: Family, choice: Choice) -> tuple[Array, tuple[Note, ...]]:
     """The adjusted p-values of a family, and what must be said of them."""
     notes = check(choice.entry.limits, family)
     return np.clip(choice(family), family.p, 1), notes  # rounding must not take a value below its own p
 
 
-def _missing(flat: Any) -> tuple[Note, ...]:
+def _missing_notes(flat: Any) -> tuple[Note, ...]:
     number = int(np.isnan(flat).sum())
     if not number:
         return ()

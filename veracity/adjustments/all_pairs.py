@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from veracity.adjustments.entry import adjustment
-from veracity.adjustments.family import Family, stepped_down
+from veracity.adjustments.family import Family, step_down
 from veracity.core.errors import Refused
 from veracity.kernels.cliques import most_equal
 from veracity.records.arrays import Array
@@ -26,7 +26,7 @@ def shaffer(family: Family) -> Array:
     possible = np.array(sorted(possible_numbers(family.learners)))
     still_open = np.arange(family.size, 0, -1)
     true = possible[np.searchsorted(possible, still_open + family.missing, side="right") - 1]
-    return stepped_down(family, np.minimum(true, still_open) * family.ascending)
+    return step_down(family, np.minimum(true, still_open) * family.ascending)
 
 
 @adjustment("Shaffer, dynamic", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True)
@@ -35,7 +35,7 @@ def shaffer_dynamic(family: Family) -> Array:
 
     Takes 3^k steps for each p-value of k learners, so it ends at 16 learners.
     """
-    _feasible("shaffer_dynamic", family)
+    _check_feasible("shaffer_dynamic", family)
     levels = np.unique(family.p)
     terms = np.array([level * through[0] for level, through in _by_level(family)])
     return np.maximum.accumulate(terms)[np.searchsorted(levels, family.p)]
@@ -49,13 +49,13 @@ def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
     p-values need not get equal values, since the place among the learners matters. Takes 3^k steps for each p-value of
     k learners, so it ends at 16 learners.
     """
-    _feasible("bergmann_hommel", family)
+    _check_feasible("bergmann_hommel", family)
     first, second, _ = family.ends
     both = (1 << first) | (1 << second)
     adjusted = np.zeros(family.size)
     for level, through in _by_level(family):
         np.maximum(adjusted, level * through[both], out=adjusted, where=family.p >= level)
-    return _monotone(family.p, adjusted) if cumulative else adjusted
+    return _running_maximum(family.p, adjusted) if cumulative else adjusted
 
 
 @cache
@@ -89,7 +89,7 @@ def _masks(first: Array, second: Array, k: int) -> Array:
     return found
 
 
-def _monotone(p: Array, adjusted: Array) -> Array:
+def _running_maximum(p: Array, adjusted: Array) -> Array:
     """The running maximum in the order of p; equal p-values share the largest."""
     levels, place = np.unique(p, return_inverse=True)
     largest = np.zeros(len(levels))
@@ -97,19 +97,19 @@ def _monotone(p: Array, adjusted: Array) -> Array:
     return np.maximum.accumulate(largest)[place]
 
 
-def _feasible(name: str, family: Family) -> None:
+def _check_feasible(name: str, family: Family) -> None:
     k = family.learners
     if k <= MOST:
         return
     seconds = STEP * 3.0**k / 2 * len(np.unique(family.p))
     raise Refused(
-        f"{name} of {k} learners would take up to about {_long(seconds)}: up to {MOST} learners are done, "
+        f"{name} of {k} learners would take up to about {_duration(seconds)}: up to {MOST} learners are done, "
         "shaffer has no such end",
         "too-many-learners",
     )
 
 
-def _long(seconds: float) -> str:
+def _duration(seconds: float) -> str:
     """A span of time in words."""
     for unit, size in (("years", 3.15e7), ("days", 86_400), ("hours", 3_600), ("minutes", 60)):
         if seconds >= 2 * size:

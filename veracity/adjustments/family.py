@@ -53,17 +53,17 @@ class Family:
         return k * (k - 1) // 2 - self.size
 
 
-def stepped_down(family: Family, terms: Array) -> Array:
+def step_down(family: Family, terms: Array) -> Array:
     """The largest term from the smallest p-value to each; `terms` belong to the ascending p-values."""
-    return _back(family, np.maximum.accumulate(terms))
+    return _unsort(family, np.maximum.accumulate(terms))
 
 
-def stepped_up(family: Family, terms: Array) -> Array:
+def step_up(family: Family, terms: Array) -> Array:
     """The smallest term from the largest p-value to each; `terms` belong to the ascending p-values."""
-    return _back(family, np.minimum.accumulate(terms[::-1])[::-1])
+    return _unsort(family, np.minimum.accumulate(terms[::-1])[::-1])
 
 
-def _back(family: Family, found: Array) -> Array:
+def _unsort(family: Family, found: Array) -> Array:
     """From the ascending order to the order given."""
     adjusted = np.empty(family.size)
     adjusted[family.order] = found

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.adjustments.entry import adjustment
-from veracity.adjustments.family import Family, stepped_up
-from veracity.adjustments.single import raised
+from veracity.adjustments.family import Family, step_up
+from veracity.adjustments.single import chance_of_any
 from veracity.core.errors import BadInput
 from veracity.kernels.rom import critical
 from veracity.records.arrays import Array
@@ -25,8 +25,8 @@ def rom(family: Family, *, alpha: float | None = None) -> Array:
     """
     p = family.ascending
     if alpha is None:
-        return stepped_up(family, _levels(p))
-    return stepped_up(family, p * alpha / critical_values(family.size, alpha))
+        return step_up(family, _levels(p))
+    return step_up(family, p * alpha / critical_values(family.size, alpha))
 
 
 def critical_values(size: int, alpha: float) -> Array:
@@ -108,7 +108,7 @@ def _solved(p: float, place: int, above: float) -> float:
     def excess(level: float) -> float:
         return float(_from_largest(place, level)[-1]) - p
 
-    low, high = float(raised(np.asarray(p), place)), min(place * p, above)
+    low, high = float(chance_of_any(np.asarray(p), place)), min(place * p, above)
     if p == 0 or excess(low) >= 0:
         return low
     return high if excess(high) <= 0 else float(brentq(excess, low, high, xtol=1e-300, rtol=1e-14))

@@ -24,7 +24,7 @@ def bonferroni(family: Family) -> Array:
 @adjustment("Sidak", cite=("sidak1967",), assumes=("SIMES",))
 def sidak(family: Family) -> Array:
     """Chance that the smallest of as many independent p-values is at most this one."""
-    return raised(family.p, family.size)
+    return chance_of_any(family.p, family.size)
 
 
 @adjustment(
@@ -42,7 +42,7 @@ def li(family: Family) -> Array:
     return np.where(p == last, last, p / np.where(below > 0, below, 1))
 
 
-def raised(p: Array, power: Array | int) -> Array:
+def chance_of_any(p: Array, power: Array | int) -> Array:
     """1 - (1 - p)^power, to full precision for tiny p."""
     with np.errstate(divide="ignore"):
         return -np.expm1(power * np.log1p(-p))

@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import adjust
-from veracity.adjustments.given import given
+from veracity.adjustments.input import read_p_values
 from veracity.cli.result import Result
 from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns, read_columns
@@ -72,7 +72,7 @@ def _matrix(columns: Columns, names: list[str]) -> Array:
     if all(_number(name) is not None for name in names):
         raise BadInput("the first line holds numbers: write the names of the learners there")
     matrix = np.stack([_numbers(columns, name) for name in names], axis=1)
-    return given(matrix, pairs=True).array  # or the sentence why it is none
+    return read_p_values(matrix, pairs=True).array  # or the sentence why it is none
 
 
 def _numbers(columns: Columns, name: str) -> Array:

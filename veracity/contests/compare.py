@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from veracity.adjustments.adjust import over
+from veracity.adjustments.adjust import adjust_family
 from veracity.adjustments.family import Family
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.contests.contest import Contest
-from veracity.contests.family_notes import adjustment, said_of
-from veracity.contests.judge import Question, judged, tested
-from veracity.contests.make_contest import contest
+from veracity.contests.family_notes import adjustment, family_notes
+from veracity.contests.judge import Question, judge_pair, run_test
+from veracity.contests.make_contest import make_contest
 from veracity.contests.of_models import Models
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
@@ -46,37 +46,37 @@ def compare(
     compared in pairs (all, or `pairs`), with p-values adjusted by `then` (holm unless another is named). A test of
     several models together, such as cochran_q, comes before the pairs.
     """
-    found = contest(source, score, using, data, by)
+    found = make_contest(source, score, using, data, by)
     question = Question(comparisons.choose(using or found.default), interval, Confidence(level), seed, anyway)
     if question.test.entry.compares != 1 and len(found.names) < 2:
         alone = ": one_sample(value=...) takes the predictions of one" if isinstance(found, Models) else ""
         raise BadInput(f"compare needs two models or learners, not {len(found.names)}{alone}")
     if question.test.entry.compares == 0:
-        return together(found, question, pairs, then)
-    asked = _asked(found, pairs, question)
-    each = [judged(found, question, a, b) for a, b in asked]
+        return _compare_together(found, question, pairs, then)
+    asked = _pairs_to_judge(found, pairs, question)
+    each = [judge_pair(found, question, a, b) for a, b in asked]
     if len(each) == 1 and pairs is None:
         return each[0]
-    return adjusted(each, then)
+    return _adjust(each, then)
 
 
-def _asked(found: Contest, pairs: Any, question: Question) -> list[tuple[str, str]]:
+def _pairs_to_judge(found: Contest, pairs: Any, question: Question) -> list[tuple[str, str]]:
     if question.test.entry.compares == 1:
         return [(name, name) for name in found.names]
     return found.pairs(pairs)
 
 
-def together(found: Contest, question: Question, pairs: Any, then: Any) -> Comparisons:
+def _compare_together(found: Contest, question: Question, pairs: Any, then: Any) -> Comparisons:
     """A test of all models, and then of the pairs by the default test of two."""
     test = question.test
     if test.entry.reads is not Correctness:
         raise BadInput(f"{test.entry.name} orders learners over many data sets: use rank(..., using={str(test)!r})")
     asked = found.pairs(pairs)
-    verdict, _, notes = tested(found, test, question, *found.names[:2])
+    verdict, _, notes = run_test(found, test, question, *found.names[:2])
     omnibus = _omnibus(test, verdict, notes)
-    each = [judged(found, replace(question, test=comparisons.choose(found.default)), a, b) for a, b in asked]
-    family = adjusted(each, then)
-    told = (_told(omnibus, question.at.level), *omnibus.notes)
+    each = [judge_pair(found, replace(question, test=comparisons.choose(found.default)), a, b) for a, b in asked]
+    family = _adjust(each, then)
+    told = (_omnibus_note(omnibus, question.at.level), *omnibus.notes)
     return replace(family, omnibus=omnibus, notes=told + family.notes)
 
 
@@ -86,26 +86,26 @@ def _omnibus(test: Choice, verdict: Verdict, notes: tuple[Note, ...]) -> Omnibus
     return Omnibus(test.spelling, verdict.statistic, df, verdict.p_value, notes + verdict.notes)
 
 
-def _told(omnibus: Omnibus, level: float) -> Note:
+def _omnibus_note(omnibus: Omnibus, level: float) -> Note:
     rejects = omnibus.p_value < 1 - level
     says = "some models differ" if rejects else "not enough to conclude that any models differ, whatever a pair says"
     weight: Weight = "remark" if rejects else "caution"
     return Note("omnibus", weight, f"{omnibus.method}: p = {omnibus.p_value:.3g}, {says}")
 
 
-def adjusted(each: list[Comparison], then: Any) -> Comparisons:
+def _adjust(each: list[Comparison], then: Any) -> Comparisons:
     """Several comparisons as one family: their p-values adjusted together."""
     if all(one.p_value is None for one in each):  # posteriors make no claims that add up
         if then is not None:
             raise BadInput("posterior probabilities are not adjusted: leave out then=")
         return Comparisons(tuple(each))
     method = adjustment(then, each[0].claims)
-    values, notes = over(_family(each, method), method)
+    values, notes = adjust_family(_p_values(each, method), method)
     rows = tuple(replace(one, adjusted_p_value=float(value)) for one, value in zip(each, values, strict=True))
-    return Comparisons(rows, (*notes, *said_of(len(rows), method, comparisons.choose(each[0].using).entry)))
+    return Comparisons(rows, (*notes, *family_notes(len(rows), method, comparisons.choose(each[0].using).entry)))
 
 
-def _family(each: list[Comparison], method: Choice) -> Family:
+def _p_values(each: list[Comparison], method: Choice) -> Family:
     """The p-values, and which two learners each one is of."""
     names = list(dict.fromkeys(name for one in each for name in (one.a, one.b)))
     first, second = (

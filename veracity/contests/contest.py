@@ -47,7 +47,7 @@ class Contest(ABC):
         if test.reads in gives:
             return gives[test.reads](a, b)
         offered = comparisons if test.kind == "comparison" else intervals
-        fit = [entry.name for entry in offered if entry.reads in gives and _of_two(entry)]
+        fit = [entry.name for entry in offered if entry.reads in gives and _compares_two(entry)]
         raise Refused(
             f"{test.name} cannot be had from {self.what}: it reads {_said(test.reads)}; use {', '.join(fit)}",
             "wrong-evidence",
@@ -58,7 +58,7 @@ class Contest(ABC):
         if asked is None:
             every = self.names
             return [(a, b) for i, a in enumerate(every) for b in every[i + 1 :]]
-        found = _named(asked)
+        found = _parse_pairs(asked)
         for pair in found:
             for name in pair:
                 if name not in self.names:
@@ -74,12 +74,12 @@ def differences_within(scores: tuple[float, float]) -> tuple[float, float]:
     return low - high, high - low
 
 
-def _of_two(entry: Any) -> bool:
+def _compares_two(entry: Any) -> bool:
     """Whether a test, or an interval, is of a difference."""
     return entry.compares == 2 if entry.kind == "comparison" else entry.answers == "difference"
 
 
-def _named(asked: Any) -> list[tuple[str, str]]:
+def _parse_pairs(asked: Any) -> list[tuple[str, str]]:
     """The pairs that were named, each a pair of names and none twice."""
     try:
         found = [(a, b) for a, b in asked]

@@ -23,11 +23,11 @@ def adjustment(then: object, claims: str = "") -> Choice:
     return choice
 
 
-def said_of(size: int, then: Choice, test: Entry) -> Iterator[Note]:
+def family_notes(size: int, then: Choice, test: Entry) -> Iterator[Note]:
     """How large the family is, how it was adjusted, and what that takes for granted."""
     says = f"{size} comparisons are one family" if size > 1 else "one comparison is a family by itself"
     yield Note("family", "remark", f"{says}, adjusted by {then.spelling}")
-    if "LOGIC" in then.entry.assumes and _of_pairs_alone(test):
+    if "LOGIC" in then.entry.assumes and _tests_pairs_alone(test):
         says = (
             f"{then.entry.name} uses that equality is transitive, which {test.name} of pairs grants only if learners "
             "differ by a shift alike on all data sets: holm needs nothing"
@@ -37,7 +37,7 @@ def said_of(size: int, then: Choice, test: Entry) -> Iterator[Note]:
         yield Note("controls", "remark", f"{then.entry.name} controls the {then.entry.controls}")
 
 
-def _of_pairs_alone(test: Entry) -> bool:
+def _tests_pairs_alone(test: Entry) -> bool:
     """Whether it asks about the differences of two learners themselves: means are equal or not, medians of these."""
     return isinstance(test, Test) and test.reads is ScoreMatrix and "COMM" not in test.assumes
 

@@ -32,9 +32,9 @@ class Question:
     anyway: bool = False
 
 
-def judged(found: Contest, question: Question, a: str, b: str) -> Comparison:
+def judge_pair(found: Contest, question: Question, a: str, b: str) -> Comparison:
     """Compare a with b."""
-    verdict, evidence, notes = tested(found, question.test, question, a, b)
+    verdict, evidence, notes = run_test(found, question.test, question, a, b)
     interval, more = _interval(found, question, verdict, a, b)
     difference = found.difference(a, b) if verdict.difference is None else verdict.difference
     counts = evidence if isinstance(evidence, Pairs) else None
@@ -51,7 +51,7 @@ def judged(found: Contest, question: Question, a: str, b: str) -> Comparison:
         n01=None if counts is None else int(counts.second_only),
         n10=None if counts is None else int(counts.first_only),
         better=found.better,
-        notes=unique(found.said + found.notes(a, b) + notes + verdict.notes + more + _infinite(difference)),
+        notes=unique(found.said + found.notes(a, b) + notes + verdict.notes + more + _infinity_note(difference)),
         probabilities=verdict.probabilities,
         level=question.at.level,
         data=found.data,
@@ -62,7 +62,7 @@ def judged(found: Contest, question: Question, a: str, b: str) -> Comparison:
     )
 
 
-def _infinite(difference: float) -> tuple[Note, ...]:
+def _infinity_note(difference: float) -> tuple[Note, ...]:
     """A difference that is no number is told, as JSON cannot hold it."""
     if isfinite(difference):
         return ()
@@ -70,11 +70,11 @@ def _infinite(difference: float) -> tuple[Note, ...]:
     return (Note("infinite", "remark", f"the difference is {says}"),)
 
 
-def tested(found: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Verdict, Any, tuple[Note, ...]]:
+def run_test(found: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Verdict, Any, tuple[Note, ...]]:
     """The verdict of a test on a pair, the evidence it read, and the notes of its limits."""
     if test.entry.only and _plain(found.score) not in test.entry.only:
         raise Refused(f"{test.entry.name} compares {' or '.join(test.entry.only)}, not {found.score}", "wrong-score")
-    evidence, notes = _evidence(found, test, question, a, b)
+    evidence, notes = _evidence_for(found, test, question, a, b)
     notes += check(test.entry.limits, evidence, question.anyway)
     verdict: Verdict = test.with_seed(question.seed)(evidence)
     notes += anyway_notes(test.entry.name, notes + accept(verdict.notes, question.anyway))
@@ -87,14 +87,14 @@ def _plain(score: str) -> str:
     return score.split("(")[0]
 
 
-def _evidence(found: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Any, tuple[Note, ...]]:
+def _evidence_for(found: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Any, tuple[Note, ...]]:
     """What the source offers, or what another test found, with its notes."""
     inner = _inner(test)
     if inner is None:
         return found.evidence(test.entry, a, b), ()
     if inner.entry.compares != 2 or _inner(inner) is not None:
         raise BadInput(f"{test.entry.name}: of= names a test of a difference, not {inner}")
-    verdict, _, notes = tested(found, inner, question, a, b)
+    verdict, _, notes = run_test(found, inner, question, a, b)
     difference = found.difference(a, b) if verdict.difference is None else verdict.difference
     if not (verdict.standard_error and isinstance(verdict.df, (int, float, type(None)))):
         raise Refused(
@@ -117,18 +117,18 @@ def _interval(
     at, name = question.at, question.test.entry.interval
     try:
         if question.interval is not None:
-            return _named(found, question, question.interval, a, b), ()
-        own = _own(found, question, verdict, at if verdict.sure is None else verdict.sure(at))
+            return _interval_by_name(found, question, question.interval, a, b), ()
+        own = _own_interval(found, question, verdict, at if verdict.sure is None else verdict.sure(at))
         if own is not None or name is None:
             return own, ()
-        return _named(found, question, name, a, b), ()
+        return _interval_by_name(found, question, name, a, b), ()
     except Refused as why:
         if question.interval is not None:
             raise
         return None, (Note("no-interval", "remark", f"no {name or question.test} interval here: {why.says}"),)
 
 
-def _own(found: Contest, question: Question, verdict: Verdict, at: Confidence) -> Interval | None:
+def _own_interval(found: Contest, question: Question, verdict: Verdict, at: Confidence) -> Interval | None:
     """The interval that the test itself has found."""
     inner = _inner(question.test)
     assumes = question.test.entry.assumes if inner is None else inner.entry.assumes
@@ -143,19 +143,19 @@ def _own(found: Contest, question: Question, verdict: Verdict, at: Confidence) -
     else:
         return None
     method = question.test.spelling
-    return _of_difference(require_numbers(limits, method), at, method, assumes, found.range)
+    return _difference_interval(require_numbers(limits, method), at, method, assumes, found.range)
 
 
-def _named(found: Contest, question: Question, name: Any, a: str, b: str) -> Interval:
+def _interval_by_name(found: Contest, question: Question, name: Any, a: str, b: str) -> Interval:
     choice = intervals.choose(name)
     evidence = found.evidence(choice.entry, a, b)
     limits = compute_limits(choice, evidence, question.at, question.anyway)
     low, high = sorted(found.sign(choice.entry.reads) * limit for limit in (limits.low, limits.high))
     limits = limits._replace(low=low, high=high)
-    return _of_difference(limits, question.at, choice.spelling, choice.entry.assumes, found.range)
+    return _difference_interval(limits, question.at, choice.spelling, choice.entry.assumes, found.range)
 
 
-def _of_difference(
+def _difference_interval(
     limits: Limits, at: Confidence, method: str, assumes: tuple[str, ...], within: tuple[float, float]
 ) -> Interval:
     """Clipped to what differences can be; one that is bounded at one end only has no other, and a note says so."""

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.adjustments import adjustments
-from veracity.adjustments.adjust import over
+from veracity.adjustments.adjust import adjust_family
 from veracity.adjustments.family import Family as PValues
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import LEAST
-from veracity.contests.family_notes import other_pairs, said_of
-from veracity.contests.judge import Question, judged
+from veracity.contests.family_notes import family_notes, other_pairs
+from veracity.contests.judge import Question, judge_pair
 from veracity.contests.of_learners import Matrix
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
@@ -31,7 +31,7 @@ from veracity.records.groups import groups, runs
 
 
 @dataclass(frozen=True, eq=False)
-class Family:
+class PairPlan:
     """Which pairs are tested, how each is, and how their p-values are adjusted."""
 
     test: Choice
@@ -57,7 +57,7 @@ class Raw:
     refused: Sequence[bool] | bool = False  # tests that were run anyway, of which none decides
 
 
-class Judged(NamedTuple):
+class JudgedPairs(NamedTuple):
     """What a ranking says of pairs."""
 
     pairs: tuple[RankedPair, ...]
@@ -66,7 +66,7 @@ class Judged(NamedTuple):
     critical_difference: float | None = None
 
 
-def family(matrix: ScoreMatrix, pairs: Any, then: Any, control: str | None) -> Family:
+def plan_pairs(matrix: ScoreMatrix, pairs: Any, then: Any, control: str | None) -> PairPlan:
     """What was asked for, checked."""
     if control is not None:
         matrix.column(control)
@@ -80,21 +80,21 @@ def family(matrix: ScoreMatrix, pairs: Any, then: Any, control: str | None) -> F
     if asks == "all" and control is not None:
         other = "bonferroni_dunn" if name == "nemenyi" else "dunnett"
         raise BadInput(f"{name} judges all pairs: with a control use then={other!r} or 'holm'")
-    return Family(test, adjusting, tuple(asked), control)
+    return PairPlan(test, adjusting, tuple(asked), control)
 
 
 def procedure(pairs: Any, then: Any) -> tuple[Choice, Choice]:
     """How each pair is tested and their p-values are adjusted: twice the same, where a test decides all by itself."""
-    alone = _alone(then)
+    alone = _sole_test(then)
     if alone is None:
-        test = _test("wilcoxon" if pairs is None else pairs)
+        test = _pair_test("wilcoxon" if pairs is None else pairs)
         return test, adjustments.choose("holm" if then is None else then)
     if pairs is not None:
-        _agreeing(alone.entry, _test(pairs))
+        _check_agreement(alone.entry, _pair_test(pairs))
     return alone, alone
 
 
-def _alone(then: Any) -> Choice | None:
+def _sole_test(then: Any) -> Choice | None:
     """The test that decides all pairs by itself, where `then` names one."""
     named = read(then).name if isinstance(then, str) else ""
     if named in posthocs or isinstance(then, Posthoc) or isinstance(getattr(then, "entry", None), Posthoc):
@@ -105,7 +105,7 @@ def _alone(then: Any) -> Choice | None:
     return None
 
 
-def _agreeing(alone: Posthoc, test: Choice) -> None:
+def _check_agreement(alone: Posthoc, test: Choice) -> None:
     """A test that decides all pairs by itself may be said to judge what it judges, and nothing else."""
     if getattr(test.entry, "about", None) != alone.about:
         name = test.entry.name
@@ -115,7 +115,7 @@ def _agreeing(alone: Posthoc, test: Choice) -> None:
         )
 
 
-def _test(pairs: Any) -> Choice:
+def _pair_test(pairs: Any) -> Choice:
     """A test of pairs by what all learners share, or a comparison of two learners over data sets."""
     shared = isinstance(pairs, (Posthoc, Choice)) or (isinstance(pairs, str) and read(pairs).name in posthocs)
     found = posthocs.choose(pairs) if shared else comparisons.choose(pairs)
@@ -132,13 +132,13 @@ def _test(pairs: Any) -> Choice:
     return found
 
 
-def judged_pairs(
-    matrix: ScoreMatrix, asked: Family, at: Confidence, seed: int, anyway: bool, concludes: bool
-) -> Judged:
+def judge_family(
+    matrix: ScoreMatrix, asked: PairPlan, at: Confidence, seed: int, anyway: bool, concludes: bool
+) -> JudgedPairs:
     """Every pair with its adjusted p-value; none is rejected unless the omnibus test `concludes`."""
     together = isinstance(asked.test.entry, Posthoc)
-    raw = _together(matrix, asked, at, anyway) if together else _one_by_one(matrix, asked, at, seed, anyway)
-    adjusted, said = _adjusted(matrix, asked, raw)
+    raw = _test_together(matrix, asked, at, anyway) if together else _test_each(matrix, asked, at, seed, anyway)
+    adjusted, said = _adjust(matrix, asked, raw)
     rejected = (adjusted < at.miss) & concludes & ~np.array(raw.refused)
     found = tuple(
         RankedPair(a, b, *numbers, float(p), bool(differs), *limits)
@@ -147,10 +147,10 @@ def judged_pairs(
         )
     )
     made, more = _groups(matrix, asked, rejected)
-    return Judged(found, made, unique((*raw.notes, *said, *more)), raw.critical_difference)
+    return JudgedPairs(found, made, unique((*raw.notes, *said, *more)), raw.critical_difference)
 
 
-def _together(matrix: ScoreMatrix, asked: Family, at: Confidence, anyway: bool) -> Raw:
+def _test_together(matrix: ScoreMatrix, asked: PairPlan, at: Confidence, anyway: bool) -> Raw:
     """By a test that looks at all learners at once."""
     notes = check(asked.test.entry.limits, matrix, anyway and not matrix.missing)  # a missing score has no number
     found = asked.test.entry.function(matrix, *asked.columns(matrix), at.miss, **asked.test.given)
@@ -161,13 +161,13 @@ def _together(matrix: ScoreMatrix, asked: Family, at: Confidence, anyway: bool) 
     return Raw(numbers, [(None, None)] * len(numbers), notes, adjusted, found.critical_difference, refused)
 
 
-def _one_by_one(matrix: ScoreMatrix, asked: Family, at: Confidence, seed: int, anyway: bool) -> Raw:
+def _test_each(matrix: ScoreMatrix, asked: PairPlan, at: Confidence, seed: int, anyway: bool) -> Raw:
     """By a comparison of the two learners alone."""
     contest, question = Matrix(matrix), Question(asked.test, None, at, seed, anyway)
     found = []
     for a, b in asked.pairs:
         try:
-            found.append(judged(contest, question, a, b))
+            found.append(judge_pair(contest, question, a, b))
         except Refused as why:
             raise Refused(f"{a} and {b}: {why.says}", why.code) from None
     if any(one.p_value is None for one in found):
@@ -175,10 +175,10 @@ def _one_by_one(matrix: ScoreMatrix, asked: Family, at: Confidence, seed: int, a
     numbers = [(one.difference, one.statistic, float(one.p_value or 0.0)) for one in found]
     limits = [(one.interval.low, one.interval.high) if one.interval else (None, None) for one in found]
     said = [(f"{one.a} and {one.b}", note) for one in found for note in one.all_notes]
-    return Raw(numbers, limits, tuple(_once(said, len(found))), refused=[one.refused for one in found])
+    return Raw(numbers, limits, tuple(_merge_notes(said, len(found))), refused=[one.refused for one in found])
 
 
-def _once(said: list[tuple[str, Note]], pairs: int) -> Iterable[Note]:
+def _merge_notes(said: list[tuple[str, Note]], pairs: int) -> Iterable[Note]:
     """Notes of many pairs, each kind once: with its pair where it does not hold for all of them alike."""
     for kind in dict.fromkeys((note.code, note.weight) for _, note in said):
         here = [(pair, note) for pair, note in said if (note.code, note.weight) == kind]
@@ -190,19 +190,19 @@ def _once(said: list[tuple[str, Note]], pairs: int) -> Iterable[Note]:
             yield Note(note.code, note.weight, f"{pair}{more}: {note.says}")
 
 
-def _adjusted(matrix: ScoreMatrix, asked: Family, raw: Raw) -> tuple[Array, tuple[Note, ...]]:
+def _adjust(matrix: ScoreMatrix, asked: PairPlan, raw: Raw) -> tuple[Array, tuple[Note, ...]]:
     """The p-values over the whole family."""
     size = len(asked.pairs)
     if raw.adjusted is not None:
         says = f"{asked.then.entry.name} judges {size} differences of {asked.test.entry.about} as one family by itself"
         return raw.adjusted, (Note("family", "remark", says),)
     p = np.array([numbers[2] for numbers in raw.pairs])
-    found, notes = over(PValues(p, *asked.columns(matrix)), asked.then)
-    return found, (*notes, *said_of(size, asked.then, asked.test.entry))
+    found, notes = adjust_family(PValues(p, *asked.columns(matrix)), asked.then)
+    return found, (*notes, *family_notes(size, asked.then, asked.test.entry))
 
 
 def _groups(
-    matrix: ScoreMatrix, asked: Family, rejected: Array
+    matrix: ScoreMatrix, asked: PairPlan, rejected: Array
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[Note, ...]]:
     """Maximal sets that cannot be told apart, best first; with a control, those that cannot be told from it."""
     order = np.argsort(matrix.average_ranks, kind="stable")

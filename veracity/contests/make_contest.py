@@ -17,7 +17,7 @@ from veracity.evidence.split_table import SplitTable
 from veracity.scores import scores
 
 
-def contest(source: Any, score: Any, using: Any = None, data: str | None = None, by: str | None = None) -> Contest:
+def make_contest(source: Any, score: Any, using: Any = None, data: str | None = None, by: str | None = None) -> Contest:
     """Predictions, runs, split scores or a matrix, ready to be compared by some score."""
     if isinstance(source, (ScoreMatrix, SplitTable)):
         if score is not None and str(score) != source.score:
@@ -41,9 +41,9 @@ def _of_runs(runs: Runs, choice: Any, typed: str, using: Any, data: str | None, 
     """On one data set by its splits; on several by one score of each, as long as the test can read that."""
     across = using is None or comparisons.choose(using).entry.reads is ScoreMatrix
     if data is None and len(runs.names) > 1 and across:
-        from veracity.contests.matrix_of_runs import matrix_of
+        from veracity.contests.matrix_of_runs import matrix_of_runs
 
-        return Matrix(matrix_of(runs, choice, typed, by))
+        return Matrix(matrix_of_runs(runs, choice, typed, by))
     of = {learner: runs.run(learner, data, by) for learner in runs.learner_names}
     found = Learners(of, choice, typed)
     found.said = runs.selection_notes

@@ -21,7 +21,7 @@ from veracity.risk.made import estimator_of
 from veracity.risk.resampling import Resampling
 
 
-class Cell(NamedTuple):
+class RunScore(NamedTuple):
     """A learner on a data set."""
 
     value: float = math.nan
@@ -30,7 +30,7 @@ class Cell(NamedTuple):
     tried: int = 0
 
 
-def matrix_of(runs: Runs, choice: Choice, typed: str, by: str | None = None) -> ScoreMatrix:
+def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None) -> ScoreMatrix:
     """One score per data set and learner, with its split scores; a learner that failed on a split has none there."""
     if by is None and len(runs.designs) > 1:
         raise BadInput(f"name the design to rank by: by={runs.designs[0]!r}; there are {', '.join(runs.designs)}")
@@ -39,33 +39,36 @@ def matrix_of(runs: Runs, choice: Choice, typed: str, by: str | None = None) -> 
     names = [name for name in runs.names if (runs.kind(name) == fits[1]) == fits[0]]
     there = {(data, learner) for data, learner, design in runs.places() if design == by}
     cells = [
-        [_cell(runs.run(one, name, by), choice) if (name, one) in there else Cell() for one in runs.learner_names]
+        [
+            _score_run(runs.run(one, name, by), choice) if (name, one) in there else RunScore()
+            for one in runs.learner_names
+        ]
         for name in names
     ]
     values = np.array([[cell.value for cell in row] for row in cells]).reshape(len(names), len(runs.learner_names))
     splits = tuple(tuple(cell.splits for cell in row) for row in cells)
     better, notes = (
         choice.entry.better,
-        runs.selection_notes + _skipped(choice, [cell for row in cells for cell in row]),
+        runs.selection_notes + _skipped_notes(choice, [cell for row in cells for cell in row]),
     )
     return ScoreMatrix(frozen(values), tuple(runs.learner_names), tuple(names), better, typed, splits, notes)
 
 
-def _skipped(choice: Choice, cells: list[Cell]) -> tuple[Note, ...]:
+def _skipped_notes(choice: Choice, cells: list[RunScore]) -> tuple[Note, ...]:
     """All together: test parts of one class alone are the same for every learner."""
     number, tried = (sum(part) for part in zip(*((cell.skipped, cell.tried) for cell in cells), strict=True))
     return skipped(choice, number, tried)
 
 
-def _cell(run: Run, choice: Choice) -> Cell:
+def _score_run(run: Run, choice: Choice) -> RunScore:
     run, _ = with_positive(run, choice)
     if run.predictions is None or not run.complete:
-        return Cell()
+        return RunScore()
     choice.entry.check(run.predictions)
     r, estimator = Resampling(choice, run), estimator_of(run.design)
     if estimator.entry.parts is not None:  # its splits are of several kinds, and have no scores of their own
-        return Cell(float(estimator(r).value), None, r.skipped, len(r.tested))
+        return RunScore(float(estimator(r).value), None, r.skipped, len(r.tested))
     splits = r.split_scores()
     over_splits = estimator.entry.default_interval(choice) == "corrected_t" and not np.isnan(splits.mean)
     value = splits.mean if over_splits else float(estimator(r).value)  # the one that an estimate shows
-    return Cell(value, splits, r.skipped, len(r.tested))
+    return RunScore(value, splits, r.skipped, len(r.tested))

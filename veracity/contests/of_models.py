@@ -83,7 +83,7 @@ class Models(Contest):
         return SameRows.of(self.choice, self.models[a], self.models[b])
 
     def _shares(self, a: str, b: str) -> Shares:
-        same = _same(self.models[a], self.models[b])
+        same = _share_rows(self.models[a], self.models[b])
         try:
             return Shares(self._measured(a).view(Proportion), self._measured(b).view(Proportion), same)
         except Refused as why:
@@ -95,7 +95,7 @@ class Models(Contest):
         return self._measured(a)
 
 
-def _same(first: Predictions, second: Predictions) -> bool:
+def _share_rows(first: Predictions, second: Predictions) -> bool:
     """Whether two models share rows: by their ids, or by a truth that is alike row by row."""
     if first.rows is not None and second.rows is not None:
         return bool(np.isin(first.rows, second.rows).any())

@@ -10,7 +10,7 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.comparisons.many import missing_cell
 from veracity.comparisons.skillings_mack import filled_with_worst
-from veracity.contests.judge_family import family, judged_pairs
+from veracity.contests.judge_family import judge_family, plan_pairs
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
@@ -49,24 +49,24 @@ def rank(
     a ranking, and takes neither.
     """
     at = Confidence(level)
-    matrix = _matrix(source, score, better, by)
+    matrix = _read_matrix(source, score, better, by)
     test = comparisons.choose(using)
     if test.entry.reads is SplitScores:
         from veracity.contests.weka_table import verdicts
 
-        unasked(test, then=then, pairs=pairs)
+        check_verdict_options(test, then=then, pairs=pairs)
         return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
     if len(matrix) < 2:
         raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
-    asked = family(matrix, pairs, then, control)
-    matrix, lost = _readable(matrix, test, anyway)
+    asked = plan_pairs(matrix, pairs, then, control)
+    matrix, lost = _handle_missing(matrix, test, anyway)
     omnibus = _omnibus(matrix, test, seed, anyway)
     concludes = omnibus.rejects(level)
-    judged = judged_pairs(matrix, asked, at, seed, anyway, concludes)
+    judged = judge_family(matrix, asked, at, seed, anyway, concludes)
     return Ranking(
         matrix,
         dict(zip(matrix.learners, matrix.average_ranks.tolist(), strict=True)),
-        omnibus if concludes else replace(omnibus, notes=(_open(omnibus, at), *omnibus.notes)),
+        omnibus if concludes else replace(omnibus, notes=(_inconclusive_note(omnibus, at), *omnibus.notes)),
         judged.pairs,
         judged.groups,
         asked.test.spelling,
@@ -79,7 +79,7 @@ def rank(
     )
 
 
-def unasked(test: Choice, **given: Any) -> None:
+def check_verdict_options(test: Choice, **given: Any) -> None:
     """Verdicts on single data sets are neither tested otherwise nor adjusted: refuses to be asked for it."""
     if test.entry.reads is not SplitScores:
         return
@@ -90,7 +90,7 @@ def unasked(test: Choice, **given: Any) -> None:
         )
 
 
-def _matrix(source: Any, score: Any, better: str | None, by: str | None) -> ScoreMatrix:
+def _read_matrix(source: Any, score: Any, better: str | None, by: str | None) -> ScoreMatrix:
     """The scores of any source, checked to be of several learners."""
     if better not in (None, "higher", "lower"):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
@@ -112,13 +112,13 @@ def _matrix(source: Any, score: Any, better: str | None, by: str | None) -> Scor
 
 
 def _of_runs(runs: Runs, score: Any, better: str | None, by: str | None) -> ScoreMatrix:
-    from veracity.contests.matrix_of_runs import matrix_of
+    from veracity.contests.matrix_of_runs import matrix_of_runs
     from veracity.scores import scores
 
     choice = scores.choose("error" if score is None else score)
     if better not in (None, choice.entry.better):
         raise BadInput(f"{choice.spelling} is better {choice.entry.better}: leave out better={better!r}")
-    return matrix_of(runs, choice, score if isinstance(score, str) else choice.spelling, by)
+    return matrix_of_runs(runs, choice, score if isinstance(score, str) else choice.spelling, by)
 
 
 def _of_scores(source: Any, score: Any, better: str | None) -> ScoreMatrix:
@@ -131,7 +131,7 @@ def _of_scores(source: Any, score: Any, better: str | None) -> ScoreMatrix:
     return source if better is None else replace(source, better=better)
 
 
-def _readable(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[ScoreMatrix, tuple[Note, ...]]:
+def _handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[ScoreMatrix, tuple[Note, ...]]:
     """The table as the test reads it, and what must be said of cells that are missing."""
     if not matrix.missing or test.value("missing") == "random":
         return matrix, ()
@@ -166,7 +166,7 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
     return Omnibus(test.spelling, found.statistic, df, found.p_value, said, facts=found.facts)
 
 
-def _open(omnibus: Omnibus, at: Confidence) -> Note:
+def _inconclusive_note(omnibus: Omnibus, at: Confidence) -> Note:
     if omnibus.refused:
         says = f"{omnibus.method} is not valid here and was computed because anyway=True: no pair is concluded"
         return Note("anyway", "caution", says)

@@ -8,7 +8,7 @@ from typing import Any
 
 from veracity.comparisons import comparisons
 from veracity.contests.family_notes import other_pairs
-from veracity.contests.judge import Question, judged
+from veracity.contests.judge import Question, judge_pair
 from veracity.contests.of_learners import Tables
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
@@ -48,7 +48,7 @@ def verdicts(
     if all(row.p_value is None for row in rows):  # no pair has an answer, so there is nothing to tally
         note = rows[0].notes[0]
         raise Refused(note.says, note.code)
-    return Verdicts(matrix, rows, base, unique((*matrix.notes, *_said(rows))))
+    return Verdicts(matrix, rows, base, unique((*matrix.notes, *_pair_notes(rows))))
 
 
 def _pairs(matrix: ScoreMatrix, at: int, question: Question) -> Iterator[Comparison]:
@@ -60,12 +60,12 @@ def _pairs(matrix: ScoreMatrix, at: int, question: Question) -> Iterator[Compari
         try:
             if a not in there or b not in there:
                 raise Refused(f"{a if a not in there else b} has no scores", "no-scores")
-            yield judged(contest, question, a, b)
+            yield judge_pair(contest, question, a, b)
         except Refused as why:
-            yield _undecided(contest, question, a, b, why)
+            yield _tie(contest, question, a, b, why)
 
 
-def _undecided(contest: Tables, question: Question, a: str, b: str, why: Refused) -> Comparison:
+def _tie(contest: Tables, question: Question, a: str, b: str, why: Refused) -> Comparison:
     """A pair on which the test cannot be had: a tie, and a note that says why."""
     both = a in contest.names and b in contest.names
     difference = contest.difference(a, b) if both else float("nan")
@@ -86,7 +86,7 @@ def _undecided(contest: Tables, question: Question, a: str, b: str, why: Refused
     )
 
 
-def _said(rows: tuple[Comparison, ...]) -> tuple[Note, ...]:
+def _pair_notes(rows: tuple[Comparison, ...]) -> tuple[Note, ...]:
     """What was said of pairs, once for all of them; a refusal names the first place and becomes a caution."""
     found: list[Note] = []
     refused = [(row, note) for row in rows for note in row.notes if note.weight == "refuse"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.contests.matrix_of_runs import matrix_of
+from veracity.contests.matrix_of_runs import matrix_of_runs
 from veracity.core.errors import VeracityError
 from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
@@ -74,7 +74,7 @@ def _ask(runs: Runs, verb: str, question: dict[str, Any], score: str, level: flo
 
 def _with_scores(runs: Runs, score: str, by: str | None) -> ScoreMatrix:
     """The scores of the learners that have any; one that failed everywhere is left out, and that is said."""
-    matrix = matrix_of(runs, scores.choose(score), score, by)
+    matrix = matrix_of_runs(runs, scores.choose(score), score, by)
     empty = [name for name, column in zip(matrix.learners, matrix.values.T, strict=True) if np.isnan(column).all()]
     if not empty:
         return matrix

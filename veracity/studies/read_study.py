@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.contests.judge_family import procedure
-from veracity.contests.rank import unasked
+from veracity.contests.rank import check_verdict_options
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.mistakes import Mistake, Mistakes
 from veracity.core.spelling import read as read_spelling
@@ -126,7 +126,7 @@ class Found:
 
 def _ranking(using: str | None, pairs: str | None, then: str | None) -> None:
     if using is not None:
-        unasked(comparisons.choose(using), pairs=pairs, then=then)
+        check_verdict_options(comparisons.choose(using), pairs=pairs, then=then)
     procedure(pairs, then)
 
 

@@ -26,7 +26,7 @@ class Adjusted(np.ndarray):
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class PValues:
     """P-values in the user's shape; a matrix of pairs counts each pair once."""
 
     array: Array
@@ -57,17 +57,17 @@ class Given:
         return found.view(Adjusted)
 
 
-def given(p: Any, pairs: bool) -> Given:
+def read_p_values(p: Any, pairs: bool) -> PValues:
     """P-values, checked; `pairs` says that the method needs those of all pairs of some learners."""
     array = _numbers(p)
     square = array.ndim == 2 and array.shape[0] == array.shape[1] > 1
     if pairs and array.ndim == 2 and not square:
         raise BadInput(f"the p-values of pairs are a square matrix or its upper triangle, not {_shape(array)}")
     matrix = square and (pairs or _is_matrix(array))
-    _inside(array, matrix)
+    _check_range(array, matrix)
     if matrix:
-        _symmetric(array)
-    return Given(array, matrix)
+        _check_symmetry(array)
+    return PValues(array, matrix)
 
 
 def learners_of(size: int) -> int:
@@ -104,7 +104,7 @@ def _is_matrix(array: Array) -> bool:
     return True
 
 
-def _inside(array: Array, matrix: bool) -> None:
+def _check_range(array: Array, matrix: bool) -> None:
     wrong = (array < 0) | (array > 1)
     if matrix:
         np.fill_diagonal(wrong, False)
@@ -113,7 +113,7 @@ def _inside(array: Array, matrix: bool) -> None:
         raise BadInput(f"p-values lie between 0 and 1: {where} is {array[tuple(place)]:g}")
 
 
-def _symmetric(array: Array) -> None:
+def _check_symmetry(array: Array) -> None:
     apart = ~np.isclose(array, array.T, rtol=SYMMETRIC, atol=0, equal_nan=True)
     for row, column in np.argwhere(apart)[:1]:
         raise BadInput(
