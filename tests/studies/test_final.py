@@ -40,5 +40,5 @@ def test_every_score_of_the_study_by_every_design(tmp_path):
 def test_numbers_and_a_model_that_needs_no_veracity():
     runs = vc.evaluate(Ridge(), *load_diabetes(return_X_y=True), by="kfold(k=3)")
     model = runs.final()
-    assert type(model) is Ridge and model.estimate_["scores"]["mse"]["value"] > 0
+    assert type(model) is Ridge and model.estimate_["scores"]["rmse"]["value"] > 0
     assert b"veracity" not in pickle.dumps(model)

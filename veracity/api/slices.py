@@ -17,9 +17,10 @@ from veracity.evidence.subset import subset
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate
+from veracity.scores.default import default_score
 from veracity.scores.entry import UNLABELLED
 
-USUAL = {"label": "error", "value": "auc", "proba": "brier", "number": "rmse"}  # by what the predictions offer
+MORE = {"value": "auc", "proba": "brier"}  # beside the default score, by what the predictions offer
 
 
 def slices(
@@ -61,7 +62,8 @@ def usual(p: Predictions) -> list[str]:
     """The scores of slices when none are named."""
     if p.labelled == "positives":
         return sorted(UNLABELLED)
-    return [name for offer, name in USUAL.items() if offer in p.offers]
+    first = [default_score(p.kind)] if {"label", "number"} & set(p.offers) else []
+    return first + [name for offer, name in MORE.items() if offer in p.offers]
 
 
 def _matching(p: Predictions, groups: np.ndarray[Any, Any]) -> None:

@@ -34,7 +34,7 @@ def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any
 
     Predictions in columns of one file, or in one file per model; learners that are tried on a data file now, or were
     tried in the STORE of a study, of which STUDY.toml shows only what it names; or the columns of a table of scores.
-    The score is error unless another is named.
+    The score is error, or rmse for numbers, unless another is named.
     A figure (--out x.png, .svg, .pdf) shows the differences with their intervals, or the posterior.
 
     \b

@@ -11,7 +11,6 @@ from veracity.cli.kept import is_kept, made_before, read_kept, scores_alone
 from veracity.cli.models import read_models
 from veracity.cli.result import Result
 from veracity.cli.scoretables import read_table
-from veracity.cli.studies import usual
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
@@ -35,7 +34,7 @@ def compared(
     score = _checked(scores, given)
     source = _source(files, scores, given, as_json)
     if score is None and isinstance(source, Runs):
-        score = next(iter(source.scores), usual(source))
+        score = next(iter(source.scores), None)
     by = given["by"][0] if isinstance(source, Runs) and len(given["by"]) == 1 else None
     how = {name: given[name] for name in ("using", "interval", "then", "level", "seed", "data", "anyway")}
     found = compare(source, score, pairs=_pairs(given["pairs"]), by=by, **how)

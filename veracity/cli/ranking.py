@@ -9,7 +9,6 @@ from veracity.cli.drawing import save_plot
 from veracity.cli.kept import is_kept, read_kept, scores_alone
 from veracity.cli.result import Result
 from veracity.cli.scoretables import read_table
-from veracity.cli.studies import usual
 from veracity.comparisons import comparisons
 from veracity.contests.rank import rank
 from veracity.core.confidence import Confidence
@@ -27,7 +26,7 @@ def ranked(file: str, given: Mapping[str, Any]) -> tuple[Result, Ranking | Verdi
     how = {name: given[name] for name in ASKED if given[name] is not None}
     if is_kept(file):
         runs = read_kept(file, given["store"]).runs
-        score = given["score"] or next(iter(runs.scores), usual(runs))
+        score = given["score"] or next(iter(runs.scores), None)
         found = rank(runs, score, better=given["better"], by=given["by"], **how)
     else:
         scores_alone(file, given)

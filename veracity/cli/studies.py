@@ -20,6 +20,7 @@ from veracity.reports.report import report
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning
 from veracity.scores import scores as known
+from veracity.scores.default import default_score_of
 from veracity.studies.study import Study, opened_store
 from veracity.tables.table import Column, Table
 
@@ -127,7 +128,7 @@ def estimated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
     Confidence(how["level"], how["side"])
     runs = evaluated(where, scores, given, as_json) if _fresh(given) else _kept(where, given)
     shown = runs.store.where if "://" in where else where  # an address without its password
-    found = estimate(runs, list(scores) or list(runs.scores) or [usual(runs)], **how)
+    found = estimate(runs, list(scores) or list(runs.scores) or [default_score_of(runs)], **how)
     chosen = tuning(runs, found, level=how["level"], seed=how["seed"])
     made = lambda: report(runs, list(dict.fromkeys(row.asked for row in found.rows)), level=how["level"])  # noqa: E731
     shape = lambda: {**found.to_json(), **_tuned(chosen)}  # noqa: E731
@@ -151,11 +152,6 @@ def _tuned(chosen: OptimismTable) -> dict[str, Any]:
 
 def _after(chosen: OptimismTable) -> tuple[Table, ...]:
     return (chosen.short(),) if chosen else ()
-
-
-def usual(runs: Runs) -> str:
-    """The score when none is asked for."""
-    return "error" if runs.store.data(runs.names[0]).kind == "classes" else "rmse"
 
 
 def _about(where: str, runs: Runs) -> str:

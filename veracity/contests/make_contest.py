@@ -15,6 +15,7 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_table import SplitTable
 from veracity.scores import scores
+from veracity.scores.default import default_score, default_score_of
 
 
 def make_contest(source: Any, score: Any, using: Any = None, data: str | None = None, by: str | None = None) -> Contest:
@@ -23,7 +24,7 @@ def make_contest(source: Any, score: Any, using: Any = None, data: str | None = 
         if score is not None and str(score) != source.score:
             raise BadInput(f"these are scores already, of {source.score}: leave out {score!r}")
         return Matrix(source) if isinstance(source, ScoreMatrix) else Tables(source)
-    choice = scores.choose("error" if score is None else score)
+    choice = scores.choose(_default(source, data) if score is None else score)
     typed = score if isinstance(score, str) else choice.spelling
     if isinstance(source, Runs):
         return _of_runs(source, choice, typed, using, data, by)
@@ -35,6 +36,14 @@ def make_contest(source: Any, score: Any, using: Any = None, data: str | None = 
         "compare takes a mapping of names to predictions, runs, split scores or a score matrix,"
         f" not {type(source).__name__}"
     )
+
+
+def _default(source: Any, data: str | None) -> str:
+    """The score for what there is to compare, where none is named."""
+    if isinstance(source, Runs):
+        return default_score_of(source, data)
+    models = source.values() if isinstance(source, Mapping) else [source]
+    return default_score(*(p.kind for p in models if isinstance(p, Predictions)))
 
 
 def _of_runs(runs: Runs, choice: Any, typed: str, using: Any, data: str | None, by: str | None) -> Contest:

@@ -114,8 +114,9 @@ def _read_matrix(source: Any, score: Any, better: str | None, by: str | None) ->
 def _of_runs(runs: Runs, score: Any, better: str | None, by: str | None) -> ScoreMatrix:
     from veracity.contests.matrix_of_runs import matrix_of_runs
     from veracity.scores import scores
+    from veracity.scores.default import default_score_of
 
-    choice = scores.choose("error" if score is None else score)
+    choice = scores.choose(default_score_of(runs) if score is None else score)
     if better not in (None, choice.entry.better):
         raise BadInput(f"{choice.spelling} is better {choice.entry.better}: leave out better={better!r}")
     return matrix_of_runs(runs, choice, score if isinstance(score, str) else choice.spelling, by)

@@ -20,7 +20,7 @@ def learning_curve(
     *,
     sizes: Any = SHARES,
     by: Any = "kfold(k=10)",
-    score: Any = "error",
+    score: Any = None,
     interval: Any = None,
     level: float = 0.95,
     seed: int = 0,

@@ -29,7 +29,7 @@ def permutation_test(
     X: Any,  # noqa: N803 (the name that everybody uses)
     y: Any,
     *,
-    score: Any = "error",
+    score: Any = None,
     by: Any = "kfold(k=10)",
     draws: int = 999,
     kind: str = "labels",

@@ -21,6 +21,7 @@ from veracity.risk.estimate import Asked
 from veracity.risk.estimates import of_runs, said_numbers, suits
 from veracity.risk.made import designed
 from veracity.scores import scores
+from veracity.scores.default import default_score
 from veracity.studies.parse import design_of, learners_of
 
 
@@ -39,8 +40,8 @@ def one_learner(given: Any) -> dict[str, Any]:
 
 
 def chosen_score(score: Any, table: Data, word: str = "kind") -> Choice:
-    """One score that is for this kind of target, which `word` can tell."""
-    choice = scores.choose(score)
+    """One score that is for this kind of target, which `word` can tell; without one, the default."""
+    choice = scores.choose(default_score(table.kind) if score is None else score)
     if not suits(choice, table.kind):
         way = said_numbers(table.classes, f", or say {word}='numbers'")
         raise BadInput(f"{choice} is not a score for a target of {table.kind}: name one with score={way}")

@@ -31,7 +31,7 @@ def validation_curve(
     parameter: str,
     values: Any,
     by: Any = "kfold(k=10)",
-    score: Any = "error",
+    score: Any = None,
     interval: Any = None,
     level: float = 0.95,
     seed: int = 0,

@@ -28,6 +28,7 @@ from veracity.reports.page import written
 from veracity.reports.sections import sections
 from veracity.risk.estimates import estimate, scorecard
 from veracity.risk.optimism import tuning
+from veracity.scores.default import default_score_of
 from veracity.tables.printable import Written
 from veracity.tables.table import Table
 
@@ -155,8 +156,7 @@ def _few(names: Any) -> str:
 
 def _asked(runs: Runs, scores: Any) -> list[str]:
     if scores is None:
-        kinds = {runs.kind(name) for name in runs.names}
-        return list(runs.scores) or (["error"] if "classes" in kinds else ["mse"])
+        return list(runs.scores) or [default_score_of(runs)]
     return [scores] if isinstance(scores, str) else [str(one) for one in scores]
 
 

@@ -15,6 +15,7 @@ from veracity.risk.estimates import estimate, suits
 from veracity.running.one import fit_all, reason_of
 from veracity.running.plan import final_inner
 from veracity.scores import scores
+from veracity.scores.default import default_score
 from veracity.tables.json import plain
 
 
@@ -61,4 +62,4 @@ def _scores(runs: Runs, learner: str, data: str) -> list[str]:
     asked = [name for name in runs.scores if suits(scores.choose(name), kind)]
     designs = [by for _, _, by in runs.places() if runs.chooses(learner, data, by)]
     tuned = {runs.chosen(learner, data, by).score for by in designs}
-    return asked or sorted(filter(None, tuned)) or ["error" if kind == "classes" else "mse"]
+    return asked or sorted(filter(None, tuned)) or [default_score(kind)]

@@ -19,12 +19,14 @@ from veracity.core.spelling import read as read_spelling
 from veracity.learners.meant import meant_for
 from veracity.learners.text import learner_from_text
 from veracity.posthoc import posthocs
+from veracity.records.data import Data
 from veracity.risk.made import chosen
 from veracity.running.checks import ASKED as CHECKS
 from veracity.scores import scores
+from veracity.scores.default import default_score
 from veracity.studies.parse import design_of, importable, learner_of, listed, table_of
 from veracity.studies.study import Study
-from veracity.studies.study_file import DataPart, LearnerPart, checked, read_file
+from veracity.studies.study_file import DataPart, LearnerPart, Questions, checked, read_file
 
 
 def read_study(path: str | Path) -> Study:
@@ -42,12 +44,18 @@ def read_study(path: str | Path) -> Study:
         part.by,
         seed=part.seed,
         scores=part.scores,
-        questions=part.questions.model_dump(exclude_none=True),
+        questions=_scored(part.questions, found.data),
         checks=part.checks,
         final=part.final,
         timeout=part.timeout,
         prepare=found.prepare,
     )
+
+
+def _scored(questions: Questions, data: Mapping[str, Data]) -> dict[str, Any]:
+    """What is asked, by the default score of the data sets where the file names none."""
+    score = default_score(*(table.kind for table in data.values()))
+    return {verb: {"score": score, **asked} for verb, asked in questions.model_dump(exclude_none=True).items()}
 
 
 def _place(given: Mapping[str, Any], path: str) -> int:

@@ -48,7 +48,7 @@ class LearnerPart(BaseModel):
 class Rank(Part):
     """Which learner is best over all data sets?"""
 
-    score: str = "error"
+    score: str | None = None  # default_score unless said
     using: str = "iman_davenport"
     then: str | None = None
     pairs: str | None = None
@@ -59,7 +59,7 @@ class Rank(Part):
 class Compare(Part):
     """Is one learner better than another?"""
 
-    score: str = "error"
+    score: str | None = None  # default_score unless said
     using: str = "corrected_t"
     then: str | None = None
     pairs: list[Annotated[list[str], Field(min_length=2, max_length=2)]] | None = None
