@@ -18,12 +18,12 @@ from veracity.intervals import coverage
 from veracity.methods.catalogues import CATALOGUES
 from veracity.risk.defaults import KINDS
 from veracity.risk.entry import OWN
-from veracity.tables.page import Page, Section
+from veracity.tables.manual import ManualPage, ManualSection
 
 NEVER_MEASURED = "not measured yet"
 
 
-def explain(name: Any) -> Page:
+def explain(name: Any) -> ManualPage:
     """The manual page of a method (by text or entry), of a verb with its ways, of an assumption or of a reference."""
     if isinstance(name, Entry):
         return _page(name.name, (name,))
@@ -51,51 +51,51 @@ def _unknown(name: str) -> str:
     return f"nothing is called {name!r}: {offer}"
 
 
-def _of_table(kind: str, key: str, says: str, users: tuple[str, ...]) -> Page:
-    sections = (Section("", (says,)), Section("Named by", (", ".join(users) or "nothing yet",)))
-    return Page(key, f"{key} ({kind})", sections, (("kind", kind), ("says", says), ("users", list(users))))
+def _of_table(kind: str, key: str, says: str, users: tuple[str, ...]) -> ManualPage:
+    sections = (ManualSection("", (says,)), ManualSection("Named by", (", ".join(users) or "nothing yet",)))
+    return ManualPage(key, f"{key} ({kind})", sections, (("kind", kind), ("says", says), ("users", list(users))))
 
 
 def _users(field: str, key: str) -> tuple[str, ...]:
     return tuple(entry.name for catalogue in CATALOGUES.values() for entry in catalogue if key in getattr(entry, field))
 
 
-def _page(name: str, entries: tuple[Any, ...]) -> Page:
+def _page(name: str, entries: tuple[Any, ...]) -> ManualPage:
     title = "; ".join(f"{entry.title} ({entry.kind} {entry.name})" for entry in entries)
     several = len(entries) > 1
     alike = len({entry.kind for entry in entries}) == 1
     sections = tuple(
-        Section(
+        ManualSection(
             f"{entry.name if alike else entry.kind}: {part.title}".rstrip(": ") if several else part.title, part.lines
         )
         for entry in entries
         for part in _sections(entry)
     )
     facts = _facts(entries[0]) if not several else (("entries", [dict(_facts(entry)) for entry in entries]),)
-    return Page(name, title, sections, facts)
+    return ManualPage(name, title, sections, facts)
 
 
-def _sections(entry: Any) -> Iterator[Section]:
-    yield Section("", (entry.sentence, *(line for line in entry.details.split("\n\n") if line)))
-    yield Section("Typed", (entry.signature,))
+def _sections(entry: Any) -> Iterator[ManualSection]:
+    yield ManualSection("", (entry.sentence, *(line for line in entry.details.split("\n\n") if line)))
+    yield ManualSection("Typed", (entry.signature,))
     yield from _kind_sections(entry)
     if entry.assumes:
-        yield Section("Assumes", tuple(f"{code}: {ASSUMPTIONS[code]}" for code in entry.assumes))
+        yield ManualSection("Assumes", tuple(f"{code}: {ASSUMPTIONS[code]}" for code in entry.assumes))
     if entry.limits:
-        yield Section("Limits", tuple(str(limit.note()) for limit in entry.limits))
+        yield ManualSection("Limits", tuple(str(limit.note()) for limit in entry.limits))
     if entry.kind == "interval":
-        yield Section("Measured coverage", measured(entry.name) or (NEVER_MEASURED,))
+        yield ManualSection("Measured coverage", measured(entry.name) or (NEVER_MEASURED,))
     if entry.kind == "comparison":
-        yield Section("Measured error rate", errors(entry.name) or (NEVER_MEASURED,))
+        yield ManualSection("Measured error rate", errors(entry.name) or (NEVER_MEASURED,))
     if entry.known:
-        yield Section("Known answers", tuple(_known(known) for known in entry.known))
+        yield ManualSection("Known answers", tuple(_known(known) for known in entry.known))
     if entry.cite:
-        yield Section("References", entry.references)
+        yield ManualSection("References", entry.references)
 
 
-def _kind_sections(entry: Any) -> Iterator[Section]:
+def _kind_sections(entry: Any) -> Iterator[ManualSection]:
     if entry.kind == "score":
-        yield Section(
+        yield ManualSection(
             "Reads",
             (
                 f"{NEEDS[entry.needs]}; {entry.cells()['range']}, {entry.better} is better",
@@ -103,19 +103,21 @@ def _kind_sections(entry: Any) -> Iterator[Section]:
             ),
         )
         own = entry.default_interval
-        yield Section("Interval unless asked otherwise", (own or "see the list of defaults: veracity list defaults",))
+        yield ManualSection(
+            "Interval unless asked otherwise", (own or "see the list of defaults: veracity list defaults",)
+        )
     if entry.kind == "curve":
-        yield Section("Reads", (", or ".join(NEEDS[word] for word in entry.needs.split(" or ")),))
+        yield ManualSection("Reads", (", or ".join(NEEDS[word] for word in entry.needs.split(" or ")),))
     if entry.kind == "adjustment":
         reads = "p-values of all pairs of some learners" if entry.pairs else "any p-values"
-        yield Section("Reads", (f"{reads}; controls the {entry.controls}",))
+        yield ManualSection("Reads", (f"{reads}; controls the {entry.controls}",))
     if entry.kind == "estimator":
-        yield Section("Answers", (entry.answers.format(share="a share"),))
+        yield ManualSection("Answers", (entry.answers.format(share="a share"),))
         named = {kind: "that of a fixed model" if how == OWN else how for kind, how in entry.interval.items()}
         chosen = [f"{KINDS[kind]}: {how}" for kind, how in named.items()]
-        yield Section("Interval unless asked otherwise", tuple(chosen) or (f"none: {entry.says}",))
+        yield ManualSection("Interval unless asked otherwise", tuple(chosen) or (f"none: {entry.says}",))
     if entry.kind == "interval" and entry.only:
-        yield Section("Only for", (", ".join(entry.only),))
+        yield ManualSection("Only for", (", ".join(entry.only),))
 
 
 NEEDS = {

@@ -14,7 +14,7 @@ WIDTH = 100
 
 
 @dataclass(frozen=True)
-class Section:
+class ManualSection:
     """A heading and its lines."""
 
     title: str
@@ -22,12 +22,12 @@ class Section:
 
 
 @dataclass(frozen=True, repr=False)
-class Page:
+class ManualPage:
     """Prints as a page of the manual."""
 
     name: str
     title: str
-    sections: tuple[Section, ...]
+    sections: tuple[ManualSection, ...]
     facts: tuple[tuple[str, Any], ...] = ()
 
     def __repr__(self) -> str:
@@ -55,7 +55,7 @@ class Page:
         return {"name": self.name, **dict(self.facts)}
 
 
-def _wrapped(section: Section) -> list[str]:
+def _wrapped(section: ManualSection) -> list[str]:
     indent = "  " if section.title else ""
     lines = (visible(" ".join(text.split())) for text in section.lines)
     return [
