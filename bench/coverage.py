@@ -156,9 +156,16 @@ def measured(world: World) -> Iterator[Coverage]:
                 refused[method] += 1
     for method in world.methods:
         given = world.trials - refused[method]
-        covered = round(held[method] / given, 4) if given else float("nan")
-        facts = (world.score, world.says, world.rows, AT.level, covered, world.trials)
-        yield Coverage(method, *facts, round(refused[method] / world.trials, 4))
+        yield Coverage(
+            method=method,
+            world=world.says,
+            rows=world.rows,
+            level=AT.level,
+            trials=world.trials,
+            refused=round(refused[method] / world.trials, 4),
+            score=world.score,
+            covered=round(held[method] / given, 4) if given else float("nan"),
+        )
 
 
 def main() -> None:

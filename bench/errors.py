@@ -68,6 +68,8 @@ class World:
     says: str
     sample: Callable[[Random, int], Any]
     methods: tuple[str, ...]
+    by: str = ""  # the design, where there are rows
+    splits: str = ""  # the design in words
     trials: int = TRIALS
 
 
@@ -146,9 +148,9 @@ LAWS: dict[str, Callable[[Random, int], Array]] = {
 
 def worlds() -> Iterator[World]:
     for learner, says in ((nearest_mean, "nearest mean"), (nearest_row, "nearest row")):
-        for design, split, methods in ON_SPLITS:
-            yield World(f"{split} of {ROWS} rows, {says}", splits(design, learner), methods)
-        yield World(f"10 pairs of halves of {ROWS} rows, {says}", halves(learner), ("conservative_z",))
+        for design, in_words, methods in ON_SPLITS:
+            yield World(says, splits(design, learner), methods, design, in_words)
+        yield World(says, halves(learner), ("conservative_z",), HALVES, "10 pairs of halves")
     for number in (10, 30):
         for says, law in LAWS.items():
             methods = ON_DATASETS + (WITH_ZEROS if "zeros" in says else ())
@@ -158,7 +160,7 @@ def worlds() -> Iterator[World]:
 def measured(world: World) -> Iterator[ErrorRate]:
     """One row for each test: the same samples for all of them."""
     rejected, refused = dict.fromkeys(world.methods, 0), dict.fromkeys(world.methods, 0)
-    random = generator(SEED, world.says)
+    random = generator(SEED, f"{world.splits} of {ROWS} rows, {world.says}" if world.splits else world.says)
     for trial in range(world.trials):
         evidence = world.sample(random, trial)
         for method in world.methods:
@@ -171,8 +173,17 @@ def measured(world: World) -> Iterator[ErrorRate]:
                 rejected[method] += choice(evidence).p_value < 1 - LEVEL
     for method in world.methods:
         given = world.trials - refused[method]
-        share = round(rejected[method] / given, 4) if given else 0.0
-        yield ErrorRate(method, world.says, LEVEL, share, world.trials, round(refused[method] / world.trials, 4))
+        yield ErrorRate(
+            method=method,
+            world=world.says,
+            rows=ROWS if world.by else None,
+            by=world.by,
+            level=LEVEL,
+            trials=world.trials,
+            refused=round(refused[method] / world.trials, 4),
+            rejected=round(rejected[method] / given, 4) if given else 0.0,
+            splits=world.splits,
+        )
 
 
 def main() -> None:

@@ -44,7 +44,15 @@ def of_learners() -> Iterator[Coverage]:
 def _row(case: Case, found: Covered) -> Coverage:
     """Held against the risk that the interval is about: at all rows for the one that corrects its bias."""
     all_rows = found.method.startswith("nested_cv")
-    world = f"{case.says} by {found.by}, risk at {'all' if all_rows else 'its training'} rows"
-    covered = found.at_all if all_rows else found.trained
-    facts = (found.rows, found.level, round(covered, 4), found.trials, round(found.refused, 4))
-    return Coverage(found.method, case.world.score, world, *facts)
+    return Coverage(
+        method=found.method,
+        world=case.says,
+        rows=found.rows,
+        by=found.by,
+        level=found.level,
+        trials=found.trials,
+        refused=round(found.refused, 4),
+        score=case.world.score,
+        covered=round(found.at_all if all_rows else found.trained, 4),
+        target="all rows" if all_rows else "its training rows",
+    )

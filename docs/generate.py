@@ -5,76 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from veracity.comparisons import error_rates
+from veracity.api.catalogue import catalogue
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry
 from veracity.core.references import REFERENCES
-from veracity.intervals import coverage
-from veracity.intervals.defaults import DEFAULTS
 from veracity.methods.catalogues import SHELVES
-from veracity.risk.defaults import rows as learners_defaults
-from veracity.risk.entry import Estimator
+from veracity.methods.describe import describe
+from veracity.tables.manual import section_markdown
 
 HERE = Path(__file__).parent / "catalogue"
+LINKS = {"**Assumes**": "**[Assumes](assumptions.md)**", "**References**": "**[References](references.md)**"}
 
 
-def entry(e: Entry) -> str:
-    """One entry as a section."""
-    call = f"{e.name}({', '.join(map(str, e.parameters))})" if e.parameters else e.name
-    lines = [f"({e.kind}-{e.name})=", f"## {e.title}", "", f"`{call}`", "", e.sentence]
-    if e.details:
-        lines += ["", e.details]
-    lines += ["", *facts(e)]
-    return "\n".join(lines)
+def entry_section(entry: Entry) -> str:
+    """One entry as a section; docstrings are Markdown already."""
+    prose, typed, *rest = describe(entry)
+    head = [f"({entry.kind}-{entry.name})=\n## {entry.title}", *(f"`{line}`" for line in typed.lines), *prose.lines]
+    text = "\n\n".join([*head, *map(section_markdown, rest)])
+    for plain, link in LINKS.items():
+        text = text.replace(plain, link, 1)
+    return text
 
 
-def facts(e: Entry) -> Iterable[str]:
-    """What the fields of an entry say, a line each."""
-    for name in ("better", "range", "needs", "undefined", "controls"):
-        if hasattr(e, name):
-            yield f"- {name}: {getattr(e, name)}"
-    if isinstance(e, Estimator):
-        yield f"- answers: {e.answers.format(share='a share')}"
-    for code in e.assumes:
-        yield f"- assumes [{code}](assumptions.md): {ASSUMPTIONS[code]}"
-    for limit in e.limits:
-        yield f"- {limit.weight} `{limit.code}`: {limit.says}"
-    for found in coverage.of(e.name) if e.kind == "interval" else ():
-        yield f"- measured: {found}"
-    for rate in error_rates.of(e.name) if e.kind == "comparison" else ():
-        yield f"- measured: {rate}"
-    for key in e.cite:
-        yield f"- see {REFERENCES.get(key, key)}"
+def entries_page(title: str, entries: Iterable[Entry]) -> str:
+    return "\n\n".join([f"# {title}", *map(entry_section, sorted(entries, key=lambda entry: entry.name))]) + "\n"
 
 
-def page(title: str, entries: Iterable[Entry]) -> str:
-    return "\n\n".join([f"# {title}", *(entry(e) for e in sorted(entries, key=lambda e: e.name))]) + "\n"
+def defaults_page() -> str:
+    head = "For a fixed model on test rows, then for the runs of a design; the first row that fits."
+    return f"# Default intervals\n\n{head}\n\n{catalogue('defaults').to_markdown()}"
 
 
-def defaults() -> str:
-    rows = [
-        f"| {rule.scores} | {rule.interval or 'none'} | {rule.says} |" for rule in (*DEFAULTS, *learners_defaults())
-    ]
-    head = [
-        "# Default intervals",
-        "",
-        "For a fixed model on test rows, then for the runs of a design; the first row that fits.",
-        "",
-    ]
-    return "\n".join([*head, "| scores | interval | remark |", "|---|---|---|", *rows]) + "\n"
-
-
-def listing(title: str, table: dict[str, str]) -> str:
+def table_page(title: str, table: dict[str, str]) -> str:
     return "\n".join([f"# {title}", "", *(f"- **{key}**: {text}" for key, text in sorted(table.items()))]) + "\n"
 
 
 def main() -> None:
     HERE.mkdir(exist_ok=True)
     for shelf in SHELVES:
-        (HERE / f"{shelf.name}.md").write_text(page(shelf.title, shelf.catalogue))
-    (HERE / "defaults.md").write_text(defaults())
-    (HERE / "assumptions.md").write_text(listing("Assumptions", ASSUMPTIONS))
-    (HERE / "references.md").write_text(listing("References", REFERENCES))
+        (HERE / f"{shelf.name}.md").write_text(entries_page(shelf.title, shelf.catalogue))
+    (HERE / "defaults.md").write_text(defaults_page())
+    (HERE / "assumptions.md").write_text(table_page("Assumptions", ASSUMPTIONS))
+    (HERE / "references.md").write_text(table_page("References", REFERENCES))
 
 
 if __name__ == "__main__":

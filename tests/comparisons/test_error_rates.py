@@ -1,11 +1,13 @@
 """What was measured where nothing differs: of tests that exist, as often as it says, and told."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import veracity as vc
-from veracity.comparisons import comparisons, error_rates
+from veracity.comparisons import comparisons
+from veracity.comparisons.error_rates import ErrorRate, all_error_rates, error_rates_of, worst_error_rate
 
 ROOT = Path(__file__).parents[2]
 ON_SPLITS = ("resampled_t", "corrected_t", "kfold_t", "five_by_two_t", "five_by_two_f", "conservative_z")
@@ -13,43 +15,44 @@ ON_DATASETS = ("wilcoxon", "sign", "paired_t", "averaged_t")
 
 
 def test_what_was_measured_is_of_tests_that_exist():
-    for row in error_rates._measured():
+    for row in all_error_rates():
         comparisons.choose(row.method)
         assert 0 <= row.rejected <= 1 and row.trials >= 1000
 
 
 @pytest.mark.parametrize("name", ON_SPLITS + ON_DATASETS)
 def test_it_is_told(name):
-    assert error_rates.of(name)
+    assert error_rates_of(name)
     page = vc.explain(name)
     assert "Measured error rate" in repr(page) and "simulations" in repr(page)
 
 
 def test_resampled_t_is_shown_for_what_it_is():
-    assert min(row.rejected for row in error_rates.of("resampled_t")) > 0.3
-    assert error_rates.worst("resampled_t").rejected == max(row.rejected for row in error_rates.of("resampled_t"))
+    assert min(row.rejected for row in error_rates_of("resampled_t")) > 0.3
+    assert worst_error_rate("resampled_t").rejected == max(row.rejected for row in error_rates_of("resampled_t"))
 
 
 @pytest.mark.parametrize("name", ["wilcoxon", "sign"])
 def test_exact_tests_keep_their_level(name):
-    assert all(row.rejected < 0.05 + 3 * row.error for row in error_rates.of(name))
+    assert all(row.rejected < 0.05 + 3 * row.error for row in error_rates_of(name))
 
 
 def test_a_row_reads():
-    row = error_rates.ErrorRate("sign", "10 data sets", 0.95, 0.02, 1000)
+    row = ErrorRate(method="sign", world="10 data sets", level=0.95, rejected=0.02, trials=1000)
     assert str(row) == "sign, 10 data sets: rejects 2.0% +- 0.4% at .05 (1000 simulations)"
-    assert "refused 25.0%" in str(error_rates.ErrorRate("sign", "10 data sets", 0.95, 0.02, 1000, 0.25))
-    assert error_rates.of("mcnemar_of_nobody") == () and error_rates.worst("mcnemar_of_nobody") is None
+    assert "refused 25.0%" in str(replace(row, refused=0.25))
+    assert row.what == "error rate at .05 where nothing differs" and row.text == "2.0% +- 0.4%"
+    of_rows = replace(row, splits="10 folds", rows=200, world="nearest mean")
+    assert of_rows.setting == "10 folds of 200 rows, nearest mean"
+    assert error_rates_of("mcnemar_of_nobody") == () and worst_error_rate("mcnemar_of_nobody") is None
 
 
 @pytest.mark.slow
 def test_the_measurement_can_be_repeated(monkeypatch):
     monkeypatch.syspath_prepend(ROOT)
-    from dataclasses import replace
-
     from bench import errors
 
     for world in list(errors.worlds())[:4]:
         for row in errors.measured(replace(world, trials=400)):
-            shipped = next(r for r in error_rates.of(row.method) if r.world == row.world)
+            shipped = next(r for r in error_rates_of(row.method) if r.setting == row.setting)
             assert row.rejected == pytest.approx(shipped.rejected, abs=4 * (row.error + 0.005))

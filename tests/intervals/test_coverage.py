@@ -1,15 +1,17 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from veracity.intervals import coverage, intervals
+from veracity.intervals import intervals
+from veracity.intervals.coverage import Coverage, all_coverage, coverage_of
 
 ROOT = Path(__file__).parents[2]
 DEFAULTS = ("wilson", "mean_t", "delong", "f1_exact", "delta", "bca", "square_and_add", "order_statistics", "log_ratio")
 
 
 def test_what_was_measured_is_of_methods_that_exist():
-    for row in coverage._measured():
+    for row in all_coverage():
         intervals.choose(row.method)
         assert 0 <= row.covered <= 1 and 0 < row.level < 1 and row.trials >= 300
 
@@ -19,21 +21,27 @@ OF_LEARNERS = ("corrected_t", "conservative_z", "nested_cv", "loo_bootstrap_se",
 
 @pytest.mark.parametrize("name", DEFAULTS + OF_LEARNERS)
 def test_defaults_were_measured(name):
-    assert coverage.of(name)
+    assert coverage_of(name)
 
 
 def test_a_row_reads():
-    row = coverage.Coverage("wilson", "error", "error rate 0.1", 50, 0.95, 0.96, 1000)
+    row = Coverage(
+        method="wilson", score="error", world="error rate 0.1", rows=50, level=0.95, covered=0.96, trials=1000
+    )
     assert str(row) == "wilson of error, error rate 0.1, 50 rows: held 96.0% at 95%"
     assert row.error == pytest.approx(0.0062, abs=1e-4)
+    assert row.what == "coverage at 95% of error" and row.text == "96.0% +- 0.6%"
+    learner = replace(row, by="kfold(k=10)", target="all rows", refused=0.25)
+    assert learner.setting == "error rate 0.1 by kfold(k=10), risk at all rows"
+    assert learner.what == "coverage at 95% of error at all rows" and learner.text == "96.0% +- 0.7%, refused 25.0%"
 
 
 def test_nothing_measured_is_empty():
-    assert coverage.of("vc_bound") == ()
+    assert coverage_of("vc_bound") == ()
 
 
 def test_wald_is_shown_for_what_it_is():
-    assert min(row.covered for row in coverage.of("wald")) < 0.9
+    assert min(row.covered for row in coverage_of("wald")) < 0.9
 
 
 WORLDS = {

@@ -22,6 +22,13 @@ class Adjustment(Entry):
     def cells(self) -> dict[str, str]:
         return {"controls": self.controls}
 
+    def particulars(self) -> dict[str, tuple[str, ...]]:
+        reads = "p-values of all pairs of some learners" if self.pairs else "any p-values"
+        return {"Reads": (f"{reads}; controls the {self.controls}",)}
+
+    def facts(self) -> dict[str, str]:
+        return self.cells()
+
 
 def adjustment(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Adjustment]:
     """Make `function(family, **parameters) -> adjusted` an adjustment."""

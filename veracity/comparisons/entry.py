@@ -7,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
+from veracity.comparisons.error_rates import error_rates_of
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Entry
+from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
 from veracity.findings.interval import Limits
 from veracity.findings.posterior import Posterior
@@ -44,6 +46,7 @@ class Test(Entry):
     """A function of one kind of evidence that gives a verdict."""
 
     kind: ClassVar[str] = "comparison"
+    measured: ClassVar[str] = "error rate"
     plain_types: ClassVar[bool] = True
     __test__: ClassVar[bool] = False  # pytest must not collect it
 
@@ -51,6 +54,9 @@ class Test(Entry):
     compares: int = 2  # models or learners; 0: any number of them together
     interval: str | None = None  # the interval of the difference that belongs to it, where it has none of its own
     only: tuple[str, ...] = ()  # the scores it is for; empty for all that give its evidence
+
+    def measurements(self) -> tuple[Measurement, ...]:
+        return error_rates_of(self.name)
 
 
 def comparison(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Test]:

@@ -2,50 +2,56 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from typing import ClassVar
+
+from veracity.core.measurement import Measurement, read_measurements
 
 
-@dataclass(frozen=True)
-class ErrorRate:
-    """One simulated world without a difference, and how often the test found one there."""
+@dataclass(frozen=True, kw_only=True)
+class ErrorRate(Measurement):
+    """How often the test found a difference in one simulated world without one."""
 
-    method: str  # with the parameters it was tried with
-    world: str  # what the scores were drawn from
-    level: float
+    noun: ClassVar[str] = "error rate"
+
     rejected: float
-    trials: int
-    refused: float = 0.0  # share of the trials in which the method gives no p-value
+    splits: str = ""  # the design in words
 
     @property
-    def error(self) -> float:
-        """Monte Carlo standard error of `rejected`."""
-        given = max(self.trials * (1 - self.refused), 1)
-        return float((self.rejected * (1 - self.rejected) / given) ** 0.5)
+    def figure(self) -> float:
+        return self.rejected
 
     @property
-    def figure(self) -> str:
-        return f"{self.rejected:.1%} +- {self.error:.1%}"
+    def at(self) -> str:
+        return f".{round(100 * (1 - self.level)):02d}"
+
+    @property
+    def what(self) -> str:
+        return f"{super().what} where nothing differs"
+
+    @property
+    def setting(self) -> str:
+        """The design and the world."""
+        return f"{self.splits} of {self.rows} rows, {self.world}" if self.splits else self.world
 
     def __str__(self) -> str:
-        text = f"{self.method}, {self.world}: rejects {self.figure} at .{round(100 * (1 - self.level)):02d}"
-        text += f" ({self.trials} simulations)"
+        rejects = f"rejects {self.rejected:.1%} +- {self.error:.1%} at {self.at}"
+        text = f"{self.method}, {self.setting}: {rejects} ({self.trials} simulations)"
         return text if not self.refused else f"{text}, refused {self.refused:.1%}"
 
 
 @cache
-def _measured() -> tuple[ErrorRate, ...]:
-    text = files("veracity.comparisons").joinpath("measured_errors.json").read_text("utf-8")
-    return tuple(ErrorRate(**row) for row in json.loads(text)["measured"])
+def all_error_rates() -> tuple[ErrorRate, ...]:
+    """Every measurement there is."""
+    return read_measurements(ErrorRate, "veracity.comparisons", "measured_errors.json")
 
 
-def of(name: str) -> tuple[ErrorRate, ...]:
+def error_rates_of(name: str) -> tuple[ErrorRate, ...]:
     """What was measured of one test; empty where nothing was."""
-    return tuple(row for row in _measured() if row.method.split("(")[0] == name)
+    return tuple(row for row in all_error_rates() if row.method.split("(")[0] == name)
 
 
-def worst(name: str) -> ErrorRate | None:
+def worst_error_rate(name: str) -> ErrorRate | None:
     """The world in which a test errs most often."""
-    return max(of(name), key=lambda row: row.rejected, default=None)
+    return max(error_rates_of(name), key=lambda row: row.rejected, default=None)

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from veracity.comparisons import error_rates
 from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.error_rates import worst_error_rate
 from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.evidence.split_scores import SplitScores
 from veracity.intervals.splits import FEW_SPLITS, ONE_SPLIT, UNDEFINED, UNEQUAL
@@ -129,5 +129,5 @@ def _skewness(s: SplitScores) -> float:
 
 
 def _measured(name: str) -> str:
-    found = error_rates.worst(name)
+    found = worst_error_rate(name)
     return "" if found is None else f" (measured where nothing differs: {found})"

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.errors import BadInput
+from veracity.core.measurement import Measurement
 from veracity.core.notes import Limit
 from veracity.core.references import REFERENCES
 from veracity.core.spelling import Spelling
@@ -48,6 +49,7 @@ class Entry:
 
     kind: ClassVar[str] = "method"
     plain_types: ClassVar[bool] = False  # whether parameters are held against the types that the signature names
+    measured: ClassVar[str] = ""  # what simulation measures of methods of this kind
 
     function: Callable[..., Any]
     title: str
@@ -95,6 +97,18 @@ class Entry:
     def cells(self) -> dict[str, str]:
         """What a list shows between its name and its sentence, by heading."""
         return {}
+
+    def particulars(self) -> dict[str, tuple[str, ...]]:
+        """What only its kind has to say, as lines by heading."""
+        return {}
+
+    def facts(self) -> dict[str, str]:
+        """What only its kind declares, for machines."""
+        return {}
+
+    def measurements(self) -> tuple[Measurement, ...]:
+        """What simulation found of it."""
+        return ()
 
     @property
     def references(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from veracity.core.entry import Entry
 from veracity.evidence.predictions import Predictions
+from veracity.scores.entry import READS
 
 Models = Mapping[str, Predictions]
 
@@ -24,6 +25,12 @@ class CurveKind(Entry):
 
     def cells(self) -> dict[str, str]:
         return {"needs": self.needs}
+
+    def particulars(self) -> dict[str, tuple[str, ...]]:
+        return {"Reads": (", or ".join(READS[word] for word in self.needs.split(" or ")),)}
+
+    def facts(self) -> dict[str, str]:
+        return self.cells()
 
 
 def curve(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CurveKind]:

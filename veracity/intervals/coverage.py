@@ -2,42 +2,51 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from typing import ClassVar
+
+from veracity.core.measurement import Measurement, read_measurements
 
 
-@dataclass(frozen=True)
-class Coverage:
-    """One simulated world and how often the interval held its truth there."""
+@dataclass(frozen=True, kw_only=True)
+class Coverage(Measurement):
+    """How often the interval held the truth of one simulated world."""
 
-    method: str  # with the parameters it was tried with
+    noun: ClassVar[str] = "coverage"
+
     score: str
-    world: str  # what the rows were drawn from
-    rows: int
-    level: float
     covered: float
-    trials: int
-    refused: float = 0.0  # share of the samples for which the method gives no interval
+    target: str = ""  # the training rows at which a learner's risk is the truth; empty for a fixed model
 
     @property
-    def error(self) -> float:
-        """Monte Carlo standard error of `covered`."""
-        return (self.covered * (1 - self.covered) / max(self.trials * (1 - self.refused), 1)) ** 0.5
+    def figure(self) -> float:
+        return self.covered
+
+    @property
+    def at(self) -> str:
+        return f"{self.level:.0%}"
+
+    @property
+    def of(self) -> str:
+        return f"{self.score} at {self.target}" if self.target else self.score
+
+    @property
+    def setting(self) -> str:
+        """The world, and what was estimated in it."""
+        return f"{self.world} by {self.by}, risk at {self.target}" if self.by else self.world
 
     def __str__(self) -> str:
-        world = f"{self.method} of {self.score}, {self.world}, {self.rows} rows"
-        text = f"{world}: held {self.covered:.1%} at {self.level:.0%}"
+        text = f"{self.method} of {self.score}, {self.setting}, {self.rows} rows: held {self.covered:.1%} at {self.at}"
         return text if not self.refused else f"{text}, refused {self.refused:.1%}"
 
 
 @cache
-def _measured() -> tuple[Coverage, ...]:
-    text = files("veracity.intervals").joinpath("measured_coverage.json").read_text("utf-8")
-    return tuple(Coverage(**row) for row in json.loads(text)["measured"])
+def all_coverage() -> tuple[Coverage, ...]:
+    """Every measurement there is."""
+    return read_measurements(Coverage, "veracity.intervals", "measured_coverage.json")
 
 
-def of(name: str) -> tuple[Coverage, ...]:
+def coverage_of(name: str) -> tuple[Coverage, ...]:
     """What was measured of one interval method; empty where nothing was."""
-    return tuple(row for row in _measured() if row.method.split("(")[0] == name)
+    return tuple(row for row in all_coverage() if row.method.split("(")[0] == name)

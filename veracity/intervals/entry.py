@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from veracity.core.entry import Entry
+from veracity.core.measurement import Measurement
+from veracity.intervals.coverage import coverage_of
 
 READS = {  # in words, by the name of the evidence: an entry does not import all there is
     "Proportion": "a share of rows",
@@ -33,6 +35,7 @@ class Method(Entry):
     """
 
     kind: ClassVar[str] = "interval"
+    measured: ClassVar[str] = "coverage"
     plain_types: ClassVar[bool] = True
 
     reads: type = object
@@ -41,6 +44,12 @@ class Method(Entry):
 
     def cells(self) -> dict[str, str]:
         return {"reads": READS.get(self.reads.__name__, self.reads.__name__), "for": ", ".join(self.only) or "any"}
+
+    def particulars(self) -> dict[str, tuple[str, ...]]:
+        return {"Only for": (", ".join(self.only),)} if self.only else {}
+
+    def measurements(self) -> tuple[Measurement, ...]:
+        return coverage_of(self.name)
 
 
 def interval(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Method]:

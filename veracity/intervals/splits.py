@@ -9,7 +9,7 @@ from veracity.core.entry import Known
 from veracity.core.notes import Limit, always, caution, refuse
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.interval import Limits
-from veracity.intervals import coverage
+from veracity.intervals.coverage import coverage_of
 from veracity.intervals.entry import interval
 
 DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
@@ -38,10 +38,12 @@ UNEQUAL = caution(
 
 def _worst(_: SplitScores) -> str:
     """How rarely it held the truth where that was known."""
-    found = min(coverage.of("naive_t"), key=lambda row: row.covered, default=None)
+    found = min(coverage_of("naive_t"), key=lambda row: row.covered, default=None)
     if found is None:
         return ""
-    return f"; in a simulated world ({found.world}, {found.rows} rows) it held {found.covered:.0%} at {found.level:.0%}"
+    return (
+        f"; in a simulated world ({found.setting}, {found.rows} rows) it held {found.covered:.0%} at {found.level:.0%}"
+    )
 
 
 NAIVE = Limit(

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from veracity.risk import estimators
-from veracity.risk.entry import OWN, Estimator
-
-KINDS = {"any": "any score", "mean": "means over rows", "counts": "scores of a confusion matrix that are no means"}
+from veracity.risk.entry import KINDS, OWN, Estimator
 
 
 class Row(NamedTuple):

@@ -15,6 +15,7 @@ from veracity.scores.rowwise import is_mean
 
 ScoreKind = Literal["mean", "counts", "ordering", "other"]
 OWN = "own"  # the interval that a fixed model has
+KINDS = {"any": "any score", "mean": "means over rows", "counts": "scores of a confusion matrix that are no means"}
 
 
 class Part(NamedTuple):
@@ -62,6 +63,15 @@ class Estimator(Entry):
     def default_interval(self, score: Choice) -> str | None:
         """The interval of a score when none is asked for."""
         return self.interval.get(kind_of_score(score), self.interval.get("any"))
+
+    def particulars(self) -> dict[str, tuple[str, ...]]:
+        intervals = tuple(
+            f"{KINDS[kind]}: {'that of a fixed model' if name == OWN else name}" for kind, name in self.interval.items()
+        )
+        return {
+            "Answers": (self.answers.format(share="a share"),),
+            "Interval unless asked otherwise": intervals or (f"none: {self.says}",),
+        }
 
     def note(self) -> Note:
         return Note(self.code, self.weight, self.says)

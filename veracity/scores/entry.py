@@ -24,6 +24,13 @@ STEP = 1e-4  # relative: large against rounding, and its square small against 1
 CHUNK = 4_000_000  # cells of perturbed evidence at once, to bound memory
 UNLABELLED = frozenset({"recall", "positive_rate"})  # all that positive-unlabelled rows can tell
 
+READS = {
+    "label": "predicted labels",
+    "proba": "probabilities",
+    "value": "decision values or probabilities",
+    "number": "predicted numbers",
+}
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Score(Entry):
@@ -55,6 +62,18 @@ class Score(Entry):
 
     def cells(self) -> dict[str, str]:
         return {"needs": self.needs, "better": self.better, "range": f"{self.range[0]:g} to {self.range[1]:g}"}
+
+    def particulars(self) -> dict[str, tuple[str, ...]]:
+        reads = f"{READS[self.needs]}; {self.cells()['range']}, {self.better} is better"
+        return {
+            "Reads": (reads, f"undefined when {self.undefined}"),
+            "Interval unless asked otherwise": (
+                self.default_interval or "see the list of defaults: veracity list defaults",
+            ),
+        }
+
+    def facts(self) -> dict[str, str]:
+        return {**self.cells(), "undefined": self.undefined}
 
     def check(self, p: Predictions) -> None:
         """Refuse predictions that this score cannot read."""

@@ -6,19 +6,22 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any
 
-from veracity.tables.html import escape
-from veracity.tables.markdown import escape as markdown
-from veracity.tables.text import visible
+from veracity.tables.html import escape, html
+from veracity.tables.markdown import escape as escape_markdown
+from veracity.tables.markdown import markdown
+from veracity.tables.table import Table
+from veracity.tables.text import text, visible
 
 WIDTH = 100
 
 
 @dataclass(frozen=True)
 class ManualSection:
-    """A heading and its lines."""
+    """A heading, its lines and a table below them."""
 
     title: str
     lines: tuple[str, ...]
+    table: Table | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,7 +37,7 @@ class ManualPage:
         blocks = [visible(self.title)]
         for section in self.sections:
             head = [section.title] if section.title else []
-            blocks.append("\n".join([*head, *_wrapped(section)]))
+            blocks.append("\n".join([*head, *_wrapped(section), *_indented(section.table)]))
         return "\n\n".join(blocks)
 
     def _repr_html_(self) -> str:
@@ -42,22 +45,33 @@ class ManualPage:
         for section in self.sections:
             head = f"<strong>{escape(section.title)}</strong><br>" if section.title else ""
             blocks.append(f"<p>{head}{'<br>'.join(map(escape, section.lines))}</p>")
+            blocks += [html(section.table)] if section.table else []
         return "\n".join(blocks)
 
     def to_markdown(self) -> str:
-        blocks = [f"# {markdown(self.title)}"]
-        for section in self.sections:
-            head = [f"**{markdown(section.title)}**"] if section.title else []
-            blocks += [*head, "\n".join(f"- {markdown(' '.join(line.split()))}" for line in section.lines)]
-        return "\n\n".join(blocks) + "\n"
+        return "\n\n".join([f"# {escape_markdown(self.title)}", *map(section_markdown, self.sections)]) + "\n"
 
     def to_json(self) -> dict[str, Any]:
         return {"name": self.name, **dict(self.facts)}
 
 
+def section_markdown(section: ManualSection) -> str:
+    """One section under a heading in bold."""
+    blocks = [f"**{escape_markdown(section.title)}**"] if section.title else []
+    if section.lines:
+        blocks.append("\n".join(f"- {escape_markdown(' '.join(line.split()))}" for line in section.lines))
+    if section.table:
+        blocks.append(markdown(section.table).rstrip())
+    return "\n\n".join(blocks)
+
+
+def _indented(table: Table | None) -> list[str]:
+    return [f"  {line}" for line in text(table).splitlines()] if table else []
+
+
 def _wrapped(section: ManualSection) -> list[str]:
     indent = "  " if section.title else ""
-    lines = (visible(" ".join(text.split())) for text in section.lines)
+    lines = (visible(" ".join(line.split())) for line in section.lines)
     return [
         out
         for line in lines

@@ -6,7 +6,6 @@ from typing import Any
 
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.references import REFERENCES
-from veracity.intervals import coverage
 from veracity.reports.blocks import Section, Terms
 from veracity.reports.material import Material
 
@@ -23,9 +22,9 @@ def _lines(entry: Any) -> tuple[str, ...]:
     lines = [entry.sentence, *(part for part in entry.details.split("\n\n") if part)]
     if entry.assumes:
         lines.append("Assumes: " + "; ".join(f"{ASSUMPTIONS[code]} ({code})" for code in entry.assumes))
-    measured = [str(found) for found in coverage.of(entry.name)] if entry.kind == "interval" else []
+    measured = [str(found) for found in entry.measurements()[:3]]
     if measured:
-        lines.append("Measured: " + "; ".join(measured[:3]))
+        lines.append("Measured: " + "; ".join(measured))
     if entry.cite:
         lines.append("See: " + ", ".join(entry.cite))
     return tuple(" ".join(line.split()) for line in lines)

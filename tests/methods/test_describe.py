@@ -1,0 +1,64 @@
+"""What is said of a method is the same in `explain`, on a page and in the manual, and measured figures are a table."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import veracity as vc
+from veracity.cli.main import cli
+from veracity.comparisons import comparisons
+from veracity.comparisons.error_rates import all_error_rates
+from veracity.intervals import intervals
+from veracity.intervals.coverage import all_coverage
+from veracity.methods.catalogues import CATALOGUES, SHELVES
+from veracity.methods.describe import describe, measurement_table
+from veracity.tables.manual import section_markdown
+from veracity.tables.text import grid
+
+MEASURED = [entry for catalogue in CATALOGUES.values() for entry in catalogue if entry.measurements()]
+SHAPE = {"world", "rows", "by", "what", "figure", "error"}
+
+
+@pytest.mark.parametrize("entry", MEASURED, ids=lambda entry: f"{entry.kind}-{entry.name}")
+def test_every_figure_is_a_row(entry):
+    printed = repr(vc.explain(entry)).splitlines()
+    for m in entry.measurements():
+        row = [m.world, m.text, *([str(m.rows)] if m.rows else []), *([m.by] if m.by else [])]
+        assert any(all(part in line for part in row) for line in printed)
+    table = measurement_table(entry.measurements())
+    assert len(table.rows) == len(entry.measurements())
+    section = next(s for s in describe(entry) if s.title == f"Measured {entry.measured}")
+    assert section.table == table and section_markdown(section).count("\n|") == len(table.rows) + 2
+    assert vc.explain(entry)._repr_html_().count("<tr>") == len(table.rows) + 1
+    for found in vc.explain(entry).to_json()["measured"]:
+        assert set(found) >= SHAPE and 0 <= found["figure"] <= 1 and found["error"] < 0.05
+
+
+def test_explain_prints_coverage_and_error_rates_as_tables():
+    printed = CliRunner().invoke(cli, ["explain", "corrected_t"]).output
+    for entry in (intervals["corrected_t"], comparisons["corrected_t"]):
+        assert all(line in printed for line in grid(measurement_table(entry.measurements())).splitlines())
+    found = json.loads(CliRunner().invoke(cli, ["explain", "corrected_t", "--json"]).output)["entries"]
+    assert {one["kind"]: len(one["measured"]) for one in found} == {"interval": 12, "comparison": 8, "power": 0}
+    assert found[0]["measured"][0]["by"] == "kfold(k=10)" and found[0]["measured"][0]["rows"] == 50
+
+
+def test_parameters_that_were_tried_are_told():
+    table = measurement_table(intervals["bca"].measurements())
+    assert table.caption == "bca(draws=999): coverage at 95%"
+    assert "method" in measurement_table(comparisons["sign"].measurements()).titles
+
+
+def test_every_measurement_belongs_to_an_entry():
+    assert sum(len(entry.measurements()) for entry in intervals) == len(all_coverage())
+    assert sum(len(entry.measurements()) for entry in comparisons) == len(all_error_rates())
+
+
+def test_what_was_not_measured_says_so():
+    assert "not measured yet" in repr(vc.explain("vc_bound")) and "Measured" not in repr(vc.explain("auc"))
+
+
+def test_every_catalogue_is_on_a_shelf_under_its_name():
+    assert list(CATALOGUES) == [shelf.name for shelf in SHELVES] == list(dict.fromkeys(CATALOGUES))
+    assert all(shelf.catalogue is CATALOGUES[shelf.name] for shelf in SHELVES)

@@ -1,0 +1,75 @@
+"""What simulation found of a method: a share of the trials in one world, with its error."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, ClassVar, TypeVar
+
+M = TypeVar("M", bound="Measurement")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measurement(ABC):
+    """How often something happened in simulated samples of one world."""
+
+    noun: ClassVar[str]  # what the share is called
+
+    method: str  # with the parameters it was tried with
+    world: str  # what was drawn
+    rows: int | None = None  # of each sample
+    by: str = ""  # the design of a learner
+    level: float
+    trials: int
+    refused: float = 0.0  # share of the trials in which the method gives no answer
+
+    @property
+    @abstractmethod
+    def figure(self) -> float:
+        """The share of the trials that were not refused."""
+
+    @property
+    @abstractmethod
+    def at(self) -> str:
+        """The level, as the field writes it."""
+
+    @property
+    def of(self) -> str:
+        """What the method was about, where that differs from world to world."""
+        return ""
+
+    @property
+    def what(self) -> str:
+        """What the figure is."""
+        return f"{self.noun} at {self.at}" + (f" of {self.of}" if self.of else "")
+
+    @property
+    def error(self) -> float:
+        """Monte Carlo standard error of the figure."""
+        return float((self.figure * (1 - self.figure) / max(self.trials * (1 - self.refused), 1)) ** 0.5)
+
+    @property
+    def text(self) -> str:
+        """The figure with its error."""
+        text = f"{self.figure:.1%} +- {self.error:.1%}"
+        return f"{text}, refused {self.refused:.1%}" if self.refused else text
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "method": self.method,
+            "world": self.world,
+            "rows": self.rows,
+            "by": self.by or None,
+            "what": self.what,
+            "figure": self.figure,
+            "error": self.error,
+            "refused": self.refused,
+            "trials": self.trials,
+        }
+
+
+def read_measurements(kind: type[M], package: str, file: str) -> tuple[M, ...]:
+    """The measurements in a file that lies beside the methods."""
+    return tuple(kind(**row) for row in json.loads(files(package).joinpath(file).read_text("utf-8"))["measured"])
