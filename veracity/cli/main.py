@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import click
 
-from veracity.cli.adjust import adjust
-from veracity.cli.best_threshold import best_threshold
-from veracity.cli.compare import compare
-from veracity.cli.curve import curve
-from veracity.cli.demo import demo
-from veracity.cli.ending import Program
-from veracity.cli.estimating import estimate
-from veracity.cli.lists import explain, listing
-from veracity.cli.power import power
-from veracity.cli.rank import rank
-from veracity.cli.report import report
-from veracity.cli.run import run
-from veracity.cli.score import score
-from veracity.cli.status import status
+from veracity.cli.program import Program
+from veracity.cli.verbs.adjust import adjust
+from veracity.cli.verbs.best_threshold import best_threshold
+from veracity.cli.verbs.compare import compare
+from veracity.cli.verbs.curve import curve
+from veracity.cli.verbs.demo import demo
+from veracity.cli.verbs.estimate import estimate
+from veracity.cli.verbs.explain import explain, listing
+from veracity.cli.verbs.power import power
+from veracity.cli.verbs.rank import rank
+from veracity.cli.verbs.report import report
+from veracity.cli.verbs.run import run
+from veracity.cli.verbs.score import score
+from veracity.cli.verbs.status import status
 
 EXAMPLES = """
 \b

@@ -46,8 +46,8 @@ def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any
     if out is not None:
         ending(out, *FIGURES, *PAGES)
     files, scores = told_apart(words)
-    from veracity.cli.comparing import compared
-    from veracity.cli.drawing import save_plot
+    from veracity.cli.work.compare import compared
+    from veracity.cli.work.curve import save_plot
 
     result, found = compared(files, scores, given, as_json)
     figure = partial(save_plot, found)

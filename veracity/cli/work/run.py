@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from veracity.cli.evaluating import Work, evaluated, nothing_done
-from veracity.cli.kept import is_kept, made_before, read_kept
 from veracity.cli.output import deliver
 from veracity.cli.result import Result
+from veracity.cli.work.evaluate import Work, evaluated, nothing_done
+from veracity.cli.work.stored import is_kept, made_before, read_kept
 from veracity.core.confidence import Confidence
 from veracity.evidence.runs import Runs
 from veracity.findings.optimism_table import OptimismTable

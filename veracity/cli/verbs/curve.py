@@ -10,7 +10,7 @@ from veracity.cli import complete
 from veracity.cli.arguments import told_apart
 from veracity.cli.options import COLUMNS, OUTPUT, options
 from veracity.cli.output import FIGURES, PAGES, deliver, ending, wrote
-from veracity.cli.summary import lead
+from veracity.cli.work.summary import lead
 from veracity.core.errors import BadInput
 
 
@@ -49,7 +49,7 @@ def curve(
     patterns, stray = told_apart(files)
     if stray:
         raise BadInput(f"{stray[0]!r} is not a file; a kind of curve is named by --kind")
-    from veracity.cli import drawing
+    from veracity.cli.work import curve as drawing
     from veracity.readers.joined import expanded
 
     found = expanded(patterns)

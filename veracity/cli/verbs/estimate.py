@@ -40,7 +40,7 @@ def estimate(words: tuple[str, ...], as_json: bool, out: str | None, **given: An
     files, scores = told_apart(words)
     if len(files) != 1:
         raise BadInput(f"estimate reads one file or store, not {len(files)}: {', '.join(files)}")
-    from veracity.cli.studies import estimated
+    from veracity.cli.work.run import estimated
 
     result = estimated(files[0], scores, given, as_json)
     deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report, after=result.after)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.cli.costs import read_costs
-from veracity.cli.models import Columns, as_read, read_models
 from veracity.cli.result import Result
-from veracity.cli.summary import lead, shape
 from veracity.cli.words import as_options
+from veracity.cli.work.models import Columns, as_read, read_models
+from veracity.cli.work.summary import lead, shape
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note

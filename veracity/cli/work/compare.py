@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from veracity.cli.evaluating import evaluated
-from veracity.cli.kept import is_kept, made_before, read_kept, scores_alone
-from veracity.cli.models import read_models
 from veracity.cli.result import Result
 from veracity.cli.scoretables import read_table
+from veracity.cli.work.evaluate import evaluated
+from veracity.cli.work.models import read_models
+from veracity.cli.work.stored import is_kept, made_before, read_kept, scores_alone
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence

@@ -39,7 +39,7 @@ def power(test: str, level: float, seed: int, as_json: bool, out: str | None, **
     """
     if out is not None:
         ending(out, *PAGES)
-    from veracity.cli.planning import planned
+    from veracity.cli.work.power import planned
 
     told = {"test" if name == "tested" else name: number for name, number in given.items() if number is not None}
     result = planned(test, told, level, seed)

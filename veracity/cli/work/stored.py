@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from veracity.cli.evaluating import nothing_done
+from veracity.cli.work.evaluate import nothing_done
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
 from veracity.studies.read_runs import read_runs

@@ -9,8 +9,8 @@ from typing import Any
 
 from veracity.api.curve import curve
 from veracity.api.plot import plot
-from veracity.cli.models import Columns, as_read, read_models
 from veracity.cli.result import Result
+from veracity.cli.work.models import Columns, as_read, read_models
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.curves import curves

@@ -18,6 +18,6 @@ def demo(folder: str, level: float, seed: int, as_json: bool, out: str | None) -
     """
     if out is not None:
         ending(out, *PAGES)
-    from veracity.cli.tour import tour
+    from veracity.cli.work.demo import tour
 
     tour(folder, level, as_json, out)

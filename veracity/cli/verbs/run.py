@@ -39,7 +39,7 @@ def run(
     """
     if out is not None:
         ending(out, *PAGES)
-    from veracity.cli.evaluating import Work
-    from veracity.cli.studies import run_study
+    from veracity.cli.work.evaluate import Work
+    from veracity.cli.work.run import run_study
 
     run_study(study, store, Work(workers, engine, address, timeout), retry, seed, level, as_json, out)

@@ -42,7 +42,7 @@ def best_threshold(
     if out is not None:
         ending(out, *PAGES)
     files, scores = told_apart(words)
-    from veracity.cli.thresholding import thresholded
+    from veracity.cli.work.best_threshold import thresholded
 
     result = thresholded(files, scores, costs, columns, level, seed)
     deliver(result.title, result.tables, result.shape, as_json, out, result.lead)

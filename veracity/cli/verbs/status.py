@@ -15,7 +15,7 @@ def status(store: str, as_json: bool, out: str | None) -> None:
     """How many fits of the study in STORE are planned, done, failed and running now."""
     if out is not None:
         ending(out, *PAGES)
-    from veracity.cli.studies import told_status
+    from veracity.cli.work.run import told_status
 
     result = told_status(store)
     deliver(result.title, result.tables, result.shape, as_json, out, result.lead)

@@ -62,7 +62,7 @@ def rank(file: str, as_json: bool, out: str | None, **given: Any) -> None:
     """
     if out is not None:
         ending(out, *FIGURES, *PAGES)
-    from veracity.cli.ranking import drawn, ranked
+    from veracity.cli.work.rank import drawn, ranked
 
     result, found = ranked(file, given)
     deliver(result.title, result.tables, result.shape, as_json, out, result.lead, figure=partial(drawn, found))

@@ -43,7 +43,7 @@ def report(
     target = out if out is not None or as_json else "report.html"
     if target is not None:
         ending(target, *PAGES)
-    from veracity.cli.reporting import reported
+    from veracity.cli.work.report import reported
 
     result = reported(where, store, scores, title, level, seed)
     deliver(result.title, result.tables, result.shape, as_json, target, result.lead, result.report, after=result.after)

@@ -33,7 +33,7 @@ def adjust(file: str, using: str, column: str | None, as_json: bool, out: str | 
     """
     if out is not None:
         ending(out, *PAGES)
-    from veracity.cli.adjusting import adjusted
+    from veracity.cli.work.adjust import adjusted
 
     result = adjusted(file, using, column)
     deliver(result.title, result.tables, result.shape, as_json, out, result.lead)

@@ -45,7 +45,7 @@ def score(
     if out is not None:
         ending(out, *PAGES)
     files, scores = told_apart(words)
-    from veracity.cli.scoring import Asked, scored, sliced
+    from veracity.cli.work.score import Asked, scored, sliced
 
     asked = Asked(tuple(scores), interval, side, costs, level, seed)
     result = sliced(files, columns, by, asked) if by else scored(files, columns, asked)

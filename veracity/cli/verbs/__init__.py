@@ -1,0 +1,1 @@
+"""What is typed: a file for each verb, with its options and its help; nothing here imports numpy."""
