@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -121,3 +121,15 @@ def _coloured(line: str) -> str:
     weight, colon, rest = line.partition(":")
     colour = {"caution": "yellow", "refuse": "red", "remark": "cyan"}.get(weight)
     return click.style(weight, fg=colour) + colon + rest if colour else line
+
+
+@dataclass(frozen=True)
+class Result:
+    """Tables for a reader, the main one last, and the JSON for a machine, made when it is asked for."""
+
+    title: str
+    tables: tuple[Table, ...]
+    shape: Callable[[], Any]
+    lead: str = ""
+    report: Callable[[], Any] | None = None  # the page, where it shows more than the tables
+    after: tuple[Table, ...] = ()  # tables that explain the main one

@@ -9,7 +9,7 @@ import numpy as np
 from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import adjust
 from veracity.adjustments.input import read_p_values
-from veracity.cli.result import Result
+from veracity.cli.output import Result
 from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.source import listed

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from veracity.cli.costs import read_costs
-from veracity.cli.result import Result
+from veracity.cli.output import Result
 from veracity.cli.words import as_options
-from veracity.cli.work.models import Columns, as_read, read_models
+from veracity.cli.work.models import Columns, as_read, read_costs, read_models
 from veracity.cli.work.summary import lead, shape
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput

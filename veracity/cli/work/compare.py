@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from veracity.cli.result import Result
-from veracity.cli.scoretables import read_table
+from veracity.cli.output import Result
 from veracity.cli.work.evaluate import evaluated
 from veracity.cli.work.models import read_models
-from veracity.cli.work.stored import is_kept, made_before, read_kept, scores_alone
+from veracity.cli.work.stored import is_kept, made_before, read_kept, read_table, scores_alone
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence

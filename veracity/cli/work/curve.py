@@ -9,7 +9,7 @@ from typing import Any
 
 from veracity.api.curve import curve
 from veracity.api.plot import plot
-from veracity.cli.result import Result
+from veracity.cli.output import Result
 from veracity.cli.work.models import Columns, as_read, read_models
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput

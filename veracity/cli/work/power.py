@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from veracity.cli.result import Result
+from veracity.cli.output import Result
 from veracity.planning.power import power
 from veracity.tables.table import Column, Table
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from veracity.cli.result import Result
-from veracity.cli.scoretables import read_table
+from veracity.cli.output import Result
 from veracity.cli.work.curve import save_plot
-from veracity.cli.work.stored import is_kept, read_kept, scores_alone
+from veracity.cli.work.stored import is_kept, read_kept, read_table, scores_alone
 from veracity.comparisons import comparisons
 from veracity.contests.rank import rank
 from veracity.core.confidence import Confidence

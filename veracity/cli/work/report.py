@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veracity.cli.result import Result
+from veracity.cli.output import Result
 from veracity.cli.work.stored import read_kept
 from veracity.core.spelling import divided
 from veracity.findings.comparisons import Comparisons

@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from veracity.cli.output import deliver
-from veracity.cli.result import Result
+from veracity.cli.output import Result, deliver
 from veracity.cli.work.evaluate import Work, evaluated, nothing_done
 from veracity.cli.work.stored import is_kept, made_before, read_kept
 from veracity.core.confidence import Confidence

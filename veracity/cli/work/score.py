@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from veracity.api.slices import slices
-from veracity.cli.costs import read_costs
-from veracity.cli.result import Result
-from veracity.cli.work.models import Columns, as_read, read_evidence, read_slices
+from veracity.cli.output import Result
+from veracity.cli.work.models import Columns, as_read, read_costs, read_evidence, read_slices
 from veracity.cli.work.summary import about, lead, matrices, shape
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice

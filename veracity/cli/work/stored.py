@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from veracity.cli.work.evaluate import nothing_done
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.readers.read_scores import read_scores
 from veracity.studies.read_runs import read_runs
 from veracity.studies.study import STORE, Study
 
@@ -68,3 +70,24 @@ def made_before(where: str, given: Mapping[str, Any]) -> None:
 
 def _is_study(where: str) -> bool:
     return Path(where).suffix.lower() == STUDY
+
+
+SCORE_ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test")
+
+
+def read_table(file: str, given: Mapping[str, Any]) -> ScoreMatrix:
+    """The matrix of a file; sizes of splits are columns or numbers."""
+    roles = {name: given.get(name) for name in SCORE_ROLES}
+    for name in ("train", "test"):
+        roles[name] = _size(name, roles[name])
+    return read_scores(file, **roles)
+
+
+def _size(name: str, text: str | None) -> str | float | None:
+    try:
+        size = float(text or "")
+    except ValueError:
+        return text
+    if not size > 0:
+        raise BadInput(f"--{name} is a column or a number of rows, not {text}")
+    return size
