@@ -11,7 +11,7 @@ from veracity.core.errors import Refused
 from veracity.designs.make import make
 from veracity.records.data import Data
 from veracity.records.design import Rows
-from veracity.risk.made import designed
+from veracity.risk.design_for import design_for
 
 THREE = Rows(30, np.repeat([0, 1], [27, 3]), labels=("no", "yes"), name="iris")
 MANY = Rows(30, np.repeat([0, 2, 4], [16, 13, 1]), labels=("a", "b", "c", "d", "e"), name="iris")
@@ -45,8 +45,8 @@ def test_it_is_named_and_the_design_that_leaves_it_to_chance_can_be_made(asked, 
 
 def test_an_estimator_is_offered_as_itself():
     with pytest.raises(Refused, match=r"chance with corrected_kfold\(k=5, stratified=False\)$"):
-        designed("corrected_kfold(k=5)", THREE, 0)
-    assert designed("corrected_kfold(k=5, stratified=False)", THREE, 0).splits
+        design_for("corrected_kfold(k=5)", THREE, 0)
+    assert design_for("corrected_kfold(k=5, stratified=False)", THREE, 0).splits
 
 
 def test_the_number_of_folds_that_is_offered_works():

@@ -10,7 +10,7 @@ from veracity.designs.make import make
 from veracity.experiments.sizes import on_training
 from veracity.experiments.training import on_training_rows
 from veracity.records.design import Rows
-from veracity.risk.estimate import Asked
+from veracity.risk.estimate_run import Asked
 from veracity.scores import scores
 
 RANDOM = np.random.default_rng(1)

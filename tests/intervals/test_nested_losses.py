@@ -11,8 +11,8 @@ from veracity.core.notes import check
 from veracity.evidence.nested_losses import NestedLosses
 from veracity.intervals.nested_losses import nested_cv, standard_error
 from veracity.lab import Polynomial, Sine, run_of
-from veracity.risk.estimate import Asked, estimated
-from veracity.risk.nested_losses import nested_losses
+from veracity.risk.estimate_run import Asked, estimated
+from veracity.risk.evidence_from_runs import nested_losses
 from veracity.risk.resampling import Resampling
 from veracity.scores import scores
 

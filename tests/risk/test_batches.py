@@ -5,8 +5,8 @@ import pytest
 
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.subset import subset
-from veracity.risk import batches
-from veracity.risk.batches import of_groups, value
+from veracity.risk import score_splits
+from veracity.risk.score_splits import group_values, value
 from veracity.scores import scores
 
 RANDOM = np.random.default_rng(0)
@@ -29,23 +29,23 @@ NUMBERS = Predictions("numbers", RANDOM.normal(size=120), number=RANDOM.normal(s
 def test_classes(name):
     choice = scores.choose(name)
     expected = [value(choice, subset(CLASSES, group == PLACE)) for group in range(6)]
-    assert of_groups(choice, CLASSES, PLACE, 6) == pytest.approx(expected)
+    assert group_values(choice, CLASSES, PLACE, 6) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("name", ["mse", "rmse", "r2", "correlation", "median_absolute_error"])
 def test_numbers(name):
     choice = scores.choose(name)
     expected = [value(choice, subset(NUMBERS, group == PLACE)) for group in range(6)]
-    assert of_groups(choice, NUMBERS, PLACE, 6) == pytest.approx(expected)
+    assert group_values(choice, NUMBERS, PLACE, 6) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("name", ["error", "brier", "auc"])
 def test_a_group_without_rows_has_no_score(name):
-    found = of_groups(scores.choose(name), CLASSES, PLACE, 7)
+    found = group_values(scores.choose(name), CLASSES, PLACE, 7)
     assert np.isnan(found[6]) and not np.isnan(found[:6]).any()
 
 
 def test_too_many_matrices_are_made_one_by_one(monkeypatch):
-    together = of_groups(scores.choose("error"), CLASSES, PLACE, 6)
-    monkeypatch.setattr(batches, "MOST", 3)
-    assert of_groups(scores.choose("error"), CLASSES, PLACE, 6) == pytest.approx(together)
+    together = group_values(scores.choose("error"), CLASSES, PLACE, 6)
+    monkeypatch.setattr(score_splits, "MOST", 3)
+    assert group_values(scores.choose("error"), CLASSES, PLACE, 6) == pytest.approx(together)

@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 import veracity as vc
 from veracity.risk.bootstraps import left_out
 from veracity.risk.resampling import Resampling
-from veracity.risk.splits import each_split, split_scores
+from veracity.risk.score_splits import each_split, split_scores
 from veracity.scores import scores
 
 DRAWS = 30

@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 import veracity as vc
 from veracity.core.errors import Refused
 from veracity.records.design import Design, Rows, Split
-from veracity.risk.made import designed
+from veracity.risk.design_for import design_for
 
 Y = np.arange(1.0, 7) + 0.5  # halves, or whole numbers would be read as classes; squared loss does not see the shift
 EVERY = np.arange(6)
@@ -113,11 +113,11 @@ def test_corrected_folds_weigh_as_many_rows_as_they_have(evaluated):
 def test_variants_of_the_splits_can_be_asked_for(evaluated):
     rows = Rows(20, np.repeat([0, 1], [19, 1]))
     with pytest.raises(Refused, match="the rarest class has 1 row, too few for 4 parts"):
-        designed("corrected_kfold(k=4)", rows, 0)
-    design = designed("corrected_kfold(k=4, stratified=False)", rows, 0)
+        design_for("corrected_kfold(k=4)", rows, 0)
+    design = design_for("corrected_kfold(k=4, stratified=False)", rows, 0)
     assert design.name == "corrected_kfold(k=4, stratified=False)" and len(design) == 5
 
 
 def test_rows_in_time_order_are_dealt_as_if_it_did_not_matter_and_that_is_said():
-    design = designed("corrected_kfold(k=3)", Rows(12, time=np.arange(12)), 0)
+    design = design_for("corrected_kfold(k=3)", Rows(12, time=np.arange(12)), 0)
     assert "out-of-time-order" in {note.code for note in design.notes}

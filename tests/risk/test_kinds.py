@@ -8,8 +8,7 @@ from sklearn.model_selection import LeaveOneGroupOut, TimeSeriesSplit
 
 import veracity as vc
 from veracity.records.design import Rows
-from veracity.risk.kinds import trained_share
-from veracity.risk.made import designed
+from veracity.risk.design_for import design_for, trained_share
 
 RANDOM = np.random.default_rng(4)
 X, Y = RANDOM.normal(size=(60, 2)), RANDOM.normal(size=60)
@@ -38,4 +37,4 @@ def test_folds_that_do_not_come_out_even_are_not(by, roles):
 
 
 def test_bootstrap_draws_are_of_one_size():
-    assert " to " not in trained_share(designed("loo_bootstrap(draws=200)", Rows(5), 0))
+    assert " to " not in trained_share(design_for("loo_bootstrap(draws=200)", Rows(5), 0))

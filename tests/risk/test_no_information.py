@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from veracity.core.errors import Refused
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.subset import subset
-from veracity.risk import no_information as module
-from veracity.risk.batches import value
-from veracity.risk.no_information import no_information
+from veracity.risk import boot632 as module
+from veracity.risk.boot632 import no_information
+from veracity.risk.score_splits import value
 from veracity.scores import scores
 from veracity.scores.own import per_row
 

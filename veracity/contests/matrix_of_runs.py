@@ -15,9 +15,9 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import frozen
-from veracity.risk.estimate import with_positive
+from veracity.risk.design_for import estimator_of
+from veracity.risk.estimate_run import with_positive
 from veracity.risk.incomplete import skipped
-from veracity.risk.made import estimator_of
 from veracity.risk.resampling import Resampling
 
 

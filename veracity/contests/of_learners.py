@@ -15,10 +15,10 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.evidence.split_table import SplitTable
 from veracity.evidence.subsamples import Subsamples
-from veracity.risk.estimate import with_positive
+from veracity.risk.estimate_run import with_positive
+from veracity.risk.evidence_from_runs import subsamples
 from veracity.risk.incomplete import incomplete, skipped
-from veracity.risk.splits import each_split, split_scores, tested, usable
-from veracity.risk.subsamples import subsamples
+from veracity.risk.score_splits import each_split, split_scores, tested, usable
 
 
 class Tables(Contest):

@@ -21,8 +21,8 @@ from veracity.learners.seeded import Seeded, copier
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.risk.estimate import with_positive
-from veracity.risk.made import estimator_of
+from veracity.risk.design_for import estimator_of
+from veracity.risk.estimate_run import with_positive
 from veracity.risk.resampling import Resampling
 from veracity.running.one import train
 from veracity.running.plan import inner_of

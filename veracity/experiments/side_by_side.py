@@ -17,9 +17,9 @@ from veracity.learners.meant import meant_for
 from veracity.readers.data import data_of
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.risk.estimate import Asked
+from veracity.risk.design_for import design_for
+from veracity.risk.estimate_run import Asked
 from veracity.risk.estimates import of_runs, said_numbers, suits
-from veracity.risk.made import designed
 from veracity.scores import scores
 from veracity.scores.default import default_score
 from veracity.studies.parse import design_of, learners_of
@@ -28,7 +28,7 @@ from veracity.studies.parse import design_of, learners_of
 def table_and_design(learner: Any, X: Any, y: Any, by: Any, seed: int, **roles: Any) -> tuple[Data, Design]:  # noqa: N803
     """The data that a learner is to learn, and the splits of the design that everything is measured by."""
     table = data_of(X, y, **roles, meant=meant_for([learner]))
-    return table, designed(design_of(by), table.for_designs, seed, table.features)
+    return table, design_for(design_of(by), table.for_designs, seed, table.features)
 
 
 def one_learner(given: Any) -> dict[str, Any]:

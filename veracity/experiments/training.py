@@ -16,7 +16,7 @@ from veracity.findings.estimate import Estimate
 from veracity.intervals import attach
 from veracity.intervals.measured import Measured
 from veracity.records.arrays import frozen
-from veracity.risk.estimate import Asked, estimated, with_positive
+from veracity.risk.estimate_run import Asked, estimated, with_positive
 from veracity.risk.resampling import Resampling
 
 SAYS = (

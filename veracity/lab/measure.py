@@ -19,8 +19,8 @@ from veracity.lab.given import Learner, check_simulation, fresh, names_of, share
 from veracity.lab.runs import run_of
 from veracity.lab.worlds import Sample, World
 from veracity.records.arrays import Array
-from veracity.risk.estimate import Asked, estimated
-from veracity.risk.kinds import main_part
+from veracity.risk.design_for import main_part
+from veracity.risk.estimate_run import Asked, estimated
 from veracity.risk.resampling import Resampling
 from veracity.scores import scores
 

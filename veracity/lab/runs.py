@@ -10,13 +10,13 @@ from veracity.lab.given import Learner, fresh
 from veracity.lab.worlds import Sample, World
 from veracity.records.arrays import Array, frozen
 from veracity.records.design import Rows
-from veracity.risk.made import designed
+from veracity.risk.design_for import design_for
 
 
 def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 0) -> Run:
     """Fit a learner on the splits of a design, or of an estimator of risk."""
     of_classes = world.kind == "classes"
-    design = designed(by, Rows(len(sample.target), sample.target if of_classes else None), seed)
+    design = design_for(by, Rows(len(sample.target), sample.target if of_classes else None), seed)
     rows = np.concatenate([split.test for split in design.splits])
     number = np.repeat(np.arange(len(design)), [len(split.test) for split in design.splits])
     said: list[Array] = []

@@ -28,9 +28,9 @@ from veracity.learners.described import described
 from veracity.posthoc import posthocs
 from veracity.reports.material import Failure, Strip
 from veracity.risk import estimators
-from veracity.risk.estimate import with_positive
-from veracity.risk.kinds import main_part
-from veracity.risk.splits import each_split, split_scores
+from veracity.risk.design_for import main_part
+from veracity.risk.estimate_run import with_positive
+from veracity.risk.score_splits import each_split, split_scores
 from veracity.scores import scores
 
 LIBRARIES = ("veracity", "numpy", "scipy", "scikit-learn")

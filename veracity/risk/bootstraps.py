@@ -6,9 +6,8 @@ import numpy as np
 
 from veracity.core.notes import Note, caution
 from veracity.designs.entry import Said
-from veracity.risk.entry import RESUBSTITUTION, Found, Part, part, risk_estimator
+from veracity.risk.entry import RESUBSTITUTION, Found, Part, clipped_to_range, part, risk_estimator
 from veracity.risk.resampling import Resampling
-from veracity.risk.within import inside
 
 ADVISED = 200  # draws
 OUT, ALL = "out of the draw", "all rows"
@@ -103,4 +102,4 @@ def optimism_bootstrap(r: Resampling, *, draws: int = 200, grouped: Said = "auto
     apparent = float(r.scores(RESUBSTITUTION.name, "all")[0])
     optimism = float((r.scores(ALL, "trained") - r.scores(ALL, "all")).mean())
     facts = (("resubstitution", apparent), ("optimism", optimism))
-    return inside(r.score, Found(apparent - optimism, facts=facts))
+    return clipped_to_range(r.score, Found(apparent - optimism, facts=facts))

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple
 
+import numpy as np
+
 from veracity.core.entry import Choice, Entry
 from veracity.core.notes import Note, Weight
 from veracity.core.spelling import Spelling
@@ -89,3 +91,13 @@ def kind_of_score(score: Choice) -> ScoreKind:
 def risk_estimator(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Estimator]:
     """Make `function(resampling, **parameters) -> Found` an estimator of risk."""
     return lambda function: Estimator(function, title, **fields)
+
+
+def clipped_to_range(score: Choice, found: Found) -> Found:
+    """The estimate, moved to the nearest value that the score can have; a note says so."""
+    low, high = score.entry.range
+    value = float(np.clip(found.value, low, high))
+    if value == found.value or np.isnan(value):
+        return found
+    says = f"the correction gave {found.value:.4g}, which {score} cannot be: it is set to {value:g}"
+    return found._replace(value=value, notes=(*found.notes, Note("clipped", "caution", says)))

@@ -22,7 +22,7 @@ from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.intervals import attach
 from veracity.intervals.measured import Measured
-from veracity.risk.estimate import Asked, estimated
+from veracity.risk.estimate_run import Asked, estimated
 from veracity.scores import scores
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import math
+from itertools import accumulate
+
+import numpy as np
 
 from veracity.core.counting import many
 from veracity.core.entry import Choice
 from veracity.core.notes import Note
+from veracity.designs.sizes import even
 from veracity.designs.variants import spread_groups
 from veracity.evidence.run import Run
+from veracity.records.arrays import Array
 from veracity.records.design import Design
-from veracity.risk.kinds import main_part
+from veracity.risk.design_for import main_part
+from veracity.risk.resampling import Resampling
+
+MOST = 10  # folds
 
 
 def incomplete(run: Run, value: float = 0.0) -> tuple[Note, ...]:
@@ -54,3 +62,61 @@ def _left(run: Run, value: float) -> str:
         return ""
     whole = all(number in run.places for number in main_part(run.design))
     return "; the estimate does without them, its interval may not" if whole else "; the estimate is over the others"
+
+
+def larger_parts(r: Resampling) -> str:
+    """A way out that can be followed: folds that hold every class, or half as many where that is so already."""
+    if (r.run.truth == r.run.truth[0]).all():
+        return "no design helps, as the target is constant"
+    p, lacking = r.run.fresh.predictions, _lacking(r)
+    if r.run.design.forward:
+        return _windows(r.run, len(r.tested) // 2, lacking)
+    if lacking and p is not None and p.groups is not None and p.rows is not None:
+        rows, first = np.unique(p.rows, return_index=True)
+        return _of_groups(r.run.truth[rows], p.groups[first])
+    folds = _rarest(r.run.truth) if lacking else int(r.run.design.rows / r.split_scores().test.mean()) // 2
+    if folds < 2:
+        return "more rows are needed"
+    return f"use corrected_t by='repeated_kfold(k={min(folds, MOST)}, repeats=10{unordered(r.run.design)})'"
+
+
+def _lacking(r: Resampling) -> bool:
+    """Whether some test part lacks a class."""
+    p, truth = r.run.fresh.predictions, r.run.truth
+    if p is None or p.rows is None or p.kind != "classes":
+        return False
+    return not _hold_every_class(truth, [p.rows[here] for n, here in r.run.fresh.places.items() if n in r.tested])
+
+
+def _windows(run: Run, half: int, lacking: bool) -> str:
+    """Fewer windows, of which each holds every class; or one, as rows in time order cannot be dealt otherwise."""
+    tests = [np.sort(split.test) for split in run.design.splits]
+    order = np.concatenate([np.setdiff1d(np.arange(run.design.rows), np.concatenate(tests)), *tests])
+    for windows in range(len(tests) - 1 if lacking else half, 1, -1):
+        stretches = np.split(order, list(accumulate(even(len(order), windows + 1)))[:-1])
+        if not lacking or _hold_every_class(run.truth, stretches):
+            return f"use corrected_t by='kfold(k={windows})'"
+    both = np.split(order, [2 * len(order) // 3])
+    return "use by='holdout' and its default interval" if _hold_every_class(run.truth, both) else "more rows are needed"
+
+
+def _hold_every_class(truth: Array, parts: list[Array]) -> bool:
+    classes = len(np.unique(truth))
+    return all(len(np.unique(truth[part])) == classes for part in parts)
+
+
+def _rarest(truth: Array) -> int:
+    """The rows of the rarest class, which folds can share out."""
+    return int(np.unique(truth, return_counts=True)[1].min())
+
+
+def _of_groups(truth: Array, groups: Array) -> str:
+    """Folds of whole groups that hold every class, tried out, as none can be promised."""
+    from sklearn.model_selection import StratifiedGroupKFold
+
+    there = np.unique(truth)
+    for folds in range(min(MOST, *(len(np.unique(groups[truth == code])) for code in there)), 1, -1):
+        parts = StratifiedGroupKFold(folds).split(truth, truth, groups)
+        if all(len(np.unique(truth[test])) == len(there) for _, test in parts):
+            return f"use corrected_t {spread_groups(folds)}"
+    return "more groups with the rarest class are needed"

@@ -14,7 +14,7 @@ from veracity.findings.estimates import Estimates
 from veracity.findings.optimism import Optimism
 from veracity.findings.optimism_table import OptimismTable
 from veracity.records.chosen import Chosen
-from veracity.risk.estimate import Asked, estimated
+from veracity.risk.estimate_run import Asked, estimated
 from veracity.scores import scores
 
 

@@ -15,8 +15,8 @@ from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
 from veracity.evidence.subset import subset
 from veracity.records.arrays import Array
-from veracity.risk import splits as on_splits
-from veracity.risk.batches import value
+from veracity.risk import score_splits as on_splits
+from veracity.risk.score_splits import value
 from veracity.scores.rowwise import is_mean, of_rows
 
 Role = Literal["fresh", "trained", "all"]

@@ -20,7 +20,7 @@ from veracity.learners.meant import meant_for
 from veracity.learners.text import learner_from_text
 from veracity.posthoc import posthocs
 from veracity.records.data import Data
-from veracity.risk.made import chosen
+from veracity.risk.design_for import chosen
 from veracity.running.checks import ASKED as CHECKS
 from veracity.scores import scores
 from veracity.scores.default import default_score

@@ -71,11 +71,11 @@ class Study:
     @cached_property
     def _made(self) -> dict[str, list[Design]]:
         """For each data set, the splits of each design in the order asked."""
-        from veracity.risk.made import designed
+        from veracity.risk.design_for import design_for
 
         made, by = {}, [design_of(asked) for asked in self.by]
         for name, table in self.data.items():
-            made[name] = [designed(asked, table.for_designs, self.seed, table.features) for asked in by]
+            made[name] = [design_for(asked, table.for_designs, self.seed, table.features) for asked in by]
         return made
 
     @cached_property

@@ -8,8 +8,8 @@ import pytest
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
-from veracity.risk.estimate import Asked, estimated
-from veracity.risk.splits import each_split, pooled, split_scores
+from veracity.risk.estimate_run import Asked, estimated
+from veracity.risk.score_splits import each_split, pooled, split_scores
 from veracity.scores import scores
 
 Y = [1, 2, 3, 4, 5, 6]

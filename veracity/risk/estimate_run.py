@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from veracity.core.confidence import Confidence
+from veracity.core.counting import many
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check
@@ -18,13 +20,12 @@ from veracity.findings.estimate import Estimate
 from veracity.findings.interval import Interval
 from veracity.intervals import attach
 from veracity.intervals.measured import Measured
+from veracity.risk.design_for import estimator_of, trained_share
 from veracity.risk.entry import OWN, Found
-from veracity.risk.incomplete import incomplete, skipped
-from veracity.risk.kinds import trained_share
-from veracity.risk.made import estimator_of
-from veracity.risk.resampled import Resampled
+from veracity.risk.evidence_from_runs import view
+from veracity.risk.incomplete import incomplete, larger_parts, skipped
 from veracity.risk.resampling import Resampling
-from veracity.risk.splits import told
+from veracity.risk.score_splits import told
 from veracity.scores.needs import METHODS, lacking
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
@@ -40,6 +41,34 @@ class Asked:
     interval: Any = None
     seed: int = 0
     anyway: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Resampled(Measured):
+    """The evidence is all tested rows together; an interval says itself which value it surrounds."""
+
+    resampling: Resampling
+    point: float
+
+    @cached_property
+    def value(self) -> float:
+        return self.point
+
+    @property
+    def undefined(self) -> str:
+        scores = self.resampling.split_scores()
+        if np.isinf(scores.values).any():
+            return f"it is infinite in some splits: {self.score.entry.infinite}"
+        if scores.undefined:
+            return f"in {scores.undefined} of {many(len(scores), 'split')} {self.score.entry.undefined}"
+        return super().undefined
+
+    @property
+    def way_out(self) -> str:
+        return larger_parts(self.resampling) if self.resampling.split_scores().undefined else ""
+
+    def view(self, wanted: type) -> Any:
+        return view(self.resampling, wanted)
 
 
 def estimated(run: Run, asked: Asked) -> Estimate:

@@ -8,17 +8,20 @@ from dataclasses import replace
 import numpy as np
 
 from veracity.core.entry import Choice
+from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
 from veracity.evidence.subset import subset
-from veracity.records.arrays import Array
-from veracity.risk.batches import of_groups, value
-from veracity.risk.kinds import main_part
+from veracity.records.arrays import Array, ratio
+from veracity.risk.design_for import main_part
+from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
+from veracity.scores.on_rows import RowScore
 from veracity.scores.rowwise import is_mean
 
 SKIPPED = 0.1  # share of splits that an average may do without
+MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
 
 
 def tested(run: Run) -> list[int]:
@@ -61,7 +64,7 @@ def each_value(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int])
     assert p.splits is not None
     place = np.searchsorted(numbers, p.splits)
     if not _against_shares(choice):
-        return of_groups(choice, p, place, len(numbers))
+        return group_values(choice, p, place, len(numbers))
     parts = [_with_shares(subset(p, place == at), run, number) for at, number in enumerate(numbers)]
     return np.array([value(choice, part) for part in parts])
 
@@ -99,7 +102,7 @@ def pooled(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores
         return value(choice, p)
     of_split = np.array([split.repeat for split in run.design.splits])
     repeats, place = np.unique(of_split[p.splits], return_inverse=True)
-    return float(of_groups(choice, p, place, len(repeats)).mean())
+    return float(group_values(choice, p, place, len(repeats)).mean())
 
 
 def usable(choice: Choice, values: Array) -> Array:
@@ -120,3 +123,36 @@ def pools(choice: Choice) -> bool:
 def _against_shares(choice: Choice) -> bool:
     """Whether the score compares probabilities with the class shares of the training rows."""
     return choice.accepts("baseline") and choice.entry.needs == "proba"
+
+
+def value(choice: Choice, p: Predictions) -> float:
+    """One score of some predictions, NaN where it has none."""
+    return float(choice.entry.evaluate(choice.entry.gather(p, **choice.given), **choice.given))
+
+
+def group_values(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
+    """The score of the rows at each place 0, 1, ..., NaN where it has none."""
+    entry = choice.entry
+    if isinstance(entry, CountScore) and number * len(p.classes) ** 2 <= MOST:
+        return _from_counts(choice, p, place, number)
+    if isinstance(entry, RowScore) and entry.reduce is None:
+        return _from_means(choice, p, place, number)
+    order = np.argsort(place, kind="stable")
+    groups = np.split(order, np.searchsorted(place[order], np.arange(1, number)))
+    return np.array([value(choice, subset(p, group)) if len(group) else np.nan for group in groups])
+
+
+def _from_counts(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
+    classes = len(p.classes)
+    cell = (place * classes + p.truth) * classes + p.labels()
+    total = np.bincount(cell, p.multiplicity, number * classes**2).reshape(number, classes, classes)
+    found: Array = choice.entry.evaluate(Counts(total.astype(float), p.classes, p.positive), **choice.given)
+    return found
+
+
+def _from_means(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
+    columns = choice.entry.gather(p, **choice.given).columns
+    weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
+    sums = np.stack([np.bincount(place, weight * column, number) for column in columns.T], -1)
+    found: Array = choice.entry.linked(ratio(sums, np.bincount(place, weight, number)[:, None]), **choice.given)
+    return found

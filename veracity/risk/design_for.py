@@ -14,14 +14,14 @@ from veracity.core.nearest import nearest
 from veracity.core.notes import unique
 from veracity.designs import designs
 from veracity.designs.make import chosen_design, left_to_chance, make, spelled
+from veracity.evidence.split_scores import differ
 from veracity.records.arrays import frozen
 from veracity.records.design import Design, Rows, Split
 from veracity.risk import estimators
 from veracity.risk.entry import Part
-from veracity.risk.kinds import kind_of
 
 
-def designed(asked: Any, rows: Rows, seed: int, features: Any = None) -> Design:
+def design_for(asked: Any, rows: Rows, seed: int, features: Any = None) -> Design:
     """The splits of a design, or those that an estimator of risk implies; a splitter of scikit-learn is a design.
 
     An estimator's parts are made as the designs they name are, from the same seed: asked together, they share fits.
@@ -78,3 +78,36 @@ def estimator_of(design: Design) -> Choice:
         return estimators[kind_of(design)].choose()
     entry = estimators[name]
     return entry.choose() if entry.parts is None else estimators.choose(design.name)
+
+
+def kind_of(design: Design) -> str:
+    """The estimator that a foreign splitter's splits are read by, from the splits alone."""
+    if any(_overlaps(split) for split in design.splits):
+        return "resubstitution"
+    if len(design) == 1:
+        return "holdout"
+    if any(len(np.unique(split.train)) < len(split.train) for split in design.splits):
+        return "loo_bootstrap"
+    if all(len(split.test) == 1 for split in design.splits):
+        return "leave_one_out"
+    tested = np.bincount(np.concatenate([split.test for split in design.splits]), minlength=design.rows)
+    return "kfold" if (tested == 1).all() else "repeated_holdout"
+
+
+def _overlaps(split: Split) -> bool:
+    return bool(np.isin(split.test, split.train).any())
+
+
+def main_part(design: Design) -> tuple[int, ...]:
+    """The numbers of the splits that an estimate is made of: of a design in parts, those of the first part."""
+    first = design.splits[0].part
+    return tuple(number for number, split in enumerate(design.splits) if split.part == first)
+
+
+def trained_share(design: Design) -> str:
+    """How much of the rows the models of the main part learned from, as a reader writes it."""
+    splits = [design.splits[number] for number in main_part(design)]
+    shares = [100 * split.learned_from / design.rows for split in splits]
+    if differ([len(split.train) for split in splits]):
+        return f"{min(shares):.3g} % to {max(shares):.3g} %"
+    return f"{np.mean(shares):.3g} %"

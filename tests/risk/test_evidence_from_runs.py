@@ -114,7 +114,7 @@ def test_refused_with_the_design_that_fits(chosen, interval, by, score, says):
 def chosen(runs):
     """The estimate of one design with an interval by name."""
     from veracity.core.confidence import Confidence
-    from veracity.risk.estimate import Asked, estimated
+    from veracity.risk.estimate_run import Asked, estimated
     from veracity.scores import scores
 
     def estimate(by, score, interval=None, anyway=False):

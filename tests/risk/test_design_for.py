@@ -8,7 +8,7 @@ import veracity as vc
 from veracity.designs import designs
 from veracity.readers.data import data_of
 from veracity.records.design import Rows
-from veracity.risk.made import designed, estimator_of
+from veracity.risk.design_for import design_for, estimator_of
 from veracity.studies.study import Study
 
 FOURTEEN = [
@@ -63,15 +63,15 @@ def test_a_study_file_takes_estimators(tmp_path):
 
 
 def test_parts_of_a_design():
-    design = designed("boot632plus(draws=3)", Rows(9), 0)
+    design = design_for("boot632plus(draws=3)", Rows(9), 0)
     assert [split.part for split in design.splits] == ["out of the draw"] * 3 + ["resubstitution"]
-    every = designed("bootstrap(draws=3)", Rows(9), 0)
+    every = design_for("bootstrap(draws=3)", Rows(9), 0)
     assert all(len(split.test) == 9 for split in every.splits)
     assert [a.train.tolist() for a in every.splits] == [a.train.tolist() for a in design.splits[:3]]
 
 
 def test_a_bootstrap_design_as_an_entry_is_read_by_its_splits():
-    design = designed(designs["bootstrap"](draws=4), Rows(9), 0)
+    design = design_for(designs["bootstrap"](draws=4), Rows(9), 0)
     assert estimator_of(design).entry.name == "loo_bootstrap"
 
 
@@ -91,4 +91,4 @@ def test_a_bootstrap_design_as_an_entry_is_read_by_its_splits():
 )
 def test_wrong_calls_are_told(asked, says):
     with pytest.raises(vc.VeracityError, match=says):
-        designed(asked, Rows(9), 0)
+        design_for(asked, Rows(9), 0)

@@ -1,0 +1,256 @@
+"""The splits of a design in the forms that intervals for a learner read, refused where the design does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from veracity.core.counting import many
+from veracity.core.entry import Choice
+from veracity.core.errors import Refused
+from veracity.core.notes import Note
+from veracity.designs.nested_cv_bates import ONE, folds_left_out
+from veracity.evidence.bounded import Apparent
+from veracity.evidence.disagreement import disagreement
+from veracity.evidence.drawn_losses import Draw, DrawnLosses
+from veracity.evidence.fold_losses import FoldLosses
+from veracity.evidence.nested_losses import NestedLosses
+from veracity.evidence.run import Run
+from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.subsamples import Subsamples
+from veracity.intervals.measured import Measured
+from veracity.records.arrays import Array, frozen
+from veracity.risk.design_for import estimator_of, main_part, trained_share
+from veracity.risk.incomplete import larger_parts
+from veracity.risk.resampling import Resampling
+from veracity.risk.score_splits import every_split, value
+from veracity.scores.rowwise import of_rows
+
+REPEATED = "by='repeated_kfold(k=10, repeats=10)'"
+COMPLETE = "mend why they failed and run the study again with retry='failed', or use corrected_t by='repeated_kfold'"
+IN_TIME = "corrected_t, or by='kfold(k=10, ordered=False)' if time does not matter"  # folds never test the first rows
+ROWS_ONLY = Note(
+    "rows-only",
+    "caution",
+    "rows are drawn again but nothing is trained again: how training sets differ is left out, and the interval is too "
+    "narrow for the learner",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PooledRows(Measured):
+    """The score of all tested rows, each predicted by one model that had not seen it."""
+
+    notes: tuple[Note, ...] = ()
+    answers: str = ""
+
+
+def view(r: Resampling, wanted: type) -> Any:
+    """The evidence that an interval reads. What is put together from several parts has no interval but its own."""
+    entry = estimator_of(r.run.design).entry
+    if entry.parts is not None and not entry.interval:
+        raise Refused(f"no interval is known for {entry.name}: use corrected_t {REPEATED}", "no-interval")
+    if wanted in VIEWS:
+        return VIEWS[wanted](r)
+    resubstituted = entry.name == "resubstitution"
+    if wanted is Apparent and resubstituted:
+        return _apparent(r)
+    rows = "had trained it" if resubstituted else "were predicted by the models of several splits"
+    raise Refused(
+        f"this interval is about one fixed model on new rows, and these rows {rows}: "
+        f"use corrected_t {REPEATED}, or by='holdout' for one model",
+        "several-models",
+    )
+
+
+def _apparent(r: Resampling) -> Apparent:
+    """The training rows of one model."""
+    p = r.together(r.numbers(r.first), "all")
+    found: Apparent = Measured(r.score, r.score.entry.gather(p, **r.score.given)).view(Apparent)
+    return replace(found, answers=f"risk of the one model trained on {trained_share(r.run.design)} of the rows")
+
+
+def _split_scores(r: Resampling) -> SplitScores:
+    if with_replacement(r):
+        raise Refused(
+            f"this interval is for splits without replacement, and {r.run.design.name} draws training rows with it: "
+            f"use {'loo_bootstrap_se, or ' if r.is_mean else ''}{REPEATED}",
+            "wrong-design",
+        )
+    found = r.split_scores()
+    if found.undefined:
+        says = f"{r.score} is undefined in {found.undefined} of {many(len(found), 'split')}, and none is dropped"
+        raise Refused(f"{says}: {larger_parts(r)}", "undefined-splits")
+    return found
+
+
+def fold_losses(r: Resampling) -> FoldLosses:
+    """Refuses a design in which not every row is tested once in each repeat."""
+    split, row, loss = losses_of_rows(r, "cv_wald", r.numbers(r.first))
+    repeat = np.array([one.repeat for one in r.run.design.splits])
+    repeats, place = np.unique(repeat[split], return_inverse=True)
+    folds = np.full((max(len(repeats), 1), r.run.design.rows), -1)
+    folds[place, row] = split
+    if len(loss) != folds.size or (folds < 0).any():
+        way = IN_TIME if r.run.design.forward else "by='kfold(k=10)'"
+        raise Refused(
+            f"cv_wald reads folds that test every row once, which {r.run.design.name} has not here: use {way}",
+            "wrong-design",
+        )
+    losses = np.empty(folds.shape)
+    losses[place, row] = loss
+    return FoldLosses(frozen(losses), frozen(folds), of_models(r), _disagreement(r) if len(repeats) > 1 else None)
+
+
+def _disagreement(r: Resampling) -> float | None:
+    p = r.together(r.numbers(r.first), "fresh")
+    if p.kind != "classes" or p.rows is None:
+        return None
+    return disagreement(p.rows, p.labels(), len(p.classes))
+
+
+def nested_losses(r: Resampling) -> NestedLosses:
+    """Refuses the splits of another design, and splits that are not all there."""
+    plain_means(r, "nested_cv")
+    splits = r.run.design.splits
+    if splits[0].part != ONE:
+        raise _wrong_design(
+            r.run, "nested_cv reads models that leave out two folds", "nested_cv_bates(k=10, repeats=50)"
+        )
+    split, row, loss = losses_of_rows(r, "nested_cv", list(range(len(splits))))
+    repeat = np.array([one.repeat for one in splits])[split]
+    left_out = np.array([(folds_left_out(one) * 2)[:2] for one in splits])[split]  # of one fold: the same twice
+    outer, inner = left_out[:, 0] == left_out[:, 1], left_out[:, 0] != left_out[:, 1]
+    folds = np.zeros((repeat.max() + 1, r.run.design.rows), int)
+    folds[repeat[outer], row[outer]] = left_out[outer, 0]
+    of_one = np.zeros(folds.shape)
+    of_one[repeat[outer], row[outer]] = loss[outer]
+    of_two = np.full((*folds.shape, folds.max() + 1), np.nan)
+    other = left_out.sum(1) - folds[repeat, row]  # of the two folds, the one that the row is not in
+    of_two[repeat[inner], row[inner], other[inner]] = loss[inner]
+    return NestedLosses(frozen(folds), frozen(of_one), frozen(of_two))
+
+
+def drawn_losses(r: Resampling) -> DrawnLosses:
+    """Refuses splits whose training rows were not drawn with replacement."""
+    plain_means(r, "loo_bootstrap_se")
+    if not with_replacement(r):
+        raise _wrong_design(r.run, "loo_bootstrap_se reads rows drawn with replacement", "loo_bootstrap(draws=1000)")
+    numbers = r.numbers(r.first)
+    split, row, loss = losses_of_rows(r, "loo_bootstrap_se", numbers)
+    edges = np.searchsorted(split, numbers[1:])
+    parts = zip(numbers, np.split(row, edges), np.split(loss, edges), strict=True)
+    draws = (Draw(r.run.design.splits[number].train, rows, losses) for number, rows, losses in parts)
+    return DrawnLosses.of(r.run.design.rows, draws)
+
+
+def with_replacement(r: Resampling) -> bool:
+    """Whether a model of the main part learned from a row twice."""
+    splits = r.run.design.splits
+    return any(np.bincount(splits[number].train).max() > 1 for number in main_part(r.run.design))
+
+
+def pooled_rows(r: Resampling) -> PooledRows:
+    """Refuses rows that were tested more than once, and scores that cannot be had from several models together."""
+    if not r.pools:
+        raise Refused(
+            f"{r.score} of rows of several models together means nothing: use corrected_t by='repeated_kfold'",
+            "several-models",
+        )
+    tested = times_tested(r)
+    if tested.max() > 1:
+        raise Refused(
+            f"{r.run.design.name} tests rows more than once, so they cannot be drawn as independent ones: "
+            "use corrected_t by='repeated_kfold', or by='kfold(k=10)'",
+            "wrong-design",
+        )
+    if tested.max() == 0:
+        raise Refused("every tested row had trained its model: use by='kfold(k=10)'", "wrong-design")
+    p = r.together(r.numbers(r.first), "fresh")
+    return PooledRows(r.score, r.score.entry.gather(p, **r.score.given), (ROWS_ONLY,), of_models(r))
+
+
+def subsamples(choice: Choice, run: Run) -> Subsamples:
+    """Refuses the splits of another design, and splits that are not all there."""
+    labels = [split.part for split in run.design.splits]
+    if "full" not in labels:
+        reads = "conservative_z reads pairs of disjoint halves"
+        raise _wrong_design(run, reads, "paired_subsampling(outer=10, inner=15)")
+    parts = every_split(run)
+    if len(parts) < len(run.design):
+        raise Refused(f"some splits failed or are missing, and conservative_z needs all: {COMPLETE}", "incomplete")
+    scores: dict[str, list[float]] = {}
+    for number, part in parts.items():
+        scores.setdefault(labels[number], []).append(value(choice, part))
+    full = scores.pop("full")
+    pairs: dict[str, dict[str, float]] = {}
+    for label, found in scores.items():
+        _, which, side = label.split()
+        pairs.setdefault(which, {})[side] = float(np.mean(found))
+    halves = np.array([[pair["a"], pair["b"]] for pair in pairs.values()])
+    return Subsamples(frozen(np.array(full)), frozen(halves))
+
+
+def _wrong_design(run: Run, reads: str, by: str) -> Refused:
+    return Refused(f"{reads}, which {run.design.name} has not: use by={by!r}", "wrong-design")
+
+
+def losses_of_rows(r: Resampling, method: str, numbers: list[int]) -> tuple[Array, Array, Array]:
+    """Split, row and loss of everything that some splits said of rows new to their models.
+
+    Refuses scores that are no means over rows, rows that do not stand for themselves alone, and missing splits.
+    """
+    plain_means(r, method)
+    if len(r.run.places) < len(r.run.design):
+        raise Refused(f"some splits failed or are missing, and {method} needs all: {COMPLETE}", "incomplete")
+    p = r.together(numbers, "fresh")
+    assert p.splits is not None and p.rows is not None
+    return p.splits, p.rows, of_rows(r.score, p)
+
+
+def plain_means(r: Resampling, method: str) -> None:
+    """Refuse what no design would mend: asked before the design is, so that the way out is one."""
+    _mean_over_rows(r, method)
+    _plain_rows(r, method)
+
+
+def _mean_over_rows(r: Resampling, method: str) -> None:
+    if not r.is_mean:
+        says = (
+            f"{method} is about means over rows, and {r.score} is none: "
+            "use corrected_t by='repeated_kfold', or conservative_z by='paired_subsampling'"
+        )
+        raise Refused(says, "not-a-mean")
+
+
+def _plain_rows(r: Resampling, method: str) -> None:
+    p = r.run.predictions
+    assert p is not None
+    for given, what in ((p.weights, "weighted"), (p.groups, "in groups")):
+        if given is not None:
+            says = f"{method} takes rows as independent and counts each once, and these are {what}: use corrected_t"
+            raise Refused(f"{says} by='repeated_kfold'", "not-plain")
+
+
+def of_models(r: Resampling) -> str:
+    """The risk that the tested rows tell of, when how training sets differ is left out."""
+    number, share = len(main_part(r.run.design)), trained_share(r.run.design)
+    return f"average risk of the {number} models of the splits, each trained on {share} of the rows"
+
+
+def times_tested(r: Resampling) -> Array:
+    """How often each row of the data was tested by a model that had not seen it, in the main part."""
+    return np.bincount(np.asarray(r.together(r.numbers(r.first), "fresh").rows), minlength=r.run.design.rows)
+
+
+VIEWS: dict[type, Callable[[Resampling], Any]] = {
+    SplitScores: _split_scores,
+    Subsamples: lambda r: subsamples(r.score, r.run),
+    FoldLosses: fold_losses,
+    NestedLosses: nested_losses,
+    DrawnLosses: drawn_losses,
+    Measured: pooled_rows,
+}
