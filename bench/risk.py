@@ -47,7 +47,7 @@ def _estimated(data: Any, learner: Any, by: Any, engine: Local, found: list[Any]
         with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.db")) as store:
             study = vc.Study({"data": data_of(*data, name="data")}, {"learner": learner}, by)
             study.register(store)
-            Runner(study._plan, study.data, study.learners, store, engine).run()
+            Runner(study.plan().plan, study.data, study.learners, store, engine).run()
             found[:] = vc.estimate(study.runs(store), "error")
 
     return job
@@ -78,7 +78,7 @@ def fourteen_estimators() -> Row:
     """
     X, y = load_wine(return_X_y=True)  # noqa: N806
     learner = RandomForestClassifier(20, random_state=0)
-    plan = vc.Study({"data": data_of(X, y, name="data")}, {"learner": learner}, list(FOURTEEN))._plan
+    plan = vc.Study({"data": data_of(X, y, name="data")}, {"learner": learner}, list(FOURTEEN)).plan().plan
 
     def bare() -> None:
         for fit in plan.fits:

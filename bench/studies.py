@@ -27,7 +27,7 @@ from veracity.records.data import Data
 from veracity.records.design import Rows
 from veracity.records.plan import Plan
 from veracity.running.engines import Local
-from veracity.running.plan import make_plan
+from veracity.running.plan import Setup, make_plan
 from veracity.running.run import Runner
 from veracity.stores.opening import open_store
 
@@ -53,7 +53,7 @@ def _tables() -> dict[str, Data]:
 def _plan(tables: dict[str, Data], repeats: int = 10, learners: dict[str, Any] | None = None) -> Plan:
     by = f"repeated_kfold(k=10, repeats={repeats})"
     designs = {name: [make(by, Rows(len(d), d.truth), 7)] for name, d in tables.items()}
-    return make_plan(tables, learners or LEARNERS, designs, 7)
+    return make_plan(Setup(tables, designs, learners or LEARNERS, 7))
 
 
 def _bare(tables: dict[str, Data], plan: Plan) -> None:

@@ -38,7 +38,7 @@ def evaluated(tmp_path_factory):
         study = Study({"data": table}, learners, by, seed=seed)
         store = open_store(str(tmp_path_factory.mktemp("runs") / "runs.db"))
         study.register(store)
-        Runner(study._plan, study.data, study.learners, store, Here()).run()
+        Runner(study.plan().plan, study.data, study.learners, store, Here()).run()
         return study.runs(store)
 
     return evaluate

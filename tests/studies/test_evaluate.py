@@ -1,6 +1,7 @@
 """One call from a learner to its risk."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -73,7 +74,7 @@ def test_a_numeric_target():
 
 def test_the_temporary_store_goes_with_the_runs():
     runs = vc.evaluate(GaussianNB(), X, Y, by="kfold(k=3)")
-    folder = runs.keep.path
+    folder = Path(runs.store.where).parent
     assert (folder / "runs.db").exists()
     del runs
     assert not folder.exists()

@@ -38,7 +38,6 @@ class Runs:
     spelled: Mapping[str, str] = field(default_factory=dict)  # designs as they were typed, by their canonical names
     notes: tuple[Note, ...] = ()  # what the checks of the study found
     scores: Sequence[str] = ()  # that the study asks for
-    keep: Any = None  # what must live as long as the runs, such as a temporary store
     refit: Callable[[Runs, str, str], Any] | None = None  # gives the model of a learner on all rows of a data set
 
     def __iter__(self) -> Iterator[Run]:

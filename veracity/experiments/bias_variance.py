@@ -20,7 +20,7 @@ from veracity.readers.data import data_of
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
 from veracity.records.design import Design, Rows
-from veracity.studies.evaluate import evaluated, of_fits
+from veracity.studies.evaluate import evaluate_data, fit_options
 
 LOSSES = {"squared": "numbers", "zero_one": "classes"}
 ROWS, TEST, SHARE = 100, 1000, 1 / 3  # training rows and test rows of a world; rows tested of a data set
@@ -75,7 +75,7 @@ def bias_variance(
         raise BadInput(f"loss is {' or '.join(map(repr, LOSSES))}, not {loss!r}")
     if kind not in ZERO_ONE:
         raise BadInput(f"kind is {' or '.join(map(repr, ZERO_ONE))}, not {kind!r}")
-    said = of_fits("bias_variance", more, dict.fromkeys(("groups", "weights", "time"), BY_ROW))
+    said = fit_options("bias_variance", more, dict.fromkeys(("groups", "weights", "time"), BY_ROW))
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress, **said}
     if world is not None:
         X, y, design = _of_world(world, X, whole("rows", rows), test, number, seed)  # noqa: N806
@@ -83,7 +83,7 @@ def bias_variance(
     else:
         table = _table(X, y, loss)
         design = resampled(table, _tested(table, test, seed), number, by, seed)
-    runs = evaluated(table, one_learner(learner), [design], **fits)
+    runs = evaluate_data(table, one_learner(learner), [design], **fits)
     parts, noise = _parts(runs, table, design, world, loss, kind)
     total, bias, variance, around = (float(column.mean()) for column in parts)
     told = (() if world is not None else (RESAMPLED,)) + (() if noise else (IN_BIAS,)) + _codes(learner, loss)

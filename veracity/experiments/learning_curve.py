@@ -8,7 +8,7 @@ from veracity.core.confidence import Confidence
 from veracity.experiments.side_by_side import chosen_score, one_learner, side_by_side, table_and_design
 from veracity.experiments.sizes import check_cuttable, counted, on_training, shortened, smallest_training
 from veracity.findings.risk_curve import SIZES, RiskCurve
-from veracity.studies.evaluate import evaluated, of_fits
+from veracity.studies.evaluate import evaluate_data, fit_options
 
 SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
 
@@ -51,6 +51,6 @@ def learning_curve(
     test = shortened(design, table, rows, seed)
     training = [on_training(one) for one in test]
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
-    runs = evaluated(table, {name: maker}, [*test, *training], **fits, **of_fits("learning_curve", more))
+    runs = evaluate_data(table, {name: maker}, [*test, *training], **fits, **fit_options("learning_curve", more))
     tested, trained, notes = side_by_side(runs, test, training, choice, Confidence(level), interval)
     return RiskCurve(name, design.name, SIZES, tuple(rows), tested, trained, notes)

@@ -13,7 +13,7 @@ from veracity.experiments.side_by_side import chosen_score, one_learner, side_by
 from veracity.experiments.sizes import on_training
 from veracity.findings.risk_curve import RiskCurve
 from veracity.learners.seeded import fresh
-from veracity.studies.evaluate import evaluated, of_fits
+from veracity.studies.evaluate import evaluate_data, fit_options
 
 TUNING = Note(
     "choosing-is-tuning",
@@ -60,7 +60,7 @@ def validation_curve(
     training = on_training(design)
     learners = {f"{name}({parameter}={value!r})": made for value, made in settings}
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
-    runs = evaluated(table, learners, [design, training], **fits, **of_fits("validation_curve", more))
+    runs = evaluate_data(table, learners, [design, training], **fits, **fit_options("validation_curve", more))
     tested, trained, notes = side_by_side(runs, [design], [training], choice, Confidence(level), interval)
     places = tuple(value for value, _ in settings)
     return RiskCurve(name, design.name, parameter, places, tested, trained, (TUNING, *notes))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,13 +42,6 @@ class Trained:
     inner: str  # the design that it tunes by, where the design says so
     validates: bool  # whether it takes validation rows
 
-    @classmethod
-    def of(cls, data: Data, learner: str, maker: Any, inner: str = "") -> Trained:
-        """What a plan must know of the learner."""
-        told = tuning_by(maker, inner)
-        mark = fingerprint(prepared(told, data))
-        return cls(data, learner, mark, "" if told is maker else inner, "validation" in taken(maker))
-
     def fit(self, name: str, rows: SplitRows, seed: int) -> Fit:
         """The fit that a split asks for."""
         validated = self.validates and rows.validation is not None
@@ -58,14 +51,45 @@ class Trained:
         return Fit(key, name, self.learner, rows.train, rows.test, seed, (), validation, self.inner)
 
 
-def make_plan(
-    data: Mapping[str, Data],
-    learners: Mapping[str, Any],
-    designs: Mapping[str, Sequence[Design]],
-    seed: int,
-    final: bool = False,
-    more: Sequence[Fit] = (),
-) -> Plan:
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """What a plan is made from; each learner is fingerprinted once, as it is when that is first asked for."""
+
+    data: Mapping[str, Data]
+    designs: Mapping[str, Sequence[Design]]  # by data set
+    learners: Mapping[str, Any]
+    seed: int
+    others: Mapping[str, Any] = field(default_factory=dict)  # learners that only checks ask for
+
+    @property
+    def makers(self) -> dict[str, Any]:
+        """All that workers may have to fit."""
+        return {**self.learners, **self.others}
+
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        return {name: fingerprint(maker) for name, maker in self.makers.items()}
+
+    @cached_property
+    def _trained(self) -> dict[tuple[str, str, str], Trained]:
+        return {}
+
+    def trained(self, data: str, learner: str, inner: str = "") -> Trained:
+        """A learner as a data set and an inner design train it, which many splits ask for."""
+        place = (data, learner, inner)
+        if place not in self._trained:
+            self._trained[place] = self._train(*place)
+        return self._trained[place]
+
+    def _train(self, data: str, learner: str, inner: str) -> Trained:
+        maker, table = self.makers[learner], self.data[data]
+        tuning = tuning_by(maker, inner)
+        whole = prepared(tuning, table)
+        mark = self.fingerprints[learner] if whole is maker else fingerprint(whole)
+        return Trained(table, learner, mark, "" if tuning is maker else inner, "validation" in taken(maker))
+
+
+def make_plan(setup: Setup, final: bool = False, more: Sequence[Fit] = ()) -> Plan:
     """Every split of every design of every data set for every learner; the same training rows are one fit.
 
     With `final`, also a fit on all rows for each, of which only is stored whether it succeeds and what it chose; and
@@ -80,18 +104,17 @@ def make_plan(
         wanted.setdefault(fit.key, (fit, {}))[1].setdefault(answer.key, answer)
         return answer.key
 
-    for name, table in data.items():
-        trained = lru_cache(maxsize=None)(_trained(table, learners))
-        for design in designs[name]:
+    for name, table in setup.data.items():
+        for design in setup.designs[name]:
             rows = [split_rows(split) for split in design.splits]
-            for learner in learners:
-                asked = trained(learner, inner_of(design))
+            for learner in setup.learners:
+                trained = setup.trained(name, learner, inner_of(design))
                 for number, part in enumerate(rows):
-                    cells.append(Cell(name, learner, design.name, number, want(asked.fit(name, part, seed))))
+                    cells.append(Cell(name, learner, design.name, number, want(trained.fit(name, part, setup.seed))))
         every = np.arange(len(table))
-        for learner in learners if final else ():
-            asked = trained(learner, final_inner(designs[name]))
-            key = want(asked.fit(name, SplitRows(every, every[:0], None, rows_digest(every), ""), seed))
+        for learner in setup.learners if final else ():
+            trained = setup.trained(name, learner, final_inner(setup.designs[name]))
+            key = want(trained.fit(name, SplitRows(every, every[:0], None, rows_digest(every), ""), setup.seed))
             finals.setdefault(name, {})[learner] = key
     planned = {answer for _, answers in wanted.values() for answer in answers}
     new = [fit for fit in more if not all(answer.key in planned for answer in fit.stored)]
@@ -99,10 +122,6 @@ def make_plan(
     extra |= {key for keys in finals.values() for key in keys.values()}
     fits = (*(fit.only(tuple(answers.values())) for fit, answers in wanted.values()), *new)
     return Plan(fits, tuple(cells), frozenset(extra), finals)
-
-
-def _trained(table: Data, learners: Mapping[str, Any]) -> Any:
-    return lambda learner, inner: Trained.of(table, learner, learners[learner], inner)
 
 
 def inner_of(design: Design) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+import weakref
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 
@@ -43,6 +46,19 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
         except BaseException:
             store.close()
             raise
+    return store
+
+
+def store_of(given: Any, create: bool = True) -> Store:
+    """A store by its file or address, or one that is open already."""
+    return open_store(given, create) if isinstance(given, (str, Path)) else given
+
+
+def temporary_store() -> Store:
+    """A store in a folder of its own, which goes when nobody holds the store any more."""
+    folder = Path(tempfile.mkdtemp(prefix="veracity-"))
+    store = open_store(folder / "runs.db")
+    weakref.finalize(store, shutil.rmtree, folder, ignore_errors=True)
     return store
 
 

@@ -13,6 +13,7 @@ from veracity.stores.schema import about, inserting
 
 STUDY = "study"  # the name under which the description is kept
 GROWING = {"data": "data set", "learners": "learner"}  # by name; what a name stands for must stay
+ADDED = ("by", "final")  # designs as they were typed and keys of fits on all rows, where they are given by name
 ELSEWHERE = "use another store"
 
 
@@ -51,7 +52,7 @@ def _as_json(study: Mapping[str, Any]) -> str:
 
 
 def grown(where: str, old: dict[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """Data sets and learners are added; everything else is what was said last."""
+    """What goes by name is added to what was there; everything else is what was said last."""
     if old.get("seed") != new.get("seed"):
         raise BadInput(f"{where} holds a study with seed {old.get('seed')}, not {new.get('seed')}: {ELSEWHERE}")
     before, now = old.get("data") or {}, new.get("data") or {}
@@ -61,7 +62,14 @@ def grown(where: str, old: dict[str, Any], new: Mapping[str, Any]) -> dict[str, 
     study = {**old, **new}
     for field, noun in GROWING.items():
         study[field] = _joined(where, noun, old.get(field) or {}, new.get(field) or {})
-    return study
+    return study | {field: _added(old[field], new[field]) for field in ADDED if field in old and field in new}
+
+
+def _added(old: Any, new: Any) -> Any:
+    """Names and what they stand for, at any depth."""
+    if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+        return new
+    return {**old, **{name: _added(old[name], part) if name in old else part for name, part in new.items()}}
 
 
 def _joined(where: str, noun: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-import weakref
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import BadInput
@@ -14,18 +10,11 @@ from veracity.evidence.runs import Runs
 from veracity.learners.meant import meant_for
 from veracity.readers.data import data_of
 from veracity.records.data import Data
+from veracity.stores.opening import temporary_store
 from veracity.studies.parse import learners_of
-from veracity.studies.study import Study, opened_store
+from veracity.studies.study import Study
 
 FITS = ("engine", "address", "timeout")
-
-
-class Folder:
-    """A temporary folder that goes when nobody holds it any more."""
-
-    def __init__(self) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix="veracity-"))
-        self.remove = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
 
 def evaluate(
@@ -59,10 +48,10 @@ def evaluate(
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
     table = data_of(X, y, name=name, **roles, meant=meant_for(made.values()))
     fits = {"seed": seed, "workers": workers, "engine": engine, "address": address, "store": store}
-    return evaluated(table, made, by, timeout=timeout, prepare=prepare, progress=progress, **fits)
+    return evaluate_data(table, made, by, timeout=timeout, prepare=prepare, progress=progress, **fits)
 
 
-def of_fits(verb: str, more: Mapping[str, Any], without: Mapping[str, str] | None = None) -> Mapping[str, Any]:
+def fit_options(verb: str, more: Mapping[str, Any], without: Mapping[str, str] | None = None) -> Mapping[str, Any]:
     """What a verb may say of its fits beside its own words; `without` says why it cannot take others."""
     for word in more:
         if word not in FITS:
@@ -71,7 +60,7 @@ def of_fits(verb: str, more: Mapping[str, Any], without: Mapping[str, str] | Non
     return more
 
 
-def evaluated(
+def evaluate_data(
     table: Data,
     learners: Mapping[str, Any],
     by: Any,
@@ -87,7 +76,4 @@ def evaluated(
 ) -> Runs:
     """The runs of learners on data that is made already."""
     study = Study({table.name: table}, learners, by, seed=seed, timeout=timeout, prepare=prepare)
-    keep = Folder() if store is None else None
-    place = opened_store(store if keep is None else keep.path / "runs.db")
-    study.run(place, workers, engine, address, progress=progress)
-    return study.runs(place, keep)
+    return study.run(temporary_store() if store is None else store, workers, engine, address, progress=progress)

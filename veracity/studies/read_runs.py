@@ -7,8 +7,9 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
-from veracity.studies.selection import kept
-from veracity.studies.study import Study, opened_store
+from veracity.stores.opening import store_of
+from veracity.studies.selection import stored_runs
+from veracity.studies.study import Study
 
 
 def read_runs(where: Any, study: Any = None) -> Runs:
@@ -16,12 +17,12 @@ def read_runs(where: Any, study: Any = None) -> Runs:
 
     With `study`, a study or the path of its file, only what that names: the store may hold more.
     """
-    store = opened_store(where, create=False)
+    store = store_of(where, create=False)
     held = store.study()
     if not held:
         raise BadInput(f"{store.where} holds no study yet: run one with veracity run study.toml --store {store.where}")
     if study is not None:
-        return kept(study if isinstance(study, Study) else Study.read(study), store)
+        return stored_runs(study if isinstance(study, Study) else Study.read(study), store, held)
     return Runs(
         store,
         list(held["data"]),

@@ -16,14 +16,13 @@ if TYPE_CHECKING:
 HELD = {"data": "data set", "learners": "learner", "by": "design"}
 
 
-def beyond(store: Store, named: Mapping[str, Iterable[str]]) -> tuple[Note, ...]:
+def not_in_study(where: str, held: Mapping[str, Any], named: Mapping[str, Iterable[str]]) -> tuple[Note, ...]:
     """One remark about what the store holds and the study does not name."""
-    held = store.study()
     more = {noun: [name for name in held.get(what, ()) if name not in named[what]] for what, noun in HELD.items()}
     others = [_listed(noun, names) for noun, names in more.items() if names]
     if not others:
         return ()
-    says = f"{store.where} also holds {', '.join(others)}, which this study does not name: ask the store itself for all"
+    says = f"{where} also holds {', '.join(others)}, which this study does not name: ask the store itself for all"
     return (Note(BEYOND_STUDY, "remark", says),)
 
 
@@ -31,13 +30,11 @@ def _listed(noun: str, names: list[str]) -> str:
     return f"the {noun}{'s' if len(names) > 1 else ''} {' and '.join(names)}"
 
 
-def kept(study: Study, store: Store) -> Runs:
+def stored_runs(study: Study, store: Store, held: dict[str, Any]) -> Runs:
     """The runs of a study that a store holds already; what changed since, or was never run, is refused."""
     from veracity.stores.study import grown
 
-    described: dict[str, Any] = store.study()
-    if described:
-        grown(store.where, described, study.description(described))
+    grown(store.where, held, study.description())
     places = store.places()
     for data, designs in study.designs.items():
         for learner in study.learners:
@@ -46,4 +43,4 @@ def kept(study: Study, store: Store) -> Runs:
                     raise BadInput(
                         f"{store.where} does not hold {learner} on {data} by {design.name} yet: run the study into it"
                     )
-    return study.runs(store)
+    return study.runs(store, held)

@@ -15,11 +15,13 @@ from veracity.learners.meant import meant_for
 from veracity.records.design import Design
 from veracity.records.plan import Plan, Progress
 from veracity.running.checks import ASKED as CHECKS
+from veracity.stores.opening import store_of
 from veracity.studies.parse import design_of, learners_of, listed, tables_of
 from veracity.studies.progress import teller
-from veracity.studies.selection import beyond
+from veracity.studies.selection import not_in_study
 
 if TYPE_CHECKING:
+    from veracity.running.plan import Setup
     from veracity.stores.store import Store
 
 
@@ -60,6 +62,7 @@ class Study:
             raise BadInput(f"there is no check called {unknown[0]!r}: there are {', '.join(CHECKS)}")
         if not self.data or not self.learners or not self.by:
             raise BadInput("a study needs at least one data set, one learner and one design")
+        self._planned: Planned | None = None
 
     @classmethod
     def read(cls, path: str | Path) -> Study:
@@ -98,17 +101,19 @@ class Study:
 
     def plan(self) -> Planned:
         """The fits that all questions together need, each once."""
-        return Planned(self._plan)
+        return self._planned or self._plan_anew()
 
-    @cached_property
-    def _plan(self) -> Plan:
-        from veracity.running.extra import EXTRA
-        from veracity.running.plan import make_plan
+    def _plan_anew(self) -> Planned:
+        """With the learners as they are now: one that was changed since the last plan is another learner."""
+        from veracity.running.extra import EXTRA, baselines
+        from veracity.running.plan import Setup, make_plan
 
-        extra = [
-            fit for check in self.checks for fit in EXTRA[check](self.data, self.learners, self.designs, self.seed)
-        ]
-        return make_plan(self.data, self.learners, self.designs, self.seed, self.final, extra)
+        others = baselines(self.data.values()) if "baseline" in self.checks else {}
+        now = Setup(self.data, self.designs, self.learners, self.seed, others)
+        if self._planned is None or self._planned.setup.fingerprints != now.fingerprints:
+            extra = [fit for check in self.checks for fit in EXTRA[check](now)]
+            self._planned = Planned(make_plan(now, self.final, extra), now)
+        return self._planned
 
     def run(
         self,
@@ -132,61 +137,55 @@ class Study:
         timeout = self.timeout if timeout is None else _timeout(timeout)
         place = engine_of(engine, workers, address)
         try:
-            opened = opened_store(STORE if store is None else store)
-            self.register(opened)
+            opened = store_of(STORE if store is None else store)
+            planned = self._plan_anew()
+            held = self.register(opened)
             with teller(progress, _unnamed() if store is None else "") as tell:
-                Runner(self._plan, self.data, self._makers, opened, place, timeout, tell).run(again)
+                Runner(planned.plan, self.data, planned.setup.makers, opened, place, timeout, tell).run(again)
         finally:
             place.close()
+        notes = self._all_notes(opened)
         if self.checks:
-            opened.save_study(self.description(opened.study(), self.found(opened)))
-        return self.runs(opened)
+            held = opened.save_study(self.description(notes))
+        return self.runs(opened, held, notes)
 
-    @property
-    def _makers(self) -> dict[str, Any]:
-        """All that workers may have to fit."""
-        from veracity.running.extra import baselines
-
-        return {**self.learners, **(baselines(self.data) if "baseline" in self.checks else {})}
-
-    def found(self, store: Store) -> tuple[Note, ...]:
+    def _all_notes(self, store: Store) -> tuple[Note, ...]:
         """All notes about the study, with those of checks that needed fits of their own."""
-        from veracity.running import extra
+        if not self.checks:
+            return self.notes
+        from veracity.running.extra import found
 
-        return unique(self.notes + extra.found(self.checks, store, self.data, self.learners, self.designs, self.seed))
+        return unique(self.notes + found(self.checks, store, self.plan().setup))
 
-    def register(self, store: Store) -> None:
-        """Tell the store what will be kept there; a store of another study refuses."""
-        store.save_study(self.description(store.study()))
+    def register(self, store: Store) -> dict[str, Any]:
+        """Tell the store what will be kept there, and give what it says of the study; that of another study refuses."""
+        plan = self.plan().plan
+        held = store.save_study(self.description())
         for name, table in self.data.items():
             store.save_data(table)
             for design in self.designs[name]:
                 store.save_design(name, design)
-        store.save_cells(self._plan.cells, self._plan.extra)
+        store.save_cells(plan.cells, plan.extra)
+        return held
 
-    def description(self, before: Mapping[str, Any], notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
-        """What a store says of the study; designs that were asked for before stay."""
+    def description(self, notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
+        """What a store is told of the study."""
         from veracity.learners.described import described
-        from veracity.learners.fingerprint import fingerprint
 
+        planned = self.plan()
         return {
             "seed": self.seed,
-            "by": {**before.get("by", {}), **self.spelled},
+            "by": self.spelled,
             "scores": [str(score) for score in self.scores],
             "data": {name: {"fingerprint": table.fingerprint, "rows": len(table)} for name, table in self.data.items()},
             "learners": {
-                name: {"fingerprint": fingerprint(maker), "text": described(maker)}
+                name: {"fingerprint": planned.setup.fingerprints[name], "text": described(maker)}
                 for name, maker in self.learners.items()
             },
             "questions": self.questions,
             "notes": [note.to_json() for note in (self.notes if notes is None else notes)],
-            "final": self._finals(before.get("final", {})),
+            "final": planned.plan.final,
         }
-
-    def _finals(self, before: Mapping[str, Any]) -> dict[str, Any]:
-        """Under which key the fit on all rows is kept, by data set and learner; those of earlier calls stay."""
-        made = self._plan.final if self.final else {}
-        return {name: {**before.get(name, {}), **made.get(name, {})} for name in {**before, **made}}
 
     @property
     def spelled(self) -> dict[str, str]:
@@ -197,10 +196,12 @@ class Study:
             for design, asked in zip(made, self.by, strict=True)
         }
 
-    def runs(self, store: Store, keep: Any = None) -> Runs:
-        """The runs of this study in a store; what else the store holds is told and not shown."""
+    def runs(self, store: Store, held: Mapping[str, Any] | None = None, notes: tuple[Note, ...] | None = None) -> Runs:
+        """The runs of this study in a store that holds them; what else it holds is told and not shown."""
         from veracity.studies.final import final_model
 
+        held = store.study() if held is None else held
+        notes = self._all_notes(store) if notes is None else notes
         named = {"data": self.data, "learners": self.learners, "by": self.spelled}
         return Runs(
             store,
@@ -211,9 +212,8 @@ class Study:
             self.data,
             self.seed,
             self.spelled,
-            self.found(store) + beyond(store, named),
+            notes + not_in_study(store.where, held, named),
             self.scores,
-            keep,
             final_model,
         )
 
@@ -227,25 +227,19 @@ class Planned:
     """What a study would fit; `against` a store, what is still to do."""
 
     plan: Plan
+    setup: Setup
 
     def against(self, store: Any) -> Progress:
         """How much of the plan is in a store; one that is not there yet holds nothing."""
         if isinstance(store, (str, Path)) and "://" not in str(store) and not Path(store).exists():
             return self.plan.progress({})
-        return self.plan.progress(opened_store(store, create=False).finished())
+        return self.plan.progress(store_of(store, create=False).finished())
 
     def __len__(self) -> int:
         return self.plan.planned
 
     def __repr__(self) -> str:
         return repr(self.plan)
-
-
-def opened_store(store: Any, create: bool = True) -> Store:
-    """A store by its file or address, or one that is open already."""
-    from veracity.stores.opening import open_store
-
-    return open_store(store, create) if isinstance(store, (str, Path)) else store
 
 
 def _unnamed() -> str:

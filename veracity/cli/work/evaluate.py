@@ -11,9 +11,9 @@ from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.runs import Runs
 from veracity.risk.estimates import said_numbers, suits
 from veracity.scores import scores as known
-from veracity.studies.evaluate import Folder
+from veracity.stores.opening import temporary_store
 from veracity.studies.parse import importable
-from veracity.studies.study import Study, opened_store
+from veracity.studies.study import Study
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,9 @@ def evaluated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
     if wrong:
         way = said_numbers(data.classes, ": say --kind numbers")
         raise BadInput(f"{wrong[0]} is not for a target of {data.kind}, which {given['target']} is{way}")
-    keep = Folder() if given["store"] is None else None
     work = Work(given["workers"], given["engine"], given["address"], given["timeout"])
-    store = opened_store(given["store"] if keep is None else keep.path / "runs.db")
-    study.run(store, **work.how, progress=False if as_json else None)
-    runs = study.runs(store, keep)
+    store = temporary_store() if given["store"] is None else given["store"]
+    runs = study.run(store, **work.how, progress=False if as_json else None)
     nothing_done(runs)
     return runs
 

@@ -20,7 +20,8 @@ from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning
 from veracity.scores import scores as known
 from veracity.scores.default import default_score_of
-from veracity.studies.study import Study, opened_store
+from veracity.stores.opening import store_of
+from veracity.studies.study import Study
 from veracity.tables.table import Column, Table
 
 SHOWN = 10  # failures that fill no screen
@@ -95,7 +96,7 @@ def _failed_table(failed: list[dict[str, Any]]) -> tuple[Table, ...]:
 
 def told_status(where: str) -> Result:
     """How far the study of a store is."""
-    with opened_store(where, create=False) as store:
+    with store_of(where, create=False) as store:
         study, counted, shown = store.study(), _counted(store), store.where
     about = {name: list(study.get(name, ())) for name in ("data", "learners", "by", "scores")}
     shape = {**counted, "seed": study.get("seed"), **about}

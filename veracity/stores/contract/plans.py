@@ -25,6 +25,16 @@ class KeepsPlans:
             assert list(study["data"]) == ["iris", "wine"] and study["learners"] == {"nb": "b2", "tree": "d"}
             assert study["by"] == []
 
+    def test_designs_and_final_fits_that_go_by_name_are_added(self, where: str) -> None:
+        first = {**STUDY, "by": {"kfold(k=10)": "kfold"}, "final": {"iris": {"nb": "k1"}}, "scores": ["auc"]}
+        more = {**STUDY, "by": {"holdout": "holdout"}, "final": {"iris": {"tree": "k2"}}, "scores": ["error"]}
+        with self.opened(where) as store:
+            store.save_study(first)
+            study = store.save_study(more)
+            assert study["by"] == {"kfold(k=10)": "kfold", "holdout": "holdout"}
+            assert study["final"] == {"iris": {"nb": "k1", "tree": "k2"}} and study["scores"] == ["error"]
+            assert study == store.study()
+
     def test_another_study_is_refused_and_changes_nothing(self, where: str) -> None:
         with self.opened(where) as store:
             store.save_study(STUDY)
