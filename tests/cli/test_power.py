@@ -1,5 +1,7 @@
 """`veracity power`."""
 
+from pathlib import Path
+
 import pytest
 
 MCNEMAR = ("power", "mcnemar", "--difference", "0.03", "--discordant", "0.10")
@@ -49,3 +51,9 @@ def test_wrong_calls_are_one_sentence(run, words, says):
     result = run("power", *words)
     assert (result.exit_code, result.stdout) == (2, ""), result.stdout
     assert says in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_the_page_is_the_sentence_and_the_test(run):
+    assert run(*MCNEMAR, "--power", "0.8", "--out", "power.html").exit_code == 0
+    page = Path("power.html").read_text()
+    assert "mcnemar (discordant 0.1) needs 870 rows to find" in page and "power mcnemar" in page

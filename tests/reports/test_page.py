@@ -97,32 +97,11 @@ def test_a_learner_that_failed_everywhere_is_not_ranked(found):
     assert any(note.code == "not-ranked" for note in found.material.ranking.all_notes)
 
 
-def test_every_result_has_a_page(models, tmp_path):
-    matrix = vc.score_matrix([[0.9, 0.8, 0.7], [0.8, 0.7, 0.75], [0.7, 0.6, 0.5], [0.9, 0.7, 0.6]])
-    pages = {
-        "curve": vc.curve(models, "roc"),
-        "estimates": vc.estimate(models, ["auc"]),
-        "comparison": vc.compare(models, "error"),
-        "ranking": vc.rank(matrix),
-        "list": vc.catalogue("designs"),
-        "rows": models["plain"],
-    }
-    for name, result in pages.items():
-        page = vc.report(result).save(tmp_path / f"{name}.html").read_text("utf-8")
-        assert page.startswith("<!DOCTYPE html>") and "veracity" in page
-
-
 def test_numeric_targets_have_their_own_charts():
     random = np.random.default_rng(1)
     y = random.normal(size=50)
     page = vc.report(vc.predictions(y, number=y + random.normal(size=50))).html
     assert "residual" in page.lower()
-
-
-@pytest.mark.parametrize("wrong", [3, {"a": 1}, "report"])
-def test_what_is_no_result_is_refused(wrong):
-    with pytest.raises(BadInput, match="a report is made of runs, predictions"):
-        vc.report(wrong)
 
 
 def test_a_page_ends_in_html(models, tmp_path):

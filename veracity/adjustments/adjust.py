@@ -26,7 +26,8 @@ def adjust(p: Any, using: Any = "holm") -> Adjusted:
     notes = _missing_notes(asked.flat)
     found, more = adjust_family(family, choice) if family.size else (family.p, ())
     result = asked.back(found)
-    result.notes = notes + more
+    result.notes, result.p_values = notes + more, asked.array
+    result.using, result.about = choice.spelling, f"{choice.entry.title}: controls the {choice.entry.controls}"
     return result
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -12,17 +14,35 @@ from veracity.adjustments.family import Family
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.records.arrays import Array
+from veracity.tables.table import Column, Table
 
 SYMMETRIC = 1e-5  # relative: printed matrices round their halves differently
 
 
 class Adjusted(np.ndarray):
-    """Adjusted p-values: an array that carries its notes."""
+    """Adjusted p-values: an array that carries its notes, and how it was made."""
 
     notes: tuple[Note, ...] = ()
+    using: str = ""  # the adjustment as it would be typed
+    about: str = ""  # what it is and controls
+    p_values: Array | None = None  # that were adjusted; a part of the array has none
+    learners: Sequence[str] = ()  # the names of those whose pairs a matrix holds, where they are known
 
     def __array_finalize__(self, made_from: Any) -> None:
         self.notes = getattr(made_from, "notes", ())
+        self.using, self.about = getattr(made_from, "using", ""), getattr(made_from, "about", "")
+
+    def table(self) -> Table:
+        """One row for each p-value, or for each pair of a matrix: what it was, where that is known, and is adjusted."""
+        pairs = self.ndim == 2 and self.shape[0] == self.shape[1] and bool(np.isnan(np.diagonal(self)).all())
+        columns = [Column("a", "left"), Column("b", "left")] if pairs else [Column("number")]
+        places = np.triu_indices(len(self), 1) if pairs else np.unravel_index(np.arange(self.size), self.shape)
+        names = self.learners or [f"learner {number}" for number in range(1, len(self) + 1)]
+        heads = ((names[i], names[j]) for i, j in zip(*places, strict=True)) if pairs else ((i,) for i in count(1))
+        shown = {"p-value": self.p_values, "adjusted": np.asarray(self)}
+        cells = {title: p[places].tolist() for title, p in shown.items() if p is not None}
+        rows = tuple((*head, *numbers) for head, *numbers in zip(heads, *cells.values(), strict=False))
+        return Table((*columns, *map(Column, cells)), rows, self.about, self.notes)
 
 
 @dataclass(frozen=True, eq=False)

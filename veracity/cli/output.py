@@ -56,6 +56,13 @@ def page(
     return makers[form]()
 
 
+def page_of(result: Any, title: str) -> Any:
+    """The page of a result of a verb."""
+    from veracity.reports.report import report
+
+    return report(result, title=title)
+
+
 def _of_tables(title: str, tables: Sequence[Table]) -> str:
     from veracity.reports.report import of_tables
 

@@ -13,19 +13,22 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
+from veracity.findings.shown import Shown
 from veracity.findings.threshold import Thresholds, on_scale, same_rows, scale_of, shared_rows
 from veracity.records.arrays import Array
 from veracity.risk.estimates import applicable, estimate
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore
+from veracity.tables.numbers import together
+from veracity.tables.table import Column, Table
 
 ROUNDING = 1e-12  # relative: values closer than this are the same
 CELLS = ("TP", "FP", "FN", "TN")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BestThreshold:
+class BestThreshold(Shown):
     """A threshold and what it was chosen for. Its value here is optimistic: report it `.on` other rows."""
 
     threshold: float  # infinite: predict nobody
@@ -78,11 +81,26 @@ class BestThreshold:
     def _positive(self) -> Any:
         return self.validation.classes[self.validation.named_positive]
 
-    def __repr__(self) -> str:
+    def table(self) -> Table:
+        """The threshold and what it was chosen for, with the notes."""
+        columns = (Column("threshold"), Column("score", "left"), Column("value"), Column("better", "left"))
+        row = (self.threshold, self.optimised, *together(self.value), self.score.entry.better)
+        caption = f"chosen on {len(self.validation)} rows, where its value is optimistic"
+        return Table(columns, (row,), caption, self.notes)
+
+    def sentence(self) -> str:
+        """What to predict from where on."""
+        return f"{self._rule[0].upper()}{self._rule[1:]}."
+
+    @property
+    def _rule(self) -> str:
         rule = (
             "predict nobody" if np.isinf(self.threshold) else f"predict {self._positive!r} from {self.threshold:.6g} on"
         )
-        return f"BestThreshold({rule}: {self.score} {self.value:.4g} on the {len(self.validation)} rows that chose it)"
+        return f"{rule}: {self.score} {self.value:.4g} on the {len(self.validation)} rows that chose it"
+
+    def __repr__(self) -> str:
+        return f"BestThreshold({self._rule})"
 
     __str__ = __repr__
 

@@ -10,6 +10,7 @@ import numpy as np
 from veracity.curves.operating import operating
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Line
+from veracity.findings.shown import Shown
 from veracity.records.arrays import Array
 
 ROUNDING = 1e-12  # rates closer than this are equal: interpolation rounds
@@ -18,7 +19,7 @@ Relation = Literal["dominates", "is dominated", "cross", "equal"]
 
 
 @dataclass(frozen=True)
-class Dominance:
+class Dominance(Shown):
     """What two ROC curves say of each other; prints as one sentence."""
 
     a: str

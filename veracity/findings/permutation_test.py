@@ -12,6 +12,8 @@ from veracity.core.notes import Note
 from veracity.findings.estimate import finite
 from veracity.findings.shown import Shown
 from veracity.records.arrays import Array
+from veracity.tables.numbers import together
+from veracity.tables.table import Column, Table
 
 SLACK = 1e-9  # relative: estimates closer than this are tied
 CLAIMS = {
@@ -85,6 +87,11 @@ class PermutationTest(Shown):
         )
 
     __repr__ = __str__
+
+    def table(self) -> Table:
+        """The numbers in the sentence, and the difference from chance."""
+        shown = ("value", "expected", "difference", "p_value", "error", "draws")
+        return Table(tuple(map(Column, shown)), (together(*(getattr(self, name) for name in shown)),))
 
     def to_json(self) -> dict[str, Any]:
         """Everything in plain numbers; draws that failed are null."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from veracity.core.notes import Note
 from veracity.findings.shown import Shown
+from veracity.tables.table import Column, Table
 
 WORDS = {"rows": "rows", "datasets": "data sets", "splits": "splits"}
 
@@ -53,6 +54,11 @@ class Power(Shown):
 
     def __repr__(self) -> str:
         return str(self)
+
+    def table(self) -> Table:
+        """The numbers in the sentence, and what else the test was told."""
+        own = {name: value for name, value in self.to_json().items() if isinstance(value, (int, float))}
+        return Table(tuple(map(Column, (*own, *dict(self.given)))), ((*own.values(), *dict(self.given).values()),))
 
     def to_json(self) -> dict[str, Any]:
         """The shape of `veracity power --json`."""

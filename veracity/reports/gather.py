@@ -114,7 +114,7 @@ def methods_of(
     estimates: Estimates | None, compared: Iterable[Comparison] = (), ranking: Standing | None = None
 ) -> tuple[Any, ...]:
     """The entries behind some results, each once, by kind."""
-    used: list[tuple[Catalogue[Any], str]] = []
+    used: list[tuple[Catalogue[Any], str]] = []  # where it stands, and how it was typed
     for row in estimates or ():
         used += [(scores, row.score), (estimators, row.by), (designs, row.by), *_interval(row.interval)]
     for one in compared:
@@ -123,6 +123,11 @@ def methods_of(
         pairs = posthocs if _name(ranking.judged_by) in posthocs else comparisons
         used += [(scores, ranking.matrix.score), (comparisons, ranking.omnibus.method), (pairs, ranking.judged_by)]
         used += [(adjustments, ranking.then), (posthocs, ranking.then)]
+    return entries(used)
+
+
+def entries(used: Iterable[tuple[Catalogue[Any], str]]) -> tuple[Any, ...]:
+    """The entries of some texts that were typed, each once; a text that names none is left out."""
     named = dict.fromkeys((catalogue, _name(text)) for catalogue, text in used)
     return tuple(catalogue[name] for catalogue, name in named if name in catalogue)
 

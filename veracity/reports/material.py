@@ -56,6 +56,7 @@ class Material:
     shown: str = ""  # which predictions the models are, where there were more
     charts: tuple[Curve, ...] = ()  # curves that were made already, such as learning curves
     tables: tuple[Table, ...] = ()  # results that are tables and nothing more
+    terms: tuple[tuple[str, tuple[str, ...]], ...] = ()  # words and what they mean, such as a page of the manual
     tuning: OptimismTable | None = None  # of learners that choose for themselves
     strips: tuple[Strip, ...] = ()
     failed: tuple[Failure, ...] = ()

@@ -11,25 +11,22 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
-from veracity.findings.comparison import Comparison
-from veracity.findings.comparisons import Comparisons
 from veracity.findings.curve import Curve
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.footnotes import grouped
-from veracity.findings.ranking import Ranking
 from veracity.findings.risk_curve import RiskCurve
 from veracity.reports import gather as gathered
 from veracity.reports.answers import answered
 from veracity.reports.blocks import Page
-from veracity.reports.headline import headline, of_learners, of_pairs
+from veracity.reports.headline import headline, of_learners
 from veracity.reports.material import Material
 from veracity.reports.page import written
+from veracity.reports.results import material_of
 from veracity.reports.sections import sections
 from veracity.risk.estimates import estimate, scorecard
 from veracity.risk.optimism import tuning
 from veracity.scores.default import default_score_of
-from veracity.tables.printable import Written
 from veracity.tables.table import Table
 
 
@@ -107,7 +104,9 @@ def report(
         return _of_models(source, scores, title, level, seed)
     if isinstance(source, Estimates):
         return of_estimates(source, {}, title or "Estimates")
-    return Report(_of_result(source, title))
+    if isinstance(source, Estimate):
+        return of_estimates(Estimates((source,)), {}, title or "Estimate")
+    return Report(material_of(source, title, level))
 
 
 def _models(source: Mapping[Any, Any]) -> bool:
@@ -162,7 +161,8 @@ def _asked(runs: Runs, scores: Any) -> list[str]:
 
 def _of_models(source: Any, scores: Any, title: str | None, level: float, seed: int) -> Report:
     models = gathered.named_models(source)
-    found = scorecard(source, level=level, seed=seed) if scores is None else estimate(source, scores, level=level)
+    at: Any = {"level": level, "seed": seed}
+    found = scorecard(source, **at) if scores is None else estimate(source, scores, **at)
     names = [name for name in models if name]
     return of_estimates(found, models, title or ", ".join(names) or "How good is the model?")
 
@@ -199,30 +199,3 @@ def of_tables(title: str, tables: Sequence[Table]) -> Report:
     """A page of tables and nothing more."""
     lead = tables[-1].caption if tables else ""
     return Report(Material(title, title, lead or "See the table.", tables=tuple(tables)))
-
-
-def _of_result(result: Any, title: str | None) -> Material:
-    """A page of one result: every verb can write one."""
-    name = title or type(result).__name__
-    versions = (gathered.versions(),)
-    if isinstance(result, (Comparison, Comparisons)):
-        each = (result,) if isinstance(result, Comparison) else tuple(result)
-        methods = gathered.methods_of(None, each)
-        return Material(name, *of_pairs(each), comparisons=each, about=versions, methods=methods)
-    if isinstance(result, Ranking):
-        methods = gathered.methods_of(None, (), result)
-        return Material(
-            name, "Which learner is better?", result.sentence(), ranking=result, about=versions, methods=methods
-        )
-    if isinstance(result, Curve):
-        return Material(name, result.title, result.y_title, charts=(result,), about=versions, notes=result.notes)
-    if isinstance(result, RiskCurve):
-        chart, table = result.curve(), result.table()
-        return Material(name, chart.title, table.caption, charts=(chart,), tables=(table,), about=versions)
-    if isinstance(result, Written):
-        table = result.table()
-        return Material(name, table.caption or name, "see the table", tables=(table,), about=versions)
-    raise BadInput(
-        "a report is made of runs, predictions, or the result of another verb such as estimate, compare or rank,"
-        f" not of {type(result).__name__}"
-    )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.evidence.runs import Runs
+from veracity.findings.shown import Shown
 from veracity.learners.meant import meant_for
 from veracity.records.design import Design
 from veracity.records.plan import Plan, Progress
@@ -223,7 +224,7 @@ class Study:
 
 
 @dataclass(frozen=True, repr=False)
-class Planned:
+class Planned(Shown):
     """What a study would fit; `against` a store, what is still to do."""
 
     plan: Plan

@@ -36,4 +36,4 @@ def adjust(file: str, using: str, column: str | None, as_json: bool, out: str | 
     from veracity.cli.work.adjust import adjusted
 
     result = adjusted(file, using, column)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report)

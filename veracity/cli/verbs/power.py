@@ -43,4 +43,4 @@ def power(test: str, level: float, seed: int, as_json: bool, out: str | None, **
 
     told = {"test" if name == "tested" else name: number for name, number in given.items() if number is not None}
     result = planned(test, told, level, seed)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)
+    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report)

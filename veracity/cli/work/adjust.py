@@ -9,15 +9,13 @@ import numpy as np
 from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import adjust
 from veracity.adjustments.input import read_p_values
-from veracity.cli.output import Result
+from veracity.cli.output import Result, page_of
 from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.source import listed
 from veracity.records.arrays import Array
-from veracity.tables.table import Column, Table
 
 USUAL = ("p", "p_value")
-SHOWN = ("p-value", "adjusted")
 
 
 def adjusted(file: str, using: str, column: str | None) -> Result:
@@ -30,15 +28,13 @@ def adjusted(file: str, using: str, column: str | None) -> Result:
         found = adjust(p, choice)
     except BadInput as why:
         raise BadInput(f"{columns.source.name}: {why}") from None
-    single = p.ndim == 1
-    table = _listed(p, found) if single else _pairs(names, p, found)
-    notes = tuple(found.notes)
     shape: dict[str, Any] = {"using": choice.spelling, "p_values": p.tolist(), "adjusted": found.tolist()}
-    if notes:
-        shape["notes"] = [note.to_json() for note in notes]
-    caption = f"{choice.entry.title}: controls the {choice.entry.controls}"
-    written = Table(table.columns, table.rows, caption, notes)
-    return Result(f"veracity: {choice.spelling}", (written,), lambda: shape)
+    if found.notes:
+        shape["notes"] = [note.to_json() for note in found.notes]
+    if p.ndim == 2:
+        found.learners = names
+    title = f"veracity: {choice.spelling}"
+    return Result(title, (found.table(),), lambda: shape, report=lambda: page_of(found, title))
 
 
 def _chosen(columns: Columns, asked: str | None) -> list[str]:
@@ -92,14 +88,3 @@ def _number(text: str) -> float | None:
         return float(text)
     except ValueError:
         return None
-
-
-def _listed(p: Array, found: Array) -> Table:
-    columns = (Column("number"), *map(Column, SHOWN))
-    return Table(columns, tuple((i, *map(float, pair)) for i, pair in enumerate(zip(p, found, strict=True), 1)))
-
-
-def _pairs(names: list[str], p: Array, found: Array) -> Table:
-    columns = (Column("a", "left"), Column("b", "left"), *map(Column, SHOWN))
-    places = zip(*np.triu_indices(len(names), 1), strict=True)
-    return Table(columns, tuple((names[i], names[j], float(p[i, j]), float(found[i, j])) for i, j in places))

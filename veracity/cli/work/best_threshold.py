@@ -18,8 +18,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.estimate import finite
 from veracity.findings.estimates import Estimates
 from veracity.scores import scores as known
-from veracity.tables.numbers import together
-from veracity.tables.table import Column, Table
+from veracity.tables.table import Table
 
 OPTIMISTIC = "optimistic"
 
@@ -71,10 +70,9 @@ def _costs(given: Sequence[str], p: Predictions) -> Any:
 
 
 def _table(best: BestThreshold, file: str, alone: bool) -> Table:
-    columns = (Column("threshold"), Column("score", "left"), Column("value"), Column("better", "left"))
-    row = (best.threshold, best.optimised, *together(best.value), best.score.entry.better)
     caption = f"chosen on the {len(best.validation)} rows of {file}, where its value is optimistic"
-    return Table(columns, (row,), caption, tuple(note for note in best.notes if alone or note.code != OPTIMISTIC))
+    notes = tuple(note for note in best.notes if alone or note.code != OPTIMISTIC)
+    return replace(best.table(), caption=caption, notes=notes)
 
 
 def _said(note: Note, reported: bool) -> Note:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veracity.reports.blocks import Block, Grid, Notes, Picture, Pictures, Section, Words
+from veracity.reports.blocks import Block, Grid, Notes, Picture, Pictures, Section, Terms, Words
 from veracity.reports.material import Material, Strip
 from veracity.reports.svg.strips import strips
 from veracity.tables.table import Column, Table
@@ -12,10 +12,10 @@ ABOUT = "Each dot is a split; a box holds the middle half of them, and the line 
 
 
 def other_tables(material: Material) -> Section | None:
-    """Results that are tables and nothing more."""
-    if not material.tables:
-        return None
-    return Section("results", "Results", tuple(Grid(table) for table in material.tables))
+    """Results that are words or tables and nothing more."""
+    blocks: list[Block] = [Terms(material.terms)] if material.terms else []
+    blocks += [Grid(table) for table in material.tables]
+    return Section("results", "Results", tuple(blocks)) if blocks else None
 
 
 def distributions(material: Material) -> Section | None:

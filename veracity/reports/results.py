@@ -1,0 +1,169 @@
+"""The material of a page about one result of a verb: what is asked, the answer, and what stands behind it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import singledispatch
+from typing import Any
+
+import numpy as np
+
+from veracity.adjustments import adjustments
+from veracity.adjustments.input import Adjusted
+from veracity.core.counting import many
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.curves.best_threshold import BestThreshold
+from veracity.curves.dominance import Dominance
+from veracity.experiments import procedures
+from veracity.findings.comparison import Comparison
+from veracity.findings.comparisons import Comparisons
+from veracity.findings.curve import Curve
+from veracity.findings.permutation_test import PermutationTest
+from veracity.findings.power import WORDS, Power
+from veracity.findings.ranking import Ranking
+from veracity.findings.risk_curve import RiskCurve
+from veracity.findings.shown import Shown
+from veracity.findings.verdicts import Verdicts
+from veracity.planning import powers
+from veracity.records.plan import Progress
+from veracity.reports import gather
+from veracity.reports.headline import of_pairs
+from veracity.reports.material import Material
+from veracity.scores import scores
+from veracity.tables.manual import ManualPage
+from veracity.tables.printable import Written
+from veracity.tables.table import Table
+
+RANKED = "Which learner is better?"
+
+
+@singledispatch
+def material_of(result: Any, title: str | None, level: float) -> Material:
+    """What a page of this result says; every kind of result has a function of its own below."""
+    raise BadInput(
+        "a report is made of runs, predictions, or the result of another verb such as estimate, compare or rank,"
+        f" not of {type(result).__name__}"
+    )
+
+
+@material_of.register
+def _of_comparison(result: Comparison, title: str | None, level: float) -> Material:
+    return _of_pairs((result,), title or "Comparison")
+
+
+@material_of.register
+def _of_comparisons(result: Comparisons, title: str | None, level: float) -> Material:
+    return _of_pairs(tuple(result), title or "Comparisons")
+
+
+def _of_pairs(pairs: tuple[Comparison, ...], title: str) -> Material:
+    methods = gather.methods_of(None, pairs)
+    return Material(title, *of_pairs(pairs), comparisons=pairs, about=(gather.versions(),), methods=methods)
+
+
+@material_of.register
+def _of_ranking(result: Ranking, title: str | None, level: float) -> Material:
+    methods, about = gather.methods_of(None, (), result), (gather.versions(),)
+    return Material(title or "Ranking", RANKED, result.sentence(), ranking=result, about=about, methods=methods)
+
+
+@material_of.register
+def _of_verdicts(result: Verdicts, title: str | None, level: float) -> Material:
+    methods, about = gather.methods_of(None, result), (gather.versions(),)
+    return Material(title or "Verdicts", RANKED, result.sentence(), verdicts=result, about=about, methods=methods)
+
+
+@material_of.register
+def _of_curve(result: Curve, title: str | None, level: float) -> Material:
+    name, about = title or "Curve", (gather.versions(),)
+    return Material(name, result.title, result.y_title, charts=(result,), about=about, notes=result.notes)
+
+
+@material_of.register
+def _of_risk_curve(result: RiskCurve, title: str | None, level: float) -> Material:
+    chart, table = result.curve(), result.table()
+    name, about = title or "RiskCurve", (gather.versions(),)
+    return Material(name, chart.title, table.caption, charts=(chart,), tables=(table,), about=about)
+
+
+@material_of.register
+def _of_table(result: Written, title: str | None, level: float) -> Material:
+    """Any other result that is a table."""
+    table, name = result.table(), title or type(result).__name__
+    return Material(name, table.caption or name, "see the table", tables=(table,), about=(gather.versions(),))
+
+
+@material_of.register
+def _of_power(result: Power, title: str | None, level: float) -> Material:
+    if result.solved in WORDS:
+        question = f"How many {WORDS[result.solved]} does {result.test} need?"
+    elif result.solved == "power":
+        question = f"How likely is it that {result.test} finds {result.effect}?"
+    else:
+        question = f"What is the smallest effect that {result.test} finds with {result.size}?"
+    methods = gather.entries([(powers, result.test)])
+    return _of_sentence(title or f"Power of {result.test}", question, str(result), (result.table(),), methods)
+
+
+@material_of.register
+def _of_adjusted(result: Adjusted, title: str | None, level: float) -> Material:
+    table = result.table()
+    known = [float(row[-1]) for row in table.rows if not np.isnan(row[-1])]
+    below = sum(p < 1 - level for p in known)
+    by = f" by {result.using}" if result.using else ""
+    of = f"{below or 'None'} of {many(len(known), 'adjusted p-value')}{by}"
+    answer = f"{of} {'are' if below > 1 else 'is'} below {1 - level:.2g}."
+    question = "Which of the tests still conclude when all are taken together?"
+    methods = gather.entries([(adjustments, result.using)])
+    return _of_sentence(title or "Adjusted p-values", question, answer, (table,), methods)
+
+
+@material_of.register
+def _of_threshold(result: BestThreshold, title: str | None, level: float) -> Material:
+    question = f"From which threshold on is {result.optimised} best?"
+    methods = gather.entries([(scores, result.optimised)])
+    return _of_sentence(title or "Best threshold", question, result.sentence(), (result.table(),), methods)
+
+
+@material_of.register
+def _of_dominance(result: Dominance, title: str | None, level: float) -> Material:
+    question = f"Is one of {result.a} and {result.b} better at every false positive rate?"
+    return _of_sentence(title or "Dominance", question, str(result))
+
+
+@material_of.register
+def _of_permutation_test(result: PermutationTest, title: str | None, level: float) -> Material:
+    question = f"Is the {result.score} of {result.learner} better than chance?"
+    methods = gather.entries([(scores, result.score), (procedures, result.kind)])
+    return _of_sentence(
+        title or "Permutation test", question, str(result), (result.table(),), methods, notes=result.notes
+    )
+
+
+@material_of.register(Shown)
+@material_of.register(Progress)
+def _of_words(result: Any, title: str | None, level: float) -> Material:
+    """Any other result that is a sentence, such as what a study would fit."""
+    name = title or type(result).__name__
+    return _of_sentence(name, name, str(result), notes=getattr(result, "notes", ()))
+
+
+@material_of.register
+def _of_manual(result: ManualPage, title: str | None, level: float) -> Material:
+    terms = tuple((part.title, part.lines) for part in result.sections if part.lines)
+    tables = tuple(replace(part.table, caption=part.title) for part in result.sections if part.table is not None)
+    name, question, about = title or result.name, f"What is {result.name}?", (gather.versions(),)
+    return Material(name, question, result.sections[0].lines[0], terms=terms, tables=tables, about=about)
+
+
+def _of_sentence(
+    title: str,
+    question: str,
+    answer: str,
+    tables: tuple[Table, ...] = (),
+    methods: tuple[Any, ...] = (),
+    notes: tuple[Note, ...] = (),
+) -> Material:
+    """A result that is a sentence, with the numbers in it."""
+    return Material(title, question, answer, tables=tables, about=(gather.versions(),), methods=methods, notes=notes)
