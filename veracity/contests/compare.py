@@ -12,8 +12,8 @@ from veracity.adjustments.family import Family
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.contests.contest import Contest
-from veracity.contests.family_notes import adjustment, family_notes
 from veracity.contests.judge import Question, judge_pair, run_test
+from veracity.contests.judge_family import adjustment, family_notes
 from veracity.contests.make_contest import make_contest
 from veracity.contests.of_models import Models
 from veracity.core.confidence import Confidence

@@ -2,47 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import adjust_family
 from veracity.adjustments.family import Family as PValues
-from veracity.comparisons import comparisons
-from veracity.comparisons.entry import LEAST
-from veracity.contests.family_notes import family_notes, other_pairs
+from veracity.comparisons.entry import LEAST, Test
 from veracity.contests.judge import Question, judge_pair
 from veracity.contests.of_learners import Matrix
+from veracity.contests.pair_plan import PairPlan
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Choice
+from veracity.core.counting import many
+from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuses, unique
-from veracity.core.spelling import read
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.standing import RankedPair
-from veracity.posthoc import posthocs
 from veracity.posthoc.entry import Posthoc
 from veracity.records.arrays import Array
 from veracity.records.groups import groups, runs
-
-
-@dataclass(frozen=True, eq=False)
-class PairPlan:
-    """Which pairs are tested, how each is, and how their p-values are adjusted."""
-
-    test: Choice
-    then: Choice
-    pairs: tuple[tuple[str, str], ...]
-    control: str | None
-
-    def columns(self, matrix: ScoreMatrix) -> tuple[Array, Array]:
-        places = {name: i for i, name in enumerate(matrix.learners)}
-        first, second = zip(*((places[a], places[b]) for a, b in self.pairs), strict=True)
-        return np.array(first), np.array(second)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,72 +46,6 @@ class JudgedPairs(NamedTuple):
     groups: tuple[tuple[str, ...], ...]
     notes: tuple[Note, ...]
     critical_difference: float | None = None
-
-
-def plan_pairs(matrix: ScoreMatrix, pairs: Any, then: Any, control: str | None) -> PairPlan:
-    """What was asked for, checked."""
-    if control is not None:
-        matrix.column(control)
-        asked = [(control, name) for name in matrix.learners if name != control]
-    else:
-        asked = list(combinations(matrix.learners, 2))
-    test, adjusting = procedure(pairs, then)
-    name, asks = adjusting.entry.name, getattr(adjusting.entry, "asks", "any")
-    if asks == "control" and control is None:
-        raise BadInput(f"{name} holds all learners against one of them: name it, control={matrix.learners[0]!r}")
-    if asks == "all" and control is not None:
-        other = "bonferroni_dunn" if name == "nemenyi" else "dunnett"
-        raise BadInput(f"{name} judges all pairs: with a control use then={other!r} or 'holm'")
-    return PairPlan(test, adjusting, tuple(asked), control)
-
-
-def procedure(pairs: Any, then: Any) -> tuple[Choice, Choice]:
-    """How each pair is tested and their p-values are adjusted: twice the same, where a test decides all by itself."""
-    alone = _sole_test(then)
-    if alone is None:
-        test = _pair_test("wilcoxon" if pairs is None else pairs)
-        return test, adjustments.choose("holm" if then is None else then)
-    if pairs is not None:
-        _check_agreement(alone.entry, _pair_test(pairs))
-    return alone, alone
-
-
-def _sole_test(then: Any) -> Choice | None:
-    """The test that decides all pairs by itself, where `then` names one."""
-    named = read(then).name if isinstance(then, str) else ""
-    if named in posthocs or isinstance(then, Posthoc) or isinstance(getattr(then, "entry", None), Posthoc):
-        found = posthocs.choose(then)
-        if found.entry.alone:
-            return found
-        raise BadInput(f"{found.entry.name} tests pairs: write pairs={found.entry.name!r}, and then='holm'")
-    return None
-
-
-def _check_agreement(alone: Posthoc, test: Choice) -> None:
-    """A test that decides all pairs by itself may be said to judge what it judges, and nothing else."""
-    if getattr(test.entry, "about", None) != alone.about:
-        name = test.entry.name
-        raise BadInput(
-            f"{alone.name} judges all pairs by their {alone.about}, not by {name}: leave out pairs=, or write"
-            f" then='holm' to adjust what {name} says"
-        )
-
-
-def _pair_test(pairs: Any) -> Choice:
-    """A test of pairs by what all learners share, or a comparison of two learners over data sets."""
-    shared = isinstance(pairs, (Posthoc, Choice)) or (isinstance(pairs, str) and read(pairs).name in posthocs)
-    found = posthocs.choose(pairs) if shared else comparisons.choose(pairs)
-    entry = found.entry
-    if isinstance(entry, Posthoc):
-        if entry.alone:
-            raise BadInput(f"{entry.name} decides all pairs by itself: write then={entry.name!r}")
-    elif entry.reads is not ScoreMatrix or entry.compares != 2:
-        own = [one.name for one in posthocs if not one.alone]
-        offered = [*(one.name for one in comparisons if one.reads is ScoreMatrix and one.compares == 2), *own]
-        raise BadInput(
-            f"pairs= names a test of two learners over data sets, and {entry.name} is none: {', '.join(offered)}"
-        )
-    return found
 
 
 def judge_family(
@@ -217,3 +133,37 @@ def _groups(
     says = "there are more than 1,000 groups: those of neighbours in rank are shown, the table of pairs has the rest"
     shown = tuple(tuple(names[i] for i in group) for group in runs(alike))
     return shown, (Note("many-groups", "caution", says),)
+
+
+def adjustment(then: object, claims: str = "") -> Choice:
+    """The adjustment asked for, holm without any; one that reasons about equality is not for other claims."""
+    choice = adjustments.choose("holm" if then is None else then)
+    if claims and choice.entry.pairs:
+        raise BadInput(
+            f"{choice.entry.name} uses that equality is transitive, and these tests claim {claims}: use holm"
+        )
+    return choice
+
+
+def family_notes(size: int, then: Choice, test: Entry) -> Iterator[Note]:
+    """How large the family is, how it was adjusted, and what that takes for granted."""
+    says = f"{size} comparisons are one family" if size > 1 else "one comparison is a family by itself"
+    yield Note("family", "remark", f"{says}, adjusted by {then.spelling}")
+    if "LOGIC" in then.entry.assumes and _tests_pairs_alone(test):
+        says = (
+            f"{then.entry.name} uses that equality is transitive, which {test.name} of pairs grants only if learners "
+            "differ by a shift alike on all data sets: holm needs nothing"
+        )
+        yield Note("transitive", "caution", says)
+    if then.entry.controls != "family-wise error":
+        yield Note("controls", "remark", f"{then.entry.name} controls the {then.entry.controls}")
+
+
+def _tests_pairs_alone(test: Entry) -> bool:
+    """Whether it asks about the differences of two learners themselves: means are equal or not, medians of these."""
+    return isinstance(test, Test) and test.reads is ScoreMatrix and "COMM" not in test.assumes
+
+
+def other_pairs(number: int) -> str:
+    """So many, in words."""
+    return many(number, "other pair")

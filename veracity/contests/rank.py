@@ -10,7 +10,8 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.comparisons.many import missing_cell
 from veracity.comparisons.skillings_mack import filled_with_worst
-from veracity.contests.judge_family import judge_family, plan_pairs
+from veracity.contests.judge_family import judge_family
+from veracity.contests.pair_plan import plan_pairs
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused

@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from veracity.comparisons import comparisons
-from veracity.contests.family_notes import other_pairs
 from veracity.contests.judge import Question, judge_pair
+from veracity.contests.judge_family import other_pairs
 from veracity.contests.of_learners import Tables
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused

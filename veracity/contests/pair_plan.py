@@ -1,0 +1,100 @@
+"""What a ranking asks of pairs: which ones, how each is tested, and how their p-values are adjusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from veracity.adjustments import adjustments
+from veracity.comparisons import comparisons
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput
+from veracity.core.spelling import read
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.posthoc import posthocs
+from veracity.posthoc.entry import Posthoc
+from veracity.records.arrays import Array
+
+
+@dataclass(frozen=True, eq=False)
+class PairPlan:
+    """Which pairs are tested, how each is, and how their p-values are adjusted."""
+
+    test: Choice
+    then: Choice
+    pairs: tuple[tuple[str, str], ...]
+    control: str | None
+
+    def columns(self, matrix: ScoreMatrix) -> tuple[Array, Array]:
+        places = {name: i for i, name in enumerate(matrix.learners)}
+        first, second = zip(*((places[a], places[b]) for a, b in self.pairs), strict=True)
+        return np.array(first), np.array(second)
+
+
+def plan_pairs(matrix: ScoreMatrix, pairs: Any, then: Any, control: str | None) -> PairPlan:
+    """What was asked for, checked."""
+    if control is not None:
+        matrix.column(control)
+        asked = [(control, name) for name in matrix.learners if name != control]
+    else:
+        asked = list(combinations(matrix.learners, 2))
+    test, adjusting = procedure(pairs, then)
+    name, asks = adjusting.entry.name, getattr(adjusting.entry, "asks", "any")
+    if asks == "control" and control is None:
+        raise BadInput(f"{name} holds all learners against one of them: name it, control={matrix.learners[0]!r}")
+    if asks == "all" and control is not None:
+        other = "bonferroni_dunn" if name == "nemenyi" else "dunnett"
+        raise BadInput(f"{name} judges all pairs: with a control use then={other!r} or 'holm'")
+    return PairPlan(test, adjusting, tuple(asked), control)
+
+
+def procedure(pairs: Any, then: Any) -> tuple[Choice, Choice]:
+    """How each pair is tested and their p-values are adjusted: twice the same, where a test decides all by itself."""
+    alone = _sole_test(then)
+    if alone is None:
+        test = _pair_test("wilcoxon" if pairs is None else pairs)
+        return test, adjustments.choose("holm" if then is None else then)
+    if pairs is not None:
+        _check_agreement(alone.entry, _pair_test(pairs))
+    return alone, alone
+
+
+def _sole_test(then: Any) -> Choice | None:
+    """The test that decides all pairs by itself, where `then` names one."""
+    named = read(then).name if isinstance(then, str) else ""
+    if named in posthocs or isinstance(then, Posthoc) or isinstance(getattr(then, "entry", None), Posthoc):
+        found = posthocs.choose(then)
+        if found.entry.alone:
+            return found
+        raise BadInput(f"{found.entry.name} tests pairs: write pairs={found.entry.name!r}, and then='holm'")
+    return None
+
+
+def _check_agreement(alone: Posthoc, test: Choice) -> None:
+    """A test that decides all pairs by itself may be said to judge what it judges, and nothing else."""
+    if getattr(test.entry, "about", None) != alone.about:
+        name = test.entry.name
+        raise BadInput(
+            f"{alone.name} judges all pairs by their {alone.about}, not by {name}: leave out pairs=, or write"
+            f" then='holm' to adjust what {name} says"
+        )
+
+
+def _pair_test(pairs: Any) -> Choice:
+    """A test of pairs by what all learners share, or a comparison of two learners over data sets."""
+    shared = isinstance(pairs, (Posthoc, Choice)) or (isinstance(pairs, str) and read(pairs).name in posthocs)
+    found = posthocs.choose(pairs) if shared else comparisons.choose(pairs)
+    entry = found.entry
+    if isinstance(entry, Posthoc):
+        if entry.alone:
+            raise BadInput(f"{entry.name} decides all pairs by itself: write then={entry.name!r}")
+    elif entry.reads is not ScoreMatrix or entry.compares != 2:
+        own = [one.name for one in posthocs if not one.alone]
+        offered = [*(one.name for one in comparisons if one.reads is ScoreMatrix and one.compares == 2), *own]
+        raise BadInput(
+            f"pairs= names a test of two learners over data sets, and {entry.name} is none: {', '.join(offered)}"
+        )
+    return found
