@@ -36,9 +36,14 @@ class Verdict(NamedTuple):
     posterior: Posterior | None = None  # what a picture of it needs
 
     @property
-    def told(self) -> Verdict:
+    def with_least_p(self) -> Verdict:
         """With a p-value that is never 0."""
         return self if self.p_value is None else self._replace(p_value=max(self.p_value, LEAST))
+
+    @property
+    def degrees(self) -> tuple[float, ...]:
+        """The degrees of freedom: none, one number, or those of the F law."""
+        return self.df if isinstance(self.df, tuple) else () if self.df is None else (self.df,)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from itertools import combinations
 from math import inf
 from typing import Any
 
@@ -22,7 +23,7 @@ class Contest(ABC):
     default: str  # the test when none is asked for
     what: str  # what this source is called in a refusal
     data: str = ""
-    said: tuple[Note, ...] = ()  # of the source as a whole
+    source_notes: tuple[Note, ...] = ()
     range: tuple[float, float] = (-inf, inf)  # in which a difference of scores lies
 
     @abstractmethod
@@ -56,16 +57,15 @@ class Contest(ABC):
     def pairs(self, asked: Any) -> list[tuple[str, str]]:
         """The pairs asked for, checked; all pairs in order when none are."""
         if asked is None:
-            every = self.names
-            return [(a, b) for i, a in enumerate(every) for b in every[i + 1 :]]
-        found = _parse_pairs(asked)
-        for pair in found:
+            return list(combinations(self.names, 2))
+        pairs = _parse_pairs(asked)
+        for pair in pairs:
             for name in pair:
                 if name not in self.names:
                     raise BadInput(f"there is nothing called {name!r} to compare: there are {', '.join(self.names)}")
             if pair[0] == pair[1]:
                 raise BadInput(f"{pair[0]} cannot be compared with itself")
-        return found
+        return pairs
 
 
 def differences_within(scores: tuple[float, float]) -> tuple[float, float]:
@@ -82,15 +82,15 @@ def _compares_two(entry: Any) -> bool:
 def _parse_pairs(asked: Any) -> list[tuple[str, str]]:
     """The pairs that were named, each a pair of names and none twice."""
     try:
-        found = [(a, b) for a, b in asked]
+        pairs = [(a, b) for a, b in asked]
     except (TypeError, ValueError):
-        found = []
-    if not found:
+        pairs = []
+    if not pairs:
         raise BadInput(f"pairs= names pairs, such as [('a', 'b'), ('a', 'c')], not {asked!r}")
-    twice = next((pair for pair in found if found.count(pair) > 1), None)
+    twice = next((pair for pair in pairs if pairs.count(pair) > 1), None)
     if twice is not None:
         raise BadInput(f"the pair {', '.join(map(str, twice))} is named twice: once is enough")
-    return found
+    return pairs
 
 
 SAYS = {

@@ -32,14 +32,14 @@ class Question:
     anyway: bool = False
 
 
-def judge_pair(found: Contest, question: Question, a: str, b: str) -> Comparison:
+def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparison:
     """Compare a with b."""
-    verdict, evidence, notes = run_test(found, question.test, question, a, b)
-    interval, more = _interval(found, question, verdict, a, b)
-    difference = found.difference(a, b) if verdict.difference is None else verdict.difference
+    verdict, evidence, notes = run_test(contest, question.test, question, a, b)
+    interval, more = _interval(contest, question, verdict, a, b)
+    difference = contest.difference(a, b) if verdict.difference is None else verdict.difference
     counts = evidence if isinstance(evidence, Pairs) else None
     return Comparison(
-        found.score,
+        contest.score,
         question.test.spelling,
         a,
         verdict.against or b,
@@ -50,11 +50,13 @@ def judge_pair(found: Contest, question: Question, a: str, b: str) -> Comparison
         verdict.df,
         n01=None if counts is None else int(counts.second_only),
         n10=None if counts is None else int(counts.first_only),
-        better=found.better,
-        notes=unique(found.said + found.notes(a, b) + notes + verdict.notes + more + _infinity_note(difference)),
+        better=contest.better,
+        notes=unique(
+            contest.source_notes + contest.notes(a, b) + notes + verdict.notes + more + _infinity_note(difference)
+        ),
         probabilities=verdict.probabilities,
         level=question.at.level,
-        data=found.data,
+        data=contest.data,
         facts=verdict.facts,
         claims=verdict.claims,
         stated=bool(verdict.against),
@@ -70,39 +72,37 @@ def _infinity_note(difference: float) -> tuple[Note, ...]:
     return (Note("infinite", "remark", f"the difference is {says}"),)
 
 
-def run_test(found: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Verdict, Any, tuple[Note, ...]]:
+def run_test(
+    contest: Contest, test: Choice, question: Question, a: str, b: str
+) -> tuple[Verdict, Any, tuple[Note, ...]]:
     """The verdict of a test on a pair, the evidence it read, and the notes of its limits."""
-    if test.entry.only and _plain(found.score) not in test.entry.only:
-        raise Refused(f"{test.entry.name} compares {' or '.join(test.entry.only)}, not {found.score}", "wrong-score")
-    evidence, notes = _evidence_for(found, test, question, a, b)
+    if test.entry.only and contest.score.split("(")[0] not in test.entry.only:
+        raise Refused(f"{test.entry.name} compares {' or '.join(test.entry.only)}, not {contest.score}", "wrong-score")
+    evidence, notes = _evidence_for(contest, test, question, a, b)
     notes += check(test.entry.limits, evidence, question.anyway)
     verdict: Verdict = test.with_seed(question.seed)(evidence)
     notes += anyway_notes(test.entry.name, notes + accept(verdict.notes, question.anyway))
     if any(isnan(number) for number in (verdict.p_value or 0.0, *(verdict.probabilities or ()))):
         raise Refused(f"{test.entry.name} has no answer here, whatever is accepted", "no-answer")
-    return verdict.told, evidence, notes
+    return verdict.with_least_p, evidence, notes
 
 
-def _plain(score: str) -> str:
-    return score.split("(")[0]
-
-
-def _evidence_for(found: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Any, tuple[Note, ...]]:
+def _evidence_for(contest: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Any, tuple[Note, ...]]:
     """What the source offers, or what another test found, with its notes."""
     inner = _inner(test)
     if inner is None:
-        return found.evidence(test.entry, a, b), ()
+        return contest.evidence(test.entry, a, b), ()
     if inner.entry.compares != 2 or _inner(inner) is not None:
         raise BadInput(f"{test.entry.name}: of= names a test of a difference, not {inner}")
-    verdict, _, notes = run_test(found, inner, question, a, b)
-    difference = found.difference(a, b) if verdict.difference is None else verdict.difference
+    verdict, _, notes = run_test(contest, inner, question, a, b)
+    difference = contest.difference(a, b) if verdict.difference is None else verdict.difference
     if not (verdict.standard_error and isinstance(verdict.df, (int, float, type(None)))):
         raise Refused(
             f"{inner} finds no standard error here, or the difference does not vary: {test.entry.name} builds on"
             " tests such as paired_loss_t, paired_bootstrap and delong_test of models, corrected_t of learners",
             "no-standard-error",
         )
-    return Effect(difference, verdict.standard_error, verdict.df, found.better), notes + verdict.notes
+    return Effect(difference, verdict.standard_error, verdict.df, contest.better), notes + verdict.notes
 
 
 def _inner(test: Choice) -> Choice | None:
@@ -111,24 +111,24 @@ def _inner(test: Choice) -> Choice | None:
 
 
 def _interval(
-    found: Contest, question: Question, verdict: Verdict, a: str, b: str
+    contest: Contest, question: Question, verdict: Verdict, a: str, b: str
 ) -> tuple[Interval | None, tuple[Note, ...]]:
     """The interval asked for, or the one that belongs to the test, or none and a note that says why."""
     at, name = question.at, question.test.entry.interval
     try:
         if question.interval is not None:
-            return _interval_by_name(found, question, question.interval, a, b), ()
-        own = _own_interval(found, question, verdict, at if verdict.sure is None else verdict.sure(at))
+            return _interval_by_name(contest, question, question.interval, a, b), ()
+        own = _own_interval(contest, question, verdict, at if verdict.sure is None else verdict.sure(at))
         if own is not None or name is None:
             return own, ()
-        return _interval_by_name(found, question, name, a, b), ()
+        return _interval_by_name(contest, question, name, a, b), ()
     except Refused as why:
         if question.interval is not None:
             raise
         return None, (Note("no-interval", "remark", f"no {name or question.test} interval here: {why.says}"),)
 
 
-def _own_interval(found: Contest, question: Question, verdict: Verdict, at: Confidence) -> Interval | None:
+def _own_interval(contest: Contest, question: Question, verdict: Verdict, at: Confidence) -> Interval | None:
     """The interval that the test itself has found."""
     inner = _inner(question.test)
     assumes = question.test.entry.assumes if inner is None else inner.entry.assumes
@@ -143,16 +143,16 @@ def _own_interval(found: Contest, question: Question, verdict: Verdict, at: Conf
     else:
         return None
     method = question.test.spelling
-    return _difference_interval(require_numbers(limits, method), at, method, assumes, found.range)
+    return _difference_interval(require_numbers(limits, method), at, method, assumes, contest.range)
 
 
-def _interval_by_name(found: Contest, question: Question, name: Any, a: str, b: str) -> Interval:
+def _interval_by_name(contest: Contest, question: Question, name: Any, a: str, b: str) -> Interval:
     choice = intervals.choose(name)
-    evidence = found.evidence(choice.entry, a, b)
+    evidence = contest.evidence(choice.entry, a, b)
     limits = compute_limits(choice, evidence, question.at, question.anyway)
-    low, high = sorted(found.sign(choice.entry.reads) * limit for limit in (limits.low, limits.high))
+    low, high = sorted(contest.sign(choice.entry.reads) * limit for limit in (limits.low, limits.high))
     limits = limits._replace(low=low, high=high)
-    return _difference_interval(limits, question.at, choice.spelling, choice.entry.assumes, found.range)
+    return _difference_interval(limits, question.at, choice.spelling, choice.entry.assumes, contest.range)
 
 
 def _difference_interval(

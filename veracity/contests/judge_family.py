@@ -1,148 +1,154 @@
-"""The pairs of a ranking: tested, adjusted for their number, and what cannot be told apart."""
+"""Pairs judged as one family: each tested, adjusted for their number, and what cannot be told apart."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import adjust_family
-from veracity.adjustments.family import Family as PValues
+from veracity.adjustments.family import Family
+from veracity.comparisons import comparisons
 from veracity.comparisons.entry import LEAST, Test
 from veracity.contests.judge import Question, judge_pair
 from veracity.contests.of_learners import Matrix
-from veracity.contests.pair_plan import PairPlan
+from veracity.contests.pair_plan import PairPlan, choose_adjustment
 from veracity.core.confidence import Confidence
 from veracity.core.counting import many
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuses, unique
 from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.comparison import Comparison
+from veracity.findings.comparisons import Comparisons
 from veracity.findings.standing import RankedPair
 from veracity.posthoc.entry import Posthoc
 from veracity.records.arrays import Array
 from veracity.records.groups import groups, runs
 
 
-@dataclass(frozen=True, eq=False)
-class Raw:
-    """Every pair by itself, and over the family where the test decides that."""
-
-    pairs: list[tuple[float, float | None, float]]  # difference, statistic, p-value
-    limits: Sequence[tuple[float | None, float | None]]
-    notes: tuple[Note, ...]
-    adjusted: Array | None = None
-    critical_difference: float | None = None
-    refused: Sequence[bool] | bool = False  # tests that were run anyway, of which none decides
-
-
 class JudgedPairs(NamedTuple):
     """What a ranking says of pairs."""
 
     pairs: tuple[RankedPair, ...]
-    groups: tuple[tuple[str, ...], ...]
     notes: tuple[Note, ...]
     critical_difference: float | None = None
+    groups: tuple[tuple[str, ...], ...] = ()
+
+
+def adjust_comparisons(each: list[Comparison], then: Any) -> Comparisons:
+    """Several comparisons as one family: their p-values adjusted together."""
+    if all(one.p_value is None for one in each):  # posteriors make no claims that add up
+        if then is not None:
+            raise BadInput("posterior probabilities are not adjusted: leave out then=")
+        return Comparisons(tuple(each))
+    method = choose_adjustment(then, each[0].claims)
+    adjusted, notes = adjust_family(_family(each, method), method)
+    rows = tuple(replace(one, adjusted_p_value=float(p)) for one, p in zip(each, adjusted, strict=True))
+    return Comparisons(rows, (*notes, *family_notes(len(rows), method, comparisons.choose(each[0].using).entry)))
+
+
+def _family(each: list[Comparison], method: Choice) -> Family:
+    """The p-values, and which two learners each one is of."""
+    names = list(dict.fromkeys(name for one in each for name in (one.a, one.b)))
+    first, second = (
+        np.array([names.index(name) for name in side]) for side in zip(*((one.a, one.b) for one in each), strict=True)
+    )
+    if method.entry.pairs and len({frozenset((one.a, one.b)) for one in each}) < len(each):
+        raise BadInput(f"{method.entry.name} reads every pair once: leave out those that are named twice")
+    return Family(np.array([one.p_value for one in each], float), first, second)
 
 
 def judge_family(
-    matrix: ScoreMatrix, asked: PairPlan, at: Confidence, seed: int, anyway: bool, concludes: bool
+    matrix: ScoreMatrix, plan: PairPlan, at: Confidence, seed: int, anyway: bool, concludes: bool
 ) -> JudgedPairs:
     """Every pair with its adjusted p-value; none is rejected unless the omnibus test `concludes`."""
-    together = isinstance(asked.test.entry, Posthoc)
-    raw = _test_together(matrix, asked, at, anyway) if together else _test_each(matrix, asked, at, seed, anyway)
-    adjusted, said = _adjust(matrix, asked, raw)
-    rejected = (adjusted < at.miss) & concludes & ~np.array(raw.refused)
-    found = tuple(
-        RankedPair(a, b, *numbers, float(p), bool(differs), *limits)
-        for (a, b), numbers, p, differs, limits in zip(
-            asked.pairs, raw.pairs, adjusted, rejected, raw.limits, strict=True
-        )
-    )
-    made, more = _groups(matrix, asked, rejected)
-    return JudgedPairs(found, made, unique((*raw.notes, *said, *more)), raw.critical_difference)
+    if isinstance(plan.test.entry, Posthoc):
+        judged = _judge_together(matrix, plan, at, anyway, concludes)
+    else:
+        judged = _judge_each(matrix, plan, Question(plan.test, None, at, seed, anyway), concludes)
+    alike, more = _groups(matrix, plan, [pair.rejected for pair in judged.pairs])
+    return judged._replace(groups=alike, notes=unique((*judged.notes, *more)))
 
 
-def _test_together(matrix: ScoreMatrix, asked: PairPlan, at: Confidence, anyway: bool) -> Raw:
+def _judge_together(matrix: ScoreMatrix, plan: PairPlan, at: Confidence, anyway: bool, concludes: bool) -> JudgedPairs:
     """By a test that looks at all learners at once."""
-    notes = check(asked.test.entry.limits, matrix, anyway and not matrix.missing)  # a missing score has no number
-    found = asked.test.entry.function(matrix, *asked.columns(matrix), at.miss, **asked.test.given)
-    p = np.maximum(found.p, LEAST).tolist()
-    numbers = list(zip(found.difference.tolist(), found.statistic.tolist(), p, strict=True))
-    adjusted = None if found.adjusted is None else np.maximum(found.adjusted, LEAST)
-    refused = refuses(notes)
-    return Raw(numbers, [(None, None)] * len(numbers), notes, adjusted, found.critical_difference, refused)
+    test, columns = plan.test, plan.columns(matrix)
+    notes = check(test.entry.limits, matrix, anyway and not matrix.missing)  # a missing score has no number
+    outcome = test.entry.function(matrix, *columns, at.miss, **test.given)
+    p = np.maximum(outcome.p, LEAST)
+    if outcome.adjusted is None:
+        adjusted, more = _adjust(plan, Family(p, *columns))
+    else:
+        says = f"{plan.then.entry.name} judges {len(p)} differences of {test.entry.about} as one family by itself"
+        adjusted, more = np.maximum(outcome.adjusted, LEAST), (Note("family", "remark", says),)
+    rejected = (adjusted < at.miss) & (concludes and not refuses(notes))
+    numbers = (column.tolist() for column in (outcome.difference, outcome.statistic, p, adjusted, rejected))
+    pairs = tuple(RankedPair(*pair, *row) for pair, *row in zip(plan.pairs, *numbers, strict=True))
+    return JudgedPairs(pairs, notes + more, outcome.critical_difference)
 
 
-def _test_each(matrix: ScoreMatrix, asked: PairPlan, at: Confidence, seed: int, anyway: bool) -> Raw:
-    """By a comparison of the two learners alone."""
-    contest, question = Matrix(matrix), Question(asked.test, None, at, seed, anyway)
-    found = []
-    for a, b in asked.pairs:
+def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, concludes: bool) -> JudgedPairs:
+    """By a comparison of the two learners alone; one that was refused and made anyway never rejects."""
+    contest, each = Matrix(matrix), []
+    for a, b in plan.pairs:
         try:
-            found.append(judge_pair(contest, question, a, b))
+            each.append(judge_pair(contest, question, a, b))
         except Refused as why:
             raise Refused(f"{a} and {b}: {why.says}", why.code) from None
-    if any(one.p_value is None for one in found):
-        raise BadInput(f"{asked.test.entry.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
-    numbers = [(one.difference, one.statistic, float(one.p_value or 0.0)) for one in found]
-    limits = [(one.interval.low, one.interval.high) if one.interval else (None, None) for one in found]
-    said = [(f"{one.a} and {one.b}", note) for one in found for note in one.all_notes]
-    return Raw(numbers, limits, tuple(_merge_notes(said, len(found))), refused=[one.refused for one in found])
+    p = [one.p_value for one in each if one.p_value is not None]
+    if len(p) < len(each):
+        raise BadInput(f"{plan.test.entry.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
+    adjusted, more = _adjust(plan, Family(np.array(p), *plan.columns(matrix)))
+    rejected = (adjusted < question.at.miss) & concludes & ~np.array([one.refused for one in each])
+    pairs = tuple(
+        RankedPair(one.a, one.b, one.difference, one.statistic, *numbers, *_limits(one))
+        for one, *numbers in zip(each, p, adjusted.tolist(), rejected.tolist(), strict=True)
+    )
+    return JudgedPairs(pairs, (*_merge_notes(each), *more))
 
 
-def _merge_notes(said: list[tuple[str, Note]], pairs: int) -> Iterable[Note]:
+def _limits(one: Comparison) -> tuple[float, float] | tuple[()]:
+    return (one.interval.low, one.interval.high) if one.interval else ()
+
+
+def _merge_notes(each: list[Comparison]) -> Iterable[Note]:
     """Notes of many pairs, each kind once: with its pair where it does not hold for all of them alike."""
-    for kind in dict.fromkeys((note.code, note.weight) for _, note in said):
-        here = [(pair, note) for pair, note in said if (note.code, note.weight) == kind]
+    notes = [(f"{one.a} and {one.b}", note) for one in each for note in one.all_notes]
+    for kind in dict.fromkeys((note.code, note.weight) for _, note in notes):
+        here = [(pair, note) for pair, note in notes if (note.code, note.weight) == kind]
         pair, note = here[0]
-        if len({other.says for _, other in here}) == 1 and len(here) == pairs:
+        if len({other.says for _, other in here}) == 1 and len(here) == len(each):
             yield note
         else:
             more = f" (and {other_pairs(len(here) - 1)})" if len(here) > 1 else ""
             yield Note(note.code, note.weight, f"{pair}{more}: {note.says}")
 
 
-def _adjust(matrix: ScoreMatrix, asked: PairPlan, raw: Raw) -> tuple[Array, tuple[Note, ...]]:
+def _adjust(plan: PairPlan, family: Family) -> tuple[Array, tuple[Note, ...]]:
     """The p-values over the whole family."""
-    size = len(asked.pairs)
-    if raw.adjusted is not None:
-        says = f"{asked.then.entry.name} judges {size} differences of {asked.test.entry.about} as one family by itself"
-        return raw.adjusted, (Note("family", "remark", says),)
-    p = np.array([numbers[2] for numbers in raw.pairs])
-    found, notes = adjust_family(PValues(p, *asked.columns(matrix)), asked.then)
-    return found, (*notes, *family_notes(size, asked.then, asked.test.entry))
+    adjusted, notes = adjust_family(family, plan.then)
+    return adjusted, (*notes, *family_notes(family.size, plan.then, plan.test.entry))
 
 
 def _groups(
-    matrix: ScoreMatrix, asked: PairPlan, rejected: Array
+    matrix: ScoreMatrix, plan: PairPlan, rejected: Sequence[bool]
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[Note, ...]]:
     """Maximal sets that cannot be told apart, best first; with a control, those that cannot be told from it."""
     order = np.argsort(matrix.average_ranks, kind="stable")
     names = [matrix.learners[i] for i in order]
-    differ = {frozenset(pair) for pair, apart in zip(asked.pairs, rejected, strict=True) if apart}
-    if asked.control is not None:
-        return (tuple(name for name in names if {name, asked.control} not in differ),), ()
+    differ = {frozenset(pair) for pair, apart in zip(plan.pairs, rejected, strict=True) if apart}
+    if plan.control is not None:
+        return (tuple(name for name in names if {name, plan.control} not in differ),), ()
     alike = np.array([[{a, b} not in differ for b in names] for a in names])
-    found = groups(alike)
-    if found is not None:
-        return tuple(tuple(names[i] for i in group) for group in found), ()
+    sets = groups(alike)
+    if sets is not None:
+        return tuple(tuple(names[i] for i in group) for group in sets), ()
     says = "there are more than 1,000 groups: those of neighbours in rank are shown, the table of pairs has the rest"
-    shown = tuple(tuple(names[i] for i in group) for group in runs(alike))
-    return shown, (Note("many-groups", "caution", says),)
-
-
-def adjustment(then: object, claims: str = "") -> Choice:
-    """The adjustment asked for, holm without any; one that reasons about equality is not for other claims."""
-    choice = adjustments.choose("holm" if then is None else then)
-    if claims and choice.entry.pairs:
-        raise BadInput(
-            f"{choice.entry.name} uses that equality is transitive, and these tests claim {claims}: use holm"
-        )
-    return choice
+    neighbours = tuple(tuple(names[i] for i in group) for group in runs(alike))
+    return neighbours, (Note("many-groups", "caution", says),)
 
 
 def family_notes(size: int, then: Choice, test: Entry) -> Iterator[Note]:

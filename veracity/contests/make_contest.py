@@ -53,7 +53,6 @@ def _of_runs(runs: Runs, choice: Any, typed: str, using: Any, data: str | None, 
         from veracity.contests.matrix_of_runs import matrix_of_runs
 
         return Matrix(matrix_of_runs(runs, choice, typed, by))
-    of = {learner: runs.run(learner, data, by) for learner in runs.learner_names}
-    found = Learners(of, choice, typed)
-    found.said = runs.selection_notes
-    return found
+    contest = Learners({name: runs.run(name, data, by) for name in runs.learner_names}, choice, typed)
+    contest.source_notes = runs.selection_notes
+    return contest

@@ -18,7 +18,7 @@ from veracity.evidence.subsamples import Subsamples
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.evidence_from_runs import subsamples
 from veracity.risk.incomplete import incomplete, skipped
-from veracity.risk.score_splits import each_split, split_scores, tested, usable
+from veracity.risk.score_splits import split_scores, tested, usable
 
 
 class Tables(Contest):
@@ -76,9 +76,9 @@ class Learners(Contest):
             if run.predictions is None:
                 raise Refused(f"no split of {name} succeeded, so nothing can be compared", "all-failed")
             self.choice.entry.check(run.predictions)
-            parts = each_split(run)
-            values = split_scores(self.choice, run, parts).values
-            used = zip(parts, values.tolist(), usable(self.choice, values), strict=True)
+            numbers = tested(run)
+            values = split_scores(self.choice, run, numbers).values
+            used = zip(numbers, values.tolist(), usable(self.choice, values), strict=True)
             self._scores[name] = {number: value for number, value, use in used if use}
         return self._scores[name]
 
@@ -94,10 +94,10 @@ class Learners(Contest):
         return both
 
     def _scores_on(self, numbers: list[int], name: str) -> SplitScores:
-        found, design = self._splits(name), self.runs[name].design
+        scores, design = self._splits(name), self.runs[name].design
         splits = [design.splits[number] for number in numbers]
         return SplitScores.of(
-            [found[number] for number in numbers],
+            [scores[number] for number in numbers],
             [split.learned_from for split in splits],
             [len(split.test) for split in splits],
             [split.repeat for split in splits],

@@ -38,39 +38,48 @@ def plan_pairs(matrix: ScoreMatrix, pairs: Any, then: Any, control: str | None) 
     """What was asked for, checked."""
     if control is not None:
         matrix.column(control)
-        asked = [(control, name) for name in matrix.learners if name != control]
+        tested = [(control, name) for name in matrix.learners if name != control]
     else:
-        asked = list(combinations(matrix.learners, 2))
-    test, adjusting = procedure(pairs, then)
-    name, asks = adjusting.entry.name, getattr(adjusting.entry, "asks", "any")
+        tested = list(combinations(matrix.learners, 2))
+    test, adjustment = procedure(pairs, then)
+    name, asks = adjustment.entry.name, getattr(adjustment.entry, "asks", "any")
     if asks == "control" and control is None:
         raise BadInput(f"{name} holds all learners against one of them: name it, control={matrix.learners[0]!r}")
     if asks == "all" and control is not None:
         other = "bonferroni_dunn" if name == "nemenyi" else "dunnett"
         raise BadInput(f"{name} judges all pairs: with a control use then={other!r} or 'holm'")
-    return PairPlan(test, adjusting, tuple(asked), control)
+    return PairPlan(test, adjustment, tuple(tested), control)
 
 
 def procedure(pairs: Any, then: Any) -> tuple[Choice, Choice]:
     """How each pair is tested and their p-values are adjusted: twice the same, where a test decides all by itself."""
     alone = _sole_test(then)
     if alone is None:
-        test = _pair_test("wilcoxon" if pairs is None else pairs)
-        return test, adjustments.choose("holm" if then is None else then)
+        return _pair_test("wilcoxon" if pairs is None else pairs), choose_adjustment(then)
     if pairs is not None:
         _check_agreement(alone.entry, _pair_test(pairs))
     return alone, alone
 
 
+def choose_adjustment(then: Any, claims: str = "") -> Choice:
+    """The adjustment asked for, holm without any; one that reasons about equality is not for other claims."""
+    choice = adjustments.choose("holm" if then is None else then)
+    if claims and choice.entry.pairs:
+        raise BadInput(
+            f"{choice.entry.name} uses that equality is transitive, and these tests claim {claims}: use holm"
+        )
+    return choice
+
+
 def _sole_test(then: Any) -> Choice | None:
     """The test that decides all pairs by itself, where `then` names one."""
-    named = read(then).name if isinstance(then, str) else ""
-    if named in posthocs or isinstance(then, Posthoc) or isinstance(getattr(then, "entry", None), Posthoc):
-        found = posthocs.choose(then)
-        if found.entry.alone:
-            return found
-        raise BadInput(f"{found.entry.name} tests pairs: write pairs={found.entry.name!r}, and then='holm'")
-    return None
+    name = read(then).name if isinstance(then, str) else ""
+    if name not in posthocs and not isinstance(getattr(then, "entry", then), Posthoc):
+        return None
+    test = posthocs.choose(then)
+    if test.entry.alone:
+        return test
+    raise BadInput(f"{test.entry.name} tests pairs: write pairs={test.entry.name!r}, and then='holm'")
 
 
 def _check_agreement(alone: Posthoc, test: Choice) -> None:
@@ -86,8 +95,8 @@ def _check_agreement(alone: Posthoc, test: Choice) -> None:
 def _pair_test(pairs: Any) -> Choice:
     """A test of pairs by what all learners share, or a comparison of two learners over data sets."""
     shared = isinstance(pairs, (Posthoc, Choice)) or (isinstance(pairs, str) and read(pairs).name in posthocs)
-    found = posthocs.choose(pairs) if shared else comparisons.choose(pairs)
-    entry = found.entry
+    test = posthocs.choose(pairs) if shared else comparisons.choose(pairs)
+    entry = test.entry
     if isinstance(entry, Posthoc):
         if entry.alone:
             raise BadInput(f"{entry.name} decides all pairs by itself: write then={entry.name!r}")
@@ -97,4 +106,4 @@ def _pair_test(pairs: Any) -> Choice:
         raise BadInput(
             f"pairs= names a test of two learners over data sets, and {entry.name} is none: {', '.join(offered)}"
         )
-    return found
+    return test

@@ -59,24 +59,24 @@ def rank(
         return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
     if len(matrix) < 2:
         raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
-    asked = plan_pairs(matrix, pairs, then, control)
+    plan = plan_pairs(matrix, pairs, then, control)
     matrix, lost = _handle_missing(matrix, test, anyway)
     omnibus = _omnibus(matrix, test, seed, anyway)
     concludes = omnibus.rejects(level)
-    judged = judge_family(matrix, asked, at, seed, anyway, concludes)
+    judged = judge_family(matrix, plan, at, seed, anyway, concludes)
     return Ranking(
         matrix,
         dict(zip(matrix.learners, matrix.average_ranks.tolist(), strict=True)),
         omnibus if concludes else replace(omnibus, notes=(_inconclusive_note(omnibus, at), *omnibus.notes)),
         judged.pairs,
         judged.groups,
-        asked.test.spelling,
-        asked.then.spelling,
+        plan.test.spelling,
+        plan.then.spelling,
         level,
         control,
         judged.critical_difference,
         unique((*matrix.notes, *lost, *judged.notes)),
-        getattr(asked.test.entry, "about", ""),
+        getattr(plan.test.entry, "about", ""),
     )
 
 
@@ -96,20 +96,20 @@ def _read_matrix(source: Any, score: Any, better: str | None, by: str | None) ->
     if better not in (None, "higher", "lower"):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
     if isinstance(source, Runs):
-        found = _of_runs(source, score, better, by)
+        matrix = _of_runs(source, score, better, by)
     elif isinstance(source, (str, PathLike)):
         from veracity.readers.read_scores import read_scores
 
-        found = read_scores(source, score, better)
+        matrix = read_scores(source, score, better)
     else:
-        found = _of_scores(source, score, better)
-    names = found.learners
+        matrix = _of_scores(source, score, better)
+    names = matrix.learners
     if len(names) < 2:
         raise BadInput(f"there is nothing to rank: {len(names)} learner; give two or more, one column each")
     for name in names:
         if names.count(name) > 1:
             raise BadInput(f"two learners are called {name!r}: give each a name of its own")
-    return found
+    return matrix
 
 
 def _of_runs(runs: Runs, score: Any, better: str | None, by: str | None) -> ScoreMatrix:
@@ -157,15 +157,14 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
         offered = ", ".join(entry.name for entry in comparisons if entry.reads is ScoreMatrix and not entry.compares)
         raise BadInput(f"using= names a test of all learners over data sets, and {test.entry.name} is none: {offered}")
     notes = check(test.entry.limits, matrix, anyway)
-    found: Verdict = test.with_seed(seed)(matrix).told
-    said = unique(notes + found.notes)
-    if found.p_value is None:
-        tested = _omnibus(matrix, comparisons.choose(TEST), seed, anyway)
-        says = f"{test.entry.name} is a posterior and no test: {TEST} says whether learners differ"
-        said = unique((Note("posterior", "remark", says), *said, *tested.notes))
-        return replace(tested, notes=said, probabilities=found.probabilities, facts=found.facts)
-    df = found.df if isinstance(found.df, tuple) else () if found.df is None else (found.df,)
-    return Omnibus(test.spelling, found.statistic, df, found.p_value, said, facts=found.facts)
+    verdict: Verdict = test.with_seed(seed)(matrix).with_least_p
+    notes = unique(notes + verdict.notes)
+    if verdict.p_value is not None:
+        return Omnibus(test.spelling, verdict.statistic, verdict.degrees, verdict.p_value, notes, facts=verdict.facts)
+    omnibus = _omnibus(matrix, comparisons.choose(TEST), seed, anyway)
+    says = f"{test.entry.name} is a posterior and no test: {TEST} says whether learners differ"
+    notes = unique((Note("posterior", "remark", says), *notes, *omnibus.notes))
+    return replace(omnibus, notes=notes, probabilities=verdict.probabilities, facts=verdict.facts)
 
 
 def _inconclusive_note(omnibus: Omnibus, at: Confidence) -> Note:

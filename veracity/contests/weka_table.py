@@ -88,11 +88,11 @@ def _tie(contest: Tables, question: Question, a: str, b: str, why: Refused) -> C
 
 def _pair_notes(rows: tuple[Comparison, ...]) -> tuple[Note, ...]:
     """What was said of pairs, once for all of them; a refusal names the first place and becomes a caution."""
-    found: list[Note] = []
+    notes: list[Note] = []
     refused = [(row, note) for row in rows for note in row.notes if note.weight == "refuse"]
     for code in dict.fromkeys(note.code for _, note in refused):
         (row, note), *others = [one for one in refused if one[1].code == code]
         more = f" and {other_pairs(len(others))}" if others else ""
         place = f"{row.a} and {row.b} on {row.data}{more}"
-        found.append(Note(code, "caution", f"no verdict for {place}, counted as ties: {note.says}"))
-    return unique((*found, *(note for row in rows for note in row.all_notes if note.weight != "refuse")))
+        notes.append(Note(code, "caution", f"no verdict for {place}, counted as ties: {note.says}"))
+    return unique((*notes, *(note for row in rows for note in row.all_notes if note.weight != "refuse")))
