@@ -6,7 +6,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.scores import scores
 
-THEORY = """
+EXPECTED = """
     error accuracy precision recall specificity false_positive_rate false_negative_rate negative_predictive_value
     false_discovery_proportion false_omission_rate positive_rate prevalence fbeta balanced_accuracy balanced_error
     youden lift kappa mcc jaccard positive_likelihood_ratio negative_likelihood_ratio cost auc partial_auc
@@ -16,8 +16,8 @@ THEORY = """
 """
 
 
-def test_every_score_of_the_theory_is_there():
-    assert sorted(scores.entries) == sorted(THEORY.split())
+def test_no_score_was_lost():
+    assert set(EXPECTED.split()) <= set(scores.entries)
 
 
 @pytest.mark.parametrize(

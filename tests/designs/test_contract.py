@@ -25,7 +25,7 @@ SETTINGS = {
 }
 ASKED = {"nested": "nested(outer=kfold(k=4), inner=holdout(test=0.5))", "bootstrap": "bootstrap(draws=20)"}
 ASKED |= {"nested_cv_bates": "nested_cv_bates(k=4, repeats=3)", "paired_subsampling": "paired_subsampling(3, 4)"}
-THEORY = """resubstitution holdout repeated_holdout kfold repeated_kfold leave_one_out bootstrap five_by_two three_way
+EXPECTED = """resubstitution holdout repeated_holdout kfold repeated_kfold leave_one_out bootstrap five_by_two three_way
     nested paired_subsampling nested_cv_bates"""
 ONCE_IN_TIME = {"repeated_kfold", "repeated_holdout"}
 TEARS_GROUPS = {"paired_subsampling"}
@@ -49,8 +49,8 @@ def made(entry, setting, seed=7):
     return None
 
 
-def test_every_design_of_the_theory_is_there():
-    assert sorted(designs.entries) == sorted(THEORY.split())
+def test_no_design_was_lost():
+    assert set(EXPECTED.split()) <= set(designs.entries)
 
 
 @every_design

@@ -42,7 +42,7 @@ LIMITS = (UNDEFINED, INFINITE, OTHER_DESIGN, NO_SPREAD)
     cite=("dietterich1998",),
     assumes=("NORM",),
     limits=(*LIMITS, ONE_OF_TEN),
-    known=(Known({"differences": EXAMPLE}, (2.372, 0.0638), "theory 7.2"),),
+    known=(Known({"differences": EXAMPLE}, (2.372, 0.0638)),),
 )
 def five_by_two_t(s: SplitScores) -> Verdict:
     """The first of ten differences over the spread between the two folds of five repeats."""
@@ -62,7 +62,7 @@ def five_by_two_t(s: SplitScores) -> Verdict:
     cite=("alpaydin1999",),
     assumes=("NORM",),
     limits=LIMITS,
-    known=(Known({"differences": EXAMPLE}, (4.375, 0.0585), "theory 7.2"),),
+    known=(Known({"differences": EXAMPLE}, (4.375, 0.0585)),),
 )
 def five_by_two_f(s: SplitScores) -> Verdict:
     """All ten differences, squared, over the spread between the two folds of five repeats.

@@ -24,7 +24,7 @@ TIE_RULES = {"drop": "left out", "split": "half to each side, one left out if th
     cite=("dixon1946", "demsar2006"),
     assumes=("DSI",),
     limits=(ONE_DATASET, UNREACHABLE),
-    known=(Known({"first": FIRST, "second": SECOND}, (3, 0.7266), "theory 7.4"),),
+    known=(Known({"first": FIRST, "second": SECOND}, (3, 0.7266)),),
 )
 def sign(m: ScoreMatrix, *, ties: str = "drop") -> Verdict:
     """On how many data sets is the first learner better, and is that more or less than coins would give?

@@ -42,7 +42,7 @@ ZERO_RULES = {
     cite=("wilcoxon1945", "demsar2006", "pratt1959", "hodges1963"),
     assumes=("DSI", "SYM"),
     limits=(ONE_DATASET, UNREACHABLE),
-    known=(Known({"first": FIRST, "second": SECOND}, (20.5, 0.5234), "theory 7.4"),),
+    known=(Known({"first": FIRST, "second": SECOND}, (20.5, 0.5234)),),
 )
 def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None, continuity: bool = False) -> Verdict:
     """Ranks of the absolute differences, summed by sign: are the two sums too uneven for chance?

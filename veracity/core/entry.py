@@ -16,6 +16,8 @@ from veracity.core.references import REFERENCES
 from veracity.core.spelling import Spelling
 from veracity.core.types import said, suits
 
+RECOMPUTED = "recomputed from the formula"
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -35,11 +37,11 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Known:
-    """A published answer: what goes in, what comes out, and who printed it."""
+    """An answer to hold a method against: what goes in, what comes out, and who printed or how one got it."""
 
     given: Mapping[str, Any]
     answer: Any
-    source: str
+    source: str = RECOMPUTED
     digits: int = 4
 
 

@@ -29,7 +29,6 @@ EVERY_TWELFTH = tuple(range(6, 100, 12))
         Known(
             {"ones": EVERY_TWELFTH, "rows": 100, "level": 0.95, "side": "two", "shuffle": False},
             (0.0244, 0.1745),
-            "recomputed from the formula",
         ),
     ),
 )

@@ -5,14 +5,13 @@ from __future__ import annotations
 from math import sqrt
 
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Known
+from veracity.core.entry import RECOMPUTED, Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution, refuse
 from veracity.evidence.proportion import Proportion
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 
-RECOMPUTED = "recomputed from the formula"
 NEWCOMBE = "Newcombe 1998, Table I"
 
 

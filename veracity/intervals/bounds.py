@@ -12,7 +12,6 @@ from veracity.evidence.bounded import Apparent, Bounded
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 
-RECOMPUTED = "recomputed from the formula"
 VACUOUS = Note(
     "vacuous", "refuse", "the bound is at least as wide as the whole range, so it says nothing: more rows are needed"
 )
@@ -20,7 +19,7 @@ VACUOUS = Note(
 
 def width(answer: float, errors: int, rows: int, side: str, **parameters: int) -> Known:
     """A known half width at 95 %, for so many errors among the rows."""
-    return Known({"hits": errors, "rows": rows, "level": 0.95, "side": side, **parameters}, answer, RECOMPUTED)
+    return Known({"hits": errors, "rows": rows, "level": 0.95, "side": side, **parameters}, answer)
 
 
 def around(x: Bounded, half: float) -> Limits:

@@ -29,7 +29,7 @@ NEVER_DISAGREE = refuse(
     cite=("newcombe1998paired",),
     assumes=(*PAIRED, "NORM", "BIG"),
     limits=(NEVER_DISAGREE,),
-    known=(Known(EXAMPLE, (0.0146, 0.1854), "theory 6.6"),),
+    known=(Known(EXAMPLE, (0.0146, 0.1854)),),
 )
 def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
     """Difference plus or minus a normal quantile times its standard error; kept for teaching and comparison."""
@@ -44,7 +44,7 @@ def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
     answers="difference",
     cite=("newcombe1998paired",),
     assumes=PAIRED,
-    known=(Known(EXAMPLE, (0.0120, 0.1866), "theory 6.6"),),
+    known=(Known(EXAMPLE, (0.0120, 0.1866)),),
 )
 def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
     """Wilson limits of both accuracies, joined with their correlation."""
@@ -71,7 +71,7 @@ def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
     answers="difference",
     cite=("tango1998",),
     assumes=PAIRED,
-    known=(Known(EXAMPLE, (0.0134, 0.1924), "theory 6.6"),),
+    known=(Known(EXAMPLE, (0.0134, 0.1924)),),
 )
 def tango(pairs: Pairs, at: Confidence) -> Limits:
     """The differences that a score test at this level would not reject; also where the models never disagree."""
@@ -102,7 +102,7 @@ def _tango_upper(pairs: Pairs, z: float) -> float:
     answers="difference",
     cite=("bonett2012",),
     assumes=PAIRED,
-    known=(Known(EXAMPLE, (0.0099, 0.1861), "theory 6.6"),),
+    known=(Known(EXAMPLE, (0.0099, 0.1861)),),
 )
 def bonett_price(pairs: Pairs, at: Confidence) -> Limits:
     """Wald's interval after adding one row to each of the two kinds on which the models disagree."""

@@ -29,8 +29,8 @@ PLAIN = refuse(
     assumes=("IID", "FIX"),
     limits=(PLAIN,),
     known=(
-        Known(EXAMPLE, (0.6183, 0.8160), "recomputed from the formula"),
-        Known({**EXAMPLE, "of": "wilson"}, (0.6252, 0.8100), "recomputed from the formula"),
+        Known(EXAMPLE, (0.6183, 0.8160)),
+        Known({**EXAMPLE, "of": "wilson"}, (0.6252, 0.8100)),
     ),
 )
 def f1_exact(m: Measured, at: Confidence, *, of: str = "clopper_pearson") -> Limits:

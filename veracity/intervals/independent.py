@@ -43,7 +43,7 @@ FEW_HITS = caution(
     cite=("newcombe1998difference",),
     assumes=(*INDEPENDENT, "NORM", "BIG"),
     limits=(NO_ROWS, SAME_ROWS, ZERO_WIDTH, FEW_HITS),
-    known=(Known(EXAMPLE, (-0.2965, 0.0965), "theory 6.6"),),
+    known=(Known(EXAMPLE, (-0.2965, 0.0965)),),
 )
 def wald_difference(s: Shares, at: Confidence) -> Limits:
     """Difference plus or minus a normal quantile times its standard error; kept for teaching and comparison."""
@@ -59,8 +59,8 @@ def wald_difference(s: Shares, at: Confidence) -> Limits:
     assumes=INDEPENDENT,
     limits=(NO_ROWS, SAME_ROWS),
     known=(
-        Known(EXAMPLE, (-0.2825, 0.0979), "theory 6.6"),
-        Known(RESOLVED, (-0.0640, 0.0041), "theory 6.6"),
+        Known(EXAMPLE, (-0.2825, 0.0979)),
+        Known(RESOLVED, (-0.0640, 0.0041)),
     ),
 )
 def newcombe(s: Shares, at: Confidence) -> Limits:

@@ -50,7 +50,6 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
         Known(
             {"score": "fbeta", "matrix": ((50, 3, 2), (4, 30, 6), (1, 5, 19)), "level": 0.95},
             (0.7277, 0.8784),
-            "recomputed from the formula",
         ),
     ),
 )

@@ -24,7 +24,6 @@ TAILS = ("hpd", "equal")
         Known(
             {"hits": 3, "rows": 25, "level": 0.95, "side": "two", "tails": "equal"},
             (0.0436, 0.3015),
-            "recomputed from the formula",
         ),
     ),
 )

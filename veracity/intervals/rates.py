@@ -18,7 +18,6 @@ from veracity.intervals.measured import Measured
 from veracity.intervals.shares import limits_of
 
 EXAMPLE = ((40, 10), (20, 130))
-RECOMPUTED = "recomputed from the formula"
 PLAIN = refuse(
     "not-iid",
     "this interval counts plain rows, but these are weighted or grouped: use delta or bca",
@@ -33,7 +32,7 @@ PLAIN = refuse(
     cite=("newcombe2001",),
     assumes=("IID", "FIX"),
     limits=(PLAIN,),
-    known=(Known({"score": "youden", "matrix": EXAMPLE, "level": 0.95}, (0.5216, 0.7653), RECOMPUTED),),
+    known=(Known({"score": "youden", "matrix": EXAMPLE, "level": 0.95}, (0.5216, 0.7653)),),
 )
 def square_and_add(m: Measured, at: Confidence, *, of: str = "wilson") -> Limits:
     """The distances of each class's rate to its own limits, squared, added and rooted.
@@ -68,9 +67,7 @@ def _rates(m: Measured) -> tuple[float, list[Proportion]]:
     cite=("simel1991",),
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(PLAIN,),
-    known=(
-        Known({"score": "positive_likelihood_ratio", "matrix": EXAMPLE, "level": 0.95}, (3.90, 9.23), RECOMPUTED, 2),
-    ),
+    known=(Known({"score": "positive_likelihood_ratio", "matrix": EXAMPLE, "level": 0.95}, (3.90, 9.23), digits=2),),
 )
 def log_ratio(m: Measured, at: Confidence) -> Limits:
     """The logarithm of a ratio of two rates plus or minus a normal quantile times its standard error."""

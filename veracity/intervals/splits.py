@@ -63,7 +63,7 @@ NAIVE = Limit(
     cite=("nadeau2003",),
     assumes=("RHO", "NORM"),
     limits=(ONE_SPLIT, UNDEFINED, NO_SPREAD, FEW_SPLITS, UNEQUAL),
-    known=(Known({"splits": DIFFERENCES, "train": 9, "test": 1, "level": 0.95}, (0.0010, 0.0390), "theory 6.5"),),
+    known=(Known({"splits": DIFFERENCES, "train": 9, "test": 1, "level": 0.95}, (0.0010, 0.0390)),),
 )
 def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     """Student's interval for the mean over splits, widened because the splits share training rows.

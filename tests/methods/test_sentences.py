@@ -1,0 +1,129 @@
+"""What sentences name exists: methods, parameters and verbs; and no text sends readers to a document they lack."""
+
+import ast
+import inspect
+import re
+from functools import cache
+from pathlib import Path
+
+import click
+
+import veracity as vc
+from veracity.cli.main import cli
+from veracity.methods.catalogues import CATALOGUES
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted((ROOT / "veracity").rglob("*.py"))
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "bench").glob("*.py"), *SOURCES])
+ENTRIES = [entry for catalogue in CATALOGUES.values() for entry in catalogue]
+GAP = "\0"  # what an f-string fills in
+NO_SENTENCE = re.compile(  # but SQL or SVG
+    r"\$file|::|\b(select|pragma|try_cast|julianday)\b|\bset (local )?\w+ =|bool_or|parquet_schema|case coalesce"
+    r"|^\(?(cast|count|contains|length|lower|translate|read_\w+)\("
+)
+NAME = re.compile(r"(?<![\w.:/<\0{-])([A-Za-z]\w*_\w+|[a-z_]\w*(?=\())(?![\0\w])")  # has an underscore, or is called
+USE = re.compile(r"\b(?:use|trust) '?([A-Za-z_]\w*)(?!\w| ?=|\()")
+ASKED = re.compile(r"\b(using|then|pairs|by|interval)='([A-Za-z_]\w*)")
+
+# What is no name of ours, by who else has it: closed lists, of which every word must be in use.
+FOREIGN = {
+    "scikit-learn": "get_params max_iter n_estimators n_neighbors n_samples partial_fit predict_proba random_state"
+    " sample_weight set_params warm_start",
+    "values of parameters": "all_pairs greenhouse_geisser one_standard_error posterior_density posterior_triangle"
+    " within_fold zero_one",
+    "mathematics": "gamma n_test sqrt theta_i next_left next_right next_rope",
+    "others": "bash_source best_for chances dimension draw help p_spam",
+}
+STRANGERS = {word for words in FOREIGN.values() for word in words.split()}
+PLAIN = {"a", "an", "another", "at", "fewer", "larger", "more", "numbers", "of", "post", "regressors", "the"}
+WHERE = {
+    "using": ("comparisons",),
+    "then": ("adjustments", "posthocs"),
+    "pairs": ("posthocs", "comparisons"),
+    "by": ("designs", "estimators"),
+    "interval": ("intervals",),
+}
+
+
+def literals(tree):
+    """Every text in a module but docstrings; an f-string is one text."""
+    apart = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):  # from the outside in: an f-string comes before its pieces
+        if isinstance(node, ast.JoinedStr):
+            apart |= {id(piece) for piece in ast.walk(node)}
+            yield "".join(piece.value if isinstance(piece, ast.Constant) else GAP for piece in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in apart:
+            yield node.value
+
+
+@cache
+def sentences():
+    """(where, text) of errors, notes and help, and of what methods say of themselves."""
+    found = [
+        (str(path.relative_to(ROOT)), text)
+        for path in SOURCES
+        for text in literals(ast.parse(path.read_text("utf-8")))
+        if len(text.split()) > 2 and not NO_SENTENCE.search(text)
+    ]
+    return found + [(f"{entry.kind} {entry.name}", f"{entry.sentence} {entry.details}") for entry in ENTRIES]
+
+
+@cache
+def names():
+    """Methods with their parameters, public names with theirs and what results can do, verbs with their options."""
+    found = {entry.name for entry in ENTRIES} | {parameter.name for entry in ENTRIES for parameter in entry.parameters}
+    for name in vc.__all__:
+        value = getattr(vc, name)
+        found |= {name, *(dir(value) if inspect.isclass(value) else inspect.signature(value).parameters)}
+    context = click.Context(cli)
+    verbs = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    found |= {*verbs, *(parameter.name for verb in verbs.values() for parameter in verb.params)}
+    return found
+
+
+def test_there_are_sentences_to_check():
+    assert len(sentences()) > 1000
+    assert sum(bool(USE.search(text) or ASKED.search(text)) for _, text in sentences()) > 100
+
+
+def test_names_in_sentences_exist():
+    wrong = [
+        (name, where, text)
+        for where, text in sentences()
+        for name in NAME.findall(text)
+        if name not in names() | STRANGERS
+    ]
+    assert not wrong
+
+
+def test_what_to_use_instead_exists():
+    methods = {entry.name for entry in ENTRIES}
+    used = [(name, where) for where, text in sentences() for name in USE.findall(text)]
+    assert [found for found in used if found[0] not in methods | PLAIN | set(vc.__all__)] == []
+    assert {name for name, _ in used} >= PLAIN, "a word that no sentence uses any more"
+
+
+def test_what_is_asked_with_exists():
+    asked = [(*found, where) for where, text in sentences() for found in ASKED.findall(text)]
+    assert {word for word, *_ in asked} == set(WHERE)
+    assert [found for found in asked if not any(found[1] in CATALOGUES[kind] for kind in WHERE[found[0]])] == []
+
+
+def test_exceptions_are_needed():
+    said = {name for _, text in sentences() for name in NAME.findall(text)}
+    assert not STRANGERS - said, "a word that no sentence has any more"
+    assert not STRANGERS & names(), "a word that needs no exception"
+
+
+def test_no_text_cites_a_document_that_readers_lack():
+    lacking = re.compile(r"\btheory \d|\b(theory|design|interface|house)\.md\b")
+    assert [page for page in PAGES if lacking.search(page.read_text("utf-8"))] == []
+
+
+def test_known_answers_say_where_they_come_from():
+    sources = {known.source for entry in ENTRIES for known in entry.known}
+    assert not [source for source in sources if not source or re.search(r"theory|section \d", source)]
