@@ -78,3 +78,10 @@ def test_a_learner_changed_between_two_runs_is_another_learner(tmp_path):
         study.run(tmp_path / "results.db", progress=False)
     study.run(tmp_path / "other.db", progress=False)
     assert study.plan().against(tmp_path / "results.db").left == 3
+
+
+def test_estimates_and_comparisons_share_what_was_read(counted):
+    runs = vc.evaluate(learners(), *DATA, by="kfold(k=3)")
+    vc.estimate(runs, ["error", "auc"])
+    vc.compare(runs, "error")
+    assert (counted["data"], counted["designs"]) == (1, 1)

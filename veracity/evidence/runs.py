@@ -22,6 +22,33 @@ from veracity.records.design import Design
 from veracity.records.fit import OUTPUTS, Outcome, answer_key
 
 BEYOND_STUDY = "beyond-study"  # the code of the note about what a store holds and the study does not name
+ROOM = 200_000_000  # bytes of data sets and designs that are remembered
+
+
+class Memory:
+    """Data sets and designs that were read, which no store changes; where room is short the oldest are read again."""
+
+    def __init__(self) -> None:
+        self.held: dict[tuple[str, ...], tuple[Any, int]] = {}
+
+    def recall(self, place: tuple[str, ...], read: Callable[..., Any]) -> Any:
+        """What is at a place, read once."""
+        if place not in self.held:
+            item = read(*place)
+            self.held[place] = (item, _size(item))
+            while sum(size for _, size in self.held.values()) > ROOM and len(self.held) > 1:
+                self.held.pop(next(iter(self.held)), None)
+            return item
+        return self.held[place][0]
+
+
+def _size(item: Data | Design) -> int:
+    """Bytes of the arrays of a data set without features, or of a design."""
+    if isinstance(item, Data):
+        arrays = [item.truth, item.weights, item.groups, item.time]
+    else:
+        arrays = [rows for split in item.splits for rows in (split.train, split.test, split.validation)]
+    return sum(array.nbytes for array in arrays if array is not None)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,6 +66,7 @@ class Runs:
     notes: tuple[Note, ...] = ()  # what the checks of the study found
     scores: Sequence[str] = ()  # that the study asks for
     refit: Callable[[Runs, str, str], Any] | None = None  # gives the model of a learner on all rows of a data set
+    memory: Memory = field(default_factory=Memory)  # what was read already, which copies share
 
     def __iter__(self) -> Iterator[Run]:
         for data, learner, by in self.places():
@@ -57,7 +85,7 @@ class Runs:
         """One run; what is left out must be the only one there is."""
         learner = _only("learner", learner, self.learner_names)
         data, by = _only("data set", data, self.names), self.design_named(by)
-        table, design = self.store.data(data), self.store.design(data, by)
+        table, design = self.data(data), self.design(data, by)
         keys = self.store.cells(data, learner, by)  # one key per split
         outcomes = {outcome.key: outcome for outcome in self.store.outcomes(set(keys))}
         failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
@@ -65,13 +93,23 @@ class Runs:
         p = _pooled(table, design, keys, outcomes, learner)
         return Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""))
 
+    def data(self, name: str) -> Data:
+        """A data set without its features."""
+        table: Data = self.memory.recall((name,), self.store.data)
+        return table
+
+    def design(self, data: str, by: str) -> Design:
+        """The splits of a data set by a design's canonical name."""
+        design: Design = self.memory.recall((data, by), self.store.design)
+        return design
+
     def kind(self, data: str) -> str:
         """Whether a data set's target is of classes or of numbers."""
-        return str(self.store.data(data).kind)
+        return str(self.data(data).kind)
 
     def tests_once(self, data: str, by: str) -> bool:
         """Whether a design has one set of test rows, none of them in training, as a hold-out has."""
-        splits = self.store.design(data, by).splits
+        splits = self.design(data, by).splits
         return len(splits) == 1 and not np.isin(splits[0].test, splits[0].train).any()
 
     def ask(self, data: str, by: str, question: str) -> int:
@@ -79,7 +117,7 @@ class Runs:
 
         A store that may only be read counts no more, which is 0.
         """
-        rows = answer_key(self.store.data(data).fingerprint, self.store.design(data, by).splits[0].test)
+        rows = answer_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
         try:
             if question not in self.store.asked(rows):
                 self.store.ask(question, rows)

@@ -96,7 +96,7 @@ def _left_out(runs: Runs, asked: list[tuple[Choice, str]]) -> tuple[Note, ...]:
         others = [name for name, kind in kinds.items() if not suits(choice, kind)]
         of = "numbers" if choice.entry.needs == "number" else "classes"
         if len(others) == len(kinds):
-            way = said_numbers(runs.store.data(others[0]).classes, ": evaluate with kind='numbers'")
+            way = said_numbers(runs.data(others[0]).classes, ": evaluate with kind='numbers'")
             raise BadInput(f"{typed} is for {of}, but the target of {others[0]} is of {kinds[others[0]]}{way}")
         if others:
             notes += (Note("left-out", "remark", f"{typed}: it is for {of}, not for {', '.join(others)}"),)

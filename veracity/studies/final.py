@@ -23,7 +23,7 @@ def final_model(runs: Runs, learner: str, data: str) -> Any:
     """The learner fitted to all rows; the estimates that refer to it stand in its `estimate_`."""
     table = runs.tables[data]
     designs = dict.fromkeys(by for place, _, by in runs.places() if place == data)
-    inner = final_inner([runs.store.design(data, by) for by in designs])
+    inner = final_inner([runs.design(data, by) for by in designs])
     try:
         model = fit_all(runs.learners[learner], table, runs.seed, inner)
     except Exception as why:

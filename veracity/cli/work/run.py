@@ -155,5 +155,5 @@ def _after(chosen: OptimismTable) -> tuple[Table, ...]:
 
 
 def _about(where: str, runs: Runs) -> str:
-    sizes = [f"{name} {len(runs.store.data(name)):,} rows" for name in runs.names]
+    sizes = [f"{name} {len(runs.data(name)):,} rows" for name in runs.names]
     return f"{where}: {', '.join(sizes[:5])}" + (f" and {len(sizes) - 5} more" if len(sizes) > 5 else "")
