@@ -1,6 +1,7 @@
 """How all tests run: no clock decides, a red run can be run again, workers serve the next test; PostgreSQL is real."""
 
 import os
+import shutil
 import uuid
 
 import pytest
@@ -23,6 +24,20 @@ def pytest_fixture_setup():
 def pytest_pyfunc_call():
     os.environ.pop("PYTEST_CURRENT_TEST", None)
     return (yield)
+
+
+@pytest.fixture(scope="session")
+def _same_folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("same")
+
+
+@pytest.fixture
+def same_folder(_same_folder, monkeypatch):
+    """An empty folder to work in, the same for all tests, so that workers started in it serve the next one."""
+    for path in _same_folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    monkeypatch.chdir(_same_folder)
+    return _same_folder
 
 
 @pytest.fixture

@@ -23,12 +23,11 @@ ROWS = """id,y,p,yhat,other,s,w,g,n,k,country
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own with preds.csv in it."""
-    monkeypatch.chdir(tmp_path)
+def here(same_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with nothing but preds.csv in it."""
     monkeypatch.delenv("VERACITY_TRACEBACK", raising=False)
-    (tmp_path / "preds.csv").write_text(ROWS, "utf-8")
-    return tmp_path
+    (same_folder / "preds.csv").write_text(ROWS, "utf-8")
+    return same_folder
 
 
 @pytest.fixture
