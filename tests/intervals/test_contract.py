@@ -36,7 +36,7 @@ HOLD_THE_VALUE = {"basic", "studentised", "percentile", "bca"}  # these may miss
 def measured(p):
     """Every score these predictions allow, with the parameters a score must be given."""
     for entry in scores:
-        if entry.needs in p.offers and (p.kind == "numbers") == (entry.needs == "number"):
+        if entry.needs in p.offers and entry.suits(p.kind):
             if any(parameter.required for parameter in entry.parameters):
                 continue
             choice = entry.choose(**({"baseline": "test"} if entry.choose().accepts("baseline") else {}))

@@ -37,8 +37,8 @@ OF_MANY += ["kb_information", "sf_entropy_gain", "recall(average='prior')", "you
 NOT_SMOOTH = {"equal_error_rate", "lift_at", "break_even", "max_fbeta", "hull_auc", "median_absolute_error"}
 BINARY = [entry.choose(**GIVEN.get(entry.name, {})) for entry in scores if entry.needs != "number"]
 BINARY += [scores.choose(text) for text in VARIANTS if scores.choose(text).entry.needs != "number"]
-NUMERIC = [entry.choose(**GIVEN.get(entry.name, {})) for entry in scores if entry.needs == "number"]
-NUMERIC += [scores.choose(text) for text in VARIANTS if scores.choose(text).entry.needs == "number"]
+NUMERIC = [entry.choose(**GIVEN.get(entry.name, {})) for entry in scores if entry.suits("numbers")]
+NUMERIC += [scores.choose(text) for text in VARIANTS if scores.choose(text).entry.suits("numbers")]
 CASES = [("two", c) for c in BINARY] + [("three", scores.choose(t)) for t in OF_MANY] + [("number", c) for c in NUMERIC]
 
 
@@ -193,7 +193,7 @@ def test_influence_with_leading_axes_is_that_of_each(case):
 def test_an_undefined_value_says_why(entry):
     """One row, one class, nothing else: what is undefined there must have a reason of its own."""
     choice = entry.choose(**GIVEN.get(entry.name, {}))
-    if entry.needs == "number":
+    if entry.suits("numbers"):
         p = predictions([1.0], number=[1.0])
     else:
         p = predictions([0], proba=[0.2], classes=[0, 1], positive=1)

@@ -35,8 +35,7 @@ def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None
     if by is None and len(runs.designs) > 1:
         raise BadInput(f"name the design to rank by: by={runs.designs[0]!r}; there are {', '.join(runs.designs)}")
     by = runs.design_named(by)
-    fits = (choice.entry.needs == "number", "numbers")
-    names = [name for name in runs.names if (runs.kind(name) == fits[1]) == fits[0]]
+    names = [name for name in runs.names if choice.entry.suits(runs.kind(name))]
     there = {(data, learner) for data, learner, design in runs.places() if design == by}
     cells = [
         [

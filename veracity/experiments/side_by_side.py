@@ -19,7 +19,7 @@ from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.risk.design_for import design_for
 from veracity.risk.estimate_run import Asked
-from veracity.risk.estimates import of_runs, said_numbers, suits
+from veracity.risk.estimates import of_runs, said_numbers
 from veracity.scores import scores
 from veracity.scores.default import default_score
 from veracity.studies.parse import design_of, learners_of
@@ -42,7 +42,7 @@ def one_learner(given: Any) -> dict[str, Any]:
 def chosen_score(score: Any, table: Data, word: str = "kind") -> Choice:
     """One score that is for this kind of target, which `word` can tell; without one, the default."""
     choice = scores.choose(default_score(table.kind) if score is None else score)
-    if not suits(choice, table.kind):
+    if not choice.entry.suits(table.kind):
         way = said_numbers(table.classes, f", or say {word}='numbers'")
         raise BadInput(f"{choice} is not a score for a target of {table.kind}: name one with score={way}")
     return choice

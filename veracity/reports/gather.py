@@ -70,8 +70,7 @@ def strips_of(runs: Runs, asked: Iterable[str]) -> tuple[Strip, ...]:
     for run in runs:
         for name in list(asked)[:1]:
             choice = scores.choose(name)
-            kind = "numbers" if choice.entry.needs == "number" else "classes"
-            if len(run.design) < 2 or run.predictions is None or runs.kind(run.data) != kind:
+            if len(run.design) < 2 or run.predictions is None or not choice.entry.suits(runs.kind(run.data)):
                 continue
             full, _ = with_positive(run, choice)
             values = split_scores(choice, full, each_split(full)).values

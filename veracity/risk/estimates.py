@@ -71,15 +71,10 @@ def of_runs(
     for run in runs:
         kind = runs.kind(run.data)
         for choice, typed in asked:
-            for each in _intervals(interval) if suits(choice, kind) else ():
+            for each in _intervals(interval) if choice.entry.suits(kind) else ():
                 found = estimated(run, Asked(choice, typed, at, each, seed, anyway))
                 rows.append(replace(found, by_asked=runs.typed(run.design.name)))
     return Estimates(tuple(rows), runs.notes + notes + _asked_again(runs, rows))
-
-
-def suits(choice: Choice, kind: str) -> bool:
-    """Whether a score is for a target of this kind."""
-    return (choice.entry.needs == "number") == (kind == "numbers")
 
 
 def said_numbers(classes: Sequence[Any], say: str) -> str:
@@ -93,8 +88,8 @@ def _left_out(runs: Runs, asked: list[tuple[Choice, str]]) -> tuple[Note, ...]:
     kinds = {name: runs.kind(name) for name in runs.names}
     notes: tuple[Note, ...] = ()
     for choice, typed in asked:
-        others = [name for name, kind in kinds.items() if not suits(choice, kind)]
-        of = "numbers" if choice.entry.needs == "number" else "classes"
+        others = [name for name, kind in kinds.items() if not choice.entry.suits(kind)]
+        of = choice.entry.target_kind
         if len(others) == len(kinds):
             way = said_numbers(runs.data(others[0]).classes, ": evaluate with kind='numbers'")
             raise BadInput(f"{typed} is for {of}, but the target of {others[0]} is of {kinds[others[0]]}{way}")
@@ -145,7 +140,7 @@ def applicable(source: Source) -> list[Choice]:
             continue
         choice = entry.choose()
         if isinstance(source, Predictions):
-            if entry.needs not in source.offers or (source.kind == "numbers") != (entry.needs == "number"):
+            if entry.needs not in source.offers or not entry.suits(source.kind):
                 continue
             choice = _told(choice, source)
         elif not _reads(choice, source):

@@ -75,6 +75,15 @@ class Score(Entry):
     def facts(self) -> dict[str, str]:
         return {**self.cells(), "undefined": self.undefined}
 
+    @property
+    def target_kind(self) -> str:
+        """The kind of target that the score is for: classes or numbers."""
+        return "numbers" if self.needs == "number" else "classes"
+
+    def suits(self, kind: str) -> bool:
+        """Whether the score is for a target of this kind."""
+        return kind == self.target_kind
+
     def check(self, p: Predictions) -> None:
         """Refuse predictions that this score cannot read."""
         if self.needs not in p.offers:

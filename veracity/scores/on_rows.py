@@ -33,10 +33,8 @@ class RowScore(Score):
         return self.link is None and self.reduce is None
 
     def gather(self, p: Predictions, **arguments: Any) -> Losses:
-        if (p.kind == "numbers") != (self.needs == "number"):
-            raise BadInput(
-                f"{self.name} is for {'numbers' if self.needs == 'number' else 'classes'}, not for this target"
-            )
+        if not self.suits(p.kind):
+            raise BadInput(f"{self.name} is for {self.target_kind}, not for this target")
         found = self.function(p, **arguments)
         columns = [np.asarray(column) for column in (found if isinstance(found, tuple) else (found,))]
         for column in columns:

@@ -11,7 +11,7 @@ from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
-from veracity.risk.estimates import estimate, suits
+from veracity.risk.estimates import estimate
 from veracity.running.one import fit_all, reason_of
 from veracity.running.plan import final_inner
 from veracity.scores import scores
@@ -59,7 +59,7 @@ def estimates_of(runs: Runs, learner: str, data: str) -> dict[str, Any]:
 def _scores(runs: Runs, learner: str, data: str) -> list[str]:
     """Those of the study; else the one that the learner was tuned by; else the usual one."""
     kind = runs.kind(data)
-    asked = [name for name in runs.scores if suits(scores.choose(name), kind)]
+    asked = [name for name in runs.scores if scores.choose(name).entry.suits(kind)]
     designs = [by for _, _, by in runs.places() if runs.chooses(learner, data, by)]
     tuned = {runs.chosen(learner, data, by).score for by in designs}
     return asked or sorted(filter(None, tuned)) or [default_score(kind)]

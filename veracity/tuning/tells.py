@@ -14,11 +14,11 @@ from veracity.scores.needs import METHODS, lacking
 
 def check_tells(score: Choice, learner: Any, settings: Iterable[Any] = ()) -> None:
     """Refuse a learner of another kind of target, and one that tells too little, whichever of its settings it has."""
-    name, meant, needs = type(learner).__name__, meant_for([learner]), score.entry.needs
-    if meant is not None and (needs == "number") != (meant == "numbers"):
-        of, instead = ("numbers", "error") if needs == "number" else ("classes", "mse")
-        raise BadInput(f"{score} is for {of}, but {name} predicts {meant}: use score={instead!r}")
-    needed = METHODS.get(needs, ())
+    name, meant, entry = type(learner).__name__, meant_for([learner]), score.entry
+    if meant is not None and not entry.suits(meant):
+        instead = "mse" if meant == "numbers" else "error"
+        raise BadInput(f"{score} is for {entry.target_kind}, but {name} predicts {meant}: use score={instead!r}")
+    needed = METHODS.get(entry.needs, ())
     if needed and not any(_may_tell(one, method) for one in chain((learner,), settings) for method in needed):
         raise BadInput(lacking(score, name))
 

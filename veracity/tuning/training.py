@@ -73,7 +73,7 @@ def training(
 
 def _target(whole: Array, score: Choice, number: int) -> tuple[Array, tuple[Any, ...]]:
     """Numbers, or codes and the classes they stand for."""
-    if score.entry.needs == "number":
+    if score.entry.suits("numbers"):
         if whole.dtype.kind not in "iufb":
             raise BadInput(f"{score} is for numbers, but the target holds {plain(whole[0])!r}: tune by score='error'")
         truth, classes = whole.astype(np.float64), ()

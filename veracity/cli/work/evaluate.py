@@ -9,7 +9,7 @@ from typing import Any
 
 from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.runs import Runs
-from veracity.risk.estimates import said_numbers, suits
+from veracity.risk.estimates import said_numbers
 from veracity.scores import scores as known
 from veracity.stores.opening import temporary_store
 from veracity.studies.parse import importable
@@ -42,7 +42,7 @@ def evaluated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
     by = list(given["by"]) or "kfold(k=10)"
     study = Study([table], _named(given["learners"]), by, seed=given["seed"])
     (data,) = study.data.values()
-    wrong = [name for name in scores if not suits(known.choose(name), data.kind)]
+    wrong = [name for name in scores if not known.choose(name).entry.suits(data.kind)]
     if wrong:
         way = said_numbers(data.classes, ": say --kind numbers")
         raise BadInput(f"{wrong[0]} is not for a target of {data.kind}, which {given['target']} is{way}")
