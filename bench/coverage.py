@@ -24,7 +24,7 @@ from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering
 from veracity.intervals.attach import attach_interval
 from veracity.intervals.coverage import Coverage
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.scores import scores
 
 SEED = 20_240
@@ -148,7 +148,7 @@ def measured(world: World) -> Iterator[Coverage]:
     refused = dict.fromkeys(world.methods, 0)
     random = generator(SEED, world.score, world.says, world.rows)
     for trial in range(world.trials):
-        m = Measured(choice, world.sample(random))
+        m = Scored(choice, world.sample(random))
         for method in world.methods:
             try:
                 held[method] += world.truth in attach_interval(m, method, AT, trial)

@@ -9,7 +9,7 @@ import pytest
 from veracity.evidence.counts import Counts
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.ordering import Ordering
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.scores import scores
 
 REFERENCE = Path(__file__).parent.parent / "reference"
@@ -33,7 +33,7 @@ def counted():
 
     def measure(score, matrix):
         classes = tuple(range(len(matrix)))
-        return Measured(scores.choose(score), Counts.of(matrix, classes, 0 if len(matrix) == 2 else None))
+        return Scored(scores.choose(score), Counts.of(matrix, classes, 0 if len(matrix) == 2 else None))
 
     return measure
 
@@ -41,7 +41,7 @@ def counted():
 @pytest.fixture(scope="session")
 def ordered():
     """A score of one ordering of rows."""
-    return lambda score, value, truth: Measured(
+    return lambda score, value, truth: Scored(
         scores.choose(score), Ordering.of(np.asarray(value, float), np.asarray(truth) == 1)
     )
 
@@ -52,7 +52,7 @@ def of_rows():
 
     def measure(score, *truth, **said):
         choice = scores.choose(score)
-        return Measured(choice, choice.entry.gather(predictions(*truth, **said), **choice.given))
+        return Scored(choice, choice.entry.gather(predictions(*truth, **said), **choice.given))
 
     return measure
 

@@ -58,12 +58,12 @@ def test_delong_compiled(ordered, two_classes):
 
 def test_compact_counts_give_the_same(ordered, two_classes):
     from veracity.evidence.ordering import Ordering
-    from veracity.intervals.measured import Measured
+    from veracity.intervals.scored import Scored
 
     truth, chance = two_classes(6000, tied=False)
     m = ordered("auc", chance, truth)
     small = Ordering(m.evidence.positives.astype(np.uint8), m.evidence.negatives.astype(np.uint8))
-    assert Measured(m.score, small).view(Area).variance == pytest.approx(m.view(Area).variance, rel=1e-12)
+    assert Scored(m.score, small).view(Area).variance == pytest.approx(m.view(Area).variance, rel=1e-12)
 
 
 def test_delta_agrees_with_delong(ordered, two_classes):

@@ -9,7 +9,7 @@ from veracity.core.references import REFERENCES
 from veracity.evidence.make_predictions import predictions
 from veracity.intervals import intervals
 from veracity.intervals.attach import attach_default, attach_interval
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.scores import scores
 
 RANDOM = np.random.default_rng(8)
@@ -40,7 +40,7 @@ def measured(p):
             if any(parameter.required for parameter in entry.parameters):
                 continue
             choice = entry.choose(**({"baseline": "test"} if entry.choose().accepts("baseline") else {}))
-            yield Measured(choice, entry.gather(p, **choice.given))
+            yield Scored(choice, entry.gather(p, **choice.given))
 
 
 @pytest.fixture(scope="module", params=SETTINGS, ids=str)

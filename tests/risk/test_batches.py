@@ -6,8 +6,9 @@ import pytest
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.subset import subset
 from veracity.risk import score_splits
-from veracity.risk.score_splits import group_values, value
+from veracity.risk.score_splits import group_values
 from veracity.scores import scores
+from veracity.scores.values import value_of
 
 RANDOM = np.random.default_rng(0)
 PLACE = RANDOM.integers(0, 6, 120)
@@ -28,14 +29,14 @@ NUMBERS = Predictions("numbers", RANDOM.normal(size=120), number=RANDOM.normal(s
 @pytest.mark.parametrize("name", ["error", "fbeta", "mcc", "brier", "log_loss", "auc", "calibration_error"])
 def test_classes(name):
     choice = scores.choose(name)
-    expected = [value(choice, subset(CLASSES, group == PLACE)) for group in range(6)]
+    expected = [value_of(choice, subset(CLASSES, group == PLACE)) for group in range(6)]
     assert group_values(choice, CLASSES, PLACE, 6) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("name", ["mse", "rmse", "r2", "correlation", "median_absolute_error"])
 def test_numbers(name):
     choice = scores.choose(name)
-    expected = [value(choice, subset(NUMBERS, group == PLACE)) for group in range(6)]
+    expected = [value_of(choice, subset(NUMBERS, group == PLACE)) for group in range(6)]
     assert group_values(choice, NUMBERS, PLACE, 6) == pytest.approx(expected)
 
 

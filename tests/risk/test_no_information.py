@@ -12,9 +12,9 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.subset import subset
 from veracity.risk import boot632 as module
 from veracity.risk.boot632 import no_information
-from veracity.risk.score_splits import value
 from veracity.scores import scores
 from veracity.scores.own import per_row
+from veracity.scores.values import value_of
 
 
 def of_classes(rows=14, classes=3, weighted=False, seed=0):
@@ -47,7 +47,7 @@ def brute(choice, p):
     rows = len(p)
     i, j = np.divmod(np.arange(rows * rows), rows)
     weight = np.ones(rows) if p.weights is None else p.weights
-    return value(choice, replace(subset(p, j), truth=p.truth[i], weights=weight[i] * weight[j]))
+    return value_of(choice, replace(subset(p, j), truth=p.truth[i], weights=weight[i] * weight[j]))
 
 
 @pytest.mark.parametrize("weighted", [False, True])

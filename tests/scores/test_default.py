@@ -17,9 +17,9 @@ LEARNERS = {"line": LinearRegression(), "ridge": Ridge(alpha=20), "mean": DummyR
 
 
 @pytest.fixture(scope="module")
-def many():
+def many(tmp_path_factory):
     tables = {f"d{k}": (X, Y + k * RNG.normal(size=40)) for k in range(3)}
-    return vc.Study(tables, LEARNERS, BY).run(":memory:", progress=False)
+    return vc.Study(tables, LEARNERS, BY).run(tmp_path_factory.mktemp("many") / "r.db", progress=False)
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from veracity.intervals.auc import delong
 from veracity.intervals.bootstrap import checked, finite, quantiles
 from veracity.intervals.exact import clopper_pearson
 from veracity.intervals.mean import mean_t
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.intervals.views import area, proportion
 from veracity.scores.on_rows import RowScore
 
@@ -45,13 +45,13 @@ class Law(NamedTuple):
 
 @comparison(
     "One model against a value",
-    reads=Measured,
+    reads=Scored,
     compares=1,
     cite=("clopper1934", "student1908", "delong1988"),
     assumes=("IID", "FIX"),
     limits=(refuse("undefined", "the score is undefined or infinite on these rows", lambda m: not isfinite(m.value)),),
 )
-def one_sample(m: Measured, *, value: float | str, draws: int = 9_999, seed: int = 0) -> Verdict:
+def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int = 0) -> Verdict:
     """Whether a model's score is better than a stated value, or than always naming the majority class.
 
     The p-value is one-sided, and the interval a bound on the side where the model would be worse. Shares of rows are
@@ -78,7 +78,7 @@ def _shifted(limits: Limits, stated: float) -> Limits:
     return limits._replace(low=limits.low - stated, high=limits.high - stated)
 
 
-def _stated(m: Measured, value: float | str) -> tuple[float, str, tuple[Note, ...]]:
+def _stated(m: Scored, value: float | str) -> tuple[float, str, tuple[Note, ...]]:
     """The value to be better than, how to call it, and what to say of it."""
     if value == "majority":
         stated = _majority(m)
@@ -89,7 +89,7 @@ def _stated(m: Measured, value: float | str) -> tuple[float, str, tuple[Note, ..
     return float(value), f"{value:g}", ()
 
 
-def _majority(m: Measured) -> float:
+def _majority(m: Scored) -> float:
     """The score of a model that always names the most frequent class."""
     if not isinstance(m.evidence, Counts):
         raise Refused(f"the majority baseline names a class, which says nothing of {m.score}: give a value", "baseline")
@@ -102,7 +102,7 @@ def _majority(m: Measured) -> float:
     return found
 
 
-def _law(m: Measured, stated: float, draws: int, seed: int) -> Law:
+def _law(m: Scored, stated: float, draws: int, seed: int) -> Law:
     plain, entry = m.evidence.sampling is None, m.score.entry
     if plain and proportion(m) is not None:
         return _binomial(m, stated)
@@ -117,7 +117,7 @@ def _law(m: Measured, stated: float, draws: int, seed: int) -> Law:
     return _bootstrapped(m, stated, draws, seed)
 
 
-def _binomial(m: Measured, stated: float) -> Law:
+def _binomial(m: Scored, stated: float) -> Law:
     from scipy.special import bdtr, bdtrc
 
     share: Any = proportion(m)
@@ -148,7 +148,7 @@ def _skewed(linear: Linear) -> tuple[Note, ...]:
     return (Note("skewed-losses", "caution", says),)
 
 
-def _bootstrapped(m: Measured, stated: float, draws: int, seed: int) -> Law:
+def _bootstrapped(m: Scored, stated: float, draws: int, seed: int) -> Law:
     found, notes = finite(m.replicates(checked(draws), seed), draws)
     below = (1 + np.count_nonzero(found >= stated)) / (len(found) + 1)
     above = (1 + np.count_nonzero(found <= stated)) / (len(found) + 1)

@@ -97,7 +97,7 @@ SAYS = {
     "Pairs": "which of two models was right on the same rows",
     "SameRows": "two models' predictions of the same rows",
     "Shares": "shares of rows of two models on different rows",
-    "Measured": "one model's score",
+    "Scored": "one model's score",
     "Proportion": "the rows that one model gets right",
     "SplitScores": "scores of two learners on the same splits of one data set",
     "SplitTable": "scores of two learners on splits of their own",

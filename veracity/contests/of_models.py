@@ -17,7 +17,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion
 from veracity.evidence.same_rows import SameRows
 from veracity.evidence.shares import Shares
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 
 RIGHT_OR_WRONG = ("error", "accuracy")
 DEFAULT = {"error": "mcnemar_midp", "accuracy": "mcnemar_midp", "auc": "delong_test"}
@@ -45,7 +45,7 @@ class Models(Contest):
             Pairs: self._pairs,
             SameRows: self._same_rows,
             Shares: self._shares,
-            Measured: self._alone,
+            Scored: self._alone,
             Correctness: self._correctness,
         }
 
@@ -55,15 +55,15 @@ class Models(Contest):
     def sign(self, reads: type) -> int:
         return -1 if reads is Pairs and self.choice.entry.name == "error" else 1
 
-    def _measured(self, name: str) -> Measured:
+    def _measured(self, name: str) -> Scored:
         if name not in self._measures:
             p = self.models[name]
             self.choice.entry.check(p)
-            self._measures[name] = Measured(self.choice, self.choice.entry.gather(p, **self.choice.given))
+            self._measures[name] = Scored.of_predictions(self.choice, p)
         return self._measures[name]
 
     @cached_property
-    def _measures(self) -> dict[str, Measured]:
+    def _measures(self) -> dict[str, Scored]:
         return {}
 
     def _pairs(self, a: str, b: str) -> Pairs:
@@ -89,7 +89,7 @@ class Models(Contest):
         except Refused as why:
             raise Refused(f"{why.says}: predict the same rows and use {self.default}", why.code) from None
 
-    def _alone(self, a: str, b: str) -> Measured:
+    def _alone(self, a: str, b: str) -> Scored:
         if a != b:
             raise Refused("this is a test of one model: give its predictions alone", "one-model")
         return self._measured(a)

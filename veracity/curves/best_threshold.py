@@ -20,6 +20,7 @@ from veracity.risk.estimates import applicable, estimate
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore
+from veracity.scores.values import values_on
 from veracity.tables.numbers import together
 from veracity.tables.table import Column, Table
 
@@ -114,7 +115,7 @@ def best_threshold(p: Predictions, score: Any = None, *, costs: Any = None) -> B
     choice = _choice(p, score, costs)
     p.permits(choice.entry.name, UNLABELLED)
     thresholds = Thresholds.of(p)
-    values = np.concatenate([choice.entry.evaluate(counts, **choice.given) for counts in thresholds.confusions()])
+    values = np.concatenate([values_on(choice, counts) for counts in thresholds.confusions()])
     best = _best(values, choice)
     place = int(best[0])
     return BestThreshold(

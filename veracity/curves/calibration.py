@@ -18,7 +18,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve, Line
 from veracity.findings.interval import Interval
 from veracity.intervals.attach import attach_interval
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.rates import prevalence
@@ -98,7 +98,7 @@ def _of_rows(p: Predictions, hit: Array, rows: Array, at: Confidence) -> Interva
 def _wilson(hits: float, rows: float, sampling: Sampling | None, at: Confidence) -> Interval:
     """The share that came true is the prevalence of a table whose truth is whether it did."""
     table = Counts(np.array([[rows - hits, 0.0], [hits, 0.0]]), ("missed", "came true"), 1, sampling)
-    return attach_interval(Measured(prevalence.choose(), table), "wilson", at)
+    return attach_interval(Scored(prevalence.choose(), table), "wilson", at)
 
 
 def _line(name: str, rows: tuple[Bin, ...]) -> Line:

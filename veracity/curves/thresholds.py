@@ -17,6 +17,7 @@ from veracity.records.arrays import Array
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore
+from veracity.scores.values import values_on
 
 FEW = ("precision", "recall", "specificity", "accuracy", "fbeta")
 
@@ -51,7 +52,7 @@ def _lines(name: str, p: Predictions, asked: Any, among_others: bool) -> list[Li
         raise BadInput("the values were not kept for lack of memory, so there are no thresholds: give fewer rows")
     where = np.concatenate([[np.inf], p.ordering.values])
     counts = confusions(p)
-    found = [(choice, choice.entry.evaluate(counts, **choice.given)) for choice in choices]
+    found = [(choice, values_on(choice, counts)) for choice in choices]
     prefix = f"{name}: " if among_others else ""
     return [Line(prefix + str(choice), where, value, where, style="step") for choice, value in found]
 

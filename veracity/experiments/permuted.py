@@ -28,6 +28,7 @@ from veracity.running.one import train
 from veracity.running.plan import inner_of
 from veracity.running.said import labels_alone, said
 from veracity.scores.on_counts import CountScore
+from veracity.scores.values import values_on
 
 ONE_MATRIX = ("holdout", "kfold", "leave_one_out")  # estimators that test no row twice and pool the counts
 
@@ -85,7 +86,7 @@ class Question:
         assert run.predictions is not None
         self.score.entry.check(run.predictions)
         if self._counts:
-            return Value(float(self.score.entry.evaluate(run.predictions.confusion(), **self.score.given)))
+            return Value(float(values_on(self.score, run.predictions.confusion())))
         r = Resampling(self.score, run)
         return Value(float(self._estimator(r).value), skipped=r.skipped)
 

@@ -14,10 +14,11 @@ from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.estimate import Estimate
 from veracity.intervals import attach
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.records.arrays import frozen
 from veracity.risk.estimate_run import Asked, estimated, with_positive
 from veracity.risk.resampling import Resampling
+from veracity.scores.values import evidence_for
 
 SAYS = (
     "the corrected_t of training scores takes the share of training rows that two splits have in common for the"
@@ -27,7 +28,7 @@ SHARED = Note("shared-training", "remark", SAYS)
 
 
 @dataclass(frozen=True, eq=False)
-class Trained(Measured):
+class Trained(Scored):
     """A training score in each split."""
 
     scores: SplitScores
@@ -57,7 +58,7 @@ def on_training_rows(run: Run, asked: Asked) -> Estimate:
     found = Resampling(asked.score, run).split_scores()
     own, shared = (frozen(np.full(len(found), share)) for share in (1 - overlap, overlap))
     scores = replace(found, train=own, test=shared)
-    evidence = asked.score.entry.gather(run.predictions, **asked.score.given)
+    evidence = evidence_for(asked.score, run.predictions)
     if overlap == 1:
         return plain
     interval, why = attach.attach_default(Trained(asked.score, evidence, scores), asked.at, asked.seed, "corrected_t")

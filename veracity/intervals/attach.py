@@ -14,11 +14,11 @@ from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
 from veracity.intervals.defaults import default, default_name
 from veracity.intervals.entry import Method
-from veracity.intervals.measured import Measured
 from veracity.intervals.offered import WRONG_SCORE, told_others
+from veracity.intervals.scored import Scored
 
 
-def attach_interval(m: Measured, method: Any, at: Confidence, seed: int = 0, anyway: bool = False) -> Interval:
+def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anyway: bool = False) -> Interval:
     """The interval asked for by name; refused where it is not valid, unless `anyway`, which is recorded."""
     choice = intervals.choose(method).with_seed(seed)
     entry: Method = choice.entry
@@ -36,7 +36,7 @@ def attach_interval(m: Measured, method: Any, at: Confidence, seed: int = 0, any
 
 
 def attach_default(
-    m: Measured, at: Confidence, seed: int = 0, name: str | None = None
+    m: Scored, at: Confidence, seed: int = 0, name: str | None = None
 ) -> tuple[Interval | None, tuple[Note, ...]]:
     """The default interval (by the table, unless a design names it), or none and a note that says why."""
     if math.isnan(m.value):
@@ -91,7 +91,7 @@ def make_interval(
     return Interval(low, high, at.level, method, at.side, assumes, unique(notes))
 
 
-def _suits(m: Measured, entry: Method) -> None:
+def _suits(m: Scored, entry: Method) -> None:
     """Refuse what no interval of this name can be had for."""
     if entry.only and m.score.entry.name not in entry.only:
         raise Refused(f"{entry.name} is an interval for {' and '.join(entry.only)}, not for {m.score}", WRONG_SCORE)

@@ -15,12 +15,12 @@ from veracity.evidence.evidence import Evidence
 from veracity.findings.interval import Limits
 from veracity.intervals import resampling
 from veracity.intervals.entry import interval
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array
 
 ADVISED = 1_999
 NORMAL = NormalDist()
-BOOTSTRAP = {"reads": Measured, "cite": ("efron1993",), "assumes": ("IID", "FIX", "BIG")}
+BOOTSTRAP = {"reads": Scored, "cite": ("efron1993",), "assumes": ("IID", "FIX", "BIG")}
 NO_INFORMATION = Note(
     "no-information",
     "refuse",
@@ -31,14 +31,14 @@ NO_ERROR = "has no standard error in each replicate: use bca"
 
 
 @interval("Bootstrap percentile", **BOOTSTRAP)
-def percentile(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
+def percentile(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Quantiles of the bootstrap replicates."""
     found, notes = finite(m.replicates(checked(draws), seed), draws)
     return Limits(*quantiles(found, at.tail, 1 - at.tail), notes)
 
 
 @interval("Basic bootstrap", **BOOTSTRAP)
-def basic(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
+def basic(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """The bootstrap quantiles mirrored at the value."""
     found, notes = finite(m.replicates(checked(draws), seed), draws)
     low, high = quantiles(found, at.tail, 1 - at.tail)
@@ -46,7 +46,7 @@ def basic(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> 
 
 
 @interval("Bias-corrected and accelerated bootstrap", **{**BOOTSTRAP, "cite": ("efron1987",)})
-def bca(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
+def bca(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Bootstrap quantiles at levels corrected for bias and skewness."""
     found, notes = finite(m.replicates(checked(draws), seed), draws)
     limits = corrected_limits(found, m.value, m.acceleration, at)
@@ -76,7 +76,7 @@ def corrected_level(z: float, bias: float, acceleration: float) -> float:
 
 
 @interval("Studentised bootstrap", **BOOTSTRAP)
-def studentised(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
+def studentised(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Quantiles of the replicates' distance from the value in units of their own standard errors."""
     if m.linear is None or m.evidence.sampling is not None:
         raise Refused(f"{m.score} {NO_ERROR}", "no-standard-error")
@@ -86,13 +86,13 @@ def studentised(m: Measured, at: Confidence, *, draws: int = 9_999, seed: int = 
     return Limits(m.value - high * error, m.value - low * error, notes)
 
 
-def _distances(m: Measured, draws: int, seed: int) -> Iterator[Array]:
+def _distances(m: Scored, draws: int, seed: int) -> Iterator[Array]:
     for part in resampling.replicates(m.evidence, draws, seed):
         with np.errstate(divide="ignore", invalid="ignore"):
             yield (m.evaluate(part) - m.value) / _errors(m, part)
 
 
-def _errors(m: Measured, part: Evidence) -> Array:
+def _errors(m: Scored, part: Evidence) -> Array:
     """The standard error of each replicate; 0 where its rows all say the same."""
     influence = m.score.entry.influence_of(part, **m.score.given)
     if influence is None:

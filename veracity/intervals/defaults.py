@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from veracity.evidence.counts import Counts
 from veracity.evidence.ordering import Ordering
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 
@@ -24,31 +24,31 @@ class Rule:
 
     scores: str
     interval: str | None
-    when: Callable[[Measured], bool]
+    when: Callable[[Scored], bool]
     says: str = ""
 
 
-def _names_its_own(m: Measured) -> bool:
+def _names_its_own(m: Scored) -> bool:
     return m.score.entry.default_interval is not None
 
 
-def _is_share(m: Measured) -> bool:
+def _is_share(m: Scored) -> bool:
     entry = m.score.entry
     if not isinstance(entry, CountScore) or not isinstance(m.evidence, Counts):
         return False
     return entry.proportion(m.evidence, **m.score.given) is not None
 
 
-def _plain(m: Measured) -> bool:
+def _plain(m: Scored) -> bool:
     """Neither weighted nor grouped rows."""
     return m.evidence.sampling is None
 
 
-def _one_of(m: Measured, *names: str) -> bool:
+def _one_of(m: Scored, *names: str) -> bool:
     return m.score.entry.name in names
 
 
-def _average(m: Measured) -> str:
+def _average(m: Scored) -> str:
     """How a score of one class is averaged over classes, empty for a score of the whole matrix."""
     entry = m.score.entry
     if not isinstance(entry, CountScore) or not entry.one_class or not isinstance(m.evidence, Counts):
@@ -56,63 +56,63 @@ def _average(m: Measured) -> str:
     return entry.averaging(m.evidence, m.score.value("average"))
 
 
-def _is_sum_of_rates(m: Measured) -> bool:
+def _is_sum_of_rates(m: Scored) -> bool:
     return _one_of(m, *RATES) and _average(m) in ("", "none") and _plain(m)
 
 
-def _is_ratio_of_rates(m: Measured) -> bool:
+def _is_ratio_of_rates(m: Scored) -> bool:
     return _one_of(m, *RATIOS) and _average(m) == "none" and _plain(m)
 
 
-def _is_f1(m: Measured) -> bool:
+def _is_f1(m: Scored) -> bool:
     return _one_of(m, "fbeta") and m.score.value("beta") == 1 and _average(m) == "none" and _plain(m)
 
 
-def _is_average(m: Measured) -> bool:
+def _is_average(m: Scored) -> bool:
     return _average(m) in ("macro", "prior", "micro")
 
 
-def _is_of_many_classes(m: Measured) -> bool:
+def _is_of_many_classes(m: Scored) -> bool:
     return isinstance(m.score.entry, CountScore) and m.evidence.cells.size > BOOTSTRAP_CELLS
 
 
-def _is_of_plain_counts(m: Measured) -> bool:
+def _is_of_plain_counts(m: Scored) -> bool:
     return isinstance(m.score.entry, CountScore) and _plain(m)
 
 
-def _is_auc(m: Measured) -> bool:
+def _is_auc(m: Scored) -> bool:
     return _one_of(m, "auc") and isinstance(m.evidence, Ordering) and _plain(m)
 
 
-def _is_perfect_auc(m: Measured) -> bool:
+def _is_perfect_auc(m: Scored) -> bool:
     return _is_auc(m) and m.value in (0.0, 1.0)
 
 
-def _is_delicate_auc(m: Measured) -> bool:
+def _is_delicate_auc(m: Scored) -> bool:
     o = m.evidence
     if not _is_auc(m) or not isinstance(o, Ordering):
         return False
     return m.value > 0.9 or bool(min(o.all_positives, o.all_negatives) < 30)
 
 
-def _is_median(m: Measured) -> bool:
+def _is_median(m: Scored) -> bool:
     return _one_of(m, "median_absolute_error") and _plain(m)
 
 
-def _is_of_means(m: Measured) -> bool:
+def _is_of_means(m: Scored) -> bool:
     entry = m.score.entry
     return isinstance(entry, RowScore) and entry.reduce is None
 
 
-def _has_influence(m: Measured) -> bool:
+def _has_influence(m: Scored) -> bool:
     return m.linear is not None
 
 
-def _is_small(m: Measured) -> bool:
+def _is_small(m: Scored) -> bool:
     return m.evidence.rows <= BOOTSTRAP_ROWS
 
 
-def _always(_: Measured) -> bool:
+def _always(_: Scored) -> bool:
     return True
 
 
@@ -141,12 +141,12 @@ DEFAULTS = (
 )
 
 
-def default(m: Measured) -> Rule:
+def default(m: Scored) -> Rule:
     """The first rule that fits."""
     return next(rule for rule in DEFAULTS if rule.when(m))
 
 
-def default_name(m: Measured) -> str | None:
+def default_name(m: Scored) -> str | None:
     """The interval of that rule, which may be the score's own."""
     rule = default(m)
     own: str | None = m.score.entry.default_interval

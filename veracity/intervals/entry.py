@@ -15,7 +15,7 @@ READS = {  # in words, by the name of the evidence: an entry does not import all
     "Bounded": "a mean of bounded losses",
     "Apparent": "a mean of bounded losses, also of training rows",
     "Linear": "influence values",
-    "Measured": "any score",
+    "Scored": "any score",
     "Counts": "a confusion matrix",
     "Ordering": "an ordering",
     "Losses": "losses of rows",

@@ -10,7 +10,7 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.proportion import Proportion
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.intervals.shares import limits_of
 
 EXAMPLE = {"score": "fbeta", "matrix": ((40, 10), (20, 130)), "level": 0.95}
@@ -23,7 +23,7 @@ PLAIN = refuse(
 
 @interval(
     "Exact interval of F1",
-    reads=Measured,
+    reads=Scored,
     only=("fbeta",),
     cite=("clopper1934",),
     assumes=("IID", "FIX"),
@@ -33,7 +33,7 @@ PLAIN = refuse(
         Known({**EXAMPLE, "of": "wilson"}, (0.6252, 0.8100)),
     ),
 )
-def f1_exact(m: Measured, at: Confidence, *, of: str = "clopper_pearson") -> Limits:
+def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limits:
     """The interval of TP / (TP + FP + FN), a share of the rows that are not true negatives, carried over to F1."""
     c = m.evidence
     assert isinstance(c, Counts)

@@ -14,14 +14,14 @@ from veracity.evidence.ordering import Ordering
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:
-    from veracity.intervals.measured import Measured
+    from veracity.intervals.scored import Scored
 
 BATCH = 2_000  # cells: up to here each is left out in turn, in one batch
 CHUNK = 4_000_000  # weights at once
 GROUPS = 200  # where rows are many and have no influence values, so many groups of them are left out in turn
 
 
-def acceleration(m: Measured) -> float:
+def acceleration(m: Scored) -> float:
     """BCa's acceleration by the cheapest exact way there is."""
     if m.evidence.sampling is None and isinstance(m.evidence, (Counts, Ordering)):
         cells = np.asarray(m.evidence.cells)

@@ -10,13 +10,13 @@ from veracity.core.notes import Note, always, check, refuses
 from veracity.intervals import intervals
 from veracity.intervals.defaults import default_name
 from veracity.intervals.entry import Method
-from veracity.intervals.measured import NO_VIEW, Measured
+from veracity.intervals.scored import NO_VIEW, Scored
 
 WRONG_SCORE = "wrong-score"
 MOST = 3  # names to choose among
 
 
-def told_others(m: Measured, why: Refused) -> Refused:
+def told_others(m: Scored, why: Refused) -> Refused:
     """The same refusal; one that says no way out names the intervals that can be had."""
     names = offered(m) if why.code in (WRONG_SCORE, NO_VIEW) else ()
     *first, last = names or ("",)
@@ -24,7 +24,7 @@ def told_others(m: Measured, why: Refused) -> Refused:
     return Refused(f"{why.says}: use {named}", why.code) if names else why
 
 
-def offered(m: Measured) -> tuple[str, ...]:
+def offered(m: Scored) -> tuple[str, ...]:
     """The names of a few intervals that can be had here: the default one, then those that say least against it."""
     usual = default_name(m)
     tried = (entry for entry in intervals if entry.name == usual or not _draws(entry))  # whether draws help shows late
@@ -33,7 +33,7 @@ def offered(m: Measured) -> tuple[str, ...]:
     return tuple(entry.name for entry, _ in found[:MOST])
 
 
-def _notes(m: Measured, entry: Method) -> tuple[Note, ...] | None:
+def _notes(m: Scored, entry: Method) -> tuple[Note, ...] | None:
     """What it says of this evidence; None where it must not be offered. Only what draws is not tried out."""
     if (entry.only and m.score.entry.name not in entry.only) or any(one.required for one in entry.parameters):
         return None

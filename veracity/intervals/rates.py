@@ -14,7 +14,7 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.proportion import Proportion
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.intervals.shares import limits_of
 
 EXAMPLE = ((40, 10), (20, 130))
@@ -27,14 +27,14 @@ PLAIN = refuse(
 
 @interval(
     "Square-and-add",
-    reads=Measured,
+    reads=Scored,
     only=("youden", "balanced_accuracy", "balanced_error"),
     cite=("newcombe2001",),
     assumes=("IID", "FIX"),
     limits=(PLAIN,),
     known=(Known({"score": "youden", "matrix": EXAMPLE, "level": 0.95}, (0.5216, 0.7653)),),
 )
-def square_and_add(m: Measured, at: Confidence, *, of: str = "wilson") -> Limits:
+def square_and_add(m: Scored, at: Confidence, *, of: str = "wilson") -> Limits:
     """The distances of each class's rate to its own limits, squared, added and rooted.
 
     Rates of different classes come from different rows, so they vary independently.
@@ -48,7 +48,7 @@ def square_and_add(m: Measured, at: Confidence, *, of: str = "wilson") -> Limits
     return Limits(m.value - sqrt(below), m.value + sqrt(above))
 
 
-def _rates(m: Measured) -> tuple[float, list[Proportion]]:
+def _rates(m: Scored) -> tuple[float, list[Proportion]]:
     """The score is this weight times the sum of these rates, plus a constant."""
     c = m.evidence
     assert isinstance(c, Counts)
@@ -62,14 +62,14 @@ def _rates(m: Measured) -> tuple[float, list[Proportion]]:
 
 @interval(
     "Ratio on the log scale",
-    reads=Measured,
+    reads=Scored,
     only=("positive_likelihood_ratio", "negative_likelihood_ratio"),
     cite=("simel1991",),
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(PLAIN,),
     known=(Known({"score": "positive_likelihood_ratio", "matrix": EXAMPLE, "level": 0.95}, (3.90, 9.23), digits=2),),
 )
-def log_ratio(m: Measured, at: Confidence) -> Limits:
+def log_ratio(m: Scored, at: Confidence) -> Limits:
     """The logarithm of a ratio of two rates plus or minus a normal quantile times its standard error."""
     c = m.evidence
     assert isinstance(c, Counts)
@@ -85,6 +85,6 @@ def log_ratio(m: Measured, at: Confidence) -> Limits:
     return Limits(exp(log(m.value) - half), exp(log(m.value) + half))
 
 
-def _of_one_class(m: Measured) -> None:
+def _of_one_class(m: Scored) -> None:
     if m.score.entry.averaging(m.evidence, m.score.value("average")) != "none":
         raise Refused(f"{m.score} is an average over classes: use delta or bca", "wrong-score")

@@ -20,7 +20,7 @@ from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 
 if TYPE_CHECKING:
-    from veracity.intervals.measured import Measured
+    from veracity.intervals.scored import Scored
 
 GROUPED = Note(
     "not-iid", "refuse", "this bound holds for independent rows, but these come in groups: use delta, bca or mean_t"
@@ -33,7 +33,7 @@ FEW_GROUPS = Note(
 )
 
 
-def proportion(m: Measured) -> Proportion | None:
+def proportion(m: Scored) -> Proportion | None:
     """Hits among rows, where the score is such a share."""
     if not isinstance(m.score.entry, CountScore) or not isinstance(m.evidence, Counts):
         return None
@@ -46,7 +46,7 @@ def proportion(m: Measured) -> Proportion | None:
     return _effective(m, m.evidence, m.evidence.sampling, hits / rows)
 
 
-def _effective(m: Measured, counts: Counts, sampling: Sampling, share: float) -> Proportion:
+def _effective(m: Scored, counts: Counts, sampling: Sampling, share: float) -> Proportion:
     """Weighted and clustered rows as the number of plain rows with the same variance."""
     counted = m.score.entry.counted(counts, **m.score.given)[sampling.cell]
     weight = sampling.row_weight[counted]
@@ -66,7 +66,7 @@ def _effective(m: Measured, counts: Counts, sampling: Sampling, share: float) ->
     return Proportion(share * rows, rows, notes)
 
 
-def _design_effect(m: Measured, share: float, rows: float, groups: int) -> float:
+def _design_effect(m: Scored, share: float, rows: float, groups: int) -> float:
     """How many times the variance exceeds that of independent rows, at least 1."""
     by_chance = share * (1 - share) / rows
     if by_chance <= 0 or m.linear is None:
@@ -75,7 +75,7 @@ def _design_effect(m: Measured, share: float, rows: float, groups: int) -> float
     return max(1.0, m.linear.variance / by_chance)
 
 
-def area(m: Measured) -> Area | None:
+def area(m: Scored) -> Area | None:
     """The area under one ROC curve with its variance, in one pass over the ordering."""
     o = m.evidence
     if not isinstance(o, Ordering):
@@ -87,7 +87,7 @@ def area(m: Measured) -> Area | None:
     return Area(m.value, positives, negatives, variance(o.positives, o.negatives, positives, negatives, m.value), plain)
 
 
-def bounded(m: Measured) -> Bounded | None:
+def bounded(m: Scored) -> Bounded | None:
     """Losses scaled to 0..1, where the score is their mean and they have a known range."""
     sampling = m.evidence.sampling
     if sampling is not None and sampling.weight is not None:
@@ -105,7 +105,7 @@ def bounded(m: Measured) -> Bounded | None:
     return _scaled(m.evidence, *entry.range, notes) if np.isfinite(entry.range).all() else None
 
 
-def apparent(m: Measured) -> Apparent | None:
+def apparent(m: Scored) -> Apparent | None:
     """The same, whichever rows these are."""
     found = bounded(m)
     return None if found is None else Apparent(found.losses, found.low, found.high, found.notes)

@@ -19,11 +19,11 @@ from veracity.records.arrays import Array
 from veracity.risk.bootstraps import FEW_DRAWS, WHOLE, left_out, out_of_draw
 from veracity.risk.entry import RESUBSTITUTION, Found, Part, risk_estimator
 from veracity.risk.resampling import Resampling
-from veracity.risk.score_splits import value
 from veracity.scores.numeric import mae, mse, pinball, r2, rmse
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 from veracity.scores.relative import relative_squared_error, root_relative_squared_error
+from veracity.scores.values import evidence_for, value_of, values_on
 
 LEFT_OUT = 0.632  # 1 - 1/e, the share of rows in a draw as their number grows
 REMEMBERED = 0.01
@@ -138,7 +138,7 @@ def no_information(score: Choice, p: Predictions) -> float:
     if isinstance(score.entry, RowScore) and score.entry.reduce is None:
         means = [share * _with_truth(score, p, of) for of, share in enumerate(_shares(p)) if share > 0]
         return float(score.entry.linked(np.sum(means, 0), **score.given))
-    return value(score, _every_class(p))
+    return value_of(score, _every_class(p))
 
 
 def _weights(p: Predictions) -> Array:
@@ -155,12 +155,12 @@ def _from_counts(score: Choice, p: Predictions) -> float:
     """From the matrix in which truth and prediction are independent."""
     counts = p.confusion()
     matrix = np.outer(counts.of_truth, counts.of_prediction) / counts.total
-    return float(score.entry.evaluate(Counts(matrix, p.classes, p.positive), **score.given))
+    return float(values_on(score, Counts(matrix, p.classes, p.positive)))
 
 
 def _with_truth(score: Choice, p: Predictions, of: int) -> Array:
     """The means of a score's columns if all rows were of one class."""
-    found: Array = score.entry.gather(replace(p, truth=np.full_like(p.truth, of)), **score.given).means
+    found: Array = evidence_for(score, replace(p, truth=np.full_like(p.truth, of))).means
     return found
 
 
@@ -176,7 +176,7 @@ def _every_class(p: Predictions) -> Predictions:
 def _of_numbers(score: Choice, p: Predictions) -> float:
     entry = score.entry
     if entry in SQUARED:
-        means = np.array(entry.gather(p, **score.given).means)
+        means = np.array(evidence_for(score, p).means)
         means[0] = squared(p)
         return float(entry.linked(means, **score.given))
     if entry is mae:
@@ -223,7 +223,7 @@ def _of_pairs(score: Choice, p: Predictions) -> float:
     step = max(1, CHUNK // rows)
     chunks = [np.arange(first, min(first + step, rows)) for first in range(0, rows, step)]
     weights = [_weights(p)[chunk].sum() for chunk in chunks]
-    return float(np.average([value(score, _pairs(p, chunk)) for chunk in chunks], weights=weights))
+    return float(np.average([value_of(score, _pairs(p, chunk)) for chunk in chunks], weights=weights))
 
 
 def _pairs(p: Predictions, chunk: Array) -> Predictions:

@@ -13,7 +13,7 @@ from veracity.core.notes import Note, Weight
 from veracity.core.spelling import Spelling
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.rowwise import is_mean
+from veracity.scores.values import is_mean
 
 ScoreKind = Literal["mean", "counts", "ordering", "other"]
 OWN = "own"  # the interval that a fixed model has

@@ -19,7 +19,7 @@ from veracity.evidence.run import Run
 from veracity.findings.estimate import Estimate
 from veracity.findings.interval import Interval
 from veracity.intervals import attach
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.risk.design_for import estimator_of, trained_share
 from veracity.risk.entry import OWN, Found
 from veracity.risk.evidence_from_runs import view
@@ -44,7 +44,7 @@ class Asked:
 
 
 @dataclass(frozen=True, eq=False)
-class Resampled(Measured):
+class Resampled(Scored):
     """The evidence is all tested rows together; an interval says itself which value it surrounds."""
 
     resampling: Resampling
@@ -110,7 +110,7 @@ def with_positive(run: Run, choice: Choice) -> tuple[Run, tuple[Note, ...]]:
 def _of_model(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
     """A hold-out is one fixed model on its test rows."""
     p = next(iter(r.main.values()))
-    m = Measured(asked.score, asked.score.entry.gather(p, **asked.score.given))
+    m = Scored.of_predictions(asked.score, p)
     interval, why = _interval(m, asked)
     found = Found(_value(m, m.value), notes + _remarks(m) + why)
     return _row(r.run, asked, choice, found, interval)
@@ -122,7 +122,7 @@ def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, .
     notes += check(choice.entry.limits, r, anyway=True)
     notes += skipped(r.score, r.skipped, len(r.tested), r.run)
     found = _computed(r, choice)
-    m = Resampled(asked.score, asked.score.entry.gather(told(p, r.run), **asked.score.given), r, found.value)
+    m = Resampled.of_predictions(asked.score, told(p, r.run), r, found.value)
     notes += _remarks(m) + found.notes
     said = (choice.entry.note(),) if choice.entry.says and not math.isnan(found.value) else ()
     default = choice.entry.default_interval(asked.score)
@@ -154,13 +154,13 @@ def _computed(r: Resampling, choice: Choice) -> Found:
     return found
 
 
-def _interval(m: Measured, asked: Asked, default: str | None = None) -> tuple[Interval | None, tuple[Note, ...]]:
+def _interval(m: Scored, asked: Asked, default: str | None = None) -> tuple[Interval | None, tuple[Note, ...]]:
     if asked.interval is not None:
         return attach.attach_interval(m, asked.interval, asked.at, asked.seed, asked.anyway), ()
     return attach.attach_default(m, asked.at, asked.seed, default)
 
 
-def _remarks(m: Measured) -> tuple[Note, ...]:
+def _remarks(m: Scored) -> tuple[Note, ...]:
     found: tuple[Note, ...] = m.score.entry.remarks(m.evidence, **m.score.given)
     return found
 
@@ -174,7 +174,7 @@ def _other_value(interval: Interval, about: float, pooled: float) -> tuple[Note,
     return (Note("pooled-value", "caution" if apart > near / 2 else "remark", says),)
 
 
-def _value(m: Measured, value: float) -> float:
+def _value(m: Scored, value: float) -> float:
     if not math.isnan(value):
         return value
     return Undefined(f"{m.undefined}: {m.way_out}" if m.way_out else m.undefined)

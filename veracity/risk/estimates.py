@@ -21,7 +21,7 @@ from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.intervals import attach
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.risk.estimate_run import Asked, estimated
 from veracity.scores import scores
 from veracity.scores.on_counts import CountScore
@@ -183,26 +183,26 @@ def _typed(one: Any) -> str:
     return one if isinstance(one, str) else scores.choose(one).spelling
 
 
-def _measured(source: Source, choice: Choice) -> Measured:
+def _measured(source: Source, choice: Choice) -> Scored:
     if isinstance(source, Predictions):
         choice.entry.check(source)
-        return Measured(choice, choice.entry.gather(source, **choice.given))
+        return Scored.of_predictions(choice, source)
     if not isinstance(source, Evidence):
         raise BadInput(
             f"give predictions or evidence, not {type(source).__name__}: make them with veracity.predictions(...)"
         )
     if not isinstance(source, Losses) and not _reads(choice, source):
         raise BadInput(f"{choice} cannot be had from {type(source).__name__} alone: give predictions")
-    return Measured(choice, source)
+    return Scored(choice, source)
 
 
-def _value(m: Measured) -> float:
+def _value(m: Scored) -> float:
     if math.isnan(m.value):
         return Undefined(m.undefined)
     return m.value
 
 
-def _estimated(m: Measured, typed: str, at: Confidence, interval: Any, seed: int, anyway: bool, model: str) -> Estimate:
+def _estimated(m: Scored, typed: str, at: Confidence, interval: Any, seed: int, anyway: bool, model: str) -> Estimate:
     value = _value(m)
     notes = m.score.entry.remarks(m.evidence, **m.score.given)
     notes += m.score.entry.told(value, typed)

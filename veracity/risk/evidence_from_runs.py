@@ -21,13 +21,13 @@ from veracity.evidence.nested_losses import NestedLosses
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
 from veracity.evidence.subsamples import Subsamples
-from veracity.intervals.measured import Measured
+from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, frozen
 from veracity.risk.design_for import estimator_of, main_part, trained_share
 from veracity.risk.incomplete import larger_parts
 from veracity.risk.resampling import Resampling
-from veracity.risk.score_splits import every_split, value
-from veracity.scores.rowwise import of_rows
+from veracity.risk.score_splits import every_split
+from veracity.scores.values import row_values, value_of
 
 REPEATED = "by='repeated_kfold(k=10, repeats=10)'"
 COMPLETE = "mend why they failed and run the study again with retry='failed', or use corrected_t by='repeated_kfold'"
@@ -41,7 +41,7 @@ ROWS_ONLY = Note(
 
 
 @dataclass(frozen=True, eq=False)
-class PooledRows(Measured):
+class PooledRows(Scored):
     """The score of all tested rows, each predicted by one model that had not seen it."""
 
     notes: tuple[Note, ...] = ()
@@ -69,7 +69,7 @@ def view(r: Resampling, wanted: type) -> Any:
 def _apparent(r: Resampling) -> Apparent:
     """The training rows of one model."""
     p = r.together(r.numbers(r.first), "all")
-    found: Apparent = Measured(r.score, r.score.entry.gather(p, **r.score.given)).view(Apparent)
+    found: Apparent = Scored.of_predictions(r.score, p).view(Apparent)
     return replace(found, answers=f"risk of the one model trained on {trained_share(r.run.design)} of the rows")
 
 
@@ -170,7 +170,7 @@ def pooled_rows(r: Resampling) -> PooledRows:
     if tested.max() == 0:
         raise Refused("every tested row had trained its model: use by='kfold(k=10)'", "wrong-design")
     p = r.together(r.numbers(r.first), "fresh")
-    return PooledRows(r.score, r.score.entry.gather(p, **r.score.given), (ROWS_ONLY,), of_models(r))
+    return PooledRows.of_predictions(r.score, p, (ROWS_ONLY,), of_models(r))
 
 
 def subsamples(choice: Choice, run: Run) -> Subsamples:
@@ -184,7 +184,7 @@ def subsamples(choice: Choice, run: Run) -> Subsamples:
         raise Refused(f"some splits failed or are missing, and conservative_z needs all: {COMPLETE}", "incomplete")
     scores: dict[str, list[float]] = {}
     for number, part in parts.items():
-        scores.setdefault(labels[number], []).append(value(choice, part))
+        scores.setdefault(labels[number], []).append(value_of(choice, part))
     full = scores.pop("full")
     pairs: dict[str, dict[str, float]] = {}
     for label, found in scores.items():
@@ -208,7 +208,7 @@ def losses_of_rows(r: Resampling, method: str, numbers: list[int]) -> tuple[Arra
         raise Refused(f"some splits failed or are missing, and {method} needs all: {COMPLETE}", "incomplete")
     p = r.together(numbers, "fresh")
     assert p.splits is not None and p.rows is not None
-    return p.splits, p.rows, of_rows(r.score, p)
+    return p.splits, p.rows, row_values(r.score, p)
 
 
 def plain_means(r: Resampling, method: str) -> None:
@@ -252,5 +252,5 @@ VIEWS: dict[type, Callable[[Resampling], Any]] = {
     FoldLosses: fold_losses,
     NestedLosses: nested_losses,
     DrawnLosses: drawn_losses,
-    Measured: pooled_rows,
+    Scored: pooled_rows,
 }

@@ -16,8 +16,7 @@ from veracity.evidence.split_scores import SplitScores
 from veracity.evidence.subset import subset
 from veracity.records.arrays import Array
 from veracity.risk import score_splits as on_splits
-from veracity.risk.score_splits import value
-from veracity.scores.rowwise import is_mean, of_rows
+from veracity.scores.values import is_mean, row_values, value_of
 
 Role = Literal["fresh", "trained", "all"]
 
@@ -77,7 +76,7 @@ class Resampling:
 
     def value(self, p: Predictions) -> float:
         """The score of some predictions, NaN where it has none."""
-        return value(self.score, p)
+        return value_of(self.score, p)
 
     def scores(self, part: str, role: Role, whole: bool = False) -> Array:
         """The score of each split of a part, on rows of one role; a row drawn twice counts twice as `trained`."""
@@ -128,7 +127,7 @@ class Resampling:
         """For a mean score: what each row gives on average over the splits that it is fresh to, and in how many."""
         fresh, rows = self.together(self.numbers(part), "fresh"), self.run.design.rows
         assert fresh.rows is not None
-        total = np.bincount(fresh.rows, of_rows(self.score, fresh), rows)
+        total = np.bincount(fresh.rows, row_values(self.score, fresh), rows)
         times = np.bincount(fresh.rows, minlength=rows).astype(float)
         with np.errstate(invalid="ignore"):
             return total / times, times

@@ -18,7 +18,7 @@ from veracity.risk.design_for import main_part
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
-from veracity.scores.rowwise import is_mean
+from veracity.scores.values import evidence_for, is_mean, value_of, values_on
 
 SKIPPED = 0.1  # share of splits that an average may do without
 MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
@@ -66,7 +66,7 @@ def each_value(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int])
     if not _against_shares(choice):
         return group_values(choice, p, place, len(numbers))
     parts = [_with_shares(subset(p, place == at), run, number) for at, number in enumerate(numbers)]
-    return np.array([value(choice, part) for part in parts])
+    return np.array([value_of(choice, part) for part in parts])
 
 
 def split_scores(choice: Choice, run: Run, numbers: Iterable[int]) -> SplitScores:
@@ -99,7 +99,7 @@ def pooled(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores
         return scores.mean
     p = _of_splits(run, numbers)
     if is_mean(choice):
-        return value(choice, p)
+        return value_of(choice, p)
     of_split = np.array([split.repeat for split in run.design.splits])
     repeats, place = np.unique(of_split[p.splits], return_inverse=True)
     return float(group_values(choice, p, place, len(repeats)).mean())
@@ -125,11 +125,6 @@ def _against_shares(choice: Choice) -> bool:
     return choice.accepts("baseline") and choice.entry.needs == "proba"
 
 
-def value(choice: Choice, p: Predictions) -> float:
-    """One score of some predictions, NaN where it has none."""
-    return float(choice.entry.evaluate(choice.entry.gather(p, **choice.given), **choice.given))
-
-
 def group_values(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
     """The score of the rows at each place 0, 1, ..., NaN where it has none."""
     entry = choice.entry
@@ -139,19 +134,18 @@ def group_values(choice: Choice, p: Predictions, place: Array, number: int) -> A
         return _from_means(choice, p, place, number)
     order = np.argsort(place, kind="stable")
     groups = np.split(order, np.searchsorted(place[order], np.arange(1, number)))
-    return np.array([value(choice, subset(p, group)) if len(group) else np.nan for group in groups])
+    return np.array([value_of(choice, subset(p, group)) if len(group) else np.nan for group in groups])
 
 
 def _from_counts(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
     classes = len(p.classes)
     cell = (place * classes + p.truth) * classes + p.labels()
     total = np.bincount(cell, p.multiplicity, number * classes**2).reshape(number, classes, classes)
-    found: Array = choice.entry.evaluate(Counts(total.astype(float), p.classes, p.positive), **choice.given)
-    return found
+    return values_on(choice, Counts(total.astype(float), p.classes, p.positive))
 
 
 def _from_means(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
-    columns = choice.entry.gather(p, **choice.given).columns
+    columns = evidence_for(choice, p).columns
     weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
     sums = np.stack([np.bincount(place, weight * column, number) for column in columns.T], -1)
     found: Array = choice.entry.linked(ratio(sums, np.bincount(place, weight, number)[:, None]), **choice.given)

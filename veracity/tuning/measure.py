@@ -10,6 +10,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
 from veracity.records.fit import OUTPUTS, Outcome
+from veracity.scores.values import evidence_for, values_on
 
 
 def predicted(data: Data, rows: Array, told: Outcome | dict[str, Array]) -> Predictions:
@@ -22,8 +23,8 @@ def predicted(data: Data, rows: Array, told: Outcome | dict[str, Array]) -> Pred
 def value_of(score: Choice, p: Predictions) -> float:
     """The score of predictions; one that they cannot have is an error that says why."""
     score.entry.check(p)
-    evidence = score.entry.gather(p, **score.given)
-    value = float(score.entry.evaluate(evidence, **score.given))
+    evidence = evidence_for(score, p)
+    value = float(values_on(score, evidence))
     if math.isnan(value):
         why = score.entry.why_undefined(evidence, **score.given)
         raise BadInput(f"{score} is undefined there: {why}")

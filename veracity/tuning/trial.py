@@ -17,7 +17,7 @@ from veracity.records.data import Data
 from veracity.records.design import Split
 from veracity.records.fit import Fit
 from veracity.running.one import fit_one
-from veracity.scores.rowwise import of_rows
+from veracity.scores.values import row_values
 from veracity.tuning.grid import Setting, configured
 from veracity.tuning.measure import predicted, value_of
 from veracity.tuning.standard_error import between_rows, between_splits
@@ -78,5 +78,5 @@ def _tried(
 
 
 def _between_rows(score: Choice, told: Sequence[Predictions]) -> float:
-    losses = np.concatenate([of_rows(score, p) for p in told])
+    losses = np.concatenate([row_values(score, p) for p in told])
     return between_rows(losses, np.concatenate([p.rows for p in told if p.rows is not None]))

@@ -13,7 +13,7 @@ from veracity.learners.seeded import Seeded, fresh
 from veracity.records.design import Design, Split
 from veracity.running.one import train
 from veracity.scores import scores
-from veracity.scores.rowwise import is_mean
+from veracity.scores.values import is_mean
 from veracity.tuning.choosing import Choosing
 from veracity.tuning.grid import all_known, configured, settings_of
 from veracity.tuning.results import Results

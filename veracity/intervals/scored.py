@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from veracity.evidence.losses import Losses
 from veracity.evidence.nested_losses import NestedLosses
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.orderings import Orderings
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion
 from veracity.evidence.split_scores import SplitScores
 from veracity.evidence.subsamples import Subsamples
@@ -32,17 +33,22 @@ from veracity.kernels.powers import powers
 from veracity.records.arrays import Array
 from veracity.scores.entry import numeric_influence
 from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.rowwise import is_mean
+from veracity.scores.values import evidence_for, is_mean, values_on
 
 SMALL_CLASS = Note("small-class", "caution", "a class has fewer than 5 rows: the normal approximation may be poor")
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class Scored:
     """One score, its evidence and its value."""
 
     score: Choice
     evidence: Evidence
+
+    @classmethod
+    def of_predictions(cls, score: Choice, p: Predictions, *more: Any) -> Self:
+        """The score of predictions; `more` is what else the class holds."""
+        return cls(score, evidence_for(score, p), *more)
 
     @cached_property
     def value(self) -> float:
@@ -60,12 +66,11 @@ class Measured:
 
     def evaluate(self, evidence: Evidence) -> Array:
         """The score on other evidence of the same kind, such as bootstrap replicates."""
-        found: Array = self.score.entry.evaluate(evidence, **self.score.given)
-        return found
+        return values_on(self.score, evidence)
 
     def view(self, wanted: type) -> Any:
         """The evidence in the form an interval method reads; refuses where the score has none."""
-        if wanted is Measured:
+        if wanted is Scored:
             return self
         if isinstance(self.evidence, wanted):
             return self.evidence
@@ -129,7 +134,7 @@ class Measured:
         return jackknife.acceleration(self)
 
 
-VIEWS: dict[type, Callable[[Measured], Any]] = {
+VIEWS: dict[type, Callable[[Scored], Any]] = {
     Proportion: views.proportion,
     Area: views.area,
     Bounded: views.bounded,
