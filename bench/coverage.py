@@ -141,7 +141,7 @@ def worlds() -> Iterator[World]:
     yield matrices("positive_likelihood_ratio", 200, two, ("log_ratio",), 2000)
 
 
-def measured(world: World) -> Iterator[Coverage]:
+def measure(world: World) -> Iterator[Coverage]:
     """One row for each method: the same samples for all of them."""
     choice = scores.choose(world.score)
     held = dict.fromkeys(world.methods, 0)
@@ -170,7 +170,7 @@ def measured(world: World) -> Iterator[Coverage]:
 
 def main() -> None:
     rows = []
-    of_models = (row for world in worlds() for row in measured(world))
+    of_models = (row for world in worlds() for row in measure(world))
     for row in chain(of_models, of_learners()):
         rows.append(asdict(row))
         print(row, flush=True)

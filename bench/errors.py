@@ -157,7 +157,7 @@ def worlds() -> Iterator[World]:
             yield World(f"{number} data sets, {says}", datasets(number, law), methods)
 
 
-def measured(world: World) -> Iterator[ErrorRate]:
+def measure(world: World) -> Iterator[ErrorRate]:
     """One row for each test: the same samples for all of them."""
     rejected, refused = dict.fromkeys(world.methods, 0), dict.fromkeys(world.methods, 0)
     random = generator(SEED, f"{world.splits} of {ROWS} rows, {world.says}" if world.splits else world.says)
@@ -189,7 +189,7 @@ def measured(world: World) -> Iterator[ErrorRate]:
 def main() -> None:
     rows = []
     for world in worlds():
-        for row in measured(world):
+        for row in measure(world):
             rows.append(asdict(row))
             print(row, flush=True)
     OUT.write_text(json.dumps({"seed": SEED, "made_by": "python -m bench.errors", "measured": rows}, indent=1) + "\n")

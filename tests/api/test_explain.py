@@ -90,6 +90,10 @@ def test_lists_hold_all_there_is():
     assert set(vc.catalogue("references").names) == set(REFERENCES)
 
 
+def test_what_intervals_read_is_said_in_words():
+    assert not [entry for entry in CATALOGUES["intervals"] if entry.cells()["reads"] == entry.reads.__name__]
+
+
 def test_needs_chooses():
     assert {entry.needs for entry in vc.catalogue("scores", needs="proba")} == {"proba"}
     assert "roc" in vc.catalogue("curves", needs="label")  # reads values or labels

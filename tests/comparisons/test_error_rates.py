@@ -53,6 +53,6 @@ def test_the_measurement_can_be_repeated(monkeypatch):
     from bench import errors
 
     for world in list(errors.worlds())[:4]:
-        for row in errors.measured(replace(world, trials=400)):
+        for row in errors.measure(replace(world, trials=400)):
             shipped = next(r for r in error_rates_of(row.method) if r.setting == row.setting)
             assert row.rejected == pytest.approx(shipped.rejected, abs=4 * (row.error + 0.005))

@@ -62,6 +62,6 @@ def test_defaults_hold_the_truth_as_often_as_they_say(name, monkeypatch):
     monkeypatch.syspath_prepend(ROOT)
     from bench import coverage as measuring
 
-    row = next(row for row in measuring.measured(WORLDS[name](measuring)) if row.method.startswith(name))
+    row = next(row for row in measuring.measure(WORLDS[name](measuring)) if row.method.startswith(name))
     assert row.refused == 0
     assert row.covered == pytest.approx(0.95, abs=0.008 + 3 * row.error)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from veracity.core.confidence import Confidence, Side
+from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.evidence.labels import as_labels, codes, distinct
@@ -26,9 +27,9 @@ MORE = {"value": "auc", "proba": "brier"}  # beside the default score, by what t
 def slices(
     p: Predictions | Mapping[str, Predictions],
     by: Any,
-    names: Any = None,
+    names: MethodLike | Iterable[MethodLike] | None = None,
     *,
-    interval: Any = None,
+    interval: MethodLike | Iterable[MethodLike] | None = None,
     level: float = 0.95,
     side: Side = "two",
     seed: int = 0,
@@ -45,20 +46,20 @@ def slices(
     each = 1 - Confidence(level, side).miss / max(len(labels), 1)
     rows: list[Estimate] = []
     for model, source in models.items():
-        _matching(source, groups)
-        asked = usual(source) if names is None else names
+        _check_lengths(source, groups)
+        asked = usual_scores(source) if names is None else names
         for label, part in _parts(source, labels, number):
-            found = estimate({model: part}, asked, interval=interval, level=each, side=side, seed=seed)
-            rows += [replace(row, data=label) for row in found]
-    return Estimates(tuple(rows), (_together(len(labels), each, level),))
+            estimates = estimate({model: part}, asked, interval=interval, level=each, side=side, seed=seed)
+            rows += [replace(row, data=label) for row in estimates]
+    return Estimates(tuple(rows), (_simultaneous(len(labels), each, level),))
 
 
-def _together(number: int, each: float, level: float) -> Note:
+def _simultaneous(number: int, each: float, level: float) -> Note:
     says = f"{number} slices: each interval has level {each:.6g}, so that all of one score hold together with level"
     return Note("simultaneous-level", "remark", f"{says} {level:g} (Bonferroni)")
 
 
-def usual(p: Predictions) -> list[str]:
+def usual_scores(p: Predictions) -> list[str]:
     """The scores of slices when none are named."""
     if p.labelled == "positives":
         return sorted(UNLABELLED)
@@ -66,7 +67,7 @@ def usual(p: Predictions) -> list[str]:
     return first + [name for offer, name in MORE.items() if offer in p.offers]
 
 
-def _matching(p: Predictions, groups: np.ndarray[Any, Any]) -> None:
+def _check_lengths(p: Predictions, groups: np.ndarray[Any, Any]) -> None:
     if not isinstance(p, Predictions):
         raise BadInput(f"slices need predictions, not {type(p).__name__}: make them with veracity.predictions(...)")
     if len(groups) != len(p):

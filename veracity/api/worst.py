@@ -58,14 +58,14 @@ def _largest(loss: Array, number: int) -> Array:
 def _row(p: Predictions, index: int, loss: float) -> WorstRow:
     row = index if p.rows is None else plain(p.rows[index])
     chance = None if p.proba is None else float(p.truth_probability[index])
-    return WorstRow(index, row, _truth(p, index), _said(p, index), loss, chance)
+    return WorstRow(index, row, _truth(p, index), _prediction(p, index), loss, chance)
 
 
 def _truth(p: Predictions, index: int) -> Any:
     return float(p.truth[index]) if p.kind == "numbers" else p.classes[int(p.truth[index])]
 
 
-def _said(p: Predictions, index: int) -> Any:
+def _prediction(p: Predictions, index: int) -> Any:
     if p.number is not None:
         return float(p.number[index])
     if "label" in p.offers:

@@ -192,6 +192,9 @@ class Choice:
         return self.spelling
 
 
+MethodLike = str | Entry | Choice  # how a user names a method
+
+
 def _same(value: Any, default: Any) -> bool:
     return (type(value) is not bool and value == default) or value is default
 
