@@ -10,7 +10,7 @@ import pytest
 from veracity.comparisons import comparisons
 from veracity.comparisons.plackett_luce import likeliest, posterior
 from veracity.core.errors import BadInput
-from veracity.kernels.plackett_luce import sweeps
+from veracity.kernels.recursions import plackett_luce_sweeps
 from veracity.readers.score_matrix import score_matrix
 
 REFERENCE = Path(__file__).parents[1] / "reference"
@@ -50,8 +50,8 @@ def test_plain_and_compiled_sweeps_give_the_same_draws():
     orders = np.argsort(TIED, axis=1)
     tied = np.diff(np.sort(TIED, axis=1)) == 0
     plain, fast = np.empty((50, 3)), np.empty((50, 3))
-    sweeps.function(np.random.default_rng(7), orders.copy(), tied, 5, plain)
-    sweeps.compiled(np.random.default_rng(7), orders.copy(), tied, 5, fast)
+    plackett_luce_sweeps.function(np.random.default_rng(7), orders.copy(), tied, 5, plain)
+    plackett_luce_sweeps.compiled(np.random.default_rng(7), orders.copy(), tied, 5, fast)
     assert fast == pytest.approx(plain, rel=1e-12)
 
 

@@ -8,7 +8,7 @@ from veracity.adjustments.entry import adjustment
 from veracity.adjustments.family import Family, step_up
 from veracity.adjustments.single import chance_of_any
 from veracity.core.errors import BadInput
-from veracity.kernels.rom import critical
+from veracity.kernels.recursions import rom_critical_values
 from veracity.records.arrays import Array
 
 STRETCHES = ((0.0, 5.0), (5.0, 20.0))  # of -log(1 - level)
@@ -37,7 +37,7 @@ def critical_values(size: int, alpha: float) -> Array:
 
 
 def _from_largest(size: int, alpha: float) -> Array:
-    run = critical.function if size < COMPILED_FROM else critical.compiled
+    run = rom_critical_values.function if size < COMPILED_FROM else rom_critical_values.compiled
     found: Array = run(float(alpha), np.empty(size))
     return found
 

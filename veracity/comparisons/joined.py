@@ -15,7 +15,7 @@ from veracity.core.seeds import derive, generator
 from veracity.evidence.same_rows import SameRows, Tracked
 from veracity.intervals.jackknife import BATCH, GROUPS, skewness
 from veracity.intervals.resampling import ROWS_PER_CELL, chunks
-from veracity.kernels import collapse, draw
+from veracity.kernels import collapse, draw_rows
 from veracity.records.arrays import Array
 
 UNDEFINED = refuse(
@@ -45,7 +45,7 @@ class Units(NamedTuple):
     def drawn(self, random: np.random.Generator, seed: int, first: int, number: int) -> Array:
         """How often each unit is drawn in each of so many samples of as many rows as there are."""
         if len(self.times) == self.rows:
-            return draw.counts(seed, first, number, self.rows)
+            return draw_rows.bootstrap_counts(seed, first, number, self.rows)
         return random.multinomial(self.rows, self.times / self.rows, size=number)
 
     def cheapest(self) -> Units:
@@ -100,7 +100,7 @@ class Joined:
 
     def _value(self, tracked: Tracked, cell: Array, drawn: Array) -> Array:
         out = np.zeros((len(drawn), tracked.size), np.int32)
-        collapse.into_cells(drawn, cell, out)
+        collapse.add_to_cells(drawn, cell, out)
         with np.errstate(invalid="ignore", divide="ignore"):
             found: Array = self.pair.value(tracked.evidence.reweighted(out))
         return found

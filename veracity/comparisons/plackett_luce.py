@@ -14,7 +14,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.kernels.plackett_luce import sweeps
+from veracity.kernels.recursions import plackett_luce_sweeps
 from veracity.records.arrays import Array
 
 WARMUP = 500  # sweeps before the first that counts
@@ -58,7 +58,7 @@ def posterior(ranks: Array, draws: int, seed: int) -> Array:
     sorted_ranks = np.take_along_axis(ranks, orders, axis=1)
     tied = sorted_ranks[:, 1:] == sorted_ranks[:, :-1]
     out = np.empty((draws, ranks.shape[1]))
-    run = sweeps.function if draws * ranks.size < PLAIN_BELOW else sweeps.compiled
+    run = plackett_luce_sweeps.function if draws * ranks.size < PLAIN_BELOW else plackett_luce_sweeps.compiled
     run(generator(seed, "plackett_luce"), orders.astype(np.int64), tied, WARMUP, out)
     return out
 

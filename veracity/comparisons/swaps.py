@@ -50,7 +50,7 @@ class Swaps:
     def differences(self, number: Array, units: Units) -> Array:
         """First minus second when so many rows of each unit are swapped, one for each line of `number`."""
         first = np.tile(self.own, (len(number), 1))
-        collapse.moved(number.astype(self.own.dtype, copy=False), units.first, units.second, first)
+        collapse.move_rows(number.astype(self.own.dtype, copy=False), units.first, units.second, first)
         with np.errstate(invalid="ignore", divide="ignore"):
             found: Array = self._value(first) - self._value(self.all - first)
         return found

@@ -15,7 +15,7 @@ from veracity.curves.dominance import verdict
 from veracity.curves.entry import Models, curve
 from veracity.curves.operating import CRISP_TOO, Conditions, Operating, all_operating
 from veracity.findings.curve import Curve, Line, Mark
-from veracity.kernels.hull import upper_chain
+from veracity.kernels.sweep import upper_chain
 from veracity.records.arrays import Array
 
 NOBODY, EVERYBODY = "predict nobody", "predict everybody"

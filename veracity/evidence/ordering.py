@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from veracity.evidence.evidence import Evidence, Sampling
-from veracity.kernels import merge, sweep
+from veracity.kernels import collapse, sweep
 from veracity.records.arrays import Array, frozen
 
 
@@ -36,7 +36,7 @@ class Ordering(Evidence):
         """From the values of each class, which are sorted in place: two sorts, one merge, no index."""
         positives.sort()
         negatives.sort()
-        of_positives, of_negatives, values = merge.blocks(positives, negatives, keep_values)
+        of_positives, of_negatives, values = collapse.tied_blocks(positives, negatives, keep_values)
         return cls(of_positives, of_negatives, values)
 
     @classmethod

@@ -13,7 +13,7 @@ from veracity.core.seeds import generator
 from veracity.evidence.bounded import Bounded
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
-from veracity.kernels.betting import stakes, wins
+from veracity.kernels.recursions import betting_stakes, betting_wins
 from veracity.records.arrays import Array
 
 PROBES = 50  # halvings of [0, 1]: an end is found to 1e-15
@@ -48,8 +48,8 @@ def betting(x: Bounded, at: Confidence, *, shuffle: bool = True, seed: int = 0) 
 def lower_end(losses: Array, tail: float) -> float:
     """The largest mean refuted from below: capital falls as the claimed mean rises, so halving finds it."""
     goal = log(1 / tail)
-    stake = stakes(losses, 2 * goal / len(losses))
-    return _last(lambda claimed: bool(wins(losses, stake, claimed, goal)), float(losses.mean()))
+    stake = betting_stakes(losses, 2 * goal / len(losses))
+    return _last(lambda claimed: bool(betting_wins(losses, stake, claimed, goal)), float(losses.mean()))
 
 
 def _last(refuted: Callable[[float], bool], high: float) -> float:

@@ -11,7 +11,7 @@ from veracity.evidence.evidence import Evidence
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.orderings import Orderings
-from veracity.kernels import collapse, draw
+from veracity.kernels import collapse, draw_rows
 from veracity.records.arrays import Array
 
 CHUNK = 4_000_000  # cells per chunk of replicates: bounded memory, whatever the number of draws
@@ -49,7 +49,7 @@ def _of_rows(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
     """Rows drawn one by one, where each row is a cell."""
     rows = int(evidence.rows)
     for first, number in chunks(draws, rows):
-        yield evidence.reweighted(draw.counts(derive(seed, "bootstrap of rows"), first, number, rows))
+        yield evidence.reweighted(draw_rows.bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
 
 
 def _of_ordered_rows(o: Ordering, draws: int, seed: int) -> Iterator[Ordering]:
@@ -57,7 +57,7 @@ def _of_ordered_rows(o: Ordering, draws: int, seed: int) -> Iterator[Ordering]:
     rows = int(o.rows)
     count = _one_row_a_block(o) if rows == o.positives.size else _many_rows_a_block(o)
     for first, number in chunks(draws, rows):
-        positives, negatives = count(draw.counts(derive(seed, "bootstrap of rows"), first, number, rows))
+        positives, negatives = count(draw_rows.bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
         yield Ordering(positives, negatives, o.values)
 
 
@@ -81,7 +81,7 @@ def _many_rows_a_block(o: Ordering) -> Callable[[Array], tuple[Array, Array]]:
 
     def count(drawn: Array) -> tuple[Array, Array]:
         out = np.zeros((2, len(drawn), blocks), np.int32)
-        collapse.into_blocks(drawn, negative, block, out)
+        collapse.add_to_blocks(drawn, negative, block, out)
         return out[0], out[1]
 
     return count
@@ -95,5 +95,5 @@ def _of_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
     cell, weight = sampling.cell, sampling.row_weight
     unit = np.arange(len(cell)) if sampling.group is None else sampling.group
     for first, number in chunks(draws, max(len(sampling.cell), size)):
-        drawn = draw.counts(derive(seed, "bootstrap of units"), first, number, sampling.units)
+        drawn = draw_rows.bootstrap_counts(derive(seed, "bootstrap of units"), first, number, sampling.units)
         yield evidence.reweighted(np.array([np.bincount(cell, times[unit] * weight, size) for times in drawn]))

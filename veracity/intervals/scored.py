@@ -28,8 +28,7 @@ from veracity.evidence.proportion import Proportion
 from veracity.evidence.split_scores import SplitScores
 from veracity.evidence.subsamples import Subsamples
 from veracity.intervals import jackknife, resampling, views
-from veracity.kernels.influence import moments
-from veracity.kernels.powers import powers
+from veracity.kernels.block_influence import moments, powers
 from veracity.records.arrays import Array
 from veracity.scores.entry import numeric_influence
 from veracity.scores.on_orderings import OrderingScore

@@ -15,7 +15,7 @@ from veracity.evidence.evidence import Sampling
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.proportion import Proportion
-from veracity.kernels.delong import variance
+from veracity.kernels.sweep import area_variance
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 
@@ -84,7 +84,9 @@ def area(m: Scored) -> Area | None:
     plain = o.sampling is None
     if min(positives, negatives) <= 1:
         return Area(m.value, positives, negatives, plain=plain)
-    return Area(m.value, positives, negatives, variance(o.positives, o.negatives, positives, negatives, m.value), plain)
+    return Area(
+        m.value, positives, negatives, area_variance(o.positives, o.negatives, positives, negatives, m.value), plain
+    )
 
 
 def bounded(m: Scored) -> Bounded | None:

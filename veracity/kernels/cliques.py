@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from veracity.kernels.compile import kernel
+from veracity.kernels.compile import Array, kernel
 
-Array = Any
 COMPILED_FROM = 8  # learners: below this, compiling would take longer than the loops themselves
 
 

@@ -1,16 +1,53 @@
-"""Counting drawn rows in the blocks of an ordering, or in the cells of any evidence."""
+"""Rows into tied blocks of an ordering or into cells of any evidence, by their values or as they are drawn."""
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
 
-from veracity.kernels.compile import kernel
+from veracity.kernels.compile import Array, kernel
 
-Array = Any
+NOTHING = np.empty(0, np.int64)
+COMPACT_ABOVE = 20_000_000  # blocks: above this, counts are kept in the smallest integers that hold them
+
+
+def tied_blocks(positives: Array, negatives: Array, keep_values: bool = True) -> tuple[Array, Array, Array | None]:
+    """Rows of each class per distinct value, highest first, from two ascending arrays: counted first, then written."""
+    number, largest = merge_sorted(positives, negatives, NOTHING, NOTHING, positives[:0])
+    kind = np.int64 if number < COMPACT_ABOVE else np.min_scalar_type(int(largest))
+    of_positives, of_negatives = np.empty(number, kind), np.empty(number, kind)
+    values = np.empty(number if keep_values else 0, np.result_type(positives, negatives))
+    merge_sorted(positives, negatives, of_positives, of_negatives, values)
+    return of_positives, of_negatives, values if keep_values else None
 
 
 @kernel
-def into_blocks(drawn: Array, negative: Array, block: Array, out: Array) -> None:
+def merge_sorted(
+    positives: Array, negatives: Array, of_positives: Array, of_negatives: Array, values: Array
+) -> tuple[int, int]:
+    """How many distinct values there are and the most rows of one class at one; writes what it is given room for."""
+    i, j = len(positives) - 1, len(negatives) - 1
+    number, largest = 0, 0
+    while i >= 0 or j >= 0:
+        value = positives[i] if j < 0 or (i >= 0 and positives[i] > negatives[j]) else negatives[j]
+        hits, alarms = 0, 0
+        while i >= 0 and positives[i] == value:
+            i -= 1
+            hits += 1
+        while j >= 0 and negatives[j] == value:
+            j -= 1
+            alarms += 1
+        if len(of_positives) > 0:
+            of_positives[number] = hits
+            of_negatives[number] = alarms
+        if len(values) > 0:
+            values[number] = value
+        number += 1
+        largest = max(largest, hits, alarms)
+    return number, largest
+
+
+@kernel
+def add_to_blocks(drawn: Array, negative: Array, block: Array, out: Array) -> None:
     """Add the counts of rows to `out[class, draw, block]`: class 0 holds positive rows, class 1 negative ones."""
     for r in range(drawn.shape[0]):
         for i in range(drawn.shape[1]):
@@ -18,7 +55,7 @@ def into_blocks(drawn: Array, negative: Array, block: Array, out: Array) -> None
 
 
 @kernel
-def into_cells(drawn: Array, cell: Array, out: Array) -> None:
+def add_to_cells(drawn: Array, cell: Array, out: Array) -> None:
     """Add the counts of rows, or of units of alike rows, to `out[draw, cell]`."""
     for r in range(drawn.shape[0]):
         for i in range(drawn.shape[1]):
@@ -26,7 +63,7 @@ def into_cells(drawn: Array, cell: Array, out: Array) -> None:
 
 
 @kernel
-def moved(number: Array, start: Array, end: Array, out: Array) -> None:
+def move_rows(number: Array, start: Array, end: Array, out: Array) -> None:
     """Move so many rows of each unit from the cell where it starts to the one where it ends."""
     for r in range(number.shape[0]):
         for i in range(number.shape[1]):

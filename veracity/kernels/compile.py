@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+Array = Any  # loops take arrays of any kind
 PLAIN_BELOW = 5_000  # elements: below this, compiling would take longer than the loop itself
 
 

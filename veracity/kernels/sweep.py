@@ -1,18 +1,14 @@
-"""One pass over the tied blocks of an ordering, highest value first.
+"""One pass over the tied blocks of an ordering, highest value first, or over points in order.
 
-Each kernel takes the rows of each class in each block as `(replicates, blocks)` arrays, so that one value and ten
-thousand bootstrap replicates are the same call.
+Each kernel of scores takes the rows of each class in each block as `(replicates, blocks)` arrays, so that one value and
+ten thousand bootstrap replicates are the same call.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from veracity.kernels.compile import kernel
-
-Array = Any
+from veracity.kernels.compile import Array, kernel
 
 
 @kernel
@@ -179,3 +175,42 @@ def hull(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
             last[r, v] = last[r, depths[r] - 1]
     most = depths.max()
     return last[:, :most].copy(), tall[:, :most].copy(), wide[:, :most].copy()
+
+
+@kernel
+def area_variance(positives: Array, negatives: Array, all_positives: float, all_negatives: float, area: float) -> float:
+    """DeLong's variance of an area under the ROC curve, without memory of its own.
+
+    The sample variance of the placements of each class in the other, over its number of rows, summed.
+    """
+    above = 0.0
+    below = all_negatives
+    of_positives = 0.0
+    of_negatives = 0.0
+    for b in range(positives.shape[0]):
+        here = float(positives[b])
+        wide = float(negatives[b])
+        beaten = (below - wide / 2) / all_negatives - area
+        beating = (above + here / 2) / all_positives - area
+        of_positives += here * beaten * beaten
+        of_negatives += wide * beating * beating
+        above += here
+        below -= wide
+    of_positives /= (all_positives - 1) * all_positives
+    return of_positives + of_negatives / ((all_negatives - 1) * all_negatives)
+
+
+@kernel
+def upper_chain(x: Array, y: Array) -> Array:
+    """Which points (sorted by x, then by y) are vertices of their upper hull; points on an edge are none."""
+    stack = np.zeros(len(x), np.int64)
+    depth = 0
+    for i in range(len(x)):
+        while depth > 1:
+            a, b = stack[depth - 2], stack[depth - 1]
+            if (y[i] - y[a]) * (x[b] - x[a]) < (y[b] - y[a]) * (x[i] - x[a]):
+                break
+            depth -= 1
+        stack[depth] = i
+        depth += 1
+    return stack[:depth].copy()

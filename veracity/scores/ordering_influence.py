@@ -13,7 +13,7 @@ import numpy as np
 
 from veracity.evidence.influence import Influence, Pair
 from veracity.evidence.ordering import Ordering
-from veracity.kernels import influence, sweep
+from veracity.kernels import block_influence, sweep
 from veracity.records.arrays import Array, ratio
 from veracity.scores import ordering as scored
 
@@ -26,7 +26,7 @@ def _swept(o: Ordering, kernel: Any, *arguments: Any) -> Influence:
 
 @scored.auc.influenced
 def of_auc(o: Ordering) -> Influence:
-    return _swept(o, influence.rank_area)
+    return _swept(o, block_influence.rank_area)
 
 
 @scored.gain_area.influenced
@@ -39,12 +39,12 @@ def of_gain_area(o: Ordering) -> Influence:
 def of_partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) -> Influence:
     scale = 1 / (2 * (max_fpr - max_fpr**2 / 2)) if standardised else 1.0
     zero = np.zeros_like(o.all_positives)
-    return _swept(o, influence.area_until, float(max_fpr)).moved(zero, zero, zero + scale)
+    return _swept(o, block_influence.area_until, float(max_fpr)).moved(zero, zero, zero + scale)
 
 
 @scored.average_precision.influenced
 def of_average_precision(o: Ordering) -> Influence:
-    return _swept(o, influence.precision_sum)
+    return _swept(o, block_influence.precision_sum)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,7 @@ class Cut:
     def near(self) -> Array:
         """Positive and negative rows in a window around the cut."""
         rows = np.maximum(10.0, np.floor((self.o.all_positives + self.o.all_negatives) ** 0.8 / 2))
-        found: Array = self.o.swept(influence.near, np.asarray(self.block), rows)
+        found: Array = self.o.swept(block_influence.near, np.asarray(self.block), rows)
         return found
 
 

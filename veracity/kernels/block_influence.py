@@ -7,13 +7,9 @@ themselves only when asked to: a hundred million blocks then need no more memory
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from veracity.kernels.compile import kernel
-
-Array = Any
+from veracity.kernels.compile import Array, kernel
 
 
 @kernel
@@ -190,3 +186,15 @@ def moments(weight: Array, influence: Array) -> Array:
         out[2] += w * x * x
         out[3] += w * x * x * x
     return out
+
+
+@kernel
+def powers(numbers: Array) -> Array:
+    """How many there are, their sum, and the sums of their squares and cubes, in one pass."""
+    first, second, third = 0.0, 0.0, 0.0
+    for i in range(numbers.shape[0]):
+        x = float(numbers[i])
+        first += x
+        second += x * x
+        third += x * x * x
+    return np.array([float(numbers.shape[0]), first, second, third])

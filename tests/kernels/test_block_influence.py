@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from veracity.kernels.powers import powers
+from veracity.kernels.block_influence import powers
 
 
 @pytest.mark.parametrize("size", [0, 1, 50, 20_000])

@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.kernels.compile import Kernel
+from veracity.kernels.compile import Array, Kernel
 
-Array = Any
 STEP = np.uint64(0x9E3779B97F4A7C15)  # splitmix64: Steele, Lea and Flood, OOPSLA 2014
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
@@ -21,17 +20,17 @@ S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 TWO_PER_WORD = 2**24  # rows: below this, half a word chooses a row
 
 
-def counts(seed: int, first: int, draws: int, size: int) -> Array:
+def bootstrap_counts(seed: int, first: int, draws: int, size: int) -> Array:
     """How often each of `size` rows is drawn in `size` draws with replacement, for draws first, first + 1, ..."""
     if draws * size < 200_000:
-        return _in_numpy(seed, first, draws, size)
+        return _numpy_counts(seed, first, draws, size)
     out = np.zeros((draws, size), np.uint8 if size > 100_000 else np.int32)
     fill = _fill_pairs if size < TWO_PER_WORD else _fill_rows
     fill.compiled(np.uint64(seed), np.uint64(first), out)
     return out
 
 
-def _in_numpy(seed: int, first: int, draws: int, size: int) -> Array:
+def _numpy_counts(seed: int, first: int, draws: int, size: int) -> Array:
     words = (size + 1) // 2  # little is always below TWO_PER_WORD
     with np.errstate(over="ignore"):
         counter = np.arange(first * words, (first + draws) * words, dtype=np.uint64)

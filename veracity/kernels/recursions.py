@@ -1,0 +1,100 @@
+"""Loops whose every step needs the one before: a gambler's capital, Rom's critical values, Gibbs sweeps."""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any
+
+import numpy as np
+
+from veracity.kernels.compile import Array, kernel
+
+
+@kernel
+def betting_stakes(losses: Array, reach: float) -> Array:
+    """The stake on each row, from earlier rows only; `reach` is twice the log of the goal, divided by the rows."""
+    out = np.empty(losses.shape[0])
+    total = 0.5
+    squares = 0.25
+    for i in range(losses.shape[0]):
+        out[i] = (reach * (i + 1) / squares) ** 0.5
+        total += losses[i]
+        gap = losses[i] - total / (i + 2)
+        squares += gap * gap
+    return out
+
+
+@kernel
+def betting_wins(losses: Array, stake: Array, claimed: float, goal: float) -> bool:
+    """Whether betting on a mean above `claimed`, never more than half, ever multiplies the capital by exp(goal)."""
+    most = 0.5 / claimed
+    gained = 0.0
+    for i in range(losses.shape[0]):
+        gained += log(1 + min(stake[i], most) * (losses[i] - claimed))
+        if gained >= goal:
+            return True
+    return False
+
+
+@kernel
+def rom_critical_values(level: float, found: Array) -> Array:
+    """Rom's critical values of a step-up test at a level, that of the largest p-value first, written into `found`."""
+    powers, power = 0.0, 1.0
+    for i in range(1, found.shape[0] + 1):
+        if i == 1:
+            found[0] = level
+            continue
+        power *= level
+        powers += power
+        total, choices = powers, float(i)
+        for m in range(2, i):
+            choices *= (i - m + 1) / m
+            term = choices * found[i - m] ** m
+            total -= term
+            if i > 100 and term < 1e-18 * powers:  # what follows is smaller than the last digit
+                break
+        found[i - 1] = total / i
+    return found
+
+
+@kernel
+def plackett_luce_sweeps(random: Any, orders: Array, tied: Array, warmup: int, out: Array) -> None:
+    """Draws from the posterior of Plackett-Luce weights, normalised, a row of `out` for each.
+
+    Gibbs sweeps (Caron and Doucet 2012) after `warmup` ones.
+
+    `orders` holds the learners of each data set, the best first, and is changed: learners that are tied with the next
+    one, as `tied` says, change places by their chance, which averages over all orders that the ties allow.
+    """
+    rows, k = orders.shape
+    weights = np.ones(k)
+    rate = np.empty(k)
+    count = np.empty(k)
+    for sweep in range(-warmup, out.shape[0]):
+        rate[:] = 1.0
+        count[:] = rows + 1.0
+        for i in range(rows):
+            behind = 0.0
+            for t in range(k - 2, -1, -1):
+                a, b = orders[i, t], orders[i, t + 1]
+                if tied[i, t]:
+                    both = 2 * behind + weights[a] + weights[b]
+                    if random.random() * both > behind + weights[a]:
+                        orders[i, t], orders[i, t + 1] = b, a
+                behind += weights[orders[i, t + 1]]
+            left, waited = 0.0, 0.0
+            for t in range(k):
+                left += weights[orders[i, t]]
+            for t in range(k - 1):
+                waited += random.standard_exponential() / left
+                rate[orders[i, t]] += waited
+                left = max(left - weights[orders[i, t]], 1e-300)
+            rate[orders[i, k - 1]] += waited
+            count[orders[i, k - 1]] -= 1.0
+        total = 0.0
+        for j in range(k):
+            weights[j] = max(random.standard_gamma(count[j]) / rate[j], 1e-300)
+            total += weights[j]
+        if sweep >= 0:
+            for j in range(k):
+                out[sweep, j] = weights[j] / total
