@@ -10,7 +10,7 @@ from veracity.designs.make import make
 from veracity.experiments.sizes import on_training
 from veracity.experiments.training import on_training_rows
 from veracity.records.design import Rows
-from veracity.risk.estimate_run import Asked
+from veracity.risk.estimate_run import EstimateRequest
 from veracity.scores import scores
 
 RANDOM = np.random.default_rng(1)
@@ -21,7 +21,7 @@ def trained(y, by, constant=0.0):
     design = on_training(make(by, Rows(len(y)), 0))
     learner = DummyRegressor(strategy="constant", constant=constant)
     runs = vc.evaluate(learner, np.zeros((len(y), 1)), y, by=[design])
-    return on_training_rows(runs.run(), Asked(scores.choose("mae"), "mae", Confidence(0.95)))
+    return on_training_rows(runs.run(), EstimateRequest(scores.choose("mae"), "mae", Confidence(0.95)))
 
 
 @pytest.mark.parametrize("k", [3, 5, 10])

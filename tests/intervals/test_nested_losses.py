@@ -11,7 +11,7 @@ from veracity.core.notes import check
 from veracity.evidence.nested_losses import NestedLosses
 from veracity.intervals.nested_losses import nested_cv, standard_error
 from veracity.lab import Polynomial, Sine, run_of
-from veracity.risk.estimate_run import Asked, estimated
+from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.risk.evidence_from_runs import nested_losses
 from veracity.risk.resampling import Resampling
 from veracity.scores import scores
@@ -61,7 +61,7 @@ def test_as_the_algorithm_is_printed(simulated, exponent):
             folds[split.repeat, split.test] = split.fold
     value, error = literally(sample, folds, 4, exponent)
     at = Confidence(0.9)
-    found = estimated(run, Asked(scores.choose("mse"), "mse", at, f"nested_cv(exponent={exponent})"))
+    found = estimate_run(run, EstimateRequest(scores.choose("mse"), "mse", at, f"nested_cv(exponent={exponent})"))
     assert found.value == pytest.approx(value)
     assert found.interval.high - value == pytest.approx(NormalDist().inv_cdf(0.95) * error)
     assert found.answers == "mean risk of the procedure trained on all rows"

@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
-from veracity.risk.boot632 import weighed
+from veracity.risk.boot632 import weigh
 
 
 @pytest.mark.parametrize(
@@ -25,11 +25,11 @@ from veracity.risk.boot632 import weighed
     ],
 )
 def test_printed_examples(apparent, out, chance, overfitting, weight, value):
-    found = weighed(apparent, out, chance)
+    found = weigh(apparent, out, chance)
     assert found.overfitting == pytest.approx(overfitting, abs=5e-5)
     assert found.weight == pytest.approx(weight, abs=5e-5)
     assert found.value == pytest.approx(value, abs=5e-5)
-    mirrored = weighed(1 - apparent, 1 - out, 1 - chance, "higher")
+    mirrored = weigh(1 - apparent, 1 - out, 1 - chance, "higher")
     assert mirrored.value == pytest.approx(1 - found.value)
     assert mirrored.overfitting == pytest.approx(found.overfitting)
 
@@ -39,7 +39,7 @@ shares = st.floats(0, 1)
 
 @given(shares, shares, shares)
 def test_never_below_zero_nor_above_chance_and_between_what_it_is_made_of(apparent, out, chance):
-    value, weight, overfitting = weighed(apparent, out, chance)
+    value, weight, overfitting = weigh(apparent, out, chance)
     assert 0 <= overfitting <= 1 and 0.632 <= weight <= 1 + 1e-15
     cut = min(out, chance)
     assert min(apparent, cut) - 1e-12 <= value <= max(apparent, cut) + 1e-12
@@ -50,9 +50,9 @@ def test_never_below_zero_nor_above_chance_and_between_what_it_is_made_of(appare
 
 
 def test_infinite_and_undefined_parts():
-    assert weighed(0.5, math.inf, math.inf).value == math.inf
-    assert weighed(0.5, 0.7, math.inf)[1:] == (0.632, 0.0)
-    assert math.isnan(weighed(0.5, math.nan, 1.0).value)
+    assert weigh(0.5, math.inf, math.inf).value == math.inf
+    assert weigh(0.5, 0.7, math.inf)[1:] == (0.632, 0.0)
+    assert math.isnan(weigh(0.5, math.nan, 1.0).value)
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ from sklearn.metrics import f1_score, roc_auc_score
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
-from veracity.risk.bootstraps import left_out
+from veracity.risk.bootstraps import left_out_estimate
 from veracity.risk.resampling import Resampling
-from veracity.risk.score_splits import each_split, split_scores
+from veracity.risk.score_splits import split_scores, tested_predictions
 from veracity.scores import scores
 
 DRAWS = 30
@@ -101,7 +101,7 @@ def test_rows_in_every_draw_are_counted(evaluated):
 
 def test_one_row_in_every_draw_is_told_in_the_singular(designed, numeric_run):
     run = numeric_run([1, 2, 3], designed(3, ([0, 0, 1], [2]), ([0, 2, 2], [1]), name="loo_bootstrap(draws=2)"), [1, 2])
-    (note,) = left_out(Resampling(scores.choose("mse"), run)).notes
+    (note,) = left_out_estimate(Resampling(scores.choose("mse"), run)).notes
     assert note.says == "the estimate misses 1 of 3 rows, which no draw left out: use more draws"
 
 
@@ -119,7 +119,7 @@ def test_no_interval_is_known_for_the_ordinary_bootstrap(runs):
 
 def test_comparisons_see_the_rows_out_of_the_draw(runs):
     run = runs.run(by=f"bootstrap(draws={DRAWS})")
-    found = split_scores(scores.choose("error"), run, each_split(run))
+    found = split_scores(scores.choose("error"), run, tested_predictions(run))
     out = [len(np.setdiff1d(np.arange(50), split.train)) for split in run.design.splits]
     assert found.test.tolist() == out and (found.train == 50).all()
 

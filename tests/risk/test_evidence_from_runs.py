@@ -114,11 +114,13 @@ def test_refused_with_the_design_that_fits(chosen, interval, by, score, says):
 def chosen(runs):
     """The estimate of one design with an interval by name."""
     from veracity.core.confidence import Confidence
-    from veracity.risk.estimate_run import Asked, estimated
+    from veracity.risk.estimate_run import EstimateRequest, estimate_run
     from veracity.scores import scores
 
     def estimate(by, score, interval=None, anyway=False):
-        return estimated(runs.run(by=by), Asked(scores.choose(score), score, Confidence(), interval, anyway=anyway))
+        return estimate_run(
+            runs.run(by=by), EstimateRequest(scores.choose(score), score, Confidence(), interval, anyway=anyway)
+        )
 
     return estimate
 

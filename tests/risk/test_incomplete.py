@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.risk import estimators
-from veracity.risk.incomplete import incomplete
+from veracity.risk.incomplete import incomplete_notes
 
 SIZES = {
     "repeated_holdout": "(repeats=8, test=0.3)",
@@ -92,14 +92,14 @@ def test_halves_that_failed_leave_the_estimate_of_all_rows_whole(designed, numer
     halves = replace(
         design, splits=tuple(replace(split, part=part) for split, part in zip(design.splits, parts, strict=True))
     )
-    (whole,) = incomplete(numeric_run([1, 2, 3, 4], halves, [1, 2], failed=2), 0.5)
+    (whole,) = incomplete_notes(numeric_run([1, 2, 3, 4], halves, [1, 2], failed=2), 0.5)
     assert WITHOUT in whole.says
-    (short,) = incomplete(numeric_run([1, 2, 3, 4], halves, [1], failed=3), 0.5)
+    (short,) = incomplete_notes(numeric_run([1, 2, 3, 4], halves, [1], failed=3), 0.5)
     assert OTHERS in short.says
 
 
 def test_splits_that_were_not_run_are_counted_too(designed, numeric_run):
     run = numeric_run([1, 2, 3, 4], designed(4, ([0, 1], [2, 3]), ([2, 3], [0, 1])), [1])
-    (note,) = incomplete(replace(run, absent=1), 0.5)
+    (note,) = incomplete_notes(replace(run, absent=1), 0.5)
     assert note.code == "missing-splits"
     assert note.says == f"there is nothing yet of 1 of 2 splits of mean on data; {OTHERS}"

@@ -8,7 +8,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
-from veracity.risk.incomplete import skipped
+from veracity.risk.incomplete import skipped_notes
 from veracity.scores import scores
 
 BY, INTERVAL = re.compile(r"by='([^']+)'"), re.compile(r"use (\w+) by=")
@@ -137,7 +137,7 @@ def test_one_window_is_advised_where_two_cannot_hold_every_class(evaluated):
 def test_what_is_said_of_skipped_splits_suits_rows_that_have_a_time(evaluated, by, says):
     features, target, time = in_time(8)
     run = evaluated(GaussianNB(), features, target, by, positive=1, time=time).run()
-    (note,) = skipped(scores.choose("auc"), 3, 10, run)
+    (note,) = skipped_notes(scores.choose("auc"), 3, 10, run)
     assert says in note.says
 
 

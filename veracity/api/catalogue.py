@@ -13,7 +13,7 @@ from veracity.core.errors import BadInput
 from veracity.core.references import REFERENCES
 from veracity.intervals.defaults import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
-from veracity.risk.learner_defaults import rows as learners_defaults
+from veracity.risk.learner_defaults import learner_defaults
 from veracity.tables.json import records
 from veracity.tables.printable import Written
 from veracity.tables.table import Column, Table
@@ -84,7 +84,7 @@ def _method_row(entry: Entry) -> Row:
 
 
 def _defaults() -> Listing:
-    rules = (*DEFAULTS, *learners_defaults())
+    rules = (*DEFAULTS, *learner_defaults())
     columns = ("scores", "interval", "says")
     return Listing("defaults", columns, rules, lambda rule: (rule.scores, rule.interval or "none", rule.says))
 

@@ -17,7 +17,7 @@ from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import frozen
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import with_positive
-from veracity.risk.incomplete import skipped
+from veracity.risk.incomplete import skipped_notes
 from veracity.risk.resampling import Resampling
 
 
@@ -56,7 +56,7 @@ def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None
 def _skipped_notes(choice: Choice, cells: list[RunScore]) -> tuple[Note, ...]:
     """All together: test parts of one class alone are the same for every learner."""
     number, tried = (sum(part) for part in zip(*((cell.skipped, cell.tried) for cell in cells), strict=True))
-    return skipped(choice, number, tried)
+    return skipped_notes(choice, number, tried)
 
 
 def _score_run(run: Run, choice: Choice) -> RunScore:
@@ -66,8 +66,8 @@ def _score_run(run: Run, choice: Choice) -> RunScore:
     choice.entry.check(run.predictions)
     r, estimator = Resampling(choice, run), estimator_of(run.design)
     if estimator.entry.parts is not None:  # its splits are of several kinds, and have no scores of their own
-        return RunScore(float(estimator(r).value), None, r.skipped, len(r.tested))
+        return RunScore(float(estimator(r).value), None, r.skipped, len(r.tested_splits))
     splits = r.split_scores()
     over_splits = estimator.entry.default_interval(choice) == "corrected_t" and not np.isnan(splits.mean)
     value = splits.mean if over_splits else float(estimator(r).value)  # the one that an estimate shows
-    return RunScore(value, splits, r.skipped, len(r.tested))
+    return RunScore(value, splits, r.skipped, len(r.tested_splits))

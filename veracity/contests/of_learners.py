@@ -17,8 +17,8 @@ from veracity.evidence.split_table import SplitTable
 from veracity.evidence.subsamples import Subsamples
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.evidence_from_runs import subsamples
-from veracity.risk.incomplete import incomplete, skipped
-from veracity.risk.score_splits import split_scores, tested, usable
+from veracity.risk.incomplete import incomplete_notes, skipped_notes
+from veracity.risk.score_splits import split_scores, tested_splits, usable_splits
 
 
 class Tables(Contest):
@@ -61,9 +61,11 @@ class Learners(Contest):
         return self._differences(a, b).mean
 
     def notes(self, a: str, b: str) -> tuple[Note, ...]:
-        missing = tuple(note for name in (a, b) for note in incomplete(self.runs[name]))
-        tried = [number for number in tested(self.runs[a]) if number in self.runs[b].places]
-        return missing + skipped(self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a])
+        missing = tuple(note for name in (a, b) for note in incomplete_notes(self.runs[name]))
+        tried = [number for number in tested_splits(self.runs[a]) if number in self.runs[b].places]
+        return missing + skipped_notes(
+            self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a]
+        )
 
     @cached_property
     def _scores(self) -> dict[str, dict[int, float]]:
@@ -76,9 +78,9 @@ class Learners(Contest):
             if run.predictions is None:
                 raise Refused(f"no split of {name} succeeded, so nothing can be compared", "all-failed")
             self.choice.entry.check(run.predictions)
-            numbers = tested(run)
+            numbers = tested_splits(run)
             values = split_scores(self.choice, run, numbers).values
-            used = zip(numbers, values.tolist(), usable(self.choice, values), strict=True)
+            used = zip(numbers, values.tolist(), usable_splits(self.choice, values), strict=True)
             self._scores[name] = {number: value for number, value, use in used if use}
         return self._scores[name]
 

@@ -16,7 +16,7 @@ from veracity.findings.estimates import Estimates
 from veracity.findings.shown import Shown
 from veracity.findings.threshold import Thresholds, on_scale, same_rows, scale_of, shared_rows
 from veracity.records.arrays import Array
-from veracity.risk.estimates import applicable, estimate
+from veracity.risk.estimates import applicable_scores, estimate
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore
@@ -53,7 +53,7 @@ class BestThreshold(Shown):
             )
         cut = self.cut(p)
         mine = self.optimised
-        others = [one for one in applicable(cut) if isinstance(one.entry, CountScore) and one.spelling != mine]
+        others = [one for one in applicable_scores(cut) if isinstance(one.entry, CountScore) and one.spelling != mine]
         first, *rest = estimate(cut, [self.score, *others], level=level, seed=seed).rows
         if all(self.score.entry.name not in row.labels for row in rest):
             first = replace(first, asked=self.score.entry.name)  # a cost can be asked for without its matrix

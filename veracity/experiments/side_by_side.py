@@ -18,8 +18,8 @@ from veracity.readers.data import data_of
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.risk.design_for import design_for
-from veracity.risk.estimate_run import Asked
-from veracity.risk.estimates import of_runs, said_numbers
+from veracity.risk.estimate_run import EstimateRequest
+from veracity.risk.estimates import estimate_runs, numbers_hint
 from veracity.scores import scores
 from veracity.scores.default import default_score
 from veracity.studies.parse import design_of, learners_of
@@ -43,7 +43,7 @@ def chosen_score(score: Any, table: Data, word: str = "kind") -> Choice:
     """One score that is for this kind of target, which `word` can tell; without one, the default."""
     choice = scores.choose(default_score(table.kind) if score is None else score)
     if not choice.entry.suits(table.kind):
-        way = said_numbers(table.classes, f", or say {word}='numbers'")
+        way = numbers_hint(table.classes, f", or say {word}='numbers'")
         raise BadInput(f"{choice} is not a score for a target of {table.kind}: name one with score={way}")
     return choice
 
@@ -52,8 +52,8 @@ def side_by_side(
     runs: Runs, test: Sequence[Design], training: Sequence[Design], choice: Choice, at: Confidence, interval: Any
 ) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...], tuple[Note, ...]]:
     """Test and training estimates of every run, in the order of designs and learners, and what is to be known."""
-    typed = choice.spelling
-    tested = of_runs(replace(runs, designs=[d.name for d in test]), [(choice, typed)], at, interval, runs.seed, False)
-    asked = Asked(choice, typed, at, seed=runs.seed)
-    trained = tuple(on_training_rows(run, asked) for run in replace(runs, designs=[d.name for d in training]))
+    request = EstimateRequest(choice, choice.spelling, at, seed=runs.seed)
+    of_test, of_training = (replace(runs, designs=[one.name for one in designs]) for designs in (test, training))
+    tested = estimate_runs(of_test, [replace(request, interval=interval)])
+    trained = tuple(on_training_rows(run, request) for run in of_training)
     return tested.rows, trained, tested.notes

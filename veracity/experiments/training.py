@@ -16,7 +16,7 @@ from veracity.findings.estimate import Estimate
 from veracity.intervals import attach
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import frozen
-from veracity.risk.estimate_run import Asked, estimated, with_positive
+from veracity.risk.estimate_run import EstimateRequest, estimate_run, with_positive
 from veracity.risk.resampling import Resampling
 from veracity.scores.values import evidence_for
 
@@ -43,13 +43,13 @@ class Trained(Scored):
         return self.scores
 
 
-def on_training_rows(run: Run, asked: Asked) -> Estimate:
+def on_training_rows(run: Run, asked: EstimateRequest) -> Estimate:
     """The mean training score of a run whose splits test their own training rows.
 
     Two splits that share a part o of their training rows have scores with correlation o where scores are means over
     rows; corrected t then widens by o / (1 - o), in the place of test over training rows.
     """
-    plain = replace(estimated(run, asked), answers="mean score of models on their own training rows")
+    plain = replace(estimate_run(run, asked), answers="mean score of models on their own training rows")
     if run.predictions is None:
         return plain
     run, _ = with_positive(run, asked.score)

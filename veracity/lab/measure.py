@@ -20,7 +20,7 @@ from veracity.lab.runs import run_of
 from veracity.lab.worlds import Sample, World
 from veracity.records.arrays import Array
 from veracity.risk.design_for import main_part
-from veracity.risk.estimate_run import Asked, estimated
+from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.risk.resampling import Resampling
 from veracity.scores import scores
 
@@ -96,8 +96,8 @@ def quality(world: World, learner: Learner, by: str, rows: int, trials: int = 20
     check_simulation(world, learner, rows=rows, trials=trials)
     score = scores.choose(world.score)
     truth = learner_risk(world, learner, rows, seed=seed)
-    asked = Asked(score, world.score, Confidence())
-    found = np.array([estimated(run, asked).value for run in _runs(world, learner, by, rows, trials, seed)])
+    asked = EstimateRequest(score, world.score, Confidence())
+    found = np.array([estimate_run(run, asked).value for run in _runs(world, learner, by, rows, trials, seed)])
     return Quality(by, truth, float(found.mean()), float(found.var()), trials)
 
 
@@ -125,7 +125,9 @@ def coverage(
 
 def _limits(run: Run, score: str, interval: str, at: Confidence) -> tuple[float, float]:
     try:
-        found = estimated(run, Asked(scores.choose(score), score, at, interval, anyway=interval == "naive_t")).interval
+        found = estimate_run(
+            run, EstimateRequest(scores.choose(score), score, at, interval, anyway=interval == "naive_t")
+        ).interval
     except Refused:
         return math.nan, math.nan
     return (found.low, found.high) if found is not None else (math.nan, math.nan)

@@ -25,7 +25,7 @@ from veracity.reports.page import written
 from veracity.reports.results import material_of
 from veracity.reports.sections import sections
 from veracity.risk.estimates import estimate, scorecard
-from veracity.risk.optimism import tuning
+from veracity.risk.optimism import tuning_optimism
 from veracity.scores.default import default_score_of
 from veracity.tables.table import Table
 
@@ -130,7 +130,7 @@ def _of_runs(
         said.verdicts,
         gathered.models_of(runs),
         gathered.shown_of(runs),
-        tuning=tuning(runs, found, level=level, seed=seed),
+        tuning=tuning_optimism(runs, found, level=level, seed=seed),
         strips=gathered.strips_of(runs, asked),
         failed=gathered.failed_of(runs),
         about=gathered.about(runs),

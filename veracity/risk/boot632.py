@@ -1,4 +1,4 @@
-"""The .632 and .632+ bootstrap: the score on training rows and that on rows left out, weighed."""
+"""The .632 and .632+ bootstrap: scores on training rows, on rows left out and without information, weighed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.subset import subset
 from veracity.records.arrays import Array
-from veracity.risk.bootstraps import FEW_DRAWS, WHOLE, left_out, out_of_draw
-from veracity.risk.entry import RESUBSTITUTION, Found, Part, risk_estimator
+from veracity.risk.bootstraps import FEW_DRAWS, WHOLE, draws_on_rows_left_out, left_out_estimate
+from veracity.risk.entry import RESUBSTITUTION, DesignPart, PointEstimate, risk_estimator
 from veracity.risk.resampling import Resampling
 from veracity.scores.numeric import mae, mse, pinball, r2, rmse
 from veracity.scores.on_counts import CountScore
@@ -35,61 +35,60 @@ BY_ANALOGY = Note(
 )
 
 
-def draws_and_all(draws: int, grouped: Said) -> tuple[Part, ...]:
+def draws_and_resubstitution(draws: int, grouped: Said) -> tuple[DesignPart, ...]:
     """Models of draws on the rows left out, and the model of all rows."""
-    return (*out_of_draw(draws, grouped), RESUBSTITUTION)
+    return (*draws_on_rows_left_out(draws, grouped), RESUBSTITUTION)
 
 
 @risk_estimator(
     ".632 bootstrap",
     cite=("efron1983",),
     answers=WHOLE,
-    parts=draws_and_all,
+    parts=draws_and_resubstitution,
     limits=(FEW_DRAWS,),
     says="boot632 has no interval that is known to hold",
 )
-def boot632(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> Found:
+def boot632(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> PointEstimate:
     """0.368 times the score of the model of all rows on these rows, plus 0.632 times the leave-one-out bootstrap.
 
     Nearly unbiased for learners that fit smoothly. Optimistic for learners that remember their rows, such as
     1-nearest-neighbour, whose score on training rows is perfect: there use `boot632plus`.
     """
-    apparent, out = _apparent(r), left_out(r)
+    apparent, out = r.resubstitution, left_out_estimate(r)
     value = (1 - LEFT_OUT) * apparent + LEFT_OUT * out.value
     facts = (("resubstitution", apparent), ("loo_bootstrap", out.value))
-    return Found(value, out.notes + _analogy(r) + _remembers(r.score, apparent, out.value), facts)
+    return PointEstimate(value, out.notes + _analogy_notes(r) + _memory_notes(r.score, apparent, out.value), facts)
 
 
 @risk_estimator(
     ".632+ bootstrap",
     cite=("efron1997",),
     answers=WHOLE,
-    parts=draws_and_all,
+    parts=draws_and_resubstitution,
     limits=(FEW_DRAWS,),
     says="boot632plus has no interval that is known to hold",
 )
-def boot632plus(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> Found:
+def boot632plus(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> PointEstimate:
     """The .632 bootstrap with a weight that grows with overfitting, up to the leave-one-out bootstrap alone.
 
     Overfitting R is how far the leave-one-out bootstrap is on the way from the score on training rows (R = 0) to the
     score when predictions tell nothing about the truth (R = 1); the weight is .632 / (1 - .368 R). Preferred over
     `boot632`, and never worse than the score without information.
     """
-    apparent, out = _apparent(r), left_out(r)
-    of_all = r.part(RESUBSTITUTION.name)
-    chance = no_information(r.score, next(iter(of_all.values())))
-    found = weighed(apparent, out.value, chance, r.score.entry.better)
+    apparent, out = r.resubstitution, left_out_estimate(r)
+    chance = no_information(r.score, r.of_all_rows)
+    plus = weigh(apparent, out.value, chance, r.score.entry.better)
     facts = (
-        ("R", found.overfitting),
-        ("weight", found.weight),
+        ("R", plus.overfitting),
+        ("weight", plus.weight),
         ("no_information", chance),
         ("resubstitution", apparent),
         ("loo_bootstrap", out.value),
     )
-    return Found(found.value, out.notes + _analogy(r), facts)
+    return PointEstimate(plus.value, out.notes + _analogy_notes(r), facts)
 
 
-class Weighed(NamedTuple):
+class Weighting(NamedTuple):
     """The .632+ estimate, the weight of the leave-one-out bootstrap and the overfitting that it follows from."""
 
     value: float
@@ -97,28 +96,24 @@ class Weighed(NamedTuple):
     overfitting: float
 
 
-def weighed(apparent: float, out: float, chance: float, better: str = "lower") -> Weighed:
+def weigh(apparent: float, out: float, chance: float, better: str = "lower") -> Weighting:
     """From the score on training rows, on rows left out, and without information."""
     sign = 1 if better == "lower" else -1
     low, high, top = sign * apparent, sign * out, sign * chance
     if math.isnan(low) or math.isnan(high) or math.isnan(top):
-        return Weighed(math.nan, math.nan, math.nan)
+        return Weighting(math.nan, math.nan, math.nan)
     high = min(high, top)
     overfitting = (high - low) / (top - low) if low < high and math.isfinite(top) else 0.0
     weight = LEFT_OUT / (1 - (1 - LEFT_OUT) * overfitting)
     value = high if weight == 1 else (1 - weight) * low + weight * high
-    return Weighed(sign * value, weight, overfitting)
+    return Weighting(sign * value, weight, overfitting)
 
 
-def _apparent(r: Resampling) -> float:
-    return float(r.scores(RESUBSTITUTION.name, "all")[0])
-
-
-def _analogy(r: Resampling) -> tuple[Note, ...]:
+def _analogy_notes(r: Resampling) -> tuple[Note, ...]:
     return () if r.is_mean else (BY_ANALOGY,)
 
 
-def _remembers(score: Choice, apparent: float, out: float) -> tuple[Note, ...]:
+def _memory_notes(score: Choice, apparent: float, out: float) -> tuple[Note, ...]:
     """A learner that is all but perfect on its training rows; without a known range, beside the rows left out."""
     low, high = score.entry.range
     best = high if score.entry.better == "higher" else low
@@ -132,11 +127,11 @@ def _remembers(score: Choice, apparent: float, out: float) -> tuple[Note, ...]:
 def no_information(score: Choice, p: Predictions) -> float:
     """The score when every truth goes with every prediction, each pair counting alike."""
     if p.kind == "numbers":
-        return _of_numbers(score, p)
+        return _from_numbers(score, p)
     if isinstance(score.entry, CountScore):
         return _from_counts(score, p)
     if isinstance(score.entry, RowScore) and score.entry.reduce is None:
-        means = [share * _with_truth(score, p, of) for of, share in enumerate(_shares(p)) if share > 0]
+        means = [share * _means_with_truth(score, p, of) for of, share in enumerate(_shares(p)) if share > 0]
         return float(score.entry.linked(np.sum(means, 0), **score.given))
     return value_of(score, _every_class(p))
 
@@ -158,10 +153,10 @@ def _from_counts(score: Choice, p: Predictions) -> float:
     return float(values_on(score, Counts(matrix, p.classes, p.positive)))
 
 
-def _with_truth(score: Choice, p: Predictions, of: int) -> Array:
+def _means_with_truth(score: Choice, p: Predictions, of: int) -> Array:
     """The means of a score's columns if all rows were of one class."""
-    found: Array = evidence_for(score, replace(p, truth=np.full_like(p.truth, of))).means
-    return found
+    means: Array = evidence_for(score, replace(p, truth=np.full_like(p.truth, of))).means
+    return means
 
 
 def _every_class(p: Predictions) -> Predictions:
@@ -173,17 +168,17 @@ def _every_class(p: Predictions) -> Predictions:
     return replace(copies, truth=np.repeat(there, rows).astype(p.truth.dtype), weights=weight, repeats=None)
 
 
-def _of_numbers(score: Choice, p: Predictions) -> float:
+def _from_numbers(score: Choice, p: Predictions) -> float:
     entry = score.entry
     if entry in SQUARED:
         means = np.array(evidence_for(score, p).means)
-        means[0] = squared(p)
+        means[0] = mean_squared_gap(p)
         return float(entry.linked(means, **score.given))
     if entry is mae:
-        return absolute(p)
+        return mean_absolute_gap(p)
     if entry is pinball:
-        return (absolute(p) + (2 * score.given["q"] - 1) * _gap(p)) / 2
-    return _of_pairs(score, p)
+        return (mean_absolute_gap(p) + (2 * score.given["q"] - 1) * _gap(p)) / 2
+    return _from_pairs(score, p)
 
 
 def _gap(p: Predictions) -> float:
@@ -191,7 +186,7 @@ def _gap(p: Predictions) -> float:
     return float(np.average(p.truth, weights=_weights(p)) - np.average(np.asarray(p.number), weights=_weights(p)))
 
 
-def squared(p: Predictions) -> float:
+def mean_squared_gap(p: Predictions) -> float:
     """Mean squared difference over all pairs: both variances and the squared gap of the means."""
     weight = _weights(p)
     both = (p.truth, np.asarray(p.number))
@@ -199,7 +194,7 @@ def squared(p: Predictions) -> float:
     return float(sum(parts)) + _gap(p) ** 2
 
 
-def absolute(p: Predictions) -> float:
+def mean_absolute_gap(p: Predictions) -> float:
     """Mean absolute difference over all pairs, by sorting the truth: running sums say what lies below and above."""
     weight, centre = _weights(p), np.median(p.truth)  # from the centre, sums stay small
     order = np.argsort(p.truth)
@@ -211,7 +206,7 @@ def absolute(p: Predictions) -> float:
     return float(each @ weight / weight.sum() ** 2)
 
 
-def _of_pairs(score: Choice, p: Predictions) -> float:
+def _from_pairs(score: Choice, p: Predictions) -> float:
     """Any other score of numbers: all pairs, in chunks where it is a mean over rows."""
     rows, mean = len(p), isinstance(score.entry, RowScore) and score.entry.is_mean
     if rows**2 > (MOST if mean else CHUNK):

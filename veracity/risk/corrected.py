@@ -1,4 +1,4 @@
-"""Cross-validation corrected for models that saw fewer rows than there are."""
+"""Estimates less their bias: of models that saw fewer rows than there are, and of a score on its training rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from veracity.core.notes import caution
 from veracity.designs.entry import Said
 from veracity.records.arrays import Array
 from veracity.risk.bootstraps import WHOLE
-from veracity.risk.entry import RESUBSTITUTION, Found, Part, clipped_to_range, part, risk_estimator
+from veracity.risk.entry import RESUBSTITUTION, DesignPart, PointEstimate, clipped_to_range, design_part, risk_estimator
 from veracity.risk.resampling import Resampling
 from veracity.scores.on_rows import RowScore
 
@@ -19,73 +19,73 @@ NONE = "{0} has no interval: by='{1}' with the same {2} gives the value without 
 OTHERS = "all others"
 
 
-def one_holdout(test: float, stratified: Said, grouped: Said) -> tuple[Part, ...]:
+def holdout_parts(test: float, stratified: Said, grouped: Said) -> tuple[DesignPart, ...]:
     """The model of the training rows on all rows, and the model of all rows."""
     how = {"test": test, "stratified": stratified, "grouped": grouped, "ordered": False}
-    return (part(HELD_OUT, "holdout", every=True, **how), RESUBSTITUTION)
+    return (design_part(HELD_OUT, "holdout", every=True, **how), RESUBSTITUTION)
 
 
-def one_kfold(k: int, stratified: Said, grouped: Said) -> tuple[Part, ...]:
+def kfold_parts(k: int, stratified: Said, grouped: Said) -> tuple[DesignPart, ...]:
     """The models of the folds on all rows, and the model of all rows."""
     how = {"k": k, "stratified": stratified, "grouped": grouped, "ordered": False}
-    return (part(FOLDS, "kfold", every=True, **how), RESUBSTITUTION)
+    return (design_part(FOLDS, "kfold", every=True, **how), RESUBSTITUTION)
 
 
 @risk_estimator(
     "Corrected hold-out",
     cite=("burman1989",),
     answers=WHOLE,
-    parts=one_holdout,
+    parts=holdout_parts,
     says=NONE.format("corrected_holdout", "holdout", "share of test rows"),
 )
 def corrected_holdout(
     r: Resampling, *, test: float = 0.333, stratified: Said = "auto", grouped: Said = "auto"
-) -> Found:
+) -> PointEstimate:
     """The hold-out plus what a model of all rows gains: its score on all rows less that of the held-out model on them.
 
     Takes away most of the pessimism of a hold-out for one more fit. For smooth learners; rows in time order are dealt
     as if their order did not matter.
     """
-    return _corrected(r)
+    return _corrected_estimate(r)
 
 
 @risk_estimator(
     "Corrected k-fold",
     cite=("burman1989",),
     answers=WHOLE,
-    parts=one_kfold,
+    parts=kfold_parts,
     says=NONE.format("corrected_kfold", "kfold", "k"),
 )
-def corrected_kfold(r: Resampling, *, k: int = 10, stratified: Said = "auto", grouped: Said = "auto") -> Found:
+def corrected_kfold(r: Resampling, *, k: int = 10, stratified: Said = "auto", grouped: Said = "auto") -> PointEstimate:
     """K-fold plus the score of the model of all rows on these, less the mean score of the models of the folds on them.
 
     Takes away most of the pessimism of few folds for one more fit; each fold weighs as many rows as it has. For
     smooth learners; rows in time order are dealt as if their order did not matter.
     """
-    return _corrected(r)
+    return _corrected_estimate(r)
 
 
-def _corrected(r: Resampling) -> Found:
-    on_all = r.scores(r.first, "all", whole=True)
-    apparent = float(r.scores(RESUBSTITUTION.name, "all")[0])
+def _corrected_estimate(r: Resampling) -> PointEstimate:
+    on_all = r.scores(r.main_part, "all", whole=True)
+    apparent = r.resubstitution
     plain = r.pooled()
     correction = apparent - float(np.average(on_all, weights=_sizes(r)))
     facts = (("uncorrected", plain), ("correction", correction))
-    return clipped_to_range(r.score, Found(plain + correction, facts=facts))
+    return clipped_to_range(r.score, PointEstimate(plain + correction, facts=facts))
 
 
 def _sizes(r: Resampling) -> Array:
     """How much the rows that each split left out count."""
-    parts = r.main.values()
+    parts = r.tested_predictions.values()
     return np.array([len(p) if p.weights is None else p.weights.sum() for p in parts])
 
 
-def one_left_out(grouped: Said) -> tuple[Part, ...]:
+def leave_one_out_parts(grouped: Said) -> tuple[DesignPart, ...]:
     """A model without each row (or group) on all rows, and the model of all rows."""
-    return (part(OTHERS, "leave_one_out", every=True, grouped=grouped), RESUBSTITUTION)
+    return (design_part(OTHERS, "leave_one_out", every=True, grouped=grouped), RESUBSTITUTION)
 
 
-def _jumps(r: Resampling) -> bool:
+def _is_jumpy(r: Resampling) -> bool:
     """Whether the score is no smooth function of what rows give."""
     entry = r.score.entry
     return not isinstance(entry, RowScore) or entry.reduce is not None
@@ -95,17 +95,17 @@ def _jumps(r: Resampling) -> bool:
     "Jackknife",
     cite=("quenouille1949", "tukey1958"),
     answers=WHOLE,
-    parts=one_left_out,
+    parts=leave_one_out_parts,
     limits=(
         caution(
             "not-smooth",
             "the jackknife is for scores that change smoothly with the rows; labels, orders and medians jump",
-            _jumps,
+            _is_jumpy,
         ),
     ),
     says="the jackknife gives a standard error beside the value, and no interval that is known to hold",
 )
-def jackknife(r: Resampling, *, grouped: Said = "auto") -> Found:
+def jackknife(r: Resampling, *, grouped: Said = "auto") -> PointEstimate:
     """The score on the training rows less its bias, which leaving out each row in turn tells; n fits.
 
     Rows are deleted, not drawn: with theta the score of the model of all n rows on these, and theta_i that of the
@@ -113,8 +113,8 @@ def jackknife(r: Resampling, *, grouped: Said = "auto") -> Found:
     are known. For smooth scores of smooth learners only; else use `boot632plus`.
     """
     each = r.scores(OTHERS, "trained", whole=True)
-    theta, number = float(r.scores(RESUBSTITUTION.name, "all")[0]), len(each)
+    theta, number = r.resubstitution, len(each)
     bias = (number - 1) * (float(each.mean()) - theta)
     error = math.sqrt((number - 1) / number * float(((each - each.mean()) ** 2).sum()))
     facts = (("resubstitution", theta), ("bias", bias), ("standard_error", error))
-    return clipped_to_range(r.score, Found(theta - bias, facts=facts))
+    return clipped_to_range(r.score, PointEstimate(theta - bias, facts=facts))

@@ -18,47 +18,47 @@ from veracity.evidence.split_scores import differ
 from veracity.records.arrays import frozen
 from veracity.records.design import Design, Rows, Split
 from veracity.risk import estimators
-from veracity.risk.entry import Part
+from veracity.risk.entry import DesignPart
 
 
-def design_for(asked: Any, rows: Rows, seed: int, features: Any = None) -> Design:
+def design_for(by: Any, rows: Rows, seed: int, features: Any = None) -> Design:
     """The splits of a design, or those that an estimator of risk implies; a splitter of scikit-learn is a design.
 
     An estimator's parts are made as the designs they name are, from the same seed: asked together, they share fits.
     """
-    choice = estimator_asked(asked)
+    choice = estimator_with_parts(by)
     if choice is None:
-        return make(asked, rows, seed, features)
+        return make(by, rows, seed, features)
     parts = choice.entry.parts(**{p.name: choice.value(p.name) for p in choice.entry.parameters})
     try:
-        made = [(part, make(part.by, rows, seed, features)) for part in parts]
+        designs_of_parts = [(part, make(part.by, rows, seed, features)) for part in parts]
     except Refused as why:
         raise left_to_chance(choice, why) from None
-    splits = tuple(_labelled(split, part, len(rows)) for part, design in made for split in design.splits)
-    notes = unique(tuple(note for _, design in made for note in design.notes))
+    splits = tuple(_with_part(split, part, len(rows)) for part, one in designs_of_parts for split in one.splits)
+    notes = unique(tuple(note for _, one in designs_of_parts for note in one.notes))
     return Design(spelled(choice), seed, len(rows), splits, notes)
 
 
-def chosen(asked: Any) -> Choice:
+def choose_by(by: Any) -> Choice:
     """The estimator with splits of its own, or else the design, that a text stands for."""
-    return estimator_asked(asked) or chosen_design(asked)
+    return estimator_with_parts(by) or chosen_design(by)
 
 
-def estimator_asked(asked: Any) -> Choice | None:
+def estimator_with_parts(by: Any) -> Choice | None:
     """The estimator with splits of its own that a text names; None for a design."""
-    if isinstance(asked, Choice):
-        return asked if asked.entry.kind == "estimator" and asked.entry.parts is not None else None
-    if not isinstance(asked, str):
+    if isinstance(by, Choice):
+        return by if by.entry.kind == "estimator" and by.entry.parts is not None else None
+    if not isinstance(by, str):
         return None
-    name = spelling.read(asked).name
+    name = spelling.read(by).name
     if name not in estimators and name not in designs:
         near = nearest(name, [*designs.entries, *estimators.entries])
         offer = f"did you mean {' or '.join(near)}?" if near else "veracity list estimators names them"
         raise BadInput(f"there is no design or estimator called {name!r}: {offer}")
-    return estimators.choose(asked) if name in estimators and estimators[name].parts is not None else None
+    return estimators.choose(by) if name in estimators and estimators[name].parts is not None else None
 
 
-def _labelled(split: Split, part: Part, rows: int) -> Split:
+def _with_part(split: Split, part: DesignPart, rows: int) -> Split:
     every = frozen(np.arange(rows, dtype=np.int32)) if part.every else split.test
     return replace(split, test=every, part=part.name)
 
@@ -75,12 +75,12 @@ def estimator_of(design: Design) -> Choice:
     in_parts = bool(design.splits and design.splits[0].part)
     by_splits = name not in estimators or name == "kfold" or (estimators[name].parts is not None and not in_parts)
     if by_splits:
-        return estimators[kind_of(design)].choose()
+        return estimators[estimator_from_splits(design)].choose()
     entry = estimators[name]
     return entry.choose() if entry.parts is None else estimators.choose(design.name)
 
 
-def kind_of(design: Design) -> str:
+def estimator_from_splits(design: Design) -> str:
     """The estimator that a foreign splitter's splits are read by, from the splits alone."""
     if any(_overlaps(split) for split in design.splits):
         return "resubstitution"

@@ -20,7 +20,7 @@ OWN = "own"  # the interval that a fixed model has
 KINDS = {"any": "any score", "mean": "means over rows", "counts": "scores of a confusion matrix that are no means"}
 
 
-class Part(NamedTuple):
+class DesignPart(NamedTuple):
     """Splits of one design inside an estimator's, under a name; with `every`, each model predicts all rows."""
 
     name: str
@@ -28,15 +28,15 @@ class Part(NamedTuple):
     every: bool = False
 
 
-def part(name: str, design: str, *, every: bool = False, **sizes: Any) -> Part:
+def design_part(name: str, design: str, *, every: bool = False, **sizes: Any) -> DesignPart:
     """A part from the name of a design and its parameters."""
-    return Part(name, str(Spelling(design, tuple(sizes.items()))), every)
+    return DesignPart(name, str(Spelling(design, tuple(sizes.items()))), every)
 
 
-RESUBSTITUTION = Part("resubstitution", "resubstitution")  # the model of all rows, on these rows
+RESUBSTITUTION = DesignPart("resubstitution", "resubstitution")  # the model of all rows, on these rows
 
 
-class Found(NamedTuple):
+class PointEstimate(NamedTuple):
     """What an estimator computes."""
 
     value: float
@@ -55,7 +55,7 @@ class Estimator(Entry):
     kind: ClassVar[str] = "estimator"
     plain_types: ClassVar[bool] = True
 
-    parts: Callable[..., tuple[Part, ...]] | None = None
+    parts: Callable[..., tuple[DesignPart, ...]] | None = None
     answers: str = ""  # with a place for the share of the rows that trained
     interval: Mapping[str, str] = field(default_factory=dict)
     says: str = ""
@@ -93,11 +93,11 @@ def risk_estimator(title: str, **fields: Any) -> Callable[[Callable[..., Any]], 
     return lambda function: Estimator(function, title, **fields)
 
 
-def clipped_to_range(score: Choice, found: Found) -> Found:
+def clipped_to_range(score: Choice, point: PointEstimate) -> PointEstimate:
     """The estimate, moved to the nearest value that the score can have; a note says so."""
     low, high = score.entry.range
-    value = float(np.clip(found.value, low, high))
-    if value == found.value or np.isnan(value):
-        return found
-    says = f"the correction gave {found.value:.4g}, which {score} cannot be: it is set to {value:g}"
-    return found._replace(value=value, notes=(*found.notes, Note("clipped", "caution", says)))
+    value = float(np.clip(point.value, low, high))
+    if value == point.value or np.isnan(value):
+        return point
+    says = f"the correction gave {point.value:.4g}, which {score} cannot be: it is set to {value:g}"
+    return point._replace(value=value, notes=(*point.notes, Note("clipped", "caution", says)))

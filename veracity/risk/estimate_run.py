@@ -21,19 +21,19 @@ from veracity.findings.interval import Interval
 from veracity.intervals import attach
 from veracity.intervals.scored import Scored
 from veracity.risk.design_for import estimator_of, trained_share
-from veracity.risk.entry import OWN, Found
-from veracity.risk.evidence_from_runs import view
-from veracity.risk.incomplete import incomplete, larger_parts, skipped
+from veracity.risk.entry import OWN, PointEstimate
+from veracity.risk.evidence_from_runs import interval_evidence
+from veracity.risk.incomplete import incomplete_notes, larger_parts_advice, skipped_notes
 from veracity.risk.resampling import Resampling
-from veracity.risk.score_splits import told
+from veracity.risk.score_splits import with_training_mean
 from veracity.scores.needs import METHODS, lacking
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Which score, and how sure."""
+class EstimateRequest:
+    """What is asked of a run: which score, as it was typed, and how sure."""
 
     score: Choice
     typed: str
@@ -42,9 +42,15 @@ class Asked:
     seed: int = 0
     anyway: bool = False
 
+    def attach_to(self, m: Scored, default: str | None = None) -> tuple[Interval | None, tuple[Note, ...]]:
+        """The interval that is asked for; or the default one, or none and a note that says why."""
+        if self.interval is not None:
+            return attach.attach_interval(m, self.interval, self.at, self.seed, self.anyway), ()
+        return attach.attach_default(m, self.at, self.seed, default)
+
 
 @dataclass(frozen=True, eq=False)
-class Resampled(Scored):
+class ScoredSplits(Scored):
     """The evidence is all tested rows together; an interval says itself which value it surrounds."""
 
     resampling: Resampling
@@ -65,29 +71,30 @@ class Resampled(Scored):
 
     @property
     def way_out(self) -> str:
-        return larger_parts(self.resampling) if self.resampling.split_scores().undefined else ""
+        return larger_parts_advice(self.resampling) if self.resampling.split_scores().undefined else ""
 
     def view(self, wanted: type) -> Any:
-        return view(self.resampling, wanted)
+        return interval_evidence(self.resampling, wanted)
 
 
-def estimated(run: Run, asked: Asked) -> Estimate:
+def estimate_run(run: Run, request: EstimateRequest) -> Estimate:
     """The estimate of one score of one run; what is missing is said before anything else."""
-    run, taken = with_positive(run, asked.score)
+    run, taken = with_positive(run, request.score)
     notes = run.design.notes + taken
     choice = estimator_of(run.design)
     if run.predictions is None:
-        return _row(run, asked, choice, Found(Undefined("no split succeeded"), notes))
-    _readable(run, asked.score)
-    r = Resampling(asked.score, run)
-    if not r.tested:
-        return _row(run, asked, choice, Found(Undefined("no split that an estimate is made of succeeded"), notes))
+        return _make_estimate(run, request, choice, PointEstimate(Undefined("no split succeeded"), notes))
+    _check_readable(run, request.score)
+    r = Resampling(request.score, run)
+    if not r.tested_splits:
+        nothing = Undefined("no split that an estimate is made of succeeded")
+        return _make_estimate(run, request, choice, PointEstimate(nothing, notes))
     if choice.entry.interval == {"any": OWN}:
-        return _of_model(r, asked, choice, notes)
-    return _of_splits(r, asked, choice, notes)
+        return _estimate_model(r, request, choice, notes)
+    return _estimate_splits(r, request, choice, notes)
 
 
-def _readable(run: Run, score: Choice) -> None:
+def _check_readable(run: Run, score: Choice) -> None:
     """Refuse a score that needs what the learner does not tell."""
     p, needs = run.predictions, score.entry.needs
     if p is not None and p.kind == "classes" and needs in METHODS and needs not in p.offers:
@@ -107,62 +114,56 @@ def with_positive(run: Run, choice: Choice) -> tuple[Run, tuple[Note, ...]]:
     return replace(run, predictions=replace(p, positive=1)), note
 
 
-def _of_model(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
+def _estimate_model(r: Resampling, request: EstimateRequest, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
     """A hold-out is one fixed model on its test rows."""
-    p = next(iter(r.main.values()))
-    m = Scored.of_predictions(asked.score, p)
-    interval, why = _interval(m, asked)
-    found = Found(_value(m, m.value), notes + _remarks(m) + why)
-    return _row(r.run, asked, choice, found, interval)
+    p = next(iter(r.tested_predictions.values()))
+    m = Scored.of_predictions(request.score, p)
+    interval, why = request.attach_to(m)
+    point = PointEstimate(_value(m, m.value), notes + _remarks(m) + why)
+    return _make_estimate(r.run, request, choice, point, interval)
 
 
-def _of_splits(r: Resampling, asked: Asked, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
-    p = r.run.fresh.predictions
+def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
+    score, p = request.score, r.run.fresh.predictions
     assert p is not None
     notes += check(choice.entry.limits, r, anyway=True)
-    notes += skipped(r.score, r.skipped, len(r.tested), r.run)
-    found = _computed(r, choice)
-    m = Resampled.of_predictions(asked.score, told(p, r.run), r, found.value)
-    notes += _remarks(m) + found.notes
-    said = (choice.entry.note(),) if choice.entry.says and not math.isnan(found.value) else ()
-    default = choice.entry.default_interval(asked.score)
-    if isinstance(found.value, Undefined):
-        return _row(r.run, asked, choice, found._replace(notes=notes))
-    if asked.interval is None and default is None:
-        return _row(r.run, asked, choice, Found(_value(m, found.value), notes + said, found.facts))
-    interval, why = _interval(m, asked, default)
-    value = found.value if interval is None or interval.about is None else interval.about
-    other = _other_value(interval, value, found.value) if interval is not None else ()
-    warned = tuple(note for note in said if note.weight == "caution")  # of the value, whatever its interval
-    notes = _left_to(interval, notes) + warned + why + other
-    return _row(r.run, asked, choice, Found(_value(m, value), notes, found.facts), interval)
+    notes += skipped_notes(r.score, r.skipped, len(r.tested_splits), r.run)
+    point = _point_estimate(r, choice)
+    m = ScoredSplits.of_predictions(score, with_training_mean(p, r.run), r, point.value)
+    notes += _remarks(m) + point.notes
+    if isinstance(point.value, Undefined):
+        return _make_estimate(r.run, request, choice, point._replace(notes=notes))
+    own = (choice.entry.note(),) if choice.entry.says and not math.isnan(point.value) else ()
+    default = choice.entry.default_interval(score)
+    if request.interval is None and default is None:
+        return _make_estimate(r.run, request, choice, PointEstimate(_value(m, point.value), notes + own, point.facts))
+    interval, why = request.attach_to(m, default)
+    value = point.value if interval is None or interval.about is None else interval.about
+    other = _other_value(interval, value, point.value) if interval is not None else ()
+    cautions = tuple(note for note in own if note.weight == "caution")  # of the value, whatever its interval
+    notes = _notes_beyond(interval, notes) + cautions + why + other
+    return _make_estimate(r.run, request, choice, PointEstimate(_value(m, value), notes, point.facts), interval)
 
 
-def _left_to(interval: Interval | None, notes: tuple[Note, ...]) -> tuple[Note, ...]:
+def _notes_beyond(interval: Interval | None, notes: tuple[Note, ...]) -> tuple[Note, ...]:
     """Without what the interval says under the same code: of two numbers of draws advised, its own is the larger."""
     said = {(note.code, note.weight) for note in interval.notes} if interval is not None else set()
     return tuple(note for note in notes if (note.code, note.weight) not in said)
 
 
-def _computed(r: Resampling, choice: Choice) -> Found:
+def _point_estimate(r: Resampling, choice: Choice) -> PointEstimate:
     """What the estimator finds; undefined, with the reason, where splits that it cannot do without are missing."""
     try:
         with np.errstate(invalid="ignore"):  # infinite less infinite is undefined too
-            found: Found = choice(r)
+            point: PointEstimate = choice(r)
     except Refused as why:
-        return Found(Undefined(why.says))
-    return found
-
-
-def _interval(m: Scored, asked: Asked, default: str | None = None) -> tuple[Interval | None, tuple[Note, ...]]:
-    if asked.interval is not None:
-        return attach.attach_interval(m, asked.interval, asked.at, asked.seed, asked.anyway), ()
-    return attach.attach_default(m, asked.at, asked.seed, default)
+        return PointEstimate(Undefined(why.says))
+    return point
 
 
 def _remarks(m: Scored) -> tuple[Note, ...]:
-    found: tuple[Note, ...] = m.score.entry.remarks(m.evidence, **m.score.given)
-    return found
+    remarks: tuple[Note, ...] = m.score.entry.remarks(m.evidence, **m.score.given)
+    return remarks
 
 
 def _other_value(interval: Interval, about: float, pooled: float) -> tuple[Note, ...]:
@@ -180,20 +181,22 @@ def _value(m: Scored, value: float) -> float:
     return Undefined(f"{m.undefined}: {m.way_out}" if m.way_out else m.undefined)
 
 
-def _row(run: Run, asked: Asked, choice: Choice, found: Found, interval: Interval | None = None) -> Estimate:
+def _make_estimate(
+    run: Run, request: EstimateRequest, choice: Choice, point: PointEstimate, interval: Interval | None = None
+) -> Estimate:
     return Estimate(
-        asked.score.spelling,
-        asked.typed,
-        found.value,
+        request.score.spelling,
+        request.typed,
+        point.value,
         interval,
-        asked.score.entry.better,
+        request.score.entry.better,
         (interval.answers if interval else "") or choice.entry.answers.format(share=trained_share(run.design)),
         run.data,
         run.learner,
         run.design.name,
         rows=run.design.rows,
-        notes=incomplete(run, found.value) + found.notes + asked.score.entry.told(found.value, asked.typed),
+        notes=incomplete_notes(run, point.value) + point.notes + request.score.entry.told(point.value, request.typed),
         splits=len(run.design),
         failed=run.failed,
-        facts=found.facts,
+        facts=point.facts,
     )

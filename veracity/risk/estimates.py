@@ -20,9 +20,8 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
-from veracity.intervals import attach
 from veracity.intervals.scored import Scored
-from veracity.risk.estimate_run import Asked, estimated
+from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
@@ -32,7 +31,7 @@ Source = Predictions | Evidence
 
 def score(p: Source, name: Any) -> float:
     """One score of predictions, or of evidence such as a confusion matrix: a float, `Undefined` where there is none."""
-    return _value(_measured(p, scores.choose(name)))
+    return _value(_score_source(p, scores.choose(name)))
 
 
 def estimate(
@@ -50,71 +49,66 @@ def estimate(
     Several intervals give a row each, side by side.
     """
     at = Confidence(level, side)
-    asked = _listed(names)
-    if isinstance(p, Runs):
-        return of_runs(p, [(scores.choose(one), _typed(one)) for one in asked], at, interval, seed, anyway)
-    rows = [
-        _estimated(_measured(source, scores.choose(one)), _typed(one), at, each, seed, anyway, model)
-        for model, source in _models(p)
-        for one in asked
-        for each in _intervals(interval)
+    requests = [
+        EstimateRequest(scores.choose(name), _typed_name(name), at, one, seed, anyway)
+        for name in _as_list(names)
+        for one in _intervals(interval)
     ]
-    return Estimates(tuple(rows))
+    if isinstance(p, Runs):
+        return estimate_runs(p, requests)
+    models = _models(p)
+    return Estimates(tuple(_estimate_source(source, one, model) for model, source in models for one in requests))
 
 
-def of_runs(
-    runs: Runs, asked: list[tuple[Choice, str]], at: Confidence, interval: Any, seed: int, anyway: bool
-) -> Estimates:
+def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
     """One row per data set, learner, design, score and interval; each run is read from the store once."""
-    notes = _left_out(runs, asked)
+    notes = _left_out_notes(runs, requests)
     rows: list[Estimate] = []
     for run in runs:
-        kind = runs.kind(run.data)
-        for choice, typed in asked:
-            for each in _intervals(interval) if choice.entry.suits(kind) else ():
-                found = estimated(run, Asked(choice, typed, at, each, seed, anyway))
-                rows.append(replace(found, by_asked=runs.typed(run.design.name)))
-    return Estimates(tuple(rows), runs.notes + notes + _asked_again(runs, rows))
+        kind, typed = runs.kind(run.data), runs.typed(run.design.name)
+        rows += [
+            replace(estimate_run(run, request), by_asked=typed)
+            for request in requests
+            if request.score.entry.suits(kind)
+        ]
+    return Estimates(tuple(rows), runs.notes + notes + _test_asked_again(runs, rows))
 
 
-def said_numbers(classes: Sequence[Any], say: str) -> str:
+def numbers_hint(classes: Sequence[Any], say: str) -> str:
     """The way out where a score does not suit classes that may have been meant as numbers."""
     numbers = all(isinstance(label, (int, float)) and not isinstance(label, bool) for label in classes)
     return f"{say} if the target is of numbers" if classes and numbers else ""
 
 
-def _left_out(runs: Runs, asked: list[tuple[Choice, str]]) -> tuple[Note, ...]:
+def _left_out_notes(runs: Runs, requests: Sequence[EstimateRequest]) -> tuple[Note, ...]:
     """A score that is for none of the data sets is refused; one that is for some leaves the others out, and says so."""
     kinds = {name: runs.kind(name) for name in runs.names}
     notes: tuple[Note, ...] = ()
-    for choice, typed in asked:
+    for typed, choice in {request.typed: request.score for request in requests}.items():
         others = [name for name, kind in kinds.items() if not choice.entry.suits(kind)]
         of = choice.entry.target_kind
         if len(others) == len(kinds):
-            way = said_numbers(runs.data(others[0]).classes, ": evaluate with kind='numbers'")
+            way = numbers_hint(runs.data(others[0]).classes, ": evaluate with kind='numbers'")
             raise BadInput(f"{typed} is for {of}, but the target of {others[0]} is of {kinds[others[0]]}{way}")
         if others:
             notes += (Note("left-out", "remark", f"{typed}: it is for {of}, not for {', '.join(others)}"),)
     return notes
 
 
-def _asked_again(runs: Runs, rows: list[Estimate]) -> tuple[Note, ...]:
+def _test_asked_again(runs: Runs, rows: list[Estimate]) -> tuple[Note, ...]:
     """A hold-out's test rows wear out: the store counts what was asked of them."""
-    asked: dict[tuple[str, str], list[str]] = {}
+    questions: dict[tuple[str, str], list[str]] = {}
     for row in rows:
-        asked.setdefault((row.data, row.by), []).append(f"{row.learner} {row.score}")
+        questions.setdefault((row.data, row.by), []).append(f"{row.learner} {row.score}")
     notes: tuple[Note, ...] = ()
-    for (data, by), questions in asked.items():
-        if runs.tests_once(data, by):
-            notes += _asked_times(data, runs.ask(data, by, ", ".join(dict.fromkeys(questions))))
+    for (data, by), of_test in questions.items():
+        times = runs.ask(data, by, ", ".join(dict.fromkeys(of_test))) if runs.tests_once(data, by) else 0
+        if times > 1:
+            says = (
+                f"the same test rows have been asked {times} times; what was chosen by the answers is too good on them"
+            )
+            notes += (Note("test-asked-again", "caution", f"{data}: {says}"),)
     return notes
-
-
-def _asked_times(data: str, times: int) -> tuple[Note, ...]:
-    if times < 2:
-        return ()
-    says = f"the same test rows have been asked {times} times; what was chosen by the answers is too good on them"
-    return (Note("test-asked-again", "caution", f"{data}: {says}"),)
 
 
 def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Side = "two", seed: int = 0) -> Estimates:
@@ -123,16 +117,15 @@ def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Si
     rows: list[Estimate] = []
     notes: list[Note] = []
     for model, source in _models(p):
-        for choice in applicable(source):
+        for choice in applicable_scores(source):
             try:
-                m = _measured(source, choice)
-                rows.append(_estimated(m, choice.spelling, at, None, seed, False, model))
+                rows.append(_estimate_source(source, EstimateRequest(choice, choice.spelling, at, seed=seed), model))
             except VeracityError as why:
                 notes.append(Note("left-out", "remark", f"{choice}: {why}"))
     return Estimates(tuple(rows), tuple(notes))
 
 
-def applicable(source: Source) -> list[Choice]:
+def applicable_scores(source: Source) -> list[Choice]:
     """The scores of a scorecard: all that the predictions allow without a parameter that must be given."""
     choices = []
     for entry in scores:
@@ -142,7 +135,7 @@ def applicable(source: Source) -> list[Choice]:
         if isinstance(source, Predictions):
             if entry.needs not in source.offers or not entry.suits(source.kind):
                 continue
-            choice = _told(choice, source)
+            choice = _with_test_baseline(choice, source)
         elif not _reads(choice, source):
             continue
         choices.append(choice)
@@ -155,7 +148,7 @@ def _reads(choice: Choice, evidence: Evidence) -> bool:
     return isinstance(choice.entry, kind) and not isinstance(evidence, Losses)
 
 
-def _told(choice: Choice, p: Predictions) -> Choice:
+def _with_test_baseline(choice: Choice, p: Predictions) -> Choice:
     """Without facts of the training rows, a scorecard measures against the test rows, and its row says so."""
     if choice.accepts("baseline") and p.train_mean is None and p.prior is None:
         return choice.setting(baseline="test")
@@ -166,24 +159,24 @@ def _models(p: Source | Mapping[str, Source]) -> list[tuple[str, Source]]:
     return list(p.items()) if isinstance(p, Mapping) else [("", p)]
 
 
-def _listed(names: Any) -> list[Any]:
+def _as_list(names: Any) -> list[Any]:
     if isinstance(names, str) or not isinstance(names, Iterable):
         return [names]
     return list(names)
 
 
 def _intervals(interval: Any) -> list[Any]:
-    found = _listed(interval)
-    if not found:
+    names = _as_list(interval)
+    if not names:
         raise BadInput("interval= names no interval: leave it out for the default one")
-    return found
+    return names
 
 
-def _typed(one: Any) -> str:
-    return one if isinstance(one, str) else scores.choose(one).spelling
+def _typed_name(name: Any) -> str:
+    return name if isinstance(name, str) else scores.choose(name).spelling
 
 
-def _measured(source: Source, choice: Choice) -> Scored:
+def _score_source(source: Source, choice: Choice) -> Scored:
     if isinstance(source, Predictions):
         choice.entry.check(source)
         return Scored.of_predictions(choice, source)
@@ -202,16 +195,18 @@ def _value(m: Scored) -> float:
     return m.value
 
 
-def _estimated(m: Scored, typed: str, at: Confidence, interval: Any, seed: int, anyway: bool, model: str) -> Estimate:
-    value = _value(m)
-    notes = m.score.entry.remarks(m.evidence, **m.score.given)
-    notes += m.score.entry.told(value, typed)
-    if interval is not None:
-        found: Any = attach.attach_interval(m, interval, at, seed, anyway)
-    else:
-        found, why = attach.attach_default(m, at, seed)
-        notes += why
-    entry = m.score.entry
+def _estimate_source(source: Source, request: EstimateRequest, model: str) -> Estimate:
+    m = _score_source(source, request.score)
+    entry, value = m.score.entry, _value(m)
+    notes = entry.remarks(m.evidence, **m.score.given) + entry.told(value, request.typed)
+    interval, why = request.attach_to(m)
     return Estimate(
-        m.score.spelling, typed, value, found, entry.better, learner=model, rows=m.evidence.rows, notes=notes
+        m.score.spelling,
+        request.typed,
+        value,
+        interval,
+        entry.better,
+        learner=model,
+        rows=m.evidence.rows,
+        notes=notes + why,
     )

@@ -24,9 +24,9 @@ from veracity.evidence.subsamples import Subsamples
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, frozen
 from veracity.risk.design_for import estimator_of, main_part, trained_share
-from veracity.risk.incomplete import larger_parts
+from veracity.risk.incomplete import larger_parts_advice
 from veracity.risk.resampling import Resampling
-from veracity.risk.score_splits import every_split
+from veracity.risk.score_splits import predictions_by_split
 from veracity.scores.values import row_values, value_of
 
 REPEATED = "by='repeated_kfold(k=10, repeats=10)'"
@@ -48,13 +48,13 @@ class PooledRows(Scored):
     answers: str = ""
 
 
-def view(r: Resampling, wanted: type) -> Any:
+def interval_evidence(r: Resampling, wanted: type) -> Any:
     """The evidence that an interval reads. What is put together from several parts has no interval but its own."""
     entry = estimator_of(r.run.design).entry
     if entry.parts is not None and not entry.interval:
         raise Refused(f"no interval is known for {entry.name}: use corrected_t {REPEATED}", "no-interval")
-    if wanted in VIEWS:
-        return VIEWS[wanted](r)
+    if wanted in EVIDENCE:
+        return EVIDENCE[wanted](r)
     resubstituted = entry.name == "resubstitution"
     if wanted is Apparent and resubstituted:
         return _apparent(r)
@@ -68,9 +68,9 @@ def view(r: Resampling, wanted: type) -> Any:
 
 def _apparent(r: Resampling) -> Apparent:
     """The training rows of one model."""
-    p = r.together(r.numbers(r.first), "all")
-    found: Apparent = Scored.of_predictions(r.score, p).view(Apparent)
-    return replace(found, answers=f"risk of the one model trained on {trained_share(r.run.design)} of the rows")
+    p = r.predictions(r.numbers(r.main_part), "all")
+    apparent: Apparent = Scored.of_predictions(r.score, p).view(Apparent)
+    return replace(apparent, answers=f"risk of the one model trained on {trained_share(r.run.design)} of the rows")
 
 
 def _split_scores(r: Resampling) -> SplitScores:
@@ -80,16 +80,16 @@ def _split_scores(r: Resampling) -> SplitScores:
             f"use {'loo_bootstrap_se, or ' if r.is_mean else ''}{REPEATED}",
             "wrong-design",
         )
-    found = r.split_scores()
-    if found.undefined:
-        says = f"{r.score} is undefined in {found.undefined} of {many(len(found), 'split')}, and none is dropped"
-        raise Refused(f"{says}: {larger_parts(r)}", "undefined-splits")
-    return found
+    scores = r.split_scores()
+    if scores.undefined:
+        says = f"{r.score} is undefined in {scores.undefined} of {many(len(scores), 'split')}, and none is dropped"
+        raise Refused(f"{says}: {larger_parts_advice(r)}", "undefined-splits")
+    return scores
 
 
 def fold_losses(r: Resampling) -> FoldLosses:
     """Refuses a design in which not every row is tested once in each repeat."""
-    split, row, loss = losses_of_rows(r, "cv_wald", r.numbers(r.first))
+    split, row, loss = row_losses(r, "cv_wald", r.numbers(r.main_part))
     repeat = np.array([one.repeat for one in r.run.design.splits])
     repeats, place = np.unique(repeat[split], return_inverse=True)
     folds = np.full((max(len(repeats), 1), r.run.design.rows), -1)
@@ -102,11 +102,11 @@ def fold_losses(r: Resampling) -> FoldLosses:
         )
     losses = np.empty(folds.shape)
     losses[place, row] = loss
-    return FoldLosses(frozen(losses), frozen(folds), of_models(r), _disagreement(r) if len(repeats) > 1 else None)
+    return FoldLosses(frozen(losses), frozen(folds), risk_of_models(r), _disagreement(r) if len(repeats) > 1 else None)
 
 
 def _disagreement(r: Resampling) -> float | None:
-    p = r.together(r.numbers(r.first), "fresh")
+    p = r.predictions(r.numbers(r.main_part), "fresh")
     if p.kind != "classes" or p.rows is None:
         return None
     return disagreement(p.rows, p.labels(), len(p.classes))
@@ -114,13 +114,13 @@ def _disagreement(r: Resampling) -> float | None:
 
 def nested_losses(r: Resampling) -> NestedLosses:
     """Refuses the splits of another design, and splits that are not all there."""
-    plain_means(r, "nested_cv")
+    check_plain_means(r, "nested_cv")
     splits = r.run.design.splits
     if splits[0].part != ONE:
         raise _wrong_design(
             r.run, "nested_cv reads models that leave out two folds", "nested_cv_bates(k=10, repeats=50)"
         )
-    split, row, loss = losses_of_rows(r, "nested_cv", list(range(len(splits))))
+    split, row, loss = row_losses(r, "nested_cv", list(range(len(splits))))
     repeat = np.array([one.repeat for one in splits])[split]
     left_out = np.array([(folds_left_out(one) * 2)[:2] for one in splits])[split]  # of one fold: the same twice
     outer, inner = left_out[:, 0] == left_out[:, 1], left_out[:, 0] != left_out[:, 1]
@@ -136,11 +136,11 @@ def nested_losses(r: Resampling) -> NestedLosses:
 
 def drawn_losses(r: Resampling) -> DrawnLosses:
     """Refuses splits whose training rows were not drawn with replacement."""
-    plain_means(r, "loo_bootstrap_se")
+    check_plain_means(r, "loo_bootstrap_se")
     if not with_replacement(r):
         raise _wrong_design(r.run, "loo_bootstrap_se reads rows drawn with replacement", "loo_bootstrap(draws=1000)")
-    numbers = r.numbers(r.first)
-    split, row, loss = losses_of_rows(r, "loo_bootstrap_se", numbers)
+    numbers = r.numbers(r.main_part)
+    split, row, loss = row_losses(r, "loo_bootstrap_se", numbers)
     edges = np.searchsorted(split, numbers[1:])
     parts = zip(numbers, np.split(row, edges), np.split(loss, edges), strict=True)
     draws = (Draw(r.run.design.splits[number].train, rows, losses) for number, rows, losses in parts)
@@ -160,17 +160,17 @@ def pooled_rows(r: Resampling) -> PooledRows:
             f"{r.score} of rows of several models together means nothing: use corrected_t by='repeated_kfold'",
             "several-models",
         )
-    tested = times_tested(r)
-    if tested.max() > 1:
+    p = r.predictions(r.numbers(r.main_part), "fresh")
+    times_tested = np.bincount(np.asarray(p.rows))
+    if times_tested.max(initial=0) > 1:
         raise Refused(
             f"{r.run.design.name} tests rows more than once, so they cannot be drawn as independent ones: "
             "use corrected_t by='repeated_kfold', or by='kfold(k=10)'",
             "wrong-design",
         )
-    if tested.max() == 0:
+    if times_tested.max(initial=0) == 0:
         raise Refused("every tested row had trained its model: use by='kfold(k=10)'", "wrong-design")
-    p = r.together(r.numbers(r.first), "fresh")
-    return PooledRows.of_predictions(r.score, p, (ROWS_ONLY,), of_models(r))
+    return PooledRows.of_predictions(r.score, p, (ROWS_ONLY,), risk_of_models(r))
 
 
 def subsamples(choice: Choice, run: Run) -> Subsamples:
@@ -179,7 +179,7 @@ def subsamples(choice: Choice, run: Run) -> Subsamples:
     if "full" not in labels:
         reads = "conservative_z reads pairs of disjoint halves"
         raise _wrong_design(run, reads, "paired_subsampling(outer=10, inner=15)")
-    parts = every_split(run)
+    parts = predictions_by_split(run)
     if len(parts) < len(run.design):
         raise Refused(f"some splits failed or are missing, and conservative_z needs all: {COMPLETE}", "incomplete")
     scores: dict[str, list[float]] = {}
@@ -198,55 +198,42 @@ def _wrong_design(run: Run, reads: str, by: str) -> Refused:
     return Refused(f"{reads}, which {run.design.name} has not: use by={by!r}", "wrong-design")
 
 
-def losses_of_rows(r: Resampling, method: str, numbers: list[int]) -> tuple[Array, Array, Array]:
+def row_losses(r: Resampling, method: str, numbers: list[int]) -> tuple[Array, Array, Array]:
     """Split, row and loss of everything that some splits said of rows new to their models.
 
     Refuses scores that are no means over rows, rows that do not stand for themselves alone, and missing splits.
     """
-    plain_means(r, method)
+    check_plain_means(r, method)
     if len(r.run.places) < len(r.run.design):
         raise Refused(f"some splits failed or are missing, and {method} needs all: {COMPLETE}", "incomplete")
-    p = r.together(numbers, "fresh")
+    p = r.predictions(numbers, "fresh")
     assert p.splits is not None and p.rows is not None
     return p.splits, p.rows, row_values(r.score, p)
 
 
-def plain_means(r: Resampling, method: str) -> None:
-    """Refuse what no design would mend: asked before the design is, so that the way out is one."""
-    _mean_over_rows(r, method)
-    _plain_rows(r, method)
-
-
-def _mean_over_rows(r: Resampling, method: str) -> None:
+def check_plain_means(r: Resampling, method: str) -> None:
+    """Refuse what no design would mend; checked before the design is, so that the way out is one."""
     if not r.is_mean:
         says = (
             f"{method} is about means over rows, and {r.score} is none: "
             "use corrected_t by='repeated_kfold', or conservative_z by='paired_subsampling'"
         )
         raise Refused(says, "not-a-mean")
-
-
-def _plain_rows(r: Resampling, method: str) -> None:
     p = r.run.predictions
     assert p is not None
-    for given, what in ((p.weights, "weighted"), (p.groups, "in groups")):
-        if given is not None:
+    for column, what in ((p.weights, "weighted"), (p.groups, "in groups")):
+        if column is not None:
             says = f"{method} takes rows as independent and counts each once, and these are {what}: use corrected_t"
             raise Refused(f"{says} by='repeated_kfold'", "not-plain")
 
 
-def of_models(r: Resampling) -> str:
+def risk_of_models(r: Resampling) -> str:
     """The risk that the tested rows tell of, when how training sets differ is left out."""
     number, share = len(main_part(r.run.design)), trained_share(r.run.design)
     return f"average risk of the {number} models of the splits, each trained on {share} of the rows"
 
 
-def times_tested(r: Resampling) -> Array:
-    """How often each row of the data was tested by a model that had not seen it, in the main part."""
-    return np.bincount(np.asarray(r.together(r.numbers(r.first), "fresh").rows), minlength=r.run.design.rows)
-
-
-VIEWS: dict[type, Callable[[Resampling], Any]] = {
+EVIDENCE: dict[type, Callable[[Resampling], Any]] = {
     SplitScores: _split_scores,
     Subsamples: lambda r: subsamples(r.score, r.run),
     FoldLosses: fold_losses,

@@ -1,4 +1,4 @@
-"""What an estimate over incomplete evidence must say before anything else."""
+"""What an estimate over incomplete evidence must say before anything else, and which design leaves nothing out."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from veracity.risk.resampling import Resampling
 MOST = 10  # folds
 
 
-def incomplete(run: Run, value: float = 0.0) -> tuple[Note, ...]:
+def incomplete_notes(run: Run, value: float = 0.0) -> tuple[Note, ...]:
     """How many splits failed and how many were not run; what that means is said of a value that there is."""
-    of, left = f"of {many(len(run.design), 'split')} of {run.learner} on {run.data}", _left(run, value)
+    of, left = f"of {many(len(run.design), 'split')} of {run.learner} on {run.data}", _what_is_left(run, value)
     notes: tuple[Note, ...] = ()
     if run.failed:
         why = f" (the first: {run.reason})" if run.reason else ""
@@ -33,30 +33,30 @@ def incomplete(run: Run, value: float = 0.0) -> tuple[Note, ...]:
     return notes
 
 
-def skipped(score: Choice, number: int, splits: int, run: Run | None = None) -> tuple[Note, ...]:
+def skipped_notes(score: Choice, number: int, splits: int, run: Run | None = None) -> tuple[Note, ...]:
     """How many splits averages do without, because the score is undefined there; of one run, also what avoids that."""
     if not number:
         return ()
-    why = f"where {score.entry.undefined}" + ("" if run is None else f": {_spread(run)}")
+    why = f"where {score.entry.undefined}" + ("" if run is None else f": {_spreading_design(run)}")
     return (Note("skipped-splits", "caution", f"averages are without {number} of {many(splits, 'split')}, {why}"),)
 
 
-def _spread(run: Run) -> str:
+def _spreading_design(run: Run) -> str:
     """What spreads classes over test parts; time order does not, but longer windows hold more of them."""
     if run.design.forward:
         return "fewer windows in time make that rarer"
     p = run.predictions
     if p is not None and p.groups is not None:
         return f"{spread_groups(5)} avoids that"
-    return f"a stratified design{unordered(run.design).replace(',', ' with')} avoids that"
+    return f"a stratified design{unordered_option(run.design).replace(',', ' with')} avoids that"
 
 
-def unordered(design: Design) -> str:
+def unordered_option(design: Design) -> str:
     """What a design of rows that have a time must say to deal them at random, as this one did."""
     return ", ordered=False" if any(note.code == "out-of-time-order" for note in design.notes) else ""
 
 
-def _left(run: Run, value: float) -> str:
+def _what_is_left(run: Run, value: float) -> str:
     """An undefined value has a reason of its own, and is over nothing."""
     if math.isnan(value):
         return ""
@@ -64,31 +64,33 @@ def _left(run: Run, value: float) -> str:
     return "; the estimate does without them, its interval may not" if whole else "; the estimate is over the others"
 
 
-def larger_parts(r: Resampling) -> str:
+def larger_parts_advice(r: Resampling) -> str:
     """A way out that can be followed: folds that hold every class, or half as many where that is so already."""
     if (r.run.truth == r.run.truth[0]).all():
         return "no design helps, as the target is constant"
-    p, lacking = r.run.fresh.predictions, _lacking(r)
+    p, lacking = r.run.fresh.predictions, _lacks_a_class(r)
     if r.run.design.forward:
-        return _windows(r.run, len(r.tested) // 2, lacking)
+        return _fewer_windows(r.run, len(r.tested_splits) // 2, lacking)
     if lacking and p is not None and p.groups is not None and p.rows is not None:
         rows, first = np.unique(p.rows, return_index=True)
-        return _of_groups(r.run.truth[rows], p.groups[first])
+        return _folds_of_groups(r.run.truth[rows], p.groups[first])
     folds = _rarest(r.run.truth) if lacking else int(r.run.design.rows / r.split_scores().test.mean()) // 2
     if folds < 2:
         return "more rows are needed"
-    return f"use corrected_t by='repeated_kfold(k={min(folds, MOST)}, repeats=10{unordered(r.run.design)})'"
+    return f"use corrected_t by='repeated_kfold(k={min(folds, MOST)}, repeats=10{unordered_option(r.run.design)})'"
 
 
-def _lacking(r: Resampling) -> bool:
+def _lacks_a_class(r: Resampling) -> bool:
     """Whether some test part lacks a class."""
     p, truth = r.run.fresh.predictions, r.run.truth
     if p is None or p.rows is None or p.kind != "classes":
         return False
-    return not _hold_every_class(truth, [p.rows[here] for n, here in r.run.fresh.places.items() if n in r.tested])
+    return not _hold_every_class(
+        truth, [p.rows[here] for n, here in r.run.fresh.places.items() if n in r.tested_splits]
+    )
 
 
-def _windows(run: Run, half: int, lacking: bool) -> str:
+def _fewer_windows(run: Run, half: int, lacking: bool) -> str:
     """Fewer windows, of which each holds every class; or one, as rows in time order cannot be dealt otherwise."""
     tests = [np.sort(split.test) for split in run.design.splits]
     order = np.concatenate([np.setdiff1d(np.arange(run.design.rows), np.concatenate(tests)), *tests])
@@ -110,7 +112,7 @@ def _rarest(truth: Array) -> int:
     return int(np.unique(truth, return_counts=True)[1].min())
 
 
-def _of_groups(truth: Array, groups: Array) -> str:
+def _folds_of_groups(truth: Array, groups: Array) -> str:
     """Folds of whole groups that hold every class, tried out, as none can be promised."""
     from sklearn.model_selection import StratifiedGroupKFold
 

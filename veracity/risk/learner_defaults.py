@@ -8,7 +8,7 @@ from veracity.risk import estimators
 from veracity.risk.entry import KINDS, OWN, Estimator
 
 
-class Row(NamedTuple):
+class LearnerDefault(NamedTuple):
     """What is estimated and how, its interval, and what to know."""
 
     scores: str
@@ -16,22 +16,21 @@ class Row(NamedTuple):
     says: str
 
 
-def rows() -> tuple[Row, ...]:
+def learner_defaults() -> tuple[LearnerDefault, ...]:
     """Estimators with the same intervals share a row."""
-    named: dict[tuple[str, str | None, str], list[str]] = {}
+    names: dict[tuple[str, str | None, str], list[str]] = {}
     for entry in estimators:
-        for kind, interval, says in _of(entry):
-            named.setdefault((kind, interval, says), []).append(entry.name)
-    return tuple(
-        Row(f"{kind} by {', '.join(names)}", interval, says) for (kind, interval, says), names in named.items()
-    )
+        for row in _default_intervals(entry):
+            names.setdefault(row, []).append(entry.name)
+    return tuple(LearnerDefault(f"{row[0]} by {', '.join(by)}", *row[1:]) for row, by in names.items())
 
 
-def _of(entry: Estimator) -> list[tuple[str, str | None, str]]:
-    found: list[tuple[str, str | None, str]] = [
+def _default_intervals(entry: Estimator) -> list[tuple[str, str | None, str]]:
+    """The kind of score, its interval, and what to know."""
+    rows: list[tuple[str, str | None, str]] = [
         (KINDS[kind], interval, "as a fixed model's" if interval == OWN else "")
         for kind, interval in entry.interval.items()
     ]
     if "any" not in entry.interval:
-        found.append(("all others" if found else KINDS["any"], None, entry.says))
-    return found
+        rows.append(("all others" if rows else KINDS["any"], None, entry.says))
+    return rows

@@ -14,7 +14,7 @@ from veracity.findings.estimates import Estimates
 from veracity.findings.optimism import Optimism
 from veracity.findings.optimism_table import OptimismTable
 from veracity.records.chosen import Chosen
-from veracity.risk.estimate_run import Asked, estimated
+from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 
 
@@ -26,33 +26,33 @@ def optimism(runs: Runs, score: Any = None, *, level: float = 0.95, seed: int = 
     models train on fewer rows, which works against it: where settings are few, the flat score may be the worse one. The
     score is the one tuned by, so that the two are of one kind.
     """
-    rows = [_optimism(runs, chosen, score, Confidence(level), seed) for chosen in _choices(runs)]
+    rows = [_optimism_row(runs, chosen, score, Confidence(level), seed) for chosen in _choices(runs)]
     if not rows:
         raise BadInput("none of these learners tunes itself: make one with tuned(learner, grid={...})")
     return OptimismTable(tuple(rows))
 
 
-def tuning(runs: Runs, estimates: Estimates, *, level: float = 0.95, seed: int = 0) -> OptimismTable:
+def tuning_optimism(runs: Runs, estimates: Estimates, *, level: float = 0.95, seed: int = 0) -> OptimismTable:
     """The same beside estimates, of which those of the score tuned by are taken; empty where no learner chooses.
 
     Where that score is not known, as of a learner of one's own, the first estimate stands alone.
     """
     rows = []
     for chosen in _choices(runs):
-        nested = _nested(runs, chosen, estimates, Confidence(level), seed)
+        nested = _nested_estimate(runs, chosen, estimates, Confidence(level), seed)
         if nested is not None:
             rows.append(Optimism(nested, chosen, _disagreement(runs, chosen)))
     return OptimismTable(tuple(rows))
 
 
-def _nested(runs: Runs, chosen: Chosen, estimates: Estimates, at: Confidence, seed: int) -> Estimate | None:
+def _nested_estimate(runs: Runs, chosen: Chosen, estimates: Estimates, at: Confidence, seed: int) -> Estimate | None:
     place = (chosen.data, chosen.learner, chosen.by)
     own = [row for row in estimates if (row.data, row.learner, row.by) == place]
-    told = [row for row in own if row.score == chosen.score]
-    if told:
-        return told[0]
+    for row in own:
+        if row.score == chosen.score:
+            return row
     try:
-        return _estimated(runs, chosen, chosen.score, at, seed)
+        return _estimate(runs, chosen, chosen.score, at, seed)
     except VeracityError:
         return own[0] if own else None
 
@@ -64,18 +64,18 @@ def _choices(runs: Runs) -> Iterator[Chosen]:
             yield runs.chosen(learner, data, by)
 
 
-def _optimism(runs: Runs, chosen: Chosen, score: Any, at: Confidence, seed: int) -> Optimism:
+def _optimism_row(runs: Runs, chosen: Chosen, score: Any, at: Confidence, seed: int) -> Optimism:
     asked = chosen.score if score is None else scores.choose(score).spelling
     if not asked:
         raise BadInput(f"by which score {chosen.learner} was tuned is not known: name one, such as score='error'")
     if chosen.score and chosen.score != asked:
         raise BadInput(f"{chosen.learner} was tuned by {chosen.score}: its flat score is of that and not of {asked}")
-    return Optimism(_estimated(runs, chosen, asked, at, seed), chosen, _disagreement(runs, chosen))
+    return Optimism(_estimate(runs, chosen, asked, at, seed), chosen, _disagreement(runs, chosen))
 
 
-def _estimated(runs: Runs, chosen: Chosen, score: str, at: Confidence, seed: int) -> Estimate:
+def _estimate(runs: Runs, chosen: Chosen, score: str, at: Confidence, seed: int) -> Estimate:
     run = runs.run(chosen.learner, chosen.data, chosen.by)
-    return estimated(run, Asked(scores.choose(score), score, at, seed=seed))
+    return estimate_run(run, EstimateRequest(scores.choose(score), score, at, seed=seed))
 
 
 def _disagreement(runs: Runs, chosen: Chosen) -> float:

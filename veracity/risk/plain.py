@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veracity.risk.entry import OWN, Found, risk_estimator
+from veracity.risk.entry import OWN, PointEstimate, risk_estimator
 from veracity.risk.resampling import Resampling
 
 PROCEDURE = "mean risk of the procedure trained on {share} of the rows"
@@ -19,56 +19,56 @@ CORRECTED = {"any": "corrected_t"}
     code="optimistic",
     weight="caution",
 )
-def resubstitution(r: Resampling) -> Found:
+def resubstitution(r: Resampling) -> PointEstimate:
     """The score on the very rows that trained: optimistic, the more so the more a learner can remember."""
-    return Found(r.pooled())
+    return PointEstimate(r.pooled())
 
 
 @risk_estimator("Hold-out", cite=("devroye1979",), answers=MODEL, interval={"any": OWN})
-def holdout(r: Resampling) -> Found:
+def holdout(r: Resampling) -> PointEstimate:
     """The score of one model on rows it never saw: unbiased for that model, pessimistic for one of all rows."""
-    return Found(r.pooled())
+    return PointEstimate(r.pooled())
 
 
 @risk_estimator("Three-way split", cite=("hastie2009",), answers=MODEL, interval={"any": OWN})
-def three_way(r: Resampling) -> Found:
+def three_way(r: Resampling) -> PointEstimate:
     """The score of one model on test rows that neither trained it nor chose anything about it."""
-    return Found(r.pooled())
+    return PointEstimate(r.pooled())
 
 
 @risk_estimator("Repeated hold-out", cite=("nadeau2003",), answers=PROCEDURE, interval=CORRECTED)
-def repeated_holdout(r: Resampling) -> Found:
+def repeated_holdout(r: Resampling) -> PointEstimate:
     """The mean over independent hold-outs: as biased as one, with less variance."""
-    return Found(r.pooled())
+    return PointEstimate(r.pooled())
 
 
 @risk_estimator("K-fold cross-validation", cite=("stone1974", "forman2010"), answers=PROCEDURE, interval=CORRECTED)
-def kfold(r: Resampling) -> Found:
+def kfold(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model that did not see its fold; pessimistic for all n rows.
 
     Means are over rows, scores of a confusion matrix are of the counts of all folds together, and scores of an
     ordering are averaged over folds, because the values of different models cannot be ordered together. With its
     interval, corrected_t, the mean over folds is shown, which that is about; a remark tells the other value.
     """
-    return Found(r.pooled())
+    return PointEstimate(r.pooled())
 
 
 @risk_estimator("Repeated k-fold", cite=("stone1974", "nadeau2003"), answers=PROCEDURE, interval=CORRECTED)
-def repeated_kfold(r: Resampling) -> Found:
+def repeated_kfold(r: Resampling) -> PointEstimate:
     """K-fold done several times: the same bias with less variance, and no new information about the population."""
-    return Found(r.pooled())
+    return PointEstimate(r.pooled())
 
 
 @risk_estimator("Five times two folds", cite=("dietterich1998",), answers=PROCEDURE, interval=CORRECTED)
-def five_by_two(r: Resampling) -> Found:
+def five_by_two(r: Resampling) -> PointEstimate:
     """The mean over five times two folds: trained on halves, so pessimistic."""
-    return Found(r.pooled())
+    return PointEstimate(r.pooled())
 
 
 @risk_estimator("Nested cross-validation", cite=("stone1974", "varma2006"), answers=PROCEDURE, interval=CORRECTED)
-def nested(r: Resampling) -> Found:
+def nested(r: Resampling) -> PointEstimate:
     """The outer test rows, each predicted by a learner that was tuned inside its outer training rows."""
-    return Found(r.pooled())
+    return PointEstimate(r.pooled())
 
 
 @risk_estimator(
@@ -78,9 +78,9 @@ def nested(r: Resampling) -> Found:
     interval={"counts": "percentile"},
     says="leave_one_out has no interval: n splits of one row each say nothing about how training sets differ",
 )
-def leave_one_out(r: Resampling) -> Found:
+def leave_one_out(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model of all others: nearly unbiased, with high variance."""
-    return Found(r.pooled())
+    return PointEstimate(r.pooled())
 
 
 @risk_estimator(
@@ -89,9 +89,9 @@ def leave_one_out(r: Resampling) -> Found:
     answers=PROCEDURE,
     interval={"any": "conservative_z"},
 )
-def paired_subsampling(r: Resampling) -> Found:
+def paired_subsampling(r: Resampling) -> PointEstimate:
     """The mean over hold-outs of all rows; pairs of halves beside them serve the conservative interval."""
-    return Found(r.split_scores().mean)
+    return PointEstimate(r.split_scores().mean)
 
 
 @risk_estimator(
@@ -101,6 +101,6 @@ def paired_subsampling(r: Resampling) -> Found:
     interval={"mean": "nested_cv"},
     says="nested_cv_bates has an interval for means of losses only; corrected_t can be asked for",
 )
-def nested_cv_bates(r: Resampling) -> Found:
+def nested_cv_bates(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model that left out its fold only."""
-    return Found(r.pooled())
+    return PointEstimate(r.pooled())

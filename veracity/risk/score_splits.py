@@ -24,29 +24,29 @@ SKIPPED = 0.1  # share of splits that an average may do without
 MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
 
 
-def tested(run: Run) -> list[int]:
+def tested_splits(run: Run) -> list[int]:
     """The splits that an estimate is made of and that succeeded, ascending."""
     return [number for number in main_part(run.design) if number in run.fresh.places]
 
 
-def each_split(run: Run) -> dict[int, Predictions]:
+def tested_predictions(run: Run) -> dict[int, Predictions]:
     """The predictions of each split that an estimate is made of and that succeeded, on rows new to its model."""
-    return {number: one_split(run.fresh, number) for number in tested(run)}
+    return {number: split_predictions(run.fresh, number) for number in tested_splits(run)}
 
 
-def every_split(run: Run) -> dict[int, Predictions]:
+def predictions_by_split(run: Run) -> dict[int, Predictions]:
     """The predictions of each split that succeeded."""
-    return {number: one_split(run, number) for number in run.places}
+    return {number: split_predictions(run, number) for number in run.places}
 
 
-def one_split(run: Run, number: int) -> Predictions:
+def split_predictions(run: Run, number: int) -> Predictions:
     """The predictions of one split, with the facts of its own training rows."""
     assert run.predictions is not None
     here = run.places[number]
-    return _with_shares(told(subset(run.predictions, np.arange(here.start, here.stop)), run), run, number)
+    return _with_shares(with_training_mean(subset(run.predictions, np.arange(here.start, here.stop)), run), run, number)
 
 
-def told(p: Predictions, run: Run) -> Predictions:
+def with_training_mean(p: Predictions, run: Run) -> Predictions:
     """Numbers with the mean that the model of each row was trained on, so that rows of several can go together."""
     return replace(p, train_mean=run.train_means[p.splits]) if p.kind == "numbers" else p
 
@@ -59,7 +59,7 @@ def _with_shares(p: Predictions, run: Run, split: int) -> Predictions:
     return replace(p, prior=tuple((np.bincount(truth, minlength=len(p.classes)) / len(truth)).tolist()))
 
 
-def each_value(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int]) -> Array:
+def split_values(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int]) -> Array:
     """The score of each of some splits, ascending, from predictions of these splits only."""
     assert p.splits is not None
     place = np.searchsorted(numbers, p.splits)
@@ -74,22 +74,22 @@ def split_scores(choice: Choice, run: Run, numbers: Iterable[int]) -> SplitScore
     numbers = list(numbers)
     splits, places = [run.design.splits[number] for number in numbers], run.fresh.places
     return SplitScores.of(
-        each_value(choice, run, _of_splits(run, numbers), numbers),
+        split_values(choice, run, _fresh_predictions(run, numbers), numbers),
         [len(split.train) for split in splits],
         [places[number].stop - places[number].start for number in numbers],
         [split.repeat for split in splits],
     )
 
 
-def _of_splits(run: Run, numbers: Iterable[int]) -> Predictions:
+def _fresh_predictions(run: Run, numbers: Iterable[int]) -> Predictions:
     """Predictions of some splits, on rows new to their models."""
     p = run.fresh.predictions
     assert p is not None and p.splits is not None
     chosen = np.isin(p.splits, list(numbers))
-    return told(p if chosen.all() else subset(p, chosen), run)
+    return with_training_mean(p if chosen.all() else subset(p, chosen), run)
 
 
-def pooled(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores) -> float:
+def pooled_value(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores) -> float:
     """The point value when no interval decides it: means over rows, counts over the folds of a repeat.
 
     Orderings of different models cannot be pooled, nor can scores against the class shares that each split has of its
@@ -97,7 +97,7 @@ def pooled(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores
     """
     if not pools(choice):
         return scores.mean
-    p = _of_splits(run, numbers)
+    p = _fresh_predictions(run, numbers)
     if is_mean(choice):
         return value_of(choice, p)
     of_split = np.array([split.repeat for split in run.design.splits])
@@ -105,7 +105,7 @@ def pooled(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores
     return float(group_values(choice, p, place, len(repeats)).mean())
 
 
-def usable(choice: Choice, values: Array) -> Array:
+def usable_splits(choice: Choice, values: Array) -> Array:
     """Which splits are averaged: all, or those with a score where only a few test parts hold one class alone.
 
     That is no fault of the model, so the others stand for them; any other score that is undefined somewhere stays so.
@@ -148,5 +148,5 @@ def _from_means(choice: Choice, p: Predictions, place: Array, number: int) -> Ar
     columns = evidence_for(choice, p).columns
     weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
     sums = np.stack([np.bincount(place, weight * column, number) for column in columns.T], -1)
-    found: Array = choice.entry.linked(ratio(sums, np.bincount(place, weight, number)[:, None]), **choice.given)
-    return found
+    values: Array = choice.entry.linked(ratio(sums, np.bincount(place, weight, number)[:, None]), **choice.given)
+    return values

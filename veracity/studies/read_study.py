@@ -20,7 +20,7 @@ from veracity.learners.meant import meant_for
 from veracity.learners.text import learner_from_text
 from veracity.posthoc import posthocs
 from veracity.records.data import Data
-from veracity.risk.design_for import chosen
+from veracity.risk.design_for import choose_by
 from veracity.running.checks import ASKED as CHECKS
 from veracity.scores import scores
 from veracity.scores.default import default_score
@@ -178,7 +178,7 @@ def _plain(part: BaseModel) -> dict[str, Any]:
 def _design(text: str) -> Any:
     """A design or an estimator by its name, or a splitter by its module and class."""
     made = design_of(text)
-    return chosen(made) if isinstance(made, str) else made
+    return choose_by(made) if isinstance(made, str) else made
 
 
 def _known_check(name: str) -> None:

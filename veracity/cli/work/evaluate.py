@@ -9,7 +9,7 @@ from typing import Any
 
 from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.runs import Runs
-from veracity.risk.estimates import said_numbers
+from veracity.risk.estimates import numbers_hint
 from veracity.scores import scores as known
 from veracity.stores.opening import temporary_store
 from veracity.studies.parse import importable
@@ -44,7 +44,7 @@ def evaluated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
     (data,) = study.data.values()
     wrong = [name for name in scores if not known.choose(name).entry.suits(data.kind)]
     if wrong:
-        way = said_numbers(data.classes, ": say --kind numbers")
+        way = numbers_hint(data.classes, ": say --kind numbers")
         raise BadInput(f"{wrong[0]} is not for a target of {data.kind}, which {given['target']} is{way}")
     work = Work(given["workers"], given["engine"], given["address"], given["timeout"])
     store = temporary_store() if given["store"] is None else given["store"]

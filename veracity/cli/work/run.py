@@ -17,7 +17,7 @@ from veracity.intervals import intervals
 from veracity.records.plan import Progress
 from veracity.reports.report import report
 from veracity.risk.estimates import estimate
-from veracity.risk.optimism import tuning
+from veracity.risk.optimism import tuning_optimism
 from veracity.scores import scores as known
 from veracity.scores.default import default_score_of
 from veracity.stores.opening import store_of
@@ -64,7 +64,7 @@ def _ran(study: Study, runs: Runs, level: float) -> Result:
     failed = failures(runs)
     found = estimate(runs, list(study.scores), level=level, seed=study.seed)
     tables = (*_failed_table(failed), *((found.table(),) if study.scores else ()))
-    chosen = tuning(runs, found, level=level, seed=study.seed)
+    chosen = tuning_optimism(runs, found, level=level, seed=study.seed)
     shape = {"fits": fits, "extra": runs.store.status().extra, **found.to_json(), **_tuned(chosen), "failed": failed}
     if not study.scores:
         shape |= {"estimates": {}, "notes": [note.to_json() for note in runs.notes]}
@@ -129,7 +129,7 @@ def estimated(where: str, scores: Sequence[str], given: Mapping[str, Any], as_js
     runs = evaluated(where, scores, given, as_json) if _fresh(given) else _kept(where, given)
     shown = runs.store.where if "://" in where else where  # an address without its password
     found = estimate(runs, list(scores) or list(runs.scores) or [default_score_of(runs)], **how)
-    chosen = tuning(runs, found, level=how["level"], seed=how["seed"])
+    chosen = tuning_optimism(runs, found, level=how["level"], seed=how["seed"])
     made = lambda: report(runs, list(dict.fromkeys(row.asked for row in found.rows)), level=how["level"])  # noqa: E731
     shape = lambda: {**found.to_json(), **_tuned(chosen)}  # noqa: E731
     return Result("Risk of learners", (found.table(),), shape, _about(shown, runs), made, _after(chosen))

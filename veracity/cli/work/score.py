@@ -20,7 +20,7 @@ from veracity.findings.estimates import Estimates
 from veracity.intervals import intervals
 from veracity.readers.aggregate import Reading
 from veracity.readers.joined import expanded
-from veracity.risk.estimates import applicable, estimate, scorecard
+from veracity.risk.estimates import applicable_scores, estimate, scorecard
 from veracity.scores import scores
 from veracity.tables.table import Column
 
@@ -122,7 +122,7 @@ def _each(models: Mapping[str, Any], asked: Asked) -> Estimates:
     left: dict[str, None] = {}
     why = ""
     for model, p in models.items():
-        for choice in applicable(p):
+        for choice in applicable_scores(p):
             try:
                 rows += estimate({model: p}, choice.spelling, interval=asked.interval, **asked.how)
             except VeracityError as refusal:

@@ -7,20 +7,20 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
-from veracity.risk.entry import Found, clipped_to_range
+from veracity.risk.entry import PointEstimate, clipped_to_range
 from veracity.scores import scores
 
 
 @pytest.mark.parametrize(("score", "value", "kept"), [("mse", -0.5, 0.0), ("accuracy", 1.25, 1.0), ("error", 0.4, 0.4)])
 def test_moved_to_the_nearest_end_and_said(score, value, kept):
-    found = clipped_to_range(scores.choose(score), Found(value, facts=(("bias", 1.0),)))
+    found = clipped_to_range(scores.choose(score), PointEstimate(value, facts=(("bias", 1.0),)))
     assert found.value == kept and found.facts == (("bias", 1.0),)
     assert [note.code for note in found.notes] == (["clipped"] if kept != value else [])
     assert all(f"gave {value:g}" in note.says for note in found.notes)
 
 
 def test_undefined_stays_undefined():
-    assert math.isnan(clipped_to_range(scores.choose("mse"), Found(math.nan)).value)
+    assert math.isnan(clipped_to_range(scores.choose("mse"), PointEstimate(math.nan)).value)
 
 
 def test_a_loss_is_never_negative(evaluated):
