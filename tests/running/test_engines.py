@@ -13,9 +13,9 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
 
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, EngineLost
 from veracity.records.plan import Progress
-from veracity.running.engines import EngineLost, engine
+from veracity.running.engines import engine
 
 distributed = pytest.importorskip("distributed")
 

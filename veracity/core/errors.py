@@ -1,4 +1,4 @@
-"""What veracity raises: bad input, a store that fails, or a method refused because it is not valid here."""
+"""What veracity raises: bad input, a store or an engine that fails, or a method that is not valid here."""
 
 
 class VeracityError(Exception):
@@ -18,6 +18,12 @@ class BadInput(VeracityError, ValueError):
 
 class StoreError(VeracityError):
     """The call is right, but the place that keeps a study fails: full, read-only, locked, damaged, out of reach."""
+
+    exit_status = 1
+
+
+class EngineLost(VeracityError):
+    """What carries out fits cannot be reached or started."""
 
     exit_status = 1
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
-
-if TYPE_CHECKING:
-    from veracity.evidence.run import Run
-    from veracity.evidence.runs import Runs
+from veracity.evidence.run import Run
 
 
-def write_parquet(runs: Runs, path: Path) -> None:
+def write_parquet(runs: Iterable[Run], path: Path) -> None:
     """One row per test prediction: data, learner, design, split, row, truth, and what was said.
 
     Runs are written one by one into parts that are then joined, so that memory does not grow with the study.

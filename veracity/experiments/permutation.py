@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from typing import Any
 
+from veracity.core.errors import EngineLost
 from veracity.experiments.permuted import Question, Value
 from veracity.records.plan import Progress
-from veracity.running.engines import Engine, EngineLost, engine
+from veracity.running.engines import Engine, engine
 from veracity.running.parcels import opened
 
 BLOCK = 0.5  # seconds of work that is sent at once

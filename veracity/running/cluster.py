@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from veracity.core.errors import BadInput
-from veracity.running.engines import EngineLost
+from veracity.core.errors import BadInput, EngineLost
 from veracity.running.parcels import Parcel, pickled
 
 PATIENCE = 30  # seconds for workers to come or to come back

@@ -6,17 +6,11 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol
 
-from veracity.core.errors import BadInput, VeracityError
+from veracity.core.errors import BadInput
 from veracity.running import waiting, worker
 from veracity.running.parcels import Desk
 
 ENGINES = ("local", "dask")
-
-
-class EngineLost(VeracityError):
-    """The engine itself cannot be reached or started."""
-
-    exit_status = 1
 
 
 class Engine(Protocol):

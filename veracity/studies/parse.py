@@ -17,12 +17,35 @@ from veracity.records.data import Data
 
 WRITE = "write { file = 'data.csv', target = 'y' }, or 'sklearn:load_iris'"
 SPLITTER = "sklearn.model_selection:GroupKFold(n_splits=3)"
+FOREVER = 1e7  # seconds: a longer timeout is none, and more than a timer can be set to
+RETRY = ("failed",)
 TUNING = ("by", "score", "rule", "order", "se", "seed")  # how a learner is tuned; other keys are its parameters
 
 
 def listed(given: Any) -> tuple[Any, ...]:
     """One thing or several, as several."""
     return tuple(given) if isinstance(given, (list, tuple, set, frozenset)) else (given,)
+
+
+def seed_of(given: Any) -> int:
+    """A whole number."""
+    if isinstance(given, bool) or not hasattr(given, "__index__"):
+        raise BadInput(f"seed is a whole number, not {given!r}")
+    return int(given)
+
+
+def timeout_of(given: Any) -> float | None:
+    """Seconds, or None where there is no limit."""
+    if given is not None and not (isinstance(given, (int, float)) and given > 0):
+        raise BadInput(f"timeout is a number of seconds larger than 0, not {given!r}")
+    return None if given is None or given > FOREVER else given
+
+
+def retries_failed(given: Any) -> bool:
+    """Whether fits that failed are tried again."""
+    if set(listed(given)) - set(RETRY):
+        raise BadInput(f"retry is 'failed' or nothing, not {given!r}")
+    return bool(listed(given))
 
 
 def tables_of(data: Any, prepare: Any = "default", **kinds: Any) -> dict[str, Data]:

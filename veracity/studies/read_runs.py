@@ -1,15 +1,17 @@
-"""The runs that a store holds."""
+"""The runs that a store holds, or those of them that a study names."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
 from veracity.stores.opening import store_of
-from veracity.studies.selection import stored_runs
 from veracity.studies.study import Study
+
+if TYPE_CHECKING:
+    from veracity.stores.store import Store
 
 
 def read_runs(where: Any, study: Any = None) -> Runs:
@@ -33,3 +35,19 @@ def read_runs(where: Any, study: Any = None) -> Runs:
         notes=tuple(Note(**note) for note in held.get("notes", [])),
         scores=held.get("scores", []),
     )
+
+
+def stored_runs(study: Study, store: Store, held: dict[str, Any]) -> Runs:
+    """The runs of a study that a store holds already; what changed since, or was never run, is refused."""
+    from veracity.stores.study import grown
+
+    grown(store.where, held, study.description())
+    places = store.places()
+    for data, designs in study.designs.items():
+        for learner in study.learners:
+            for design in designs:
+                if (data, learner, design.name) not in places:
+                    raise BadInput(
+                        f"{store.where} does not hold {learner} on {data} by {design.name} yet: run the study into it"
+                    )
+    return study.runs(store, held)

@@ -1,4 +1,4 @@
-"""From a study file to a study: every mistake is found before any is told."""
+"""From a study file to the parts of a study: every mistake is found before any is told."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ from veracity.running.checks import ASKED as CHECKS
 from veracity.scores import scores
 from veracity.scores.default import default_score
 from veracity.studies.parse import design_of, importable, learner_of, listed, table_of
-from veracity.studies.study import Study
 from veracity.studies.study_file import DataPart, LearnerPart, Questions, checked, read_file
 
 
-def read_study(path: str | Path) -> Study:
-    """The study that a file describes."""
+def study_parts(path: str | Path) -> dict[str, Any]:
+    """What `Study` is made from, as a file describes it."""
     given = read_file(path)
     importable(Path(path).resolve().parent)
     part, mistakes = checked(given)
@@ -38,18 +37,18 @@ def read_study(path: str | Path) -> Study:
     mistakes += found.mistakes
     if part is None or mistakes:
         raise Mistakes(str(path), sorted(dict.fromkeys(mistakes), key=lambda one: _place(given, one.path)))
-    return Study(
-        found.data,
-        found.learners,
-        part.by,
-        seed=part.seed,
-        scores=part.scores,
-        questions=_scored(part.questions, found.data),
-        checks=part.checks,
-        final=part.final,
-        timeout=part.timeout,
-        prepare=found.prepare,
-    )
+    return {
+        "data": found.data,
+        "learners": found.learners,
+        "by": part.by,
+        "seed": part.seed,
+        "scores": part.scores,
+        "questions": _scored(part.questions, found.data),
+        "checks": part.checks,
+        "final": part.final,
+        "timeout": part.timeout,
+        "prepare": found.prepare,
+    }
 
 
 def _scored(questions: Questions, data: Mapping[str, Data]) -> dict[str, Any]:

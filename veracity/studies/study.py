@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -10,25 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
-from veracity.evidence.runs import Runs
+from veracity.evidence.runs import BEYOND_STUDY, Runs
 from veracity.findings.shown import Shown
 from veracity.learners.meant import meant_for
 from veracity.records.design import Design
 from veracity.records.plan import Plan, Progress
 from veracity.running.checks import ASKED as CHECKS
 from veracity.stores.opening import store_of
-from veracity.studies.parse import design_of, learners_of, listed, tables_of
+from veracity.studies.parse import design_of, learners_of, listed, retries_failed, seed_of, tables_of, timeout_of
 from veracity.studies.progress import teller
-from veracity.studies.selection import not_in_study
 
 if TYPE_CHECKING:
     from veracity.running.plan import Setup
     from veracity.stores.store import Store
 
 
+HELD = {"data": "data set", "learners": "learner", "by": "design"}
 STORE = "results.db"  # in the current folder, where none is named
-RETRY = ("failed",)
-FOREVER = 1e7  # seconds: a longer timeout is none, and more than a timer can be set to
 
 
 class Study:
@@ -56,7 +54,7 @@ class Study:
         self.learners = learners_of(learners)
         self.data = tables_of(data, prepare, kind=kind, meant=meant_for(self.learners.values()))
         self.by, self.scores, self.checks = listed(by), listed(scores), listed(checks)
-        self.seed, self.final, self.timeout = _seed(seed), bool(final), _timeout(timeout)
+        self.seed, self.final, self.timeout = seed_of(seed), bool(final), timeout_of(timeout)
         self.questions = dict(questions or {})
         unknown = [check for check in self.checks if check not in CHECKS]
         if unknown:
@@ -68,9 +66,9 @@ class Study:
     @classmethod
     def read(cls, path: str | Path) -> Study:
         """The study that a TOML file describes; all its mistakes are told in one go, each with its place."""
-        from veracity.studies.read_study import read_study
+        from veracity.studies.read_study import study_parts
 
-        return read_study(path)
+        return cls(**study_parts(path))
 
     @cached_property
     def _made(self) -> dict[str, list[Design]]:
@@ -134,8 +132,8 @@ class Study:
         from veracity.running.engines import engine as engine_of
         from veracity.running.run import Runner
 
-        again = _retried(retry)
-        timeout = self.timeout if timeout is None else _timeout(timeout)
+        again = retries_failed(retry)
+        timeout = self.timeout if timeout is None else timeout_of(timeout)
         place = engine_of(engine, workers, address)
         try:
             opened = store_of(STORE if store is None else store)
@@ -223,6 +221,20 @@ class Study:
         return f"Study({', '.join(f'{len(part)} {what}' for what, part in parts.items())}, seed {self.seed})"
 
 
+def not_in_study(where: str, held: Mapping[str, Any], named: Mapping[str, Iterable[str]]) -> tuple[Note, ...]:
+    """One remark about what the store holds and the study does not name."""
+    more = {noun: [name for name in held.get(what, ()) if name not in named[what]] for what, noun in HELD.items()}
+    others = [_listed(noun, names) for noun, names in more.items() if names]
+    if not others:
+        return ()
+    says = f"{where} also holds {', '.join(others)}, which this study does not name: ask the store itself for all"
+    return (Note(BEYOND_STUDY, "remark", says),)
+
+
+def _listed(noun: str, names: list[str]) -> str:
+    return f"the {noun}{'s' if len(names) > 1 else ''} {' and '.join(names)}"
+
+
 @dataclass(frozen=True, repr=False)
 class Planned(Shown):
     """What a study would fit; `against` a store, what is still to do."""
@@ -245,25 +257,6 @@ class Planned(Shown):
 
 def _unnamed() -> str:
     return f"results are kept in {Path(STORE).resolve()}, as no store was named"
-
-
-def _seed(seed: Any) -> int:
-    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
-        raise BadInput(f"seed is a whole number, not {seed!r}")
-    return int(seed)
-
-
-def _timeout(timeout: Any) -> float | None:
-    if timeout is not None and not (isinstance(timeout, (int, float)) and timeout > 0):
-        raise BadInput(f"timeout is a number of seconds larger than 0, not {timeout!r}")
-    return None if timeout is None or timeout > FOREVER else timeout
-
-
-def _retried(retry: Any) -> bool:
-    asked: Sequence[Any] = listed(retry)
-    if set(asked) - set(RETRY):
-        raise BadInput(f"retry is 'failed' or nothing, not {retry!r}")
-    return bool(asked)
 
 
 def plan(study: Study | str | Path) -> Planned:

@@ -1,0 +1,38 @@
+"""No module imports another that imports it back, be it late, inside a function."""
+
+import ast
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import veracity
+
+FOLDER = Path(veracity.__file__).parent
+
+
+def _name(path):
+    parts = path.relative_to(FOLDER.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(statement, modules):
+    """The modules that a statement imports, but those for type checking only."""
+    if isinstance(statement, ast.If) and getattr(statement.test, "id", "") == "TYPE_CHECKING":
+        return set()
+    found = set()
+    if isinstance(statement, ast.Import):
+        found = {alias.name for alias in statement.names} & modules.keys()
+    elif isinstance(statement, ast.ImportFrom) and statement.module in modules:
+        inside = {f"{statement.module}.{alias.name}" for alias in statement.names}
+        found = {name if name in modules else statement.module for name in inside}
+    return found.union(*(_imported(part, modules) for part in ast.iter_child_nodes(statement)))
+
+
+def test_there_is_no_cycle():
+    modules = {_name(path): path for path in FOLDER.rglob("*.py")}
+    graph = {name: _imported(ast.parse(path.read_text("utf-8")), modules) - {name} for name, path in modules.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as why:
+        pytest.fail(f"imports go round in a circle: {' <- '.join(why.args[1])}")
