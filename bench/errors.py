@@ -24,8 +24,7 @@ from veracity.core.notes import check
 from veracity.core.seeds import generator
 from veracity.designs.make import make
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
-from veracity.evidence.subsamples import Subsamples
+from veracity.evidence.split_scores import SplitScores, Subsamples
 from veracity.records.arrays import Array, frozen
 from veracity.records.design import Design, Rows
 

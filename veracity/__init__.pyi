@@ -23,7 +23,7 @@ from veracity.evidence.predictions import Predictions as Predictions
 from veracity.evidence.runs import Runs as Runs
 from veracity.evidence.score_matrix import ScoreMatrix as ScoreMatrix
 from veracity.evidence.split_scores import SplitScores as SplitScores
-from veracity.evidence.split_table import SplitTable as SplitTable
+from veracity.evidence.split_scores import SplitTable as SplitTable
 from veracity.experiments.bias_variance import bias_variance as bias_variance
 from veracity.experiments.learning_curve import learning_curve as learning_curve
 from veracity.experiments.permutation_test import permutation_test as permutation_test

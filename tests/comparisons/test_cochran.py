@@ -13,8 +13,8 @@ from veracity.comparisons.cochran import cochran_q
 from veracity.contests.compare import compare
 from veracity.core.errors import BadInput
 from veracity.core.notes import check
-from veracity.evidence.correctness import Correctness
 from veracity.evidence.make_predictions import predictions
+from veracity.evidence.same_rows import Correctness
 
 REFERENCE = Path(__file__).parent.parent / "reference"
 PUBLISHED = json.loads((REFERENCE / "mcnemar_cochran_expected.json").read_text())["cochran_q"]

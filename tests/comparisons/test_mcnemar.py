@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
-from veracity.evidence.pairs import Pairs
+from veracity.evidence.same_rows import Pairs
 from veracity.intervals.differences import newcombe_paired
 
 KNOWN = [

@@ -13,8 +13,7 @@ from veracity.comparisons.swaps import Swaps
 from veracity.core.errors import Refused
 from veracity.core.notes import check
 from veracity.evidence.make_predictions import predictions
-from veracity.evidence.pairs import Pairs
-from veracity.evidence.same_rows import SameRows
+from veracity.evidence.same_rows import Pairs, SameRows
 from veracity.scores import scores
 
 SCORES = ["error", "kappa", "auc", "average_precision", "brier", "median_absolute_error", "rmse", "fbeta"]

@@ -11,8 +11,7 @@ from veracity.comparisons.proportions import two_proportion_z
 from veracity.contests.compare import compare
 from veracity.core.errors import Refused
 from veracity.evidence.make_predictions import predictions
-from veracity.evidence.proportion import Proportion
-from veracity.evidence.shares import Shares
+from veracity.evidence.proportion import Proportion, Shares
 
 
 def shares(hits, rows):

@@ -3,9 +3,18 @@
 import numpy as np
 import pytest
 
-from veracity import BadInput, predictions
+from veracity import BadInput, predictions, score
+from veracity.evidence.predictions import subset
 
 TWO = predictions([1, 0, 1, 0], proba=[0.9, 0.5, 0.2, 0.49], positive=1)
+THREE = predictions(
+    ["a", "b", "c", "a"],
+    proba=np.eye(3)[[0, 1, 1, 2]] * 0.7 + 0.1,
+    rows=[10, 11, 12, 13],
+    weights=[1, 2, 3, 4],
+    groups=["x", "y", "z", "y"],
+    prior=(0.5, 0.3, 0.2),
+)
 
 
 def test_what_predictions_offer():
@@ -86,3 +95,23 @@ def test_groups_of_any_labels_are_numbered():
 
 def test_prints_what_it_is():
     assert repr(TWO) == "Predictions(4 rows, 2 classes, label, proba, value)"
+
+
+def test_a_mask_and_positions_choose_alike():
+    by_mask, by_place = subset(THREE, np.array([False, True, False, True])), subset(THREE, np.array([1, 3]))
+    for name in ("truth", "proba", "rows", "weights", "groups"):
+        assert getattr(by_mask, name).tolist() == getattr(by_place, name).tolist()
+
+
+def test_classes_and_facts_stay_and_groups_are_numbered_anew():
+    part = subset(THREE, np.array([1, 3]))
+    assert part.classes == ("a", "b", "c") and part.prior == THREE.prior
+    assert part.groups.tolist() == [0, 0]
+    assert part.rows.tolist() == [11, 13]
+    assert score(part, "accuracy") == 2 / 6
+
+
+def test_what_is_not_there_stays_away():
+    part = subset(predictions([1.0, 2, 3], number=[1.0, 2, 5]), np.array([2]))
+    assert part.proba is None and part.groups is None
+    assert score(part, "mae") == 2

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
-from veracity.evidence.bounded import Bounded
+from veracity.evidence.losses import Bounded
 from veracity.intervals.attach import attach_interval
 from veracity.intervals.betting import EVERY_TWELFTH, betting
 

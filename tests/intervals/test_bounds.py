@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.evidence.bounded import Bounded
+from veracity.evidence.losses import Bounded
 from veracity.intervals.attach import attach_interval
 from veracity.intervals.bounds import empirical_bernstein, finite_class_bound, hoeffding, vc_bound
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
-from veracity.evidence.pairs import Pairs
+from veracity.evidence.same_rows import Pairs
 from veracity.intervals import intervals
 from veracity.intervals.differences import paired_wald, tango
 

@@ -8,7 +8,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import check
-from veracity.evidence.drawn_losses import Draw, DrawnLosses
+from veracity.evidence.learner_losses import Draw, DrawnLosses
 from veracity.intervals.drawn_losses import loo_bootstrap_se, standard_error
 
 Y = np.array([1.0, 2, 4, 7, 9])

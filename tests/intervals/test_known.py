@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 from veracity.core.confidence import Confidence
-from veracity.evidence.area import Area
-from veracity.evidence.bounded import Bounded
-from veracity.evidence.fold_losses import FoldLosses
-from veracity.evidence.pairs import Pairs
-from veracity.evidence.proportion import Proportion
-from veracity.evidence.shares import Shares
+from veracity.evidence.learner_losses import FoldLosses
+from veracity.evidence.losses import Bounded
+from veracity.evidence.ordering import Area
+from veracity.evidence.proportion import Proportion, Shares
+from veracity.evidence.same_rows import Pairs
 from veracity.evidence.split_scores import SplitScores
 from veracity.intervals import intervals
 

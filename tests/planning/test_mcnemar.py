@@ -6,7 +6,7 @@ from scipy import stats
 
 import veracity as vc
 from veracity.comparisons import comparisons
-from veracity.evidence.pairs import Pairs
+from veracity.evidence.same_rows import Pairs
 
 
 def test_the_rows_of_theory():

@@ -13,8 +13,7 @@ from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.evidence.labels import as_labels, codes, distinct
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.subset import subset
+from veracity.evidence.predictions import Predictions, subset
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate

@@ -10,7 +10,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, caution
 from veracity.core.seeds import generator
-from veracity.evidence.correctness import Correctness
+from veracity.evidence.same_rows import Correctness
 from veracity.intervals.resampling import chunks
 from veracity.records.arrays import Array
 

@@ -9,7 +9,7 @@ import numpy as np
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.normal import two_sided
 from veracity.core.notes import caution, refuse
-from veracity.evidence.subsamples import Subsamples
+from veracity.evidence.split_scores import Subsamples
 
 UNDEFINED = refuse(
     "undefined-splits",

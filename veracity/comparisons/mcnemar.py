@@ -7,7 +7,7 @@ from math import sqrt
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.normal import two_sided
 from veracity.core.notes import Limit, Note, caution, remark
-from veracity.evidence.pairs import Pairs
+from veracity.evidence.same_rows import Pairs
 
 ASSUMES = ("IID", "FIX", "PAIR")
 NEVER = Note("never-disagree", "remark", "the models never disagree: no evidence either way")

@@ -13,8 +13,8 @@ from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
 from veracity.evidence.counts import Counts
 from veracity.evidence.losses import Losses
+from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.evidence.subset import subset
 from veracity.records.arrays import Array
 from veracity.scores.on_rows import RowScore
 

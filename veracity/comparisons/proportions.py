@@ -8,7 +8,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.entry import Known
 from veracity.core.normal import two_sided
 from veracity.core.notes import Note, caution, refuse
-from veracity.evidence.shares import Shares
+from veracity.evidence.proportion import Shares
 from veracity.intervals.independent import NO_ROWS
 
 ALL_ALIKE = Note("no-information", "remark", "all rows of both models are alike: no evidence either way")

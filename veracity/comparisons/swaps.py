@@ -9,7 +9,7 @@ import numpy as np
 from veracity.comparisons.joined import Units
 from veracity.core.errors import Refused
 from veracity.evidence.losses import Losses
-from veracity.evidence.orderings import Orderings
+from veracity.evidence.ordering import Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.same_rows import SameRows, Tracked
 from veracity.kernels import collapse

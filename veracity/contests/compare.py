@@ -14,7 +14,7 @@ from veracity.contests.of_models import Models
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight
-from veracity.evidence.correctness import Correctness
+from veracity.evidence.same_rows import Correctness
 from veracity.findings.comparison import Comparison
 from veracity.findings.comparisons import Comparisons
 from veracity.findings.standing import Omnibus

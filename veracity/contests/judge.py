@@ -14,7 +14,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
-from veracity.evidence.pairs import Pairs
+from veracity.evidence.same_rows import Pairs
 from veracity.findings.comparison import Comparison
 from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals

@@ -13,7 +13,7 @@ from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_table import SplitTable
+from veracity.evidence.split_scores import SplitTable
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
 

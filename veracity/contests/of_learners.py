@@ -12,9 +12,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.evidence.run import Run
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
-from veracity.evidence.split_table import SplitTable
-from veracity.evidence.subsamples import Subsamples
+from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.evidence_from_runs import subsamples
 from veracity.risk.incomplete import incomplete_notes, skipped_notes

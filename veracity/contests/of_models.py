@@ -11,12 +11,9 @@ import numpy as np
 from veracity.contests.contest import Contest, differences_within
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
-from veracity.evidence.correctness import Correctness
-from veracity.evidence.pairs import Pairs
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.proportion import Proportion
-from veracity.evidence.same_rows import SameRows
-from veracity.evidence.shares import Shares
+from veracity.evidence.proportion import Proportion, Shares
+from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.intervals.scored import Scored
 
 RIGHT_OR_WRONG = ("error", "accuracy")

@@ -14,7 +14,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_table import SplitTable
+from veracity.evidence.split_scores import SplitTable
 from veracity.findings.comparison import Comparison
 from veracity.findings.verdicts import Verdicts
 

@@ -1,4 +1,4 @@
-"""Per-row quantities whose means make a score."""
+"""Per-row quantities whose means make a score, and those in a known range, as bounds at every sample size need."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from veracity.core.notes import Note
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.records.arrays import Array
 
@@ -38,3 +39,36 @@ class Losses(Evidence):
         if self.weight is None:
             return self.columns.mean(0)
         return self.weight @ self.columns / self.weight.sum(-1)[..., None]
+
+
+@dataclass(frozen=True, eq=False)
+class Bounded:
+    """Losses scaled to 0..1 and the range they came from."""
+
+    losses: Array
+    low: float = 0.0
+    high: float = 1.0
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def rows(self) -> int:
+        return len(self.losses)
+
+    @property
+    def mean(self) -> float:
+        return float(self.losses.mean())
+
+    @property
+    def variance(self) -> float:
+        return float(np.var(self.losses, ddof=1))
+
+    def back(self, scaled: float) -> float:
+        """A limit on the 0..1 scale in the score's own units."""
+        return self.low + (self.high - self.low) * scaled
+
+
+@dataclass(frozen=True, eq=False)
+class Apparent(Bounded):
+    """Losses of rows that may have trained the model, for bounds that hold for all models it was chosen from."""
+
+    answers: str = ""

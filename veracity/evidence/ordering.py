@@ -1,10 +1,11 @@
-"""Rows sorted by decision value, tied rows as one block."""
+"""Rows sorted by value, one ordering or several of the same rows, and the area under its ROC curve."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from math import nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -107,3 +108,63 @@ class Ordering(Evidence):
 def _cumulative(part: Array) -> Array:
     total = np.cumsum(part, -1, dtype=float)
     return np.concatenate([np.zeros((*total.shape[:-1], 1)), total], -1)
+
+
+@dataclass(frozen=True, eq=False)
+class Orderings(Evidence):
+    """Orderings whose blocks remember their rows; `rows_of` says which rows each ordering holds."""
+
+    members: tuple[Ordering, ...]
+    rows_of: tuple[Array, ...]
+    truth: Array
+    weight: Array | None = None  # (..., rows)
+    sampling: Sampling | None = None
+
+    @property
+    def cells(self) -> Array:
+        return np.ones(len(self.truth)) if self.weight is None else self.weight
+
+    def reweighted(self, cells: Array) -> Orderings:
+        members = tuple(_reweighted(*each, cells) for each in zip(self.members, self.rows_of, strict=True))
+        return Orderings(members, self.rows_of, self.truth, cells)
+
+    def prior(self) -> Array:
+        """Share of rows of each true class, classes on the last axis."""
+        flat = self.cells.reshape(-1, len(self.truth))
+        classes = int(self.truth.max()) + 1
+        share = np.array([np.bincount(self.truth, w, max(classes, len(self.members))) / w.sum() for w in flat])
+        return share.reshape((*self.cells.shape[:-1], -1))
+
+
+def _reweighted(member: Ordering, rows: Array, cells: Array) -> Ordering:
+    assert member.sampling is not None  # members are made with their rows tracked
+    cell = member.sampling.cell
+    size = 2 * member.positives.shape[-1]
+    flat = cells.reshape(-1, cells.shape[-1])
+    totals = np.array([np.bincount(cell, weight[rows], size) for weight in flat])
+    return member.reweighted(totals.reshape((*cells.shape[:-1], size)))
+
+
+@dataclass(frozen=True)
+class Area:
+    """The area, the rows of each class, and DeLong's variance where the rows are at hand."""
+
+    value: float
+    positives: float
+    negatives: float
+    variance: float = nan
+    plain: bool = True  # neither weighted nor grouped rows
+
+    @property
+    def smaller(self) -> float:
+        """Rows of the smaller class."""
+        return min(self.positives, self.negatives)
+
+    @property
+    def separated(self) -> bool:
+        """Whether every row of one class lies above every row of the other."""
+        return self.value in (0.0, 1.0)
+
+    @property
+    def standard_error(self) -> float:
+        return sqrt(self.variance)

@@ -11,9 +11,10 @@ import numpy as np
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
-from veracity.evidence.ordering import Ordering
-from veracity.evidence.orderings import Orderings
-from veracity.records.arrays import Array
+from veracity.evidence.ordering import Ordering, Orderings
+from veracity.records.arrays import Array, frozen
+
+ARRAYS = ("truth", "label", "proba", "value", "number", "rows", "splits", "weights", "repeats")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -180,3 +181,27 @@ class Predictions:
     def __repr__(self) -> str:
         what = f"{len(self.classes)} classes" if self.kind == "classes" else "numbers"
         return f"Predictions({len(self)} rows, {what}, {', '.join(sorted(self.offers))})"
+
+
+def subset(p: Predictions, chosen: Array) -> Predictions:
+    """The rows that a mask or positions choose; classes and all else stay as they are."""
+    parts: dict[str, Any] = {name: getattr(p, name) for name in ARRAYS}
+    taken: dict[str, Any] = {name: frozen(part[chosen]) for name, part in parts.items() if part is not None}
+    if p.groups is not None:  # groups are numbered without gaps, or absent ones would be drawn
+        taken["groups"] = frozen(np.unique(p.groups[chosen], return_inverse=True)[1])
+    if isinstance(p.train_mean, np.ndarray):
+        taken["train_mean"] = frozen(p.train_mean[chosen])
+    return replace(p, **taken)
+
+
+def disagreement(rows: Array, label: Array, classes: int) -> float:
+    """Mean over rows predicted more than once of the share of pairs of models that differ."""
+    _, row = np.unique(rows, return_inverse=True)
+    votes = np.zeros((row.max() + 1, classes))
+    np.add.at(votes, (row, label), 1)
+    total = votes.sum(1)
+    several = total > 1
+    if not several.any():
+        raise Refused("every row was predicted by one model only: use a design with repeats", "one-prediction")
+    votes, total = votes[several], total[several]
+    return float((1 - (votes * (votes - 1)).sum(1) / (total * (total - 1))).mean())

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.subset import subset
+from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array, frozen
 from veracity.records.design import Design, Split
 

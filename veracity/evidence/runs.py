@@ -12,8 +12,7 @@ import numpy as np
 from veracity.core.counting import many
 from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.core.notes import Note
-from veracity.evidence.disagreement import disagreement
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Run
 from veracity.records.arrays import frozen
 from veracity.records.chosen import Chosen

@@ -1,8 +1,9 @@
-"""One score per split of a design, with the sizes that say how much the splits overlap."""
+"""One score per split of a design, with the sizes that say how much the splits overlap; of one learner or several."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -103,3 +104,38 @@ def _per_split(part: object, splits: int) -> Array:
     if found.ndim and len(found) != splits:
         raise BadInput(f"there are {splits} splits but {len(found)} sizes or repeats: give one number or one per split")
     return np.broadcast_to(found, (splits,))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SplitTable:
+    """The split scores of each learner."""
+
+    learners: Mapping[str, SplitScores]
+    better: str = "higher"
+    score: str = "score"
+    independent: bool = False  # every split trained and tested on rows of its own, drawn afresh from the population
+
+    def only(self, *learners: str) -> SplitTable:
+        """Some of the learners, in this order."""
+        return replace(self, learners={name: self.learners[name] for name in learners})
+
+    def __repr__(self) -> str:
+        splits = len(next(iter(self.learners.values())))
+        return f"SplitTable({', '.join(self.learners)}: {splits} splits of {self.score})"
+
+
+@dataclass(frozen=True, eq=False)
+class Subsamples:
+    """Scores, or differences of scores: of the splits of all rows, and the means inside the two halves of each pair."""
+
+    full: Array  # (splits,)
+    halves: Array  # (pairs, 2)
+
+    @property
+    def mean(self) -> float:
+        return float(self.full.mean())
+
+    @property
+    def variance(self) -> float:
+        """Of the mean: half the mean squared difference between the halves of a pair."""
+        return float(((self.halves[:, 0] - self.halves[:, 1]) ** 2).mean() / 2)

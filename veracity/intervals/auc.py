@@ -7,7 +7,7 @@ from math import nan, sqrt
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.notes import always, caution, refuse
-from veracity.evidence.area import Area
+from veracity.evidence.ordering import Area
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 from veracity.intervals.mean import on_logit_scale

@@ -10,7 +10,7 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.seeds import generator
-from veracity.evidence.bounded import Bounded
+from veracity.evidence.losses import Bounded
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 from veracity.kernels.recursions import betting_stakes, betting_wins

@@ -8,7 +8,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuse
-from veracity.evidence.bounded import Apparent, Bounded
+from veracity.evidence.losses import Apparent, Bounded
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 

@@ -7,8 +7,8 @@ from math import sqrt
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.notes import refuse
-from veracity.evidence.pairs import Pairs
 from veracity.evidence.proportion import Proportion
+from veracity.evidence.same_rows import Pairs
 from veracity.findings.interval import Limits
 from veracity.intervals.binomial import wilson
 from veracity.intervals.entry import interval

@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.notes import always, caution, refuse
-from veracity.evidence.drawn_losses import DrawnLosses
+from veracity.evidence.learner_losses import DrawnLosses
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 

@@ -8,7 +8,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, caution, refuse
-from veracity.evidence.fold_losses import FoldLosses
+from veracity.evidence.learner_losses import FoldLosses
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 

@@ -7,7 +7,7 @@ from math import hypot, sqrt
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.notes import caution, refuse
-from veracity.evidence.shares import Shares
+from veracity.evidence.proportion import Shares
 from veracity.findings.interval import Limits
 from veracity.intervals.binomial import wilson
 from veracity.intervals.entry import interval

@@ -7,7 +7,7 @@ import math
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution, refuse
-from veracity.evidence.nested_losses import NestedLosses
+from veracity.evidence.learner_losses import NestedLosses
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 

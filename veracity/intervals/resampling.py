@@ -9,8 +9,7 @@ import numpy as np
 from veracity.core.seeds import derive, generator
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.losses import Losses
-from veracity.evidence.ordering import Ordering
-from veracity.evidence.orderings import Orderings
+from veracity.evidence.ordering import Ordering, Orderings
 from veracity.kernels import collapse, draw_rows
 from veracity.records.arrays import Array
 

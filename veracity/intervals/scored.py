@@ -12,21 +12,15 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.evidence.area import Area
-from veracity.evidence.bounded import Apparent, Bounded
 from veracity.evidence.counts import Counts
-from veracity.evidence.drawn_losses import DrawnLosses
 from veracity.evidence.evidence import Evidence
-from veracity.evidence.fold_losses import FoldLosses
+from veracity.evidence.learner_losses import DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.linear import Linear
-from veracity.evidence.losses import Losses
-from veracity.evidence.nested_losses import NestedLosses
-from veracity.evidence.ordering import Ordering
-from veracity.evidence.orderings import Orderings
+from veracity.evidence.losses import Apparent, Bounded, Losses
+from veracity.evidence.ordering import Area, Ordering, Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion
-from veracity.evidence.split_scores import SplitScores
-from veracity.evidence.subsamples import Subsamples
+from veracity.evidence.split_scores import SplitScores, Subsamples
 from veracity.intervals import jackknife, resampling, views
 from veracity.kernels.block_influence import moments, powers
 from veracity.records.arrays import Array

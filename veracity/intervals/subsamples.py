@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.notes import caution, refuse
-from veracity.evidence.subsamples import Subsamples
+from veracity.evidence.split_scores import Subsamples
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 

@@ -8,12 +8,10 @@ import numpy as np
 
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.evidence.area import Area
-from veracity.evidence.bounded import Apparent, Bounded
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
-from veracity.evidence.losses import Losses
-from veracity.evidence.ordering import Ordering
+from veracity.evidence.losses import Apparent, Bounded, Losses
+from veracity.evidence.ordering import Area, Ordering
 from veracity.evidence.proportion import Proportion
 from veracity.kernels.sweep import area_variance
 from veracity.scores.on_counts import CountScore

@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_table import SplitTable
+from veracity.evidence.split_scores import SplitTable
 from veracity.records.arrays import Array, frozen
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.evidence.split_scores import SplitScores
-from veracity.evidence.split_table import SplitTable
+from veracity.evidence.split_scores import SplitScores, SplitTable
 from veracity.records.arrays import Array, frozen
 
 

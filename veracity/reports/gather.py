@@ -15,10 +15,9 @@ from veracity.core import spelling
 from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput
 from veracity.designs import designs
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
-from veracity.evidence.subset import subset
 from veracity.findings.comparison import Comparison
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval

@@ -13,8 +13,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.designs.entry import Said
 from veracity.evidence.counts import Counts
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.subset import subset
+from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array
 from veracity.risk.bootstraps import FEW_DRAWS, WHOLE, draws_on_rows_left_out, left_out_estimate
 from veracity.risk.entry import RESUBSTITUTION, DesignPart, PointEstimate, risk_estimator

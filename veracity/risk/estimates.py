@@ -14,8 +14,7 @@ from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.losses import Losses
-from veracity.evidence.ordering import Ordering
-from veracity.evidence.orderings import Orderings
+from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate

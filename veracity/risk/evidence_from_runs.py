@@ -13,14 +13,11 @@ from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.designs.nested_cv_bates import ONE, folds_left_out
-from veracity.evidence.bounded import Apparent
-from veracity.evidence.disagreement import disagreement
-from veracity.evidence.drawn_losses import Draw, DrawnLosses
-from veracity.evidence.fold_losses import FoldLosses
-from veracity.evidence.nested_losses import NestedLosses
+from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
+from veracity.evidence.losses import Apparent
+from veracity.evidence.predictions import disagreement
 from veracity.evidence.run import Run
-from veracity.evidence.split_scores import SplitScores
-from veracity.evidence.subsamples import Subsamples
+from veracity.evidence.split_scores import SplitScores, Subsamples
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, frozen
 from veracity.risk.design_for import estimator_of, main_part, trained_share

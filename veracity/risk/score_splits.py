@@ -9,10 +9,9 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.evidence.counts import Counts
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
-from veracity.evidence.subset import subset
 from veracity.records.arrays import Array, ratio
 from veracity.risk.design_for import main_part
 from veracity.scores.on_counts import CountScore

@@ -11,8 +11,7 @@ import numpy as np
 from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.evidence.ordering import Ordering
-from veracity.evidence.orderings import Orderings
+from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
 from veracity.scores.entry import Score, decorate

@@ -15,8 +15,8 @@ from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.proportion import Shares
 from veracity.evidence.runs import Runs
-from veracity.evidence.shares import Shares
 from veracity.findings.comparison import Comparison
 from veracity.findings.comparisons import Comparisons
 from veracity.intervals import intervals
