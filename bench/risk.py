@@ -19,8 +19,8 @@ from bench.row import Measure, Row, faster, measure, within
 from bench.studies import _warm
 from veracity.readers.data import data_of
 from veracity.running.engines import Local
-from veracity.running.run import Runner
-from veracity.stores.opening import open_store
+from veracity.running.runner import Runner
+from veracity.stores.open_store import open_store
 
 FOURTEEN = (
     "resubstitution",

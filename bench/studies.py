@@ -27,9 +27,9 @@ from veracity.records.data import Data
 from veracity.records.design import Rows
 from veracity.records.plan import Plan
 from veracity.running.engines import Local
-from veracity.running.plan import Setup, make_plan
-from veracity.running.run import Runner
-from veracity.stores.opening import open_store
+from veracity.running.make_plan import Setup, make_plan
+from veracity.running.runner import Runner
+from veracity.stores.open_store import open_store
 
 LEARNERS = {
     "dummy": DummyClassifier(),

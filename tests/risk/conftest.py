@@ -9,8 +9,8 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.readers.data import data_of
 from veracity.records.design import Design, Split
-from veracity.running.run import Runner
-from veracity.stores.opening import open_store
+from veracity.running.runner import Runner
+from veracity.stores.open_store import open_store
 from veracity.studies.study import Study
 
 

@@ -12,8 +12,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from veracity.readers.data import data_of
 from veracity.records.fit import Fit
-from veracity.running.one import fit_one
-from veracity.stores.opening import open_store
+from veracity.running.fit_learner import fit_one
+from veracity.stores.open_store import open_store
 from veracity.studies.study import Study
 
 X, Y = load_iris(return_X_y=True)

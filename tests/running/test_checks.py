@@ -20,7 +20,7 @@ from veracity.readers.data import data_of
 from veracity.records.design import Design, Split
 from veracity.records.fit import Fit, Outcome
 from veracity.running import checks
-from veracity.running.one import fit_one
+from veracity.running.fit_learner import fit_one
 from veracity.tuning.tuned import tuned
 
 GENERATOR = np.random.default_rng(0)

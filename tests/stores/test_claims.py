@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from veracity.stores import claims
-from veracity.stores.opening import open_store
+from veracity.stores.open_store import open_store
 
 HOST = socket.gethostname()
 

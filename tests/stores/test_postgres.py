@@ -5,7 +5,7 @@ from sqlalchemy import create_engine, make_url, text
 
 from veracity.core.errors import BadInput, StoreError
 from veracity.stores.contract.examples import random_outcome
-from veracity.stores.opening import open_store
+from veracity.stores.open_store import open_store
 from veracity.stores.postgres import TURN
 
 

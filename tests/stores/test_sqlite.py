@@ -12,7 +12,7 @@ from sqlalchemy import event
 
 from veracity.core.errors import BadInput, StoreError
 from veracity.stores.contract.examples import failure, random_outcome, same_outcome
-from veracity.stores.opening import open_store
+from veracity.stores.open_store import open_store
 
 KEYS = [f"k{number}" for number in range(300)]
 NOBODY = 65534

@@ -8,7 +8,7 @@ import pytest
 from veracity.records.fit import Outcome
 from veracity.stores import outcomes
 from veracity.stores.contract.examples import random_outcome
-from veracity.stores.opening import open_store
+from veracity.stores.open_store import open_store
 
 
 def peak(store, keys):

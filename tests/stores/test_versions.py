@@ -13,7 +13,7 @@ from veracity.records.design import Design, Split
 from veracity.records.fit import Outcome
 from veracity.records.plan import Cell
 from veracity.stores import versions
-from veracity.stores.opening import open_store
+from veracity.stores.open_store import open_store
 from veracity.stores.schema import VERSION
 
 ASSETS = Path(__file__).parent / "assets"

@@ -9,8 +9,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
 from veracity.evidence.runs import Runs
-from veracity.running import plan
-from veracity.stores import study as stored
+from veracity.running import make_plan
+from veracity.stores import study_description as stored
 from veracity.stores.store import Store
 
 DATA = make_classification(60, 4, random_state=0)
@@ -35,7 +35,7 @@ def counted(monkeypatch):
         monkeypatch.setattr(owner, name, call)
 
     count(Runs, "__init__", "runs")
-    count(plan, "fingerprint", "fingerprints")
+    count(make_plan, "fingerprint", "fingerprints")
     count(stored, "read_study", "studies")
     count(Store, "data", "data")
     count(Store, "design", "designs")

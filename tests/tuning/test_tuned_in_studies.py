@@ -20,7 +20,7 @@ import veracity as vc
 from veracity.learners.fingerprint import fingerprint
 from veracity.readers.data import data_of
 from veracity.records.fit import Fit
-from veracity.running.one import fit_one
+from veracity.running.fit_learner import fit_one
 
 CANCER = load_breast_cancer(return_X_y=True)
 

@@ -11,7 +11,7 @@ from veracity.core.errors import EngineLost
 from veracity.experiments.permuted import Question, Value
 from veracity.records.plan import Progress
 from veracity.running.engines import Engine, engine
-from veracity.running.parcels import opened
+from veracity.running.shared_files import opened
 
 BLOCK = 0.5  # seconds of work that is sent at once
 Tell = Callable[[Progress, float | None], None]

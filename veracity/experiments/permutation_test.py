@@ -18,7 +18,7 @@ from veracity.experiments.side_by_side import chosen_score, one_learner, table_a
 from veracity.findings.permutation_test import PermutationTest
 from veracity.records.arrays import frozen
 from veracity.running import checks
-from veracity.running.one import LONGEST
+from veracity.running.fit_learner import LONGEST
 from veracity.studies.progress import teller
 
 FEW = 999  # draws, from which on the smallest p-value is .001

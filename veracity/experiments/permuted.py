@@ -15,18 +15,18 @@ from veracity.core.entry import Choice
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.experiments.shuffles import shuffled
-from veracity.learners.inner import tuning_by
-from veracity.learners.prepared import prepared
-from veracity.learners.seeded import Seeded, copier
+from veracity.learners.preparation import prepared
+from veracity.learners.seeding import Seeded, copier
+from veracity.learners.tuning_design import tuning_by
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.resampling import Resampling
-from veracity.running.one import train
-from veracity.running.plan import inner_of
-from veracity.running.said import labels_alone, said
+from veracity.running.fit_learner import train
+from veracity.running.make_plan import inner_of
+from veracity.running.predict import labels_alone, said
 from veracity.scores.on_counts import CountScore
 from veracity.scores.values import values_on
 

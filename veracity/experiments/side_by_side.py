@@ -13,7 +13,7 @@ from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
 from veracity.experiments.training import on_training_rows
 from veracity.findings.estimate import Estimate
-from veracity.learners.meant import meant_for
+from veracity.learners.target_kind import meant_for
 from veracity.readers.data import data_of
 from veracity.records.data import Data
 from veracity.records.design import Design

@@ -12,7 +12,7 @@ from veracity.core.notes import Note
 from veracity.experiments.side_by_side import chosen_score, one_learner, side_by_side, table_and_design
 from veracity.experiments.sizes import on_training
 from veracity.findings.risk_curve import RiskCurve
-from veracity.learners.seeded import fresh
+from veracity.learners.seeding import fresh
 from veracity.studies.evaluate import evaluate_data, fit_options
 
 TUNING = Note(

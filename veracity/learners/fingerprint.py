@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.learners.seeded import shares_state
+from veracity.learners.seeding import shares_state
 
 LIBRARIES = tuple({sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
 

@@ -8,8 +8,8 @@ from contextlib import redirect_stdout
 from typing import Any
 
 from veracity.records.fit import Fit, Outcome
-from veracity.running.one import failed, fit_one
-from veracity.running.parcels import opened
+from veracity.running.fit_learner import failed, fit_one
+from veracity.running.shared_files import opened
 
 
 def run_batch(data: Any, learners: Any, fits: Sequence[Fit], timeout: float | None = None) -> list[list[Outcome]]:

@@ -17,9 +17,9 @@ import numpy as np
 from veracity.core.counting import many
 from veracity.core.notes import Note, Weight
 from veracity.designs.variants import spread_groups
-from veracity.learners.known import last_step
-from veracity.learners.seeded import shares_state
-from veracity.learners.weights import taken
+from veracity.learners.fit_arguments import taken
+from veracity.learners.seeding import shares_state
+from veracity.learners.sklearn_promises import last_step
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split

@@ -14,7 +14,7 @@ from typing import Any
 from uuid import uuid4
 
 from veracity.core.errors import BadInput, EngineLost
-from veracity.running.parcels import Parcel, pickled
+from veracity.running.shared_files import Parcel, pickled
 
 PATIENCE = 30  # seconds for workers to come or to come back
 OWN_CLUSTER = {"distributed.scheduler.allowed-failures": 0}  # whoever kills a worker is found out by running alone

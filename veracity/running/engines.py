@@ -7,8 +7,8 @@ from concurrent.futures import Future
 from typing import Any, Protocol
 
 from veracity.core.errors import BadInput
-from veracity.running import waiting, worker
-from veracity.running.parcels import Desk
+from veracity.running import idle_workers, worker
+from veracity.running.shared_files import Desk
 
 ENGINES = ("local", "dask")
 
@@ -37,13 +37,13 @@ class Local:
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
         self.desk = Desk()
-        self._pool: waiting.Pool | None = None
+        self._pool: idle_workers.Pool | None = None
         self._flying: set[Future[Any]] = set()
 
     @property
     def executor(self) -> Any:
         if self._pool is None:
-            self._pool = waiting.taken(self.workers)
+            self._pool = idle_workers.taken(self.workers)
         return self._pool.executor
 
     def share(self, thing: Any) -> Any:
@@ -67,7 +67,7 @@ class Local:
     def close(self) -> None:
         """Idle workers wait for the next study; those that are at work, or hold code that may change, are ended."""
         if self._pool is not None and self._idle and not (self.desk.path / worker.MARK).exists():
-            waiting.kept(self._pool)
+            idle_workers.kept(self._pool)
             self._pool = None
         self.renew()
         self.desk.close()

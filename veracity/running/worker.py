@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from veracity.running import parcels
+from veracity.running import shared_files
 
 WATCH = 1.0  # seconds between two looks at the parent
 MARK = "own-modules"  # the file that says that some worker has imported modules of the user's own
@@ -35,7 +35,7 @@ def call(desk: Path, function: Callable[..., Any], *arguments: Any) -> Any:
     finally:
         if len(sys.modules) != _SEEN["modules"]:
             _SEEN["modules"] = len(sys.modules)
-            if any(map(parcels.is_own, list(sys.modules.values()))):
+            if any(map(shared_files.is_own, list(sys.modules.values()))):
                 (desk / MARK).touch()
 
 
@@ -43,5 +43,5 @@ def _end_with(parent: int) -> None:
     """The parent may be gone before its worker has come this far, so it says itself who it is."""
     while os.getppid() == parent:
         time.sleep(WATCH)
-        parcels.forget()
+        shared_files.forget()
     os._exit(1)

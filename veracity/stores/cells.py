@@ -9,10 +9,10 @@ from sqlalchemy import Connection, delete, select
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import Cell
-from veracity.stores.described import storable
+from veracity.stores.data_and_designs import storable
 from veracity.stores.packing import pack_text, unpack_text
 from veracity.stores.schema import cells, shared
-from veracity.stores.study import changed, write_text
+from veracity.stores.study_description import changed, write_text
 
 PLANNED = "planned"  # the name under which the number of splits is kept
 Place = tuple[str, str, str]  # data set, learner, design

@@ -13,10 +13,10 @@ from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import Outcome
 from veracity.records.plan import Cell
-from veracity.stores import cells, claims, described, outcomes, study
+from veracity.stores import cells, claims, data_and_designs, outcomes, study_description
+from veracity.stores.database_errors import told
 from veracity.stores.schema import failures, ledger
 from veracity.stores.schema import outcomes as done
-from veracity.stores.sentences import told
 from veracity.stores.status import Status, status, status_of
 
 
@@ -57,32 +57,32 @@ class Store:
     def save_study(self, description: Mapping[str, Any]) -> dict[str, Any]:
         """Keep or grow the description; another seed, or the same name for another thing, is refused."""
         with self._writing() as connection:
-            return study.save_study(connection, self.where, description)
+            return study_description.save_study(connection, self.where, description)
 
     def study(self) -> dict[str, Any]:
         """The description; empty when none was kept yet."""
         with self._reading() as connection:
-            return study.read_study(connection)
+            return study_description.read_study(connection)
 
     def save_data(self, data: Data) -> None:
         """Keep a data set without its features; the same name for other rows is refused."""
         with self._writing() as connection:
-            described.save_data(connection, self.where, data)
+            data_and_designs.save_data(connection, self.where, data)
 
     def data(self, name: str) -> Data:
         """A data set without features, with the fingerprint it had."""
         with self._reading() as connection:
-            return described.read_data(connection, self.where, name)
+            return data_and_designs.read_data(connection, self.where, name)
 
     def save_design(self, data: str, design: Design) -> None:
         """Keep the splits of a data set; the same name for other splits is refused."""
         with self._writing() as connection:
-            described.save_design(connection, self.where, data, design)
+            data_and_designs.save_design(connection, self.where, data, design)
 
     def design(self, data: str, name: str) -> Design:
         """The splits that a design made of a data set."""
         with self._reading() as connection:
-            return described.read_design(connection, self.where, data, name)
+            return data_and_designs.read_design(connection, self.where, data, name)
 
     def save_cells(self, planned: Iterable[Cell], extra: Iterable[str] = ()) -> None:
         """Add which fit answers which split, and the keys of fits that no split asks for."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
-from veracity.learners.meant import meant_for
+from veracity.learners.target_kind import meant_for
 from veracity.readers.data import data_of
 from veracity.records.data import Data
-from veracity.stores.opening import temporary_store
+from veracity.stores.open_store import temporary_store
 from veracity.studies.parse import learners_of
 from veracity.studies.study import Study
 

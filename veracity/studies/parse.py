@@ -10,7 +10,7 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.learners.check import checked
-from veracity.learners.text import learner_from_table, learner_from_text
+from veracity.learners.from_text import learner_from_table, learner_from_text
 from veracity.readers.builtin import PREFIX, builtin
 from veracity.readers.data import data_of, from_file
 from veracity.records.data import Data

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
-from veracity.stores.opening import store_of
+from veracity.stores.open_store import store_of
 from veracity.studies.study import Study
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def read_runs(where: Any, study: Any = None) -> Runs:
 
 def stored_runs(study: Study, store: Store, held: dict[str, Any]) -> Runs:
     """The runs of a study that a store holds already; what changed since, or was never run, is refused."""
-    from veracity.stores.study import grown
+    from veracity.stores.study_description import grown
 
     grown(store.where, held, study.description())
     places = store.places()

@@ -16,8 +16,8 @@ from veracity.contests.rank import check_verdict_options
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.mistakes import Mistake, Mistakes
 from veracity.core.spelling import read as read_spelling
-from veracity.learners.meant import meant_for
-from veracity.learners.text import learner_from_text
+from veracity.learners.from_text import learner_from_text
+from veracity.learners.target_kind import meant_for
 from veracity.posthoc import posthocs
 from veracity.records.data import Data
 from veracity.risk.design_for import choose_by

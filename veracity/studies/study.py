@@ -12,16 +12,16 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.evidence.runs import BEYOND_STUDY, Runs
 from veracity.findings.shown import Shown
-from veracity.learners.meant import meant_for
+from veracity.learners.target_kind import meant_for
 from veracity.records.design import Design
 from veracity.records.plan import Plan, Progress
 from veracity.running.checks import ASKED as CHECKS
-from veracity.stores.opening import store_of
+from veracity.stores.open_store import store_of
 from veracity.studies.parse import design_of, learners_of, listed, retries_failed, seed_of, tables_of, timeout_of
 from veracity.studies.progress import teller
 
 if TYPE_CHECKING:
-    from veracity.running.plan import Setup
+    from veracity.running.make_plan import Setup
     from veracity.stores.store import Store
 
 
@@ -88,7 +88,7 @@ class Study:
     @cached_property
     def notes(self) -> tuple[Note, ...]:
         """What the checks of the study itself found."""
-        from veracity.learners.prepared import preparation_notes
+        from veracity.learners.preparation import preparation_notes
         from veracity.running.checks import check_study
 
         found: tuple[Note, ...] = ()
@@ -104,8 +104,8 @@ class Study:
 
     def _plan_anew(self) -> Planned:
         """With the learners as they are now: one that was changed since the last plan is another learner."""
-        from veracity.running.extra import EXTRA, baselines
-        from veracity.running.plan import Setup, make_plan
+        from veracity.running.checks_that_fit import EXTRA, baselines
+        from veracity.running.make_plan import Setup, make_plan
 
         others = baselines(self.data.values()) if "baseline" in self.checks else {}
         now = Setup(self.data, self.designs, self.learners, self.seed, others)
@@ -130,7 +130,7 @@ class Study:
         `progress=False` asks for silence.
         """
         from veracity.running.engines import engine as engine_of
-        from veracity.running.run import Runner
+        from veracity.running.runner import Runner
 
         again = retries_failed(retry)
         timeout = self.timeout if timeout is None else timeout_of(timeout)
@@ -152,7 +152,7 @@ class Study:
         """All notes about the study, with those of checks that needed fits of their own."""
         if not self.checks:
             return self.notes
-        from veracity.running.extra import found
+        from veracity.running.checks_that_fit import found
 
         return unique(self.notes + found(self.checks, store, self.plan().setup))
 
@@ -197,7 +197,7 @@ class Study:
 
     def runs(self, store: Store, held: Mapping[str, Any] | None = None, notes: tuple[Note, ...] | None = None) -> Runs:
         """The runs of this study in a store that holds them; what else it holds is told and not shown."""
-        from veracity.studies.final import final_model
+        from veracity.studies.final_model import final_model
 
         held = store.study() if held is None else held
         notes = self._all_notes(store) if notes is None else notes

@@ -13,16 +13,16 @@ from veracity.core.errors import BadInput, Refused
 from veracity.designs.make import make
 from veracity.designs.sizes import whole
 from veracity.learners.check import checked
-from veracity.learners.seeded import Seeded, fresh
+from veracity.learners.seeding import Seeded, fresh
 from veracity.records.arrays import Array
 from veracity.records.data import Data
-from veracity.running.said import said
+from veracity.running.predict import said
 from veracity.scores import scores
-from veracity.tuning.choosing import Choosing
 from veracity.tuning.measure import predicted, value_of
 from veracity.tuning.rounds import Rounds, kind_of_rounds
 from veracity.tuning.tells import check_tells
-from veracity.tuning.training import Training, training
+from veracity.tuning.training_rows import Training, training
+from veracity.tuning.wrapper import Choosing
 
 
 def stopped(

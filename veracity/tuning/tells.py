@@ -8,7 +8,7 @@ from typing import Any
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
-from veracity.learners.meant import meant_for
+from veracity.learners.target_kind import meant_for
 from veracity.scores.needs import METHODS, lacking
 
 

@@ -16,10 +16,10 @@ from veracity.records.chosen import setting as worded
 from veracity.records.data import Data
 from veracity.records.design import Split
 from veracity.records.fit import Fit
-from veracity.running.one import fit_one
+from veracity.running.fit_learner import fit_one
 from veracity.scores.values import row_values
-from veracity.tuning.grid import Setting, configured
 from veracity.tuning.measure import predicted, value_of
+from veracity.tuning.settings import Setting, configured
 from veracity.tuning.standard_error import between_rows, between_splits
 
 

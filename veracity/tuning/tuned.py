@@ -9,18 +9,18 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.nearest import nearest
 from veracity.designs.make import choosing_design, make
 from veracity.learners.check import checked
-from veracity.learners.seeded import Seeded, fresh
+from veracity.learners.seeding import Seeded, fresh
 from veracity.records.design import Design, Split
-from veracity.running.one import train
+from veracity.running.fit_learner import train
 from veracity.scores import scores
 from veracity.scores.values import is_mean
-from veracity.tuning.choosing import Choosing
-from veracity.tuning.grid import all_known, configured, settings_of
 from veracity.tuning.results import Results
 from veracity.tuning.rule import RULES
+from veracity.tuning.settings import all_known, configured, settings_of
 from veracity.tuning.tells import check_tells
-from veracity.tuning.training import Training, training
+from veracity.tuning.training_rows import Training, training
 from veracity.tuning.trial import trials
+from veracity.tuning.wrapper import Choosing
 
 DEFAULT = "kfold(k=5)"
 ERRORS = ("splits", "rows")

@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.runs import Runs
 from veracity.risk.estimates import numbers_hint
 from veracity.scores import scores as known
-from veracity.stores.opening import temporary_store
+from veracity.stores.open_store import temporary_store
 from veracity.studies.parse import importable
 from veracity.studies.study import Study
 

@@ -20,7 +20,7 @@ from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
 from veracity.scores import scores as known
 from veracity.scores.default import default_score_of
-from veracity.stores.opening import store_of
+from veracity.stores.open_store import store_of
 from veracity.studies.study import Study
 from veracity.tables.table import Column, Table
 

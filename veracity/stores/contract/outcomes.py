@@ -9,7 +9,7 @@ import numpy as np
 from veracity.records.fit import Outcome
 from veracity.records.plan import Cell
 from veracity.stores.contract.examples import Opener, failure, random_outcome, refused, same_outcome
-from veracity.stores.opening import open_store
+from veracity.stores.open_store import open_store
 
 
 class KeepsOutcomes:

@@ -8,7 +8,7 @@ from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.plan import Cell
 from veracity.stores.contract.examples import STUDY, Opener, example_data, example_design, refused, same_bits
-from veracity.stores.opening import open_store
+from veracity.stores.open_store import open_store
 
 
 class KeepsPlans:

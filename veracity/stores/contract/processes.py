@@ -7,7 +7,7 @@ import time
 
 from veracity.stores.contract import examples
 from veracity.stores.contract.examples import Opener, failure, process, random_outcome, same_outcome
-from veracity.stores.opening import open_store
+from veracity.stores.open_store import open_store
 
 
 class SharedByProcesses:

@@ -14,7 +14,7 @@ from veracity.records.design import Design
 from veracity.stores.packing import pack, unpack
 from veracity.stores.schema import data, designs
 from veracity.stores.splits import pack_design, unpack_design
-from veracity.stores.study import changed
+from veracity.stores.study_description import changed
 
 
 def save_data(connection: Connection, where: str, table: Data) -> None:

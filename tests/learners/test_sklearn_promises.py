@@ -17,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
 
-from veracity.learners.known import largest_is_label, row_by_row
+from veracity.learners.sklearn_promises import largest_is_label, row_by_row
 
 
 @pytest.mark.parametrize(

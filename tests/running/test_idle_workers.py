@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from veracity.running import parcels, waiting
+from veracity.running import idle_workers, shared_files
 from veracity.running.engines import engine
 
 SCRIPT = """
@@ -103,7 +103,7 @@ def test_a_worker_killed_while_it_waits_is_replaced():
 
 
 def test_a_worker_that_was_stopped_while_it_waited_is_replaced(monkeypatch):
-    monkeypatch.setattr(waiting, "ANSWER", 0.2)
+    monkeypatch.setattr(idle_workers, "ANSWER", 0.2)
     first = ask(os.getpid)
     os.kill(first, signal.SIGSTOP)
     assert ask(os.getpid) != first
@@ -128,7 +128,7 @@ def test_a_worker_that_is_at_work_does_not_wait():
 
 
 def test_patience_ends(monkeypatch):
-    monkeypatch.setattr(waiting, "PATIENCE", 0.05)
+    monkeypatch.setattr(idle_workers, "PATIENCE", 0.05)
     pid = ask(os.getpid)
     assert eventually(lambda: not running(pid))
     assert ask(os.getpid) != pid
@@ -137,7 +137,7 @@ def test_patience_ends(monkeypatch):
 def test_a_worker_that_waits_lets_go_of_the_data():
     place = engine("local", 1)
     shared = place.share([1, 2, 3])
-    assert place.submit(parcels.opened, shared).result() == [1, 2, 3]
+    assert place.submit(shared_files.opened, shared).result() == [1, 2, 3]
     assert place.submit(_held, shared.name).result()
     place.close()
     place = engine("local", 1)
@@ -146,9 +146,9 @@ def test_a_worker_that_waits_lets_go_of_the_data():
 
 
 def _held(name):
-    from veracity.running import parcels
+    from veracity.running import shared_files
 
-    return name in parcels.OPENED
+    return name in shared_files.OPENED
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
@@ -156,7 +156,7 @@ def test_a_fork_leaves_the_workers_of_its_parent_alone():
     pid = ask(os.getpid)
     child = os.fork()
     if not child:
-        waiting._ROOM[0][0].end()
+        idle_workers._ROOM[0][0].end()
         os._exit(0)
     os.waitpid(child, 0)
     assert ask(os.getpid) == pid

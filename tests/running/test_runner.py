@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import Progress
-from veracity.stores.opening import open_store
+from veracity.stores.open_store import open_store
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from veracity.core.errors import BadInput
-from veracity.tuning.grid import all_known, configured, settings_of
+from veracity.tuning.settings import all_known, configured, settings_of
 
 
 def test_the_parameter_named_last_changes_fastest():

@@ -20,10 +20,10 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, SVR
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from veracity.learners.known import largest_is_label
+from veracity.learners.sklearn_promises import largest_is_label
 from veracity.readers.data import data_of
 from veracity.records.fit import Answer, Fit
-from veracity.running.one import fit_all, fit_one
+from veracity.running.fit_learner import fit_all, fit_one
 
 IRIS = load_iris()
 

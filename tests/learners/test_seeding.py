@@ -14,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from veracity.learners.seeded import Seeded, fresh
+from veracity.learners.seeding import Seeded, fresh
 
 
 def _seeds(model, key="k"):

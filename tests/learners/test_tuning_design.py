@@ -4,7 +4,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from veracity.learners.inner import tuning_by
+from veracity.learners.tuning_design import tuning_by
 from veracity.tuning.tuned import tuned
 
 

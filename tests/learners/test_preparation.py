@@ -12,7 +12,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from veracity.core.errors import BadInput
 from veracity.learners.fingerprint import fingerprint
-from veracity.learners.prepared import preparation_notes, prepared
+from veracity.learners.preparation import preparation_notes, prepared
 from veracity.records.data import Data
 
 TABLE = np.array(

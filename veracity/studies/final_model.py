@@ -12,8 +12,8 @@ from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate
-from veracity.running.one import fit_all, reason_of
-from veracity.running.plan import final_inner
+from veracity.running.fit_learner import fit_all, reason_of
+from veracity.running.make_plan import final_inner
 from veracity.scores import scores
 from veracity.scores.default import default_score
 from veracity.tables.json import plain

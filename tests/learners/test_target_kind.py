@@ -7,7 +7,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import veracity as vc
-from veracity.learners.meant import meant_for
+from veracity.learners.target_kind import meant_for
 
 
 class Plain:

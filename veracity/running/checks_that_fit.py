@@ -10,7 +10,7 @@ from veracity.core.notes import Note
 from veracity.records.data import Data
 from veracity.records.fit import Answer, Fit, Outcome, answer_key
 from veracity.running.checks import Finding, baseline, no_better_than_baseline, not_deterministic, notes
-from veracity.running.plan import Setup, inner_of, split_rows
+from veracity.running.make_plan import Setup, inner_of, split_rows
 
 BASELINE = "(baseline)"  # in place of a learner's name
 

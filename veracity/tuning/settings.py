@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.learners.seeded import fresh
+from veracity.learners.seeding import fresh
 
 Setting = dict[str, Any]
 

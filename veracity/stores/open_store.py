@@ -23,7 +23,7 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
 
     With create=False it must be there, and may be in a folder where nothing can be written.
     """
-    from veracity.stores.sentences import told
+    from veracity.stores.database_errors import told
     from veracity.stores.store import Store
     from veracity.stores.versions import prepare
 

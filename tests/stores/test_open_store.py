@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from veracity.core.errors import BadInput, StoreError
-from veracity.stores.opening import open_store
+from veracity.stores.open_store import open_store
 
 
 def test_a_file_by_path_text_or_address_is_the_same_store(tmp_path):
@@ -92,6 +92,8 @@ def test_an_at_sign_in_the_password_is_told_without_it():
 
 
 def test_opening_is_imported_without_the_database():
-    code = "import sys, veracity, veracity.stores.opening; print('sqlalchemy' in sys.modules, 'numpy' in sys.modules)"
+    code = (
+        "import sys, veracity, veracity.stores.open_store; print('sqlalchemy' in sys.modules, 'numpy' in sys.modules)"
+    )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["False", "False"]

@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 
 from veracity.learners.fingerprint import fingerprint
-from veracity.learners.inner import tuning_by
-from veracity.learners.known import last_step, row_by_row
-from veracity.learners.prepared import prepared
-from veracity.learners.seeded import Seeded, fresh
-from veracity.learners.weights import is_pipeline, taken
+from veracity.learners.fit_arguments import is_pipeline, taken
+from veracity.learners.preparation import prepared
+from veracity.learners.seeding import Seeded, fresh
+from veracity.learners.sklearn_promises import last_step, row_by_row
+from veracity.learners.tuning_design import tuning_by
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome, fit_key, rows_digest
-from veracity.running.limit import Limit, OutOfTimeError
-from veracity.running.said import UnusableError, said
+from veracity.running.predict import UnusableError, said
+from veracity.running.timeout import Limit, OutOfTimeError
 
 LONGEST = 300  # characters of a reason
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.learners.fingerprint import fingerprint
-from veracity.learners.inner import tuning_by
-from veracity.learners.prepared import prepared
-from veracity.learners.weights import taken
+from veracity.learners.fit_arguments import taken
+from veracity.learners.preparation import prepared
+from veracity.learners.tuning_design import tuning_by
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split

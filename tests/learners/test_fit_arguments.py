@@ -7,7 +7,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
-from veracity.learners.weights import taken
+from veracity.learners.fit_arguments import taken
 
 
 class Grouped:

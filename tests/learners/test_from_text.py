@@ -11,7 +11,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from veracity.core.errors import BadInput
-from veracity.learners.text import learner_from_table, learner_from_text
+from veracity.learners.from_text import learner_from_table, learner_from_text
 
 
 def test_a_class_alone_and_with_parameters():

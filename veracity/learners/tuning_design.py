@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from veracity.learners.seeded import fresh
+from veracity.learners.seeding import fresh
 
 
 def tuning_by(learner: Any, inner: str) -> Any:

@@ -6,7 +6,7 @@ import pytest
 from veracity.core.errors import BadInput
 from veracity.records.data import Data
 from veracity.records.plan import Cell
-from veracity.stores.opening import open_store
+from veracity.stores.open_store import open_store
 
 
 @pytest.fixture
