@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
+from typing import ClassVar
 
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.confidence import Confidence
@@ -20,6 +21,8 @@ EXAMPLE = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 @dataclass(frozen=True)
 class Effect:
     """A difference (first minus second) and how it scatters: Student's law with df, the normal one without."""
+
+    label: ClassVar[str] = "a difference and how it scatters"
 
     difference: float
     standard_error: float

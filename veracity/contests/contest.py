@@ -49,10 +49,9 @@ class Contest(ABC):
             return gives[test.reads](a, b)
         offered = comparisons if test.kind == "comparison" else intervals
         fit = [entry.name for entry in offered if entry.reads in gives and _compares_two(entry)]
-        raise Refused(
-            f"{test.name} cannot be had from {self.what}: it reads {_said(test.reads)}; use {', '.join(fit)}",
-            "wrong-evidence",
-        )
+        reads = getattr(test.reads, "between", test.reads.label)
+        says = f"{test.name} cannot be had from {self.what}: it reads {reads}; use {', '.join(fit)}"
+        raise Refused(says, "wrong-evidence")
 
     def pairs(self, asked: Any) -> list[tuple[str, str]]:
         """The pairs asked for, checked; all pairs in order when none are."""
@@ -91,21 +90,3 @@ def _parse_pairs(asked: Any) -> list[tuple[str, str]]:
     if twice is not None:
         raise BadInput(f"the pair {', '.join(map(str, twice))} is named twice: once is enough")
     return pairs
-
-
-SAYS = {
-    "Pairs": "which of two models was right on the same rows",
-    "SameRows": "two models' predictions of the same rows",
-    "Shares": "shares of rows of two models on different rows",
-    "Scored": "one model's score",
-    "Proportion": "the rows that one model gets right",
-    "SplitScores": "scores of two learners on the same splits of one data set",
-    "SplitTable": "scores of two learners on splits of their own",
-    "Subsamples": "scores on the splits of paired_subsampling",
-    "ScoreMatrix": "scores of learners on several data sets",
-    "Correctness": "which of several models was right on the same rows",
-}
-
-
-def _said(reads: type) -> str:
-    return SAYS.get(reads.__name__, reads.__name__)

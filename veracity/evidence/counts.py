@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from veracity.records.arrays import Array, frozen
 @dataclass(frozen=True, eq=False, repr=False)
 class Counts(Evidence):
     """Rows of truth i (row) predicted j (column), in the order of `classes`; leading axes hold many matrices."""
+
+    label: ClassVar[str] = "a confusion matrix"
 
     matrix: Array
     classes: tuple[Any, ...]

@@ -1,4 +1,8 @@
-"""What scores read: cells with weights, and how the rows in them were sampled."""
+"""What scores read: cells with weights, and how the rows in them were sampled.
+
+Every kind of evidence names itself in class attributes: `label` says what a method reads, `between` what a comparison
+reads where that differs, `lacks` what is to be said of a score that has none, `design` what gives it of a learner.
+"""
 
 from __future__ import annotations
 

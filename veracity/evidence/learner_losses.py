@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,10 @@ from veracity.records.arrays import Array, frozen, ratio
 @dataclass(frozen=True, eq=False)
 class FoldLosses:
     """Losses and folds of all rows, once for each repeat of k-fold cross-validation."""
+
+    label: ClassVar[str] = "losses of folds"
+    design: ClassVar[str] = "kfold(k=10)"
+    of_means: ClassVar[bool] = True
 
     losses: Array  # (repeats, rows)
     folds: Array  # (repeats, rows): a number of its own for every fold of every repeat
@@ -52,6 +56,10 @@ class FoldLosses:
 @dataclass(frozen=True, eq=False)
 class NestedLosses:
     """Losses by repeat: `outer` under the model without the row's fold, `inner` under those without one more fold."""
+
+    label: ClassVar[str] = "losses of pairs of folds"
+    design: ClassVar[str] = "nested_cv_bates(k=10, repeats=50)"
+    of_means: ClassVar[bool] = True
 
     folds: Array  # (repeats, rows), from 0
     outer: Array  # (repeats, rows)
@@ -112,6 +120,10 @@ class Draw(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class DrawnLosses:
     """For each row its mean loss where left out, and how its times drawn go with the loss of the draws."""
+
+    label: ClassVar[str] = "losses of bootstrap draws"
+    design: ClassVar[str] = "loo_bootstrap(draws=1000)"
+    of_means: ClassVar[bool] = True
 
     each: Array  # (rows,), NaN for a row that no draw left out
     times_out: Array  # (rows,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import ClassVar
 
 from veracity.core.notes import Note
 
@@ -11,6 +12,9 @@ from veracity.core.notes import Note
 @dataclass(frozen=True)
 class Linear:
     """A value with the summed powers of the influence values of the independent units behind it."""
+
+    label: ClassVar[str] = "influence values"
+    lacks: ClassVar[str] = "has no known influence values"
 
     value: float
     units: float  # rows, or clusters of rows

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from veracity.records.arrays import Array
 @dataclass(frozen=True, eq=False)
 class Losses(Evidence):
     """One row of `columns` per row of data, and how often or how heavily each counts."""
+
+    label: ClassVar[str] = "losses of rows"
+    lacks: ClassVar[str] = "is not a score of per-row losses"
 
     columns: Array  # (rows, columns)
     weight: Array | None = None  # (..., rows); None counts each row once
@@ -45,6 +49,9 @@ class Losses(Evidence):
 class Bounded:
     """Losses scaled to 0..1 and the range they came from."""
 
+    label: ClassVar[str] = "a mean of bounded losses"
+    lacks: ClassVar[str] = "is not a mean of losses in a known range, so this bound does not hold for it"
+
     losses: Array
     low: float = 0.0
     high: float = 1.0
@@ -70,5 +77,7 @@ class Bounded:
 @dataclass(frozen=True, eq=False)
 class Apparent(Bounded):
     """Losses of rows that may have trained the model, for bounds that hold for all models it was chosen from."""
+
+    label: ClassVar[str] = "a mean of bounded losses, also of training rows"
 
     answers: str = ""

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 from math import nan, sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -148,6 +148,9 @@ def _reweighted(member: Ordering, rows: Array, cells: Array) -> Ordering:
 @dataclass(frozen=True)
 class Area:
     """The area, the rows of each class, and DeLong's variance where the rows are at hand."""
+
+    label: ClassVar[str] = "an ordering"
+    lacks: ClassVar[str] = "is not of one ordering of rows here"
 
     value: float
     positives: float

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from veracity.core.notes import Note, unique
 
@@ -10,6 +11,10 @@ from veracity.core.notes import Note, unique
 @dataclass(frozen=True)
 class Proportion:
     """`hits` among `rows`. Weighted or clustered rows count as the number of plain rows that would tell as much."""
+
+    label: ClassVar[str] = "a share of rows"
+    between: ClassVar[str] = "the rows that one model gets right"
+    lacks: ClassVar[str] = "is not a share of rows, so binomial intervals do not hold for it"
 
     hits: float
     rows: float
@@ -32,6 +37,8 @@ class Proportion:
 @dataclass(frozen=True)
 class Shares:
     """The same score, a share of rows, of two models that were tried on different rows."""
+
+    label: ClassVar[str] = "shares of rows of two models on different rows"
 
     first: Proportion
     second: Proportion

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,8 @@ class Tracked(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class SameRows:
     """A score and the two models it compares; make one with `SameRows.of`."""
+
+    label: ClassVar[str] = "two models' predictions of the same rows"
 
     score: Choice
     first: Predictions
@@ -85,6 +87,8 @@ class SameRows:
 @dataclass(frozen=True)
 class Pairs:
     """Rows that both, only the first, only the second, or neither model got right."""
+
+    label: ClassVar[str] = "which of two models was right on the same rows"
 
     both: float
     first_only: float
@@ -143,6 +147,8 @@ def check_same_rows(first: Predictions, second: Predictions) -> None:
 @dataclass(frozen=True, eq=False)
 class Correctness:
     """One row per tested row, one column per model: whether it was right."""
+
+    label: ClassVar[str] = "which of several models was right on the same rows"
 
     hits: Array  # (rows, models), of truth values
     models: tuple[str, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -21,6 +22,8 @@ HIGHER_TAKEN = Note("better-taken", "remark", "higher scores are taken to be bet
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreMatrix:
     """One row per data set, one column per learner, NaN where a score is missing."""
+
+    label: ClassVar[str] = "scores of learners on several data sets"
 
     values: Array  # (data sets, learners)
     learners: tuple[str, ...]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -18,6 +19,10 @@ UNEQUAL = 1.5  # times as many rows
 @dataclass(frozen=True, eq=False)
 class SplitScores:
     """Scores of the splits in order, NaN where a split has none; make one with `SplitScores.of`."""
+
+    label: ClassVar[str] = "scores of splits"
+    between: ClassVar[str] = "scores of two learners on the same splits of one data set"
+    design: ClassVar[str] = "repeated_kfold(k=10, repeats=10)"
 
     values: Array  # (splits,)
     train: Array  # rows that trained, per split
@@ -110,6 +115,8 @@ def _per_split(part: object, splits: int) -> Array:
 class SplitTable:
     """The split scores of each learner."""
 
+    label: ClassVar[str] = "scores of two learners on splits of their own"
+
     learners: Mapping[str, SplitScores]
     better: str = "higher"
     score: str = "score"
@@ -127,6 +134,10 @@ class SplitTable:
 @dataclass(frozen=True, eq=False)
 class Subsamples:
     """Scores, or differences of scores: of the splits of all rows, and the means inside the two halves of each pair."""
+
+    label: ClassVar[str] = "scores of pairs of halves"
+    between: ClassVar[str] = "scores on the splits of paired_subsampling"
+    design: ClassVar[str] = "paired_subsampling(outer=10, inner=15)"
 
     full: Array  # (splits,)
     halves: Array  # (pairs, 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -14,13 +14,11 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Evidence
-from veracity.evidence.learner_losses import DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.linear import Linear
 from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import Area, Ordering, Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion
-from veracity.evidence.split_scores import SplitScores, Subsamples
 from veracity.intervals import jackknife, resampling, views
 from veracity.kernels.block_influence import moments, powers
 from veracity.records.arrays import Array
@@ -28,12 +26,21 @@ from veracity.scores.entry import numeric_influence
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.values import evidence_for, is_mean, values_on
 
+NO_VIEW = "wrong-evidence"
+OF_LEARNER = "is of one fixed model here, and this interval is for a learner: evaluate one by='{}'"
+NO_MEAN = (
+    "is no mean over rows, which this interval for a learner is about: use corrected_t"
+    " by='repeated_kfold(k=10, repeats=10)'"
+)
 SMALL_CLASS = Note("small-class", "caution", "a class has fewer than 5 rows: the normal approximation may be poor")
 
 
 @dataclass(frozen=True, eq=False)
 class Scored:
     """One score, its evidence and its value."""
+
+    label: ClassVar[str] = "any score"
+    between: ClassVar[str] = "one model's score"
 
     score: Choice
     evidence: Evidence
@@ -69,10 +76,16 @@ class Scored:
             return self.evidence
         found = VIEWS[wanted](self) if wanted in VIEWS else None
         if found is None:
-            lacks = LACKS.get(wanted, "is not of the kind this interval reads")
-            says = NO_MEAN if wanted in OF_MEANS and not is_mean(self.score) else lacks
-            raise Refused(f"{self.score.entry.name} {says}", OF_LEARNER if wanted in OF_LEARNERS else NO_VIEW)
+            raise self._refusal(wanted)
         return found
+
+    def _refusal(self, wanted: type) -> Refused:
+        """Why the score of a fixed model cannot be seen in this form."""
+        name, design = self.score.entry.name, getattr(wanted, "design", None)
+        if design is None:
+            return Refused(f"{name} {getattr(wanted, 'lacks', 'is not of the kind this interval reads')}", NO_VIEW)
+        no_mean = getattr(wanted, "of_means", False) and not is_mean(self.score)
+        return Refused(f"{name} {NO_MEAN if no_mean else OF_LEARNER.format(design)}", "of-a-learner")
 
     @cached_property
     def linear(self) -> Linear | None:
@@ -133,26 +146,4 @@ VIEWS: dict[type, Callable[[Scored], Any]] = {
     Bounded: views.bounded,
     Apparent: views.apparent,
     Linear: lambda m: m.linear,
-}
-_OF_LEARNER = "is of one fixed model here, and this interval is for a learner: evaluate one by='{}'"
-NO_VIEW, OF_LEARNER = "wrong-evidence", "of-a-learner"
-OF_MEANS = (FoldLosses, NestedLosses, DrawnLosses)
-NO_MEAN = (
-    "is no mean over rows, which this interval for a learner is about: use corrected_t"
-    " by='repeated_kfold(k=10, repeats=10)'"
-)
-OF_LEARNERS = (SplitScores, Subsamples, *OF_MEANS)
-LACKS: dict[type, str] = {
-    Proportion: "is not a share of rows, so binomial intervals do not hold for it",
-    **dict.fromkeys(
-        (Bounded, Apparent), "is not a mean of losses in a known range, so this bound does not hold for it"
-    ),
-    Linear: "has no known influence values",
-    Area: "is not of one ordering of rows here",
-    Losses: "is not a score of per-row losses",
-    SplitScores: _OF_LEARNER.format("repeated_kfold(k=10, repeats=10)"),
-    FoldLosses: _OF_LEARNER.format("kfold(k=10)"),
-    Subsamples: _OF_LEARNER.format("paired_subsampling(outer=10, inner=15)"),
-    NestedLosses: _OF_LEARNER.format("nested_cv_bates(k=10, repeats=50)"),
-    DrawnLosses: _OF_LEARNER.format("loo_bootstrap(draws=1000)"),
 }
