@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.plots.bars import bars
+from veracity.plots.rank_layout import group_bars
 from veracity.readers.score_matrix import score_matrix
 from veracity.tables.json import json as written
 
@@ -110,7 +110,7 @@ def test_bars_agree_with_adjusted_p_values(pairs, seed, then):
     values = random.normal(size=(15, 5)) * random.uniform(0.2, 1, 5) + random.normal(size=5)
     found = vc.rank(values, pairs=pairs, then=then)
     rejects = found.omnibus.p_value < 0.05
-    drawn = bars(found)
+    drawn = group_bars(found)
     for pair in found.pairs:
         assert pair.adjusted_p_value >= pair.p_value
         assert pair.rejected == (pair.adjusted_p_value < 0.05 and rejects)

@@ -11,8 +11,8 @@ import pytest
 from matplotlib.figure import Figure
 
 import veracity as vc
-from veracity.plots.kinds import OF_COMPARISON, OF_RANKING
-from veracity.plots.p_values import shown
+from veracity.plots.pair_matrices import p_text
+from veracity.plots.picture_kinds import OF_COMPARISON, OF_RANKING
 from veracity.plots.significance_graph import beaten, is_transitive, without_detours
 
 GARCIA = Path(__file__).parents[1] / "reference" / "gh2008_accuracy.csv"
@@ -88,7 +88,7 @@ def test_the_map_of_p_values_holds_the_adjusted_ones_bold_where_they_differ(rank
     said = texts(vc.plot(ranking, "p_values"))
     bold = [text for text in vc.plot(ranking, "p_values").texts if text.get_weight() == "bold"]
     for pair in ranking.pairs:
-        assert said.count(shown(pair.adjusted_p_value)) >= 2
+        assert said.count(p_text(pair.adjusted_p_value)) >= 2
     assert len(bold) == 2 * sum(pair.rejected for pair in ranking.pairs)
 
 
@@ -192,5 +192,5 @@ def test_an_unknown_kind_lists_those_there_are(ranking):
 
 
 def test_matplotlib_is_not_imported_before_a_picture_is_drawn():
-    code = "import sys, veracity.plots.kinds; assert 'matplotlib' not in sys.modules"
+    code = "import sys, veracity.plots.picture_kinds; assert 'matplotlib' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

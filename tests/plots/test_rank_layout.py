@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import veracity as vc
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.standing import Omnibus, RankedPair, Standing
-from veracity.plots.rank_layout import APART, MOST, rank_layout
+from veracity.plots.letters import wide
+from veracity.plots.rank_layout import APART, FEWEST, MOST, rank_layout, rank_names
 from veracity.records.groups import groups
 
 LEVEL = 0.95
@@ -146,3 +147,26 @@ def test_an_omnibus_test_that_does_not_reject_is_told():
     layout = rank_layout(vc.rank(random.normal(size=(12, 4))))
     assert len(layout.joins) == 1 and len(layout.joins[0].members) == 4
     assert "no pair is concluded" in layout.says
+
+
+NAMES = st.lists(st.text("abc def(=,)_-.", min_size=1, max_size=50), min_size=3, max_size=9, unique=True)
+
+
+@given(NAMES, st.floats(20, 100))
+@settings(max_examples=50, deadline=None)
+def test_both_sides_share_the_room(names, room):
+    values = np.random.default_rng(0).normal(size=(6, len(names)))
+    found = rank_names(rank_layout(vc.rank(vc.score_matrix(values, learners=names))), room)
+    assert found.left + found.right <= max(room, 2 * FEWEST) + 1e-9
+    assert max(wide(line) for name in found.each for line in name.lines) <= max(found.left, found.right)
+    for left in (True, False):
+        side = sorted((name for name in found.each if name.leg.left is left), key=lambda name: name.leg.row)
+        assert all(b.at - a.at >= (len(a.lines) + len(b.lines)) / 2 for a, b in pairwise(side))
+        assert side[-1].at + len(side[-1].lines) / 2 <= found.deep
+
+
+def test_a_side_of_short_names_leaves_its_room_to_the_other():
+    values = np.random.default_rng(0).normal(size=(20, 4)) / 5 + np.arange(4)
+    names = ["a", "b", "a learner with a very long name", "another learner with a long name"]
+    found = rank_names(rank_layout(vc.rank(vc.score_matrix(values, learners=names))), 40)
+    assert found.left > 20 > found.right and found.most_lines == 1

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity.plots.thin import COLUMNS, GRID, thinned, thinned_cloud
+from veracity.plots.strokes import COLUMNS, GRID, thinned, thinned_cloud
 
 
 def test_short_lines_stay_as_they_are():

@@ -16,7 +16,7 @@ from veracity.findings.standing import Standing
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from veracity.plots.kinds import Kinds
+    from veracity.plots.picture_kinds import Kinds
 
 Result = Standing | Comparison | Comparisons
 
@@ -74,7 +74,7 @@ def _drawn(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, wid
 
 
 def _kinds(what: Result) -> Kinds:
-    from veracity.plots.kinds import OF_COMPARISONS, OF_RANKING, of_comparison
+    from veracity.plots.picture_kinds import OF_COMPARISONS, OF_RANKING, of_comparison
 
     if isinstance(what, Comparison):
         return of_comparison(what)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from veracity.findings.standing import Standing
 from veracity.plots.letters import broken
 from veracity.plots.look import COLUMN, INK, PAGE, across, figure, inches, look, plain, savable
-from veracity.plots.rank_layout import Join, RankLayout, rank_layout
-from veracity.plots.rank_names import RankName, RankNames, rank_names
+from veracity.plots.rank_layout import Join, RankLayout, RankName, RankNames, rank_layout, rank_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

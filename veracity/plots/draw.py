@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.plots.bin_sizes import TITLE_AT, add_bin_sizes, crowded, draw_bins
-from veracity.plots.frame import is_square, names_depth, set_frame, title_lines, within
+from veracity.plots.chart_frame import is_square, names_depth, set_frame, title_lines, within
 from veracity.plots.legend import add_legend, height
 from veracity.plots.look import COLUMN, TITLE, Pen, across, figure, guide_pen, look, pen, savable, words
 from veracity.plots.strokes import draw_guide, draw_line

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.plots.bin_sizes import ABOUT, crowded
-from veracity.plots.frame import names_depth
+from veracity.plots.chart_frame import names_depth
 from veracity.plots.letters import broken, cut
 from veracity.plots.look import GREY, THIN, Pen, plain
 

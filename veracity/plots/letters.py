@@ -1,9 +1,12 @@
-"""How much room words take, told without drawing them, and where they break into lines."""
+"""How much room words take, told without drawing them, where they break into lines, and names along an axis."""
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 # shares of the size of the letters, a little more than DejaVu Sans takes, which is wider than most
 NARROW, USUAL, BROAD, FULL = 0.41, 0.65, 0.85, 1.01
@@ -13,6 +16,9 @@ WIDTHS = {
     **dict.fromkeys("%@MWm", FULL),
 }
 BREAKS = re.compile(r"(?<=[ _,=:/])|(?<=\w\()|(?<=[-.])(?!\d)")  # where a line may end; never inside a number
+LONGEST_PLACE = 20  # characters of a name along an axis
+BETWEEN_PLACES = 0.7  # between two names side by side, in sizes of their letters
+UPRIGHT = 1.3  # from one upright name to the next
 
 
 def wide(line: str) -> float:
@@ -54,3 +60,22 @@ def cut(name: str, longest: int) -> str:
         return name
     half = (longest - 1) // 2
     return f"{name[:half]}…{name[-half:]}"
+
+
+@dataclass(frozen=True)
+class PlaceNames:
+    """The names that are shown at 1, 2, ..., and how far down they reach beyond one line, in sizes of the letters."""
+
+    shown: dict[float, str]
+    turned: bool = False
+    deeper: float = 0.0
+
+
+def place_names(names: Sequence[str], room: float) -> PlaceNames:
+    """Names along an axis of this many sizes of their letters; of more than can be read, every second or third."""
+    short = {float(place): cut(" ".join(name.split()), LONGEST_PLACE) for place, name in enumerate(names, 1)}
+    each, widest = room / len(short), max(map(wide, short.values()))
+    if widest + BETWEEN_PLACES <= each:
+        return PlaceNames(short)
+    step = max(1, math.ceil(UPRIGHT / each))
+    return PlaceNames(dict(list(short.items())[::step]), turned=True, deeper=max(0.0, widest - 1))

@@ -1,4 +1,4 @@
-"""Where everything of a critical-difference diagram stands, as numbers, before anything is drawn."""
+"""Where everything of a critical-difference diagram stands, names too, before anything is drawn."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from veracity.findings.standing import Standing
-from veracity.plots.bars import Bar, bars
-from veracity.plots.judged import judged_in, procedure
+from veracity.plots.letters import broken, cut, wide
+from veracity.plots.pair_differences import judged_in, procedure
 
 MOST = 24  # bars that a reader can follow
 APART = 0.016  # of the axis, at least between two learners, so that no leg hides another
 ROOM = 0.05  # of the axis, at least between two bars of one row, so that they are not read as one
 NUMBERS = 8  # steps of the axis that are numbered
 Pair = frozenset[str]
+LONGEST_NAME = 160  # characters of a name
+BETWEEN_NAMES = 0.45  # lines between two names
+FEWEST = 6.0  # letters of a line, however little room there is
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,21 @@ class RankLayout:
         return (1, *(rank for rank in between if min(rank - 1, last - rank) > step / 2), last)
 
 
+@dataclass(frozen=True)
+class GroupBar:
+    """One group, best first. A learner `between` its ends that is not of the group differs from one that is.
+
+    A bar without such learners is a plain line; one with them marks its members by dots.
+    """
+
+    members: tuple[str, ...]
+    between: tuple[str, ...]
+
+    @property
+    def plain(self) -> bool:
+        return not self.between
+
+
 def rank_layout(standing: Standing) -> RankLayout:
     """The layout of a ranking, from the verdicts on its pairs, which are those of its adjusted p-values."""
     critical = standing.critical_difference if judged_in(standing) == "mean ranks" else None
@@ -85,11 +103,23 @@ def rank_layout(standing: Standing) -> RankLayout:
     wide = axis[1] - axis[0]
     legs = _legs(standing, min(APART, 1 / len(standing.average_ranks)) * wide)
     alike = frozenset(frozenset((pair.a, pair.b)) for pair in standing.pairs if not pair.rejected)
-    chosen = _needed(bars(standing), alike)
+    chosen = _needed(group_bars(standing), alike)
     joins = _joins(chosen, {leg.name: leg.at for leg in legs}, ROOM * wide, standing.control is not None)
     hidden = alike.difference(*map(_pairs, chosen))
     says = _says(standing, any(join.dots for join in joins), len(hidden))
     return RankLayout(axis, legs, joins, standing.control, critical, hidden, says)
+
+
+def group_bars(standing: Standing) -> tuple[GroupBar, ...]:
+    """A bar for each group of two or more: two learners share one exactly if they are not told apart."""
+    order = standing.best_first
+    found = []
+    for group in standing.groups:
+        places = [order.index(name) for name in group]
+        span = order[min(places) : max(places) + 1]
+        if len(group) > 1:
+            found.append(GroupBar(group, tuple(name for name in span if name not in group)))
+    return tuple(found)
 
 
 def _legs(standing: Standing, gap: float) -> tuple[Leg, ...]:
@@ -112,11 +142,11 @@ def _spread(places: Sequence[float], gap: float) -> list[float]:
     return [(one + other) / 2 for one, other in zip(up, down, strict=True)]
 
 
-def _pairs(bar: Bar) -> frozenset[Pair]:
+def _pairs(bar: GroupBar) -> frozenset[Pair]:
     return frozenset(map(frozenset, combinations(bar.members, 2)))
 
 
-def _needed(found: Sequence[Bar], alike: frozenset[Pair]) -> list[Bar]:
+def _needed(found: Sequence[GroupBar], alike: frozenset[Pair]) -> list[GroupBar]:
     """Bars until every pair has one, those first that join most pairs that have none yet.
 
     Where bars do not pass over learners that they do not join, each is needed: nothing else joins its two ends.
@@ -131,7 +161,7 @@ def _needed(found: Sequence[Bar], alike: frozenset[Pair]) -> list[Bar]:
     return [found[i] for i in sorted(chosen)]
 
 
-def _joins(chosen: Sequence[Bar], at: Mapping[str, float], room: float, controlled: bool) -> tuple[Join, ...]:
+def _joins(chosen: Sequence[GroupBar], at: Mapping[str, float], room: float, controlled: bool) -> tuple[Join, ...]:
     """Bars in as few rows as keep them apart."""
     ends: list[float] = []
     made = []
@@ -155,3 +185,54 @@ def _says(standing: Standing, dotted: bool, hidden: int) -> str:
     dots = "; a thin bar only its dots" if dotted else ""
     rest = f"; {hidden} such pairs have no bar" if hidden else ""
     return f"a bar joins what is not told apart ({procedure(standing)}){dots}{rest}"
+
+
+@dataclass(frozen=True)
+class RankName:
+    """A learner's name and mean rank, and how many lines its middle stands below the first."""
+
+    leg: Leg
+    lines: tuple[str, ...]
+    at: float
+
+
+@dataclass(frozen=True)
+class RankNames:
+    """The names, the room that they take at each side in sizes of their letters, and all their lines."""
+
+    each: tuple[RankName, ...]
+    left: float
+    right: float
+    deep: float
+
+    @property
+    def most_lines(self) -> int:
+        return max(len(name.lines) for name in self.each)
+
+
+def rank_names(layout: RankLayout, room: float) -> RankNames:
+    """Names at both sides that take no more than this room together; a side that needs little leaves it the other."""
+    sides = [
+        sorted((leg for leg in layout.legs if leg.left is left), key=lambda leg: leg.row) for left in (True, False)
+    ]
+    needs = [max((wide(_label(leg)) for leg in side), default=0.0) for side in sides]
+    most = [max(FEWEST, min(need, max(room / 2, room - other))) for need, other in zip(needs, needs[::-1], strict=True)]
+    placed = [_placed(side, limit) for side, limit in zip(sides, most, strict=True)]
+    each = tuple(name for names, _ in placed for name in names)
+    taken = [max((wide(line) for name in names for line in name.lines), default=0.0) for names, _ in placed]
+    return RankNames(each, taken[0], taken[1], max(deep for _, deep in placed))
+
+
+def _label(leg: Leg) -> str:
+    name = cut(" ".join(leg.name.split()), LONGEST_NAME)
+    return f"{name} ({leg.rank:.2f})" if leg.left else f"({leg.rank:.2f}) {name}"
+
+
+def _placed(legs: Sequence[Leg], most: float) -> tuple[list[RankName], float]:
+    """One side from the top down, and where it ends."""
+    names, end = [], 0.0
+    for leg in legs:
+        lines = broken(_label(leg), most)
+        names.append(RankName(leg, lines, end + len(lines) / 2))
+        end += len(lines) + BETWEEN_NAMES
+    return names, end

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.findings.standing import Standing
-from veracity.plots.judged import procedure, winner_first
 from veracity.plots.look import COLOURS, INK, axes_of, look, savable, set_says, words
+from veracity.plots.pair_differences import procedure, winner_first
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""One line of a chart in its style: line, steps, points, bars, band."""
+"""One line of a chart in its style (line, steps, points, bars, band), by as many points as the eye can tell."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.findings.curve import Curve, Line
-from veracity.plots.frame import within
+from veracity.plots.chart_frame import within
 from veracity.plots.look import THIN, Pen, words
-from veracity.plots.thin import runs, thinned, thinned_cloud
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
 
 WIDE = 3.0  # points of the stroke that is the band of a single place
 FEW = 50  # limits at so few places are bars, at more a band
+COLUMNS = 1_000  # columns of a chart: no screen shows a line finer
+GRID = 200  # cells along each side for clouds of points
 
 
 def draw_guide(ax: Axes, curve: Curve, guide: Line, own: Pen) -> None:
@@ -106,3 +107,57 @@ def _draw_density(ax: Axes, x: Array, y: Array, number: Array, own: Pen) -> None
     dense = np.log1p(number) / np.log1p(number.max())
     colours = np.column_stack([np.tile(to_rgb(own.colour), (len(x), 1)), 0.08 + 0.55 * dense])
     ax.scatter(x, y, s=3.2, c=colours, marker="s", linewidths=0, rasterized=True, zorder=1.3)
+
+
+def thinned(x: Array, y: Array) -> tuple[Array, Array]:
+    """A line by the first, last, lowest and highest point of each column; gaps (NaN) stay."""
+    if len(x) <= 4 * COLUMNS:
+        return x, y
+    keep = np.zeros(len(x), bool)
+    known = np.isfinite(x) & np.isfinite(y)
+    keep[1:] |= known[1:] != known[:-1]  # where a gap begins and ends
+    keep[:-1] |= known[1:] != known[:-1]
+    places = np.flatnonzero(known)
+    if len(places):
+        keep[places[_seen(x[places], y[places])]] = True
+    return x[keep], y[keep]
+
+
+def _seen(x: Array, y: Array) -> Array:
+    """Where a line of known points touches the edges of its columns."""
+    column = _grid_index(x, COLUMNS)
+    starts = np.flatnonzero(np.append(True, column[1:] != column[:-1]))
+    ends = np.append(starts[1:], len(x)) - 1
+    group = np.repeat(np.arange(len(starts)), ends - starts + 1)
+    extremes = [_first_at(y, edge.reduceat(y, starts)[group], group) for edge in (np.minimum, np.maximum)]
+    return np.unique(np.concatenate([starts, ends, *extremes]))
+
+
+def _first_at(y: Array, wanted: Array, group: Array) -> Array:
+    """The first place in each group that holds the group's wanted value."""
+    hits = np.flatnonzero(y == wanted)
+    return hits[np.append(True, group[hits][1:] != group[hits][:-1])]
+
+
+def thinned_cloud(x: Array, y: Array) -> tuple[Array, Array, Array]:
+    """A cloud by one point of each occupied cell of a fine grid, and how many points each stands for."""
+    known = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+    x, y = x[known], y[known]
+    if len(x) <= 4 * COLUMNS:
+        return x, y, np.ones(len(x))
+    _, first, number = np.unique(
+        _grid_index(x, GRID) * GRID + _grid_index(y, GRID), return_index=True, return_counts=True
+    )
+    return x[first], y[first], number
+
+
+def runs(known: Array) -> list[Array]:
+    """The places that are known, from gap to gap."""
+    places = np.flatnonzero(known)
+    return np.split(places, np.flatnonzero(np.diff(places) > 1) + 1) if len(places) else []
+
+
+def _grid_index(side: Array, number: int) -> Array:
+    low, high = side.min(), side.max()
+    wide = high - low or 1.0
+    return np.minimum((side - low) / wide * number, number - 1).astype(np.int64)

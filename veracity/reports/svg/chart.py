@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.plots.legend import in_lines, lines_said, marks_said
-from veracity.plots.place_names import PlaceNames, place_names
-from veracity.plots.thin import runs, thinned, thinned_cloud
+from veracity.plots.letters import PlaceNames, place_names
+from veracity.plots.strokes import runs, thinned, thinned_cloud
 from veracity.records.arrays import Array
 from veracity.reports.svg.paper import Frame, axes, drawing, numbered, path, reach, tag, text, window
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from veracity.findings.standing import Standing
-from veracity.plots.rank_layout import Join, RankLayout, rank_layout
-from veracity.plots.rank_names import RankName, RankNames, rank_names
+from veracity.plots.rank_layout import Join, RankLayout, RankName, RankNames, rank_layout, rank_names
 from veracity.reports.svg.paper import WIDE, Frame, drawing, tag, text
 
 BAR = 11.0

@@ -1,4 +1,4 @@
-"""Differences with their intervals, one below the other."""
+"""Differences of pairs with their intervals, one below the other; what they are of and how they were judged."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from veracity.core.spelling import read
 from veracity.findings.comparison import Comparison
-from veracity.findings.standing import Standing
-from veracity.plots.judged import judged_in, procedure
+from veracity.findings.standing import RankedPair, Standing
 from veracity.plots.look import COLOURS, GREY, INK, axes_of, inches, look, savable, set_says, words
+from veracity.posthoc import posthocs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +20,7 @@ LEAST, LETTER = 1.2, 0.056  # inches of the axis at least, and of a letter of a 
 NAME = 40  # characters of a pair
 
 
-class Row(NamedTuple):
+class PairRow(NamedTuple):
     """A pair, first minus second; limits where there are some, and whether it was concluded that they differ."""
 
     name: str
@@ -31,7 +32,7 @@ class Row(NamedTuple):
 
 def differences_of_ranking(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the differences of all pairs of a ranking; lines mark the critical difference where there is one."""
-    rows = [Row(_pair(p.a, p.b), p.difference, p.low, p.high, p.rejected) for p in standing.pairs]
+    rows = [PairRow(_pair(p.a, p.b), p.difference, p.low, p.high, p.rejected) for p in standing.pairs]
     limits = f"{standing.level:.0%} intervals of each pair alone; " if any(row.low is not None for row in rows) else ""
     title = f"difference of {judged_in(standing)}, first minus second"
     says = f"{limits}filled: differ ({procedure(standing)})"
@@ -48,10 +49,10 @@ def differences(found: Iterable[Comparison], ax: Axes | None = None, width: floa
     return _draw(rows, f"difference of {one.score}, first minus second", f"{says} ({one.using})", ax, width)
 
 
-def _row(one: Comparison) -> Row:
+def _row(one: Comparison) -> PairRow:
     low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
     where = f"{one.data}: " if one.data else ""
-    return Row(where + _pair(one.a, one.b), one.difference, low, high, one.rejected)
+    return PairRow(where + _pair(one.a, one.b), one.difference, low, high, one.rejected)
 
 
 def _pair(a: str, b: str) -> str:
@@ -60,7 +61,7 @@ def _pair(a: str, b: str) -> str:
 
 
 def _draw(
-    rows: Sequence[Row], title: str, says: str, ax: Axes | None, width: float | None, critical: float | None = None
+    rows: Sequence[PairRow], title: str, says: str, ax: Axes | None, width: float | None, critical: float | None = None
 ) -> Axes:
     with look():
         place = axes_of(ax, width, LEAST + LETTER * _longest(rows), 0.75 + ROW * len(rows))
@@ -75,11 +76,11 @@ def _draw(
     return savable(place)
 
 
-def _longest(rows: Sequence[Row]) -> int:
+def _longest(rows: Sequence[PairRow]) -> int:
     return max(min(len(row.name), NAME) for row in rows)
 
 
-def _draw_row(ax: Axes, row: Row, y: int) -> None:
+def _draw_row(ax: Axes, row: PairRow, y: int) -> None:
     """A point, filled where the two differ, and a line for its interval, open at an end that is infinite."""
     colour = COLOURS[0] if row.differs else INK
     face = colour if row.differs else "white"
@@ -94,9 +95,29 @@ def _draw_row(ax: Axes, row: Row, y: int) -> None:
         ax.plot([row.difference], [y], "o", color=colour, markerfacecolor=face, markersize=4.5, zorder=3)
 
 
-def _set_frame(ax: Axes, rows: Sequence[Row]) -> None:
+def _set_frame(ax: Axes, rows: Sequence[PairRow]) -> None:
     size = min(7.0, 72 * inches(ax)[1] / len(rows) / 1.3)
     ax.set_yticks(range(len(rows)), [words(row.name, NAME) for row in rows], fontsize=size)
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="y", visible=False)
+
+
+def judged_in(standing: Standing) -> str:
+    """Mean ranks of some kind, mean scores, or the score itself."""
+    name = read(standing.judged_by).name
+    return posthocs[name].about if name in posthocs else standing.matrix.score
+
+
+def winner_first(standing: Standing, pair: RankedPair) -> tuple[str, str]:
+    """The better learner of a pair, then the other, by the difference that was judged; equals by their mean ranks."""
+    lower = "ranks" in judged_in(standing) or standing.matrix.better == "lower"
+    ahead = -pair.difference if lower else pair.difference
+    ahead = ahead or standing.average_ranks[pair.b] - standing.average_ranks[pair.a]
+    return (pair.a, pair.b) if ahead > 0 else (pair.b, pair.a)
+
+
+def procedure(standing: Standing) -> str:
+    """The test of pairs and the adjustment, or the one that does both, and the level."""
+    both = dict.fromkeys((standing.judged_by, standing.then))
+    return f"{', '.join(both)}, {1 - standing.level:.2g}"

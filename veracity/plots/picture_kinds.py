@@ -7,10 +7,9 @@ from typing import Any
 
 from veracity.findings.comparison import Comparison
 from veracity.plots.critical_difference import critical_difference
-from veracity.plots.differences import differences, differences_of_ranking
-from veracity.plots.multi_comparison_matrix import multi_comparison_matrix
-from veracity.plots.p_values import p_values
-from veracity.plots.posterior import posterior_density, posterior_triangle
+from veracity.plots.pair_differences import differences, differences_of_ranking
+from veracity.plots.pair_matrices import multi_comparison_matrix, p_values
+from veracity.plots.posterior_plots import posterior_density, posterior_triangle
 from veracity.plots.significance_graph import significance_graph
 
 Kinds = Mapping[str, Callable[..., Any]]

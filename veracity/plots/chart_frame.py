@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from veracity.findings.curve import Curve
-from veracity.plots.letters import broken
+from veracity.plots.letters import PlaceNames, broken, place_names
 from veracity.plots.look import LOOK, TITLE, inches, words
-from veracity.plots.place_names import PlaceNames, place_names
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:

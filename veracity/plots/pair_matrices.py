@@ -1,0 +1,189 @@
+"""A cell for every two learners: the map of adjusted p-values, and the multi-comparison matrix."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.standing import Standing
+from veracity.plots.look import COLOURS, axes_of, inches, look, savable, set_says, words
+from veracity.plots.pair_differences import procedure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+LARGEST, SMALLEST = 7.0, 3.5  # points of the numbers
+SHORT = 7  # characters of a name that stands upright above a column
+NAME = 24  # characters of any name
+LETTER = 0.056  # inches of a letter, about
+# the darker the smaller the p-value of a pair that differs, told apart in grey as well; then those that do not
+STEPS = ((0.001, "#08519C"), (0.01, "#5A9BD0"), (1.0, "#BDD7EE"))
+OPEN, NONE = "#F1F1F1", "#FFFFFF"
+STRONGEST = 0.6  # share of full colour at the largest difference, so that black text stays legible
+
+
+def p_values(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
+    """Draw the map, best learner first; pairs that differ are blue and bold."""
+    names = standing.best_first
+    at = [standing.learners.index(name) for name in names]
+    p = standing.p_values()[np.ix_(at, at)]
+    differ = {frozenset((pair.a, pair.b)) for pair in standing.pairs if pair.rejected}
+    with look():
+        place = axes_of(ax, width, *_map_needs(names))
+        rows = [words(name, NAME) for name in names]
+        draw_cells(place, names, rows, lambda i, j: _p_cell(p[i, j], {names[i], names[j]} in differ), wide=6)
+        set_says(place, f"adjusted p-values; bold: differ ({procedure(standing)})")
+    return savable(place)
+
+
+def _map_needs(names: tuple[str, ...]) -> tuple[float, float]:
+    """Inches across and down."""
+    longest = 0.06 * min(max(map(len, names)), NAME)
+    side = max(2.2, 0.42 * len(names))
+    return side + longest + 0.3, 0.75 * side + 0.75 * longest + 0.5
+
+
+def _p_cell(p: float, differs: bool) -> GridCell:
+    if np.isnan(p):
+        return GridCell("", NONE)
+    colour = next(colour for limit, colour in STEPS if p <= limit) if differs else OPEN
+    return GridCell(p_text(p), colour, differs, dark=colour == STEPS[0][1])
+
+
+def p_text(p: float) -> str:
+    """A p-value to three decimals."""
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
+
+
+class Duel(NamedTuple):
+    """Row against column: the mean difference of their scores, data sets won, tied and lost."""
+
+    difference: float
+    wins: tuple[int, int, int]
+
+
+def multi_comparison_matrix(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
+    """Draw the matrix, the best mean score first, for that order does not depend on who else is there.
+
+    Blue where the learner of the row is better, orange where it is worse.
+    """
+    m = standing.matrix
+    means = {name: _mean(m.values[:, m.column(name)]) for name in m.learners}
+    worst = -np.inf if m.better == "higher" else np.inf
+    names = sorted(means, key=lambda name: np.nan_to_num(means[name], nan=worst), reverse=m.better == "higher")
+    duels = {(a, b): _duel(m.only(a, b)) for a in names for b in names if a != b}
+    largest = max((abs(duel.difference) for duel in duels.values() if np.isfinite(duel.difference)), default=0.0)
+    with look():
+        place = axes_of(ax, width, *_matrix_needs(names))
+        rows = [f"{words(name, NAME)}  {means[name]:.4g}" for name in names]
+        cells = {
+            pair: _duel_cell(duel, _verdict(standing, *pair), largest, m.better == "lower")
+            for pair, duel in duels.items()
+        }
+        draw_cells(
+            place, names, rows, lambda i, j: cells.get((names[i], names[j]), GridCell("", NONE)), wide=12, high=3
+        )
+        counted = f"mean difference of {m.score} (row minus column); wins / ties / losses of the row"
+        set_says(place, counted, f"adjusted p; bold: differ ({procedure(standing)})")
+    return savable(place)
+
+
+def _matrix_needs(names: list[str]) -> tuple[float, float]:
+    """Inches across and down."""
+    longest = 0.06 * min(max(map(len, names)), NAME)
+    return 0.75 * len(names) + longest + 0.7, 0.5 * len(names) + 0.75 * longest + 0.6
+
+
+def _mean(scores: np.ndarray) -> float:
+    known = scores[~np.isnan(scores)]
+    return float(known.mean()) if len(known) else float("nan")
+
+
+def _duel(two: ScoreMatrix) -> Duel:
+    both = two.complete()
+    return Duel(_mean(both.difference), both.wins)
+
+
+def _verdict(standing: Standing, a: str, b: str) -> tuple[float, bool] | None:
+    """The adjusted p-value of a pair and whether it differs, where it was tested."""
+    found = next((pair for pair in standing.pairs if {pair.a, pair.b} == {a, b}), None)
+    return None if found is None else (found.adjusted_p_value, found.rejected)
+
+
+def _duel_cell(duel: Duel, verdict: tuple[float, bool] | None, largest: float, lower: bool) -> GridCell:
+    from matplotlib.colors import to_hex, to_rgb
+
+    ahead = -duel.difference if lower else duel.difference
+    share = STRONGEST * min(1.0, abs(ahead) / largest) if largest and not np.isnan(ahead) else 0.0
+    full = np.array(to_rgb(COLOURS[0] if ahead > 0 else COLOURS[5]))
+    wins = " / ".join(map(str, duel.wins))
+    p = "" if verdict is None else f"\np {p_text(verdict[0])}".replace("p <", "p < ")
+    bold = verdict is not None and verdict[1]
+    return GridCell(
+        f"{_difference_text(duel.difference, largest)}\n{wins}{p}", to_hex(tuple(1 - share * (1 - full))), bold
+    )
+
+
+def _difference_text(difference: float, largest: float) -> str:
+    """To three digits of the largest, so that all are of one length."""
+    size = math.floor(math.log10(largest)) if largest else 0
+    places = max(0, 2 - size)
+    return f"{round(difference, places) + 0.0:+.{places}f}" if -4 <= size < 5 else f"{difference:+.2e}"
+
+
+class GridCell(NamedTuple):
+    """What stands in a cell, and how."""
+
+    text: str
+    colour: str
+    bold: bool = False
+    dark: bool = False  # whether the colour is, so that the text is white
+
+
+def draw_cells(
+    ax: Axes,
+    names: Sequence[str],
+    rows: Sequence[str],
+    cell: Callable[[int, int], GridCell],
+    wide: float,
+    high: float = 1,
+) -> None:
+    """One cell for every two of `names`, at whose side `rows` stand; text is `wide` characters and `high` lines."""
+    from matplotlib.patches import Rectangle
+
+    k = len(names)
+    size = _size(ax, names, rows, wide, high)
+    ax.set_xlim(0, k)
+    ax.set_ylim(k, 0)
+    for i in range(k):
+        for j in range(k):
+            here = cell(i, j)
+            ax.add_patch(Rectangle((j, i), 1, 1, facecolor=here.colour, edgecolor="white", linewidth=1))
+            weight, colour = ("bold" if here.bold else "normal"), ("white" if here.dark else "black")
+            how: dict[str, Any] = {"fontsize": size, "weight": weight, "color": colour, "ha": "center", "va": "center"}
+            ax.text(j + 0.5, i + 0.5, here.text, **how)
+    _set_names(ax, names, rows)
+
+
+def _size(ax: Axes, names: Sequence[str], rows: Sequence[str], wide: float, high: float) -> float:
+    """Points that let the text fit its cell, when the names have taken their room from the axes."""
+    width, height = (1.2 * side for side in inches(ax))
+    width -= LETTER * max(map(len, rows))
+    height -= 0.7 * LETTER * min(max(map(len, names)), NAME)
+    fits = min(72 * width / len(names) / (0.7 * wide), 72 * height / len(names) / (1.5 * high))
+    return min(LARGEST, max(SMALLEST, fits))
+
+
+def _set_names(ax: Axes, names: Sequence[str], rows: Sequence[str]) -> None:
+    places = [i + 0.5 for i in range(len(names))]
+    upright = max(map(len, names)) <= SHORT
+    turned: dict[str, Any] = {} if upright else {"rotation": 40, "ha": "left", "rotation_mode": "anchor"}
+    ax.set_xticks(places, [words(name, NAME) for name in names], fontsize=7, **turned)
+    ax.set_yticks(places, list(rows), fontsize=7)
+    ax.tick_params(length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
+    ax.grid(False)
+    ax.spines[:].set_visible(False)
