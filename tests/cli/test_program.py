@@ -1,5 +1,6 @@
 """Exit status, streams, interrupts, pipes, and what is imported: the command as the shell sees it."""
 
+import inspect
 import os
 import signal
 import subprocess
@@ -118,6 +119,12 @@ def loaded(words: list[str], **environment: str) -> set[str]:
 @pytest.mark.parametrize("words", [["--help"], ["score", "--help"], ["curve", "--help"], ["--version"], ["scor"]])
 def test_help_imports_nothing_heavy(words):
     assert loaded(words) == set()
+
+
+def test_every_verb_stands_in_the_file_of_its_name():
+    """They are all imported for the help, so none of these files may import anything heavy."""
+    for name, verb in cli.commands.items():
+        assert inspect.unwrap(verb.callback).__module__ == f"veracity.cli.verbs.{name}"
 
 
 def test_completion_imports_nothing_heavy():

@@ -12,7 +12,7 @@ from veracity.core.index import names
 SPELLED = re.compile(r"\s*([A-Za-z_]\w*)\s*(\(|$)")  # a name, or a name and what opens its parameters
 
 
-def told_apart(words: Sequence[str]) -> tuple[list[str], list[str]]:
+def files_and_scores(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Files (or patterns of them) and scores, each in the order given."""
     files = [word for word in words if _is_file(word)]
     scores = [word for word in words if not _is_file(word)]

@@ -14,13 +14,13 @@ from veracity.core.references import REFERENCES
 Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
-def of(*kinds: str, files: bool = False) -> Completion:
+def methods(*kinds: str, files: bool = False) -> Completion:
     """The names of some kinds that begin as typed; with `files`, also what lies in the folder."""
 
     def complete(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-        said = {name: sentence for kind in kinds or index() for name, sentence in index()[kind].items()}
-        found = [CompletionItem(name, help=said[name]) for name in names(*kinds) if name.startswith(typed)]
-        return [CompletionItem(typed, type="file"), *found] if files else found
+        sentences = {name: sentence for kind in kinds or index() for name, sentence in index()[kind].items()}
+        items = [CompletionItem(name, help=sentences[name]) for name in names(*kinds) if name.startswith(typed)]
+        return [CompletionItem(typed, type="file"), *items] if files else items
 
     return complete
 
@@ -28,4 +28,4 @@ def of(*kinds: str, files: bool = False) -> Completion:
 def everything(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """All that can be explained."""
     more = [CompletionItem(key) for key in (*ASSUMPTIONS, *REFERENCES) if typed and key.startswith(typed)]
-    return of()(context, parameter, typed) + more
+    return methods()(context, parameter, typed) + more

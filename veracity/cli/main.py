@@ -11,7 +11,8 @@ from veracity.cli.verbs.compare import compare
 from veracity.cli.verbs.curve import curve
 from veracity.cli.verbs.demo import demo
 from veracity.cli.verbs.estimate import estimate
-from veracity.cli.verbs.explain import explain, listing
+from veracity.cli.verbs.explain import explain
+from veracity.cli.verbs.list import listing
 from veracity.cli.verbs.power import power
 from veracity.cli.verbs.rank import rank
 from veracity.cli.verbs.report import report

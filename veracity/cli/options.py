@@ -40,6 +40,15 @@ CONFIDENCE = (
     click.option("--level", type=float, default=0.95, show_default=True, help="How sure intervals are."),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws."),
 )
+INTERVAL = (
+    click.option(
+        "--interval",
+        metavar="NAME",
+        shell_complete=complete.methods("intervals"),
+        help="Instead of the default one.",
+    ),
+    click.option("--side", type=click.Choice(["two", "lower", "upper"]), default="two", help="Bound one side only."),
+)
 LEARNERS = (
     click.option("--target", metavar="COLUMN", help="The column to be predicted."),
     click.option(
@@ -58,7 +67,7 @@ LEARNERS = (
         "--by",
         multiple=True,
         metavar="DESIGN|ESTIMATOR",
-        shell_complete=complete.of("designs", "estimators"),
+        shell_complete=complete.methods("designs", "estimators"),
         help='Such as "kfold(k=10)", the default, or "boot632plus(draws=200)"; repeat for several.',
     ),
     click.option("--time", metavar="COLUMN", help="When a row was seen."),
@@ -71,7 +80,7 @@ LEARNERS = (
         help="Keep the fits there, without it they are forgotten; of a study file, where its results are.",
     ),
 )
-KEPT = (
+STORED = (
     click.option("--store", metavar="FILE|URL", help="Where the results of STUDY.toml are, results.db unless said."),
 )
 WORK = (

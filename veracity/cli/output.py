@@ -22,112 +22,7 @@ from veracity.tables.text import grid, note_lines, text, visible
 
 FIGURES = (".png", ".svg", ".pdf")
 PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
-
-
-def ending(out: str, *allowed: str) -> str:
-    """The ending of a file to write; checked before any work is done."""
-    found = Path(out).suffix.lower()
-    if found not in allowed:
-        said = f"ends in {found!r}" if found else "has no ending"
-        raise BadInput(f"--out {out} {said}: the format follows from the ending, one of {' '.join(allowed)}")
-    if not Path(out).resolve().parent.is_dir():
-        raise BadInput(f"--out {out}: there is no folder {Path(out).parent}")
-    return found
-
-
-def page(
-    form: str,
-    title: str,
-    tables: Sequence[Table],
-    shape: Any,
-    report: Callable[[], Any] | None = None,
-    after: Sequence[Table] = (),
-) -> str:
-    """The content of a file of tables; the main one, the only one that a CSV holds, is the last but those `after`."""
-    every = [*tables, *after]
-    makers: dict[str, Callable[[], str]] = {
-        ".html": lambda: _of_tables(title, every) if report is None else report().html,
-        ".md": lambda: "\n".join([f"# {title}\n", *map(markdown, every)]),
-        ".tex": lambda: "\n".join(map(latex, every)),
-        ".csv": lambda: csv(tables[-1]),
-        ".json": lambda: json(shape) + "\n",
-        ".txt": lambda: "\n\n".join(map(text, every)) + "\n",
-    }
-    return makers[form]()
-
-
-def page_of(result: Any, title: str) -> Any:
-    """The page of a result of a verb."""
-    from veracity.reports.report import report
-
-    return report(result, title=title)
-
-
-def _of_tables(title: str, tables: Sequence[Table]) -> str:
-    from veracity.reports.report import of_tables
-
-    return of_tables(title, tables).html
-
-
-def save(out: str, content: str) -> None:
-    """Write a file and say so where it is in nobody's way."""
-    try:
-        Path(out).write_text(content, "utf-8")
-    except OSError as why:
-        raise BadInput(f"--out {out} cannot be written: {why.strerror}") from None
-    wrote(out)
-
-
-def wrote(out: str) -> None:
-    click.echo(f"wrote {out}", err=True)
-
-
-def deliver(
-    title: str,
-    tables: Sequence[Table],
-    shape: Callable[[], Any],
-    as_json: bool,
-    out: str | None,
-    lead: str = "",
-    report: Callable[[], Any] | None = None,
-    figure: Callable[[str], None] | None = None,
-    after: Sequence[Table] = (),
-) -> None:
-    """A result to where it was asked for: file, JSON or tables; `report` makes its page, `figure` its picture."""
-    if out is not None and figure is not None and ending(out, *FIGURES, *PAGES) in FIGURES:
-        figure(out)
-        wrote(out)
-    elif out is not None:
-        save(out, page(ending(out, *PAGES), title, tables, shape(), report, after))
-    if as_json:
-        click.echo(json(shape()))
-    if out is None and not as_json:
-        show(lead, [*tables, *after])
-
-
-def show(lead: str, tables: Sequence[Table]) -> None:
-    """Tables for a reader: headings stand out on a terminal, notes come last."""
-    blocks = [visible(lead)] if lead else []
-    for table in tables:
-        head, *body = grid(table, _screen()).split("\n")
-        caption = [click.style(visible(table.caption), bold=True)] if table.caption else []
-        blocks.append("\n".join([*caption, click.style(head, bold=True), *body]))
-    said = [replace(note, says=as_options(note.says)) for table in tables for note in table.notes]
-    notes = note_lines(said)
-    if notes:
-        blocks.append("\n".join(map(_coloured, notes)))
-    click.echo("\n\n".join(blocks))
-
-
-def _screen() -> int | None:
-    """The width of the terminal, where there is one."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-
-
-def _coloured(line: str) -> str:
-    weight, colon, rest = line.partition(":")
-    colour = {"caution": "yellow", "refuse": "red", "remark": "cyan"}.get(weight)
-    return click.style(weight, fg=colour) + colon + rest if colour else line
+COLOURS = {"caution": "yellow", "refuse": "red", "remark": "cyan"}
 
 
 @dataclass(frozen=True)
@@ -140,3 +35,94 @@ class Result:
     lead: str = ""
     report: Callable[[], Any] | None = None  # the page, where it shows more than the tables
     after: tuple[Table, ...] = ()  # tables that explain the main one
+    figure: Callable[[str], None] | None = None  # draws the picture to a file, where there is one
+
+
+def ending(out: str | None, *allowed: str) -> str:
+    """The ending of a file to write, none without a file; checked before any work is done."""
+    if out is None:
+        return ""
+    suffix = Path(out).suffix.lower()
+    if suffix not in allowed:
+        problem = f"ends in {suffix!r}" if suffix else "has no ending"
+        raise BadInput(f"--out {out} {problem}: the format follows from the ending, one of {' '.join(allowed)}")
+    if not Path(out).resolve().parent.is_dir():
+        raise BadInput(f"--out {out}: there is no folder {Path(out).parent}")
+    return suffix
+
+
+def deliver(result: Result, as_json: bool, out: str | None) -> None:
+    """A result to where it was asked for: file, JSON or tables."""
+    if out is not None and result.figure is not None and ending(out, *FIGURES, *PAGES) in FIGURES:
+        result.figure(out)
+        announce(out)
+    elif out is not None:
+        save(out, _content(result, ending(out, *PAGES)))
+    if as_json:
+        click.echo(json(result.shape()))
+    if out is None and not as_json:
+        show(result.lead, [*result.tables, *result.after])
+
+
+def _content(result: Result, form: str) -> str:
+    """The content of a file; a CSV holds the main table alone."""
+    tables = [*result.tables, *result.after]
+    writers: dict[str, Callable[[], str]] = {
+        ".html": lambda: _page(result, tables).html,
+        ".md": lambda: "\n".join([f"# {result.title}\n", *map(markdown, tables)]),
+        ".tex": lambda: "\n".join(map(latex, tables)),
+        ".csv": lambda: csv(result.tables[-1]),
+        ".json": lambda: json(result.shape()) + "\n",
+        ".txt": lambda: "\n\n".join(map(text, tables)) + "\n",
+    }
+    return writers[form]()
+
+
+def page_of(finding: Any, title: str) -> Any:
+    """The page of a finding."""
+    from veracity.reports.report import report
+
+    return report(finding, title=title)
+
+
+def _page(result: Result, tables: Sequence[Table]) -> Any:
+    from veracity.reports.report import of_tables
+
+    return of_tables(result.title, tables) if result.report is None else result.report()
+
+
+def save(out: str, content: str) -> None:
+    """Write a file and say so where it is in nobody's way."""
+    try:
+        Path(out).write_text(content, "utf-8")
+    except OSError as why:
+        raise unwritable(out, why) from None
+    announce(out)
+
+
+def unwritable(out: str, why: OSError) -> BadInput:
+    return BadInput(f"--out {out} cannot be written: {why.strerror}")
+
+
+def announce(out: str) -> None:
+    click.echo(f"wrote {out}", err=True)
+
+
+def show(lead: str, tables: Sequence[Table]) -> None:
+    """Tables for a reader: headings stand out on a terminal, notes come last."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    blocks = [visible(lead)] if lead else []
+    for table in tables:
+        head, *body = grid(table, width).split("\n")
+        caption = [click.style(visible(table.caption), bold=True)] if table.caption else []
+        blocks.append("\n".join([*caption, click.style(head, bold=True), *body]))
+    notes = note_lines([replace(note, says=as_options(note.says)) for table in tables for note in table.notes])
+    if notes:
+        blocks.append("\n".join(map(_colour, notes)))
+    click.echo("\n\n".join(blocks))
+
+
+def _colour(line: str) -> str:
+    """The line of a note, its weight in colour."""
+    weight, colon, rest = line.partition(":")
+    return click.style(weight, fg=COLOURS[weight]) + colon + rest if weight in COLOURS else line

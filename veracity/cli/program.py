@@ -32,25 +32,25 @@ class Program(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        given = list(sys.argv[1:] if args is None else args)
-        asked = [word for word in given if word != TRACEBACK]
-        verbose = len(asked) < len(given) or os.environ.get("VERACITY_TRACEBACK", "") not in ("", "0")
+        typed = list(sys.argv[1:] if args is None else args)
+        words = [word for word in typed if word != TRACEBACK]
+        verbose = len(words) < len(typed) or os.environ.get("VERACITY_TRACEBACK", "") not in ("", "0")
         try:
-            status = super().main(asked, prog_name, complete_var, standalone_mode=False, **extra)
+            status = super().main(words, prog_name, complete_var, standalone_mode=False, **extra)
         except (Exception, KeyboardInterrupt) as why:
             if verbose and not isinstance(why, (VeracityError, click.ClickException, click.Abort)):
                 raise
-            status = _said(why)
+            status = _tell(why)
         sys.exit(status if isinstance(status, int) else DONE)
 
     def invoke(self, context: click.Context) -> Any:
         try:
-            found = super().invoke(context)
+            result = super().invoke(context)
             sys.stdout.flush()
         except BrokenPipeError:  # whoever read our output has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the last flush must not complain again
             context.exit(DONE)
-        return found
+        return result
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(self.commands)  # in the order a newcomer needs them
@@ -61,7 +61,7 @@ class Program(click.Group):
             formatter.write_dl(verbs)
 
 
-def _said(why: BaseException) -> int:
+def _tell(why: BaseException) -> int:
     """Say what went wrong; the exit status."""
     if isinstance(why, (KeyboardInterrupt, click.Abort)) or str(why) == STOPPED:
         return INTERRUPTED

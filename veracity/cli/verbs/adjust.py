@@ -16,7 +16,7 @@ from veracity.cli.output import PAGES, deliver, ending
     default="holm",
     show_default=True,
     metavar="NAME",
-    shell_complete=complete.of("adjustments"),
+    shell_complete=complete.methods("adjustments"),
     help="`veracity list adjustments` names them.",
 )
 @click.option("--column", metavar="COLUMN", help="Where the p-values are, unless it is p, p_value or the only one.")
@@ -31,9 +31,7 @@ def adjust(file: str, using: str, column: str | None, as_json: bool, out: str | 
     veracity adjust p.csv --using hommel
     veracity adjust pairs.csv --using bergmann_hommel
     """
-    if out is not None:
-        ending(out, *PAGES)
-    from veracity.cli.work.adjust import adjusted
+    ending(out, *PAGES)
+    from veracity.cli.work.adjust import adjust_file
 
-    result = adjusted(file, using, column)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report)
+    deliver(adjust_file(file, using, column), as_json, out)

@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from veracity.cli import complete
-from veracity.cli.arguments import told_apart
+from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import COLUMNS, CONFIDENCE, OUTPUT, options
 from veracity.cli.output import PAGES, deliver, ending
 
 
 @click.command("best_threshold")
-@click.argument("words", nargs=-1, metavar="FILE [TEST] [SCORE]", shell_complete=complete.of("scores", files=True))
+@click.argument("words", nargs=-1, metavar="FILE [TEST] [SCORE]", shell_complete=complete.methods("scores", files=True))
 @options(COLUMNS)
 @click.option(
     "--costs",
@@ -39,10 +39,8 @@ def best_threshold(
     veracity best_threshold validation.csv test.csv --truth y --proba p --positive spam --costs FP=1 --costs FN=5
     veracity best_threshold validation.csv test.csv --truth y --value s --positive 1 "fbeta(beta=2)"
     """
-    if out is not None:
-        ending(out, *PAGES)
-    files, scores = told_apart(words)
-    from veracity.cli.work.best_threshold import thresholded
+    ending(out, *PAGES)
+    files, scores = files_and_scores(words)
+    from veracity.cli.work.best_threshold import choose_threshold
 
-    result = thresholded(files, scores, costs, columns, level, seed)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)
+    deliver(choose_threshold(files, scores, costs, columns, level, seed), as_json, out)

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import click
 
 from veracity.cli import complete
-from veracity.cli.arguments import told_apart
+from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import COLUMNS, CONFIDENCE, LEARNERS, OUTPUT, WORK, options
 from veracity.cli.output import FIGURES, PAGES, deliver, ending
 
 
 @click.command()
 @click.argument(
-    "words", nargs=-1, metavar="FILE|STORE|STUDY.toml... [SCORE]", shell_complete=complete.of("scores", files=True)
+    "words", nargs=-1, metavar="FILE|STORE|STUDY.toml... [SCORE]", shell_complete=complete.methods("scores", files=True)
 )
 @click.option(
     "--using",
     metavar="TEST",
-    shell_complete=complete.of("comparisons"),
+    shell_complete=complete.methods("comparisons"),
     help="Instead of the usual one; `veracity list comparisons` names them.",
 )
-@click.option("--interval", metavar="NAME", shell_complete=complete.of("intervals"), help="Of the difference.")
-@click.option("--then", metavar="NAME", shell_complete=complete.of("adjustments"), help="Adjusts several p-values.")
+@click.option("--interval", metavar="NAME", shell_complete=complete.methods("intervals"), help="Of the difference.")
+@click.option(
+    "--then", metavar="NAME", shell_complete=complete.methods("adjustments"), help="Adjusts several p-values."
+)
 @click.option("--pair", "pairs", multiple=True, metavar="A,B", help="Only this pair; repeat for several.")
 @click.option("--data", metavar="NAME", help="Only this data set of a store.")
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here; its result decides nothing.")
@@ -43,12 +44,8 @@ def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any
     veracity compare data.csv --target y --learner A --learner B --by "kfold(k=10)" --using corrected_t error
     veracity compare results.csv --using wilcoxon --pair nb,tree
     """
-    if out is not None:
-        ending(out, *FIGURES, *PAGES)
-    files, scores = told_apart(words)
-    from veracity.cli.work.compare import compared
-    from veracity.cli.work.curve import save_plot
+    ending(out, *FIGURES, *PAGES)
+    files, scores = files_and_scores(words)
+    from veracity.cli.work.compare import compare_files
 
-    result, found = compared(files, scores, given, as_json)
-    figure = partial(save_plot, found)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, figure=figure)
+    deliver(compare_files(files, scores, given, as_json), as_json, out)

@@ -7,10 +7,9 @@ from typing import Any
 import click
 
 from veracity.cli import complete
-from veracity.cli.arguments import told_apart
+from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import COLUMNS, OUTPUT, options
-from veracity.cli.output import FIGURES, PAGES, deliver, ending, wrote
-from veracity.cli.work.summary import lead
+from veracity.cli.output import FIGURES, PAGES, announce, deliver, ending
 from veracity.core.errors import BadInput
 
 
@@ -22,7 +21,7 @@ from veracity.core.errors import BadInput
     default="roc",
     show_default=True,
     metavar="NAME",
-    shell_complete=complete.of("curves"),
+    shell_complete=complete.methods("curves"),
     help="Which curve.",
 )
 @click.option("--level", type=float, help="Level of the band or of the intervals, for curves that have one.")
@@ -45,21 +44,17 @@ def curve(
     veracity curve preds.csv --truth y --value s --positive 1 --kind roc --out roc.png
     veracity curve preds.csv --truth y --proba a --proba b --positive 1 --kind calibration --out c.svg
     """
-    form = ending(out, *FIGURES, *PAGES) if out else ""
-    patterns, stray = told_apart(files)
+    form = ending(out, *FIGURES, *PAGES)
+    patterns, stray = files_and_scores(files)
     if stray:
         raise BadInput(f"{stray[0]!r} is not a file; a kind of curve is named by --kind")
-    from veracity.cli.work import curve as drawing
-    from veracity.readers.joined import expanded
+    from veracity.cli.work.curve import read_drawing
 
-    found = expanded(patterns)
-    choice = drawing.chosen(kind, level, seed)
-    source = drawing.read(found, columns)
+    drawing = read_drawing(patterns, kind, level, seed, columns)
     if out is not None and form in FIGURES:
-        drawing.draw(source, choice, out)
-        wrote(out)
+        drawing.save(out)
+        announce(out)
         if not as_json:
             return
         out = None
-    result = drawing.points(source, choice, lead(found, drawing.as_read_all(source)), whole=as_json or out is not None)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report)
+    deliver(drawing.points(whole=as_json or out is not None), as_json, out)

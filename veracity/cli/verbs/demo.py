@@ -16,8 +16,7 @@ def demo(folder: str, level: float, seed: int, as_json: bool, out: str | None) -
 
     It takes about a minute. The study is a file, demo.toml, which you can change and run again; it names its own seed.
     """
-    if out is not None:
-        ending(out, *PAGES)
+    ending(out, *PAGES)
     from veracity.cli.work.demo import tour
 
     tour(folder, level, as_json, out)

@@ -7,24 +7,21 @@ from typing import Any
 import click
 
 from veracity.cli import complete
-from veracity.cli.arguments import told_apart
-from veracity.cli.options import CONFIDENCE, LEARNERS, OUTPUT, WORK, options
+from veracity.cli.arguments import files_and_scores
+from veracity.cli.options import CONFIDENCE, INTERVAL, LEARNERS, OUTPUT, WORK, options
 from veracity.cli.output import PAGES, deliver, ending
 from veracity.core.errors import BadInput
 
 
 @click.command()
 @click.argument(
-    "words", nargs=-1, metavar="FILE|STORE|STUDY.toml [SCORE...]", shell_complete=complete.of("scores", files=True)
+    "words", nargs=-1, metavar="FILE|STORE|STUDY.toml [SCORE...]", shell_complete=complete.methods("scores", files=True)
 )
 @options(LEARNERS)
 @click.option("--positive", metavar="CLASS", help="The class that is looked for.")
 @click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's.")
 @click.option("--weights", metavar="COLUMN", help="Sampling weights.")
-@options(WORK)
-@click.option("--interval", metavar="NAME", shell_complete=complete.of("intervals"), help="Instead of the default one.")
-@click.option("--side", type=click.Choice(["two", "lower", "upper"]), default="two", help="Bound one side only.")
-@options(CONFIDENCE, OUTPUT)
+@options(WORK, INTERVAL, CONFIDENCE, OUTPUT)
 def estimate(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
     """Estimate the risk of learners, each number with its interval and the question it answers.
 
@@ -35,12 +32,10 @@ def estimate(words: tuple[str, ...], as_json: bool, out: str | None, **given: An
     veracity estimate data.csv --target y --learner sklearn.naive_bayes:GaussianNB --by "kfold(k=10)" error auc
     veracity estimate results.db error log_loss
     """
-    if out is not None:
-        ending(out, *PAGES)
-    files, scores = told_apart(words)
+    ending(out, *PAGES)
+    files, scores = files_and_scores(words)
     if len(files) != 1:
         raise BadInput(f"estimate reads one file or store, not {len(files)}: {', '.join(files)}")
-    from veracity.cli.work.run import estimated
+    from veracity.cli.work.estimate import estimate_learners
 
-    result = estimated(files[0], scores, given, as_json)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report, after=result.after)
+    deliver(estimate_learners(files[0], scores, given, as_json), as_json, out)

@@ -1,4 +1,4 @@
-"""`veracity list` and `veracity explain`: what there is, and what it means."""
+"""`veracity explain`: what a method, an assumption or a reference is."""
 
 from __future__ import annotations
 
@@ -8,33 +8,10 @@ import click
 
 from veracity.cli import complete
 from veracity.cli.options import EVERYWHERE, OUTPUT, options
-from veracity.cli.output import PAGES, deliver, ending, save
+from veracity.cli.output import ending, save
 from veracity.core.errors import BadInput
-from veracity.core.index import lists, names
+from veracity.core.index import names
 from veracity.tables.json import json
-
-WHAT = lists()
-NEEDS = ("label", "proba", "value", "number")
-
-
-@click.command("list", help=f"List the scores, or what else there is.\n\nWHAT is {', '.join(WHAT[:-1])} or {WHAT[-1]}.")
-@click.argument("what", type=click.Choice(WHAT), default="scores", metavar="[WHAT]")
-@click.option("--needs", type=click.Choice(NEEDS), help="Only what reads this.")
-@options(EVERYWHERE, OUTPUT)
-def listing(what: str, needs: str | None, as_json: bool, out: str | None) -> None:
-    if out is not None:
-        ending(out, *PAGES)
-    from veracity.api.catalogue import catalogue
-
-    found = catalogue(what, needs=needs)
-    deliver(f"veracity: {what}", [found.table()], found.to_json, as_json, out)
-
-
-def _no_verb(context: click.Context, name: str) -> None:
-    """A verb has a page of its own, unless a method bears its name too."""
-    program = context.find_root().command
-    if isinstance(program, click.Group) and name in program.commands and name not in names():
-        raise BadInput(f"{name} is a verb and no method: veracity {name} --help tells of it")
 
 
 @click.command()
@@ -43,21 +20,28 @@ def _no_verb(context: click.Context, name: str) -> None:
 @click.pass_context
 def explain(context: click.Context, name: str, as_json: bool, out: str | None) -> None:
     """Explain a method, assumption or reference by its NAME."""
-    _no_verb(context, name)
-    form = ending(out, ".html", ".md", ".json", ".txt") if out else ""
-    from veracity.api.explain import explain as explained
+    _refuse_verb(context, name)
+    form = ending(out, ".html", ".md", ".json", ".txt")
+    from veracity.api.explain import explain as explanation_of
     from veracity.tables.html import document
 
-    found = explained(name)
+    explanation = explanation_of(name)
     if out is not None:
-        made: dict[str, Callable[[], str]] = {
-            ".html": lambda: document(found.name, found._repr_html_()),
-            ".md": found.to_markdown,
-            ".json": lambda: json(found.to_json()) + "\n",
-            ".txt": lambda: f"{found!r}\n",
+        writers: dict[str, Callable[[], str]] = {
+            ".html": lambda: document(explanation.name, explanation._repr_html_()),
+            ".md": explanation.to_markdown,
+            ".json": lambda: json(explanation.to_json()) + "\n",
+            ".txt": lambda: f"{explanation!r}\n",
         }
-        save(out, made[form]())
+        save(out, writers[form]())
     if as_json:
-        click.echo(json(found.to_json()))
+        click.echo(json(explanation.to_json()))
     elif out is None:
-        click.echo(repr(found))
+        click.echo(repr(explanation))
+
+
+def _refuse_verb(context: click.Context, name: str) -> None:
+    """A verb has a page of its own, unless a method bears its name too."""
+    program = context.find_root().command
+    if isinstance(program, click.Group) and name in program.commands and name not in names():
+        raise BadInput(f"{name} is a verb and no method: veracity {name} --help tells of it")

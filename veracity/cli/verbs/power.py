@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
 
 from veracity.cli import complete
 from veracity.cli.options import CONFIDENCE, OUTPUT, options
-from veracity.cli.output import PAGES, deliver, ending
+from veracity.cli.output import PAGES, Result, deliver, ending, page_of
 
 
 @click.command()
-@click.argument("test", metavar="TEST", shell_complete=complete.of("power"))
+@click.argument("test", metavar="TEST", shell_complete=complete.methods("power"))
 @click.option("--power", type=float, help="The chance to conclude that is wanted.")
 @click.option("--difference", type=float, help="The difference to be found.")
 @click.option("--win", type=float, help="Probability that one learner wins a data set, for the sign test.")
@@ -37,10 +38,11 @@ def power(test: str, level: float, seed: int, as_json: bool, out: str | None, **
     veracity power paired_t --datasets 15 --difference 0.02 --sd 0.03
     veracity power corrected_t --splits 100 --train 9 --test 1 --sd 0.03 --power 0.8
     """
-    if out is not None:
-        ending(out, *PAGES)
-    from veracity.cli.work.power import planned
+    ending(out, *PAGES)
+    from veracity.planning.power import power as plan
 
-    told = {"test" if name == "tested" else name: number for name, number in given.items() if number is not None}
-    result = planned(test, told, level, seed)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report)
+    facts = {"test" if name == "tested" else name: number for name, number in given.items() if number is not None}
+    answer = plan(test, level=level, seed=seed, **facts)
+    title = f"Power of {answer.test}"
+    page = partial(page_of, answer, title)
+    deliver(Result(title, (answer.table(),), answer.to_json, str(answer), page), as_json, out)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import click
 
 from veracity.cli import complete
-from veracity.cli.options import CONFIDENCE, KEPT, OUTPUT, options
+from veracity.cli.options import CONFIDENCE, OUTPUT, STORED, options
 from veracity.cli.output import FIGURES, PAGES, deliver, ending
 
 
@@ -19,26 +18,26 @@ from veracity.cli.output import FIGURES, PAGES, deliver, ending
     default="iman_davenport",
     show_default=True,
     metavar="TEST",
-    shell_complete=complete.of("comparisons"),
+    shell_complete=complete.methods("comparisons"),
     help="Of all learners together; a test of splits such as corrected_t gives verdicts for each data set.",
 )
 @click.option(
     "--then",
     metavar="NAME",
-    shell_complete=complete.of("adjustments", "posthocs"),
+    shell_complete=complete.methods("adjustments", "posthocs"),
     help="How the pairs are adjusted, holm unless said.",
 )
 @click.option(
     "--pairs",
     metavar="TEST",
-    shell_complete=complete.of("posthocs", "comparisons"),
+    shell_complete=complete.methods("posthocs", "comparisons"),
     help="How each pair is tested, wilcoxon unless said; mean_ranks for those of ranks.",
 )
 @click.option("--control", metavar="LEARNER", help="Hold the others against this one only.")
 @click.option("--score", metavar="NAME", help="Which score of a store, measure of Weka's or column of a long table.")
 @click.option("--better", type=click.Choice(["higher", "lower"]), help="Unless it is known from the score.")
 @click.option("--by", metavar="DESIGN", help="Which design of a store, where it has several.")
-@options(KEPT)
+@options(STORED)
 @click.option("--dataset", metavar="COLUMN", help="Names the data sets, unless its name or text tells.")
 @click.option("--learner", metavar="COLUMN", help="Names the learners of a long table, unless its name tells.")
 @click.option("--repeat", metavar="COLUMN", help="Tells repeats apart.")
@@ -60,9 +59,7 @@ def rank(file: str, as_json: bool, out: str | None, **given: Any) -> None:
     veracity rank results.db --score error --control nb --out cd.svg
     veracity rank weka_results.arff --score Percent_correct --using corrected_t
     """
-    if out is not None:
-        ending(out, *FIGURES, *PAGES)
-    from veracity.cli.work.rank import drawn, ranked
+    ending(out, *FIGURES, *PAGES)
+    from veracity.cli.work.rank import rank_file
 
-    result, found = ranked(file, given)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, figure=partial(drawn, found))
+    deliver(rank_file(file, given), as_json, out)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import click
 
 from veracity.cli import complete
-from veracity.cli.options import CONFIDENCE, KEPT, OUTPUT, options
+from veracity.cli.options import CONFIDENCE, OUTPUT, STORED, options
 from veracity.cli.output import PAGES, deliver, ending
 
 
 @click.command()
 @click.argument("where", metavar="STORE|STUDY.toml", type=click.Path())
-@options(KEPT)
+@options(STORED)
 @click.option(
     "--scores",
     multiple=True,
     metavar="SCORE[,SCORE...]",
-    shell_complete=complete.of("scores"),
+    shell_complete=complete.methods("scores"),
     help="What to report; without, the scores of the study.",
 )
 @click.option("--title", metavar="TEXT", help="The heading of the page.")
@@ -41,9 +41,7 @@ def report(
     veracity report study.toml --store results.db
     """
     target = out if out is not None or as_json else "report.html"
-    if target is not None:
-        ending(target, *PAGES)
-    from veracity.cli.work.report import reported
+    ending(target, *PAGES)
+    from veracity.cli.work.report import report_study
 
-    result = reported(where, store, scores, title, level, seed)
-    deliver(result.title, result.tables, result.shape, as_json, target, result.lead, result.report, after=result.after)
+    deliver(report_study(where, store, scores, title, level, seed), as_json, target)

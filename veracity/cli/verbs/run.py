@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from veracity.cli.options import CONFIDENCE, OUTPUT, WORK, options
@@ -18,15 +20,12 @@ from veracity.cli.output import PAGES, ending
 def run(
     study: str,
     store: str,
-    workers: int,
-    engine: str,
-    address: str | None,
-    timeout: float | None,
     retry: tuple[str, ...],
     seed: int | None,
     level: float,
     as_json: bool,
     out: str | None,
+    **how: Any,
 ) -> None:
     """Run a study: only the fits that the store lacks.
 
@@ -37,9 +36,7 @@ def run(
     veracity run study.toml --store results.db --workers 2
     veracity run study.toml --store results.db --retry failed
     """
-    if out is not None:
-        ending(out, *PAGES)
-    from veracity.cli.work.evaluate import Work
+    ending(out, *PAGES)
     from veracity.cli.work.run import run_study
 
-    run_study(study, store, Work(workers, engine, address, timeout), retry, seed, level, as_json, out)
+    run_study(study, store, how, retry, seed, level, as_json, out)

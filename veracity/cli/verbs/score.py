@@ -7,16 +7,14 @@ from typing import Any
 import click
 
 from veracity.cli import complete
-from veracity.cli.arguments import told_apart
-from veracity.cli.options import COLUMNS, CONFIDENCE, OUTPUT, options
+from veracity.cli.arguments import files_and_scores
+from veracity.cli.options import COLUMNS, CONFIDENCE, INTERVAL, OUTPUT, options
 from veracity.cli.output import PAGES, deliver, ending
 
 
 @click.command()
-@click.argument("words", nargs=-1, metavar="FILE... [SCORE...]", shell_complete=complete.of("scores", files=True))
-@options(COLUMNS)
-@click.option("--interval", metavar="NAME", shell_complete=complete.of("intervals"), help="Instead of the default one.")
-@click.option("--side", type=click.Choice(["two", "lower", "upper"]), default="two", help="Bound one side only.")
+@click.argument("words", nargs=-1, metavar="FILE... [SCORE...]", shell_complete=complete.methods("scores", files=True))
+@options(COLUMNS, INTERVAL)
 @click.option("--costs", type=click.Path(), metavar="FILE", help="Cost matrix with class names; adds the score cost.")
 @click.option("--slices", "by", metavar="COLUMN", help="Scores for each group of rows in this column.")
 @options(CONFIDENCE, OUTPUT)
@@ -42,11 +40,10 @@ def score(
     veracity score preds.csv --truth y --label a --label b error "fbeta(beta=2)"
     veracity score 'models/*.parquet' --truth y --proba p --positive 1 --rows id auc
     """
-    if out is not None:
-        ending(out, *PAGES)
-    files, scores = told_apart(words)
-    from veracity.cli.work.score import Asked, scored, sliced
+    ending(out, *PAGES)
+    files, scores = files_and_scores(words)
+    from veracity.cli.work.score import ScoreCall, score_files, score_slices
 
-    asked = Asked(tuple(scores), interval, side, costs, level, seed)
-    result = sliced(files, columns, by, asked) if by else scored(files, columns, asked)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead, result.report)
+    call = ScoreCall(tuple(scores), interval, side, costs, level, seed)
+    result = score_slices(files, columns, by, call) if by else score_files(files, columns, call)
+    deliver(result, as_json, out)

@@ -13,9 +13,7 @@ from veracity.cli.output import PAGES, deliver, ending
 @options(EVERYWHERE, OUTPUT)
 def status(store: str, as_json: bool, out: str | None) -> None:
     """How many fits of the study in STORE are planned, done, failed and running now."""
-    if out is not None:
-        ending(out, *PAGES)
-    from veracity.cli.work.run import told_status
+    ending(out, *PAGES)
+    from veracity.cli.work.run import status_of
 
-    result = told_status(store)
-    deliver(result.title, result.tables, result.shape, as_json, out, result.lead)
+    deliver(status_of(store), as_json, out)

@@ -18,26 +18,26 @@ from veracity.records.arrays import Array
 USUAL = ("p", "p_value")
 
 
-def adjusted(file: str, using: str, column: str | None) -> Result:
+def adjust_file(file: str, using: str, column: str | None) -> Result:
     """What `veracity adjust` prints."""
     choice = adjustments.choose(using)
     columns = read_columns(file, None if column is None else [column])
-    names = _chosen(columns, column)
+    names = _columns_of_p(columns, column)
     try:
         p = _column(columns, names[0]) if len(names) == 1 else _matrix(columns, names)
-        found = adjust(p, choice)
+        adjusted = adjust(p, choice)
     except BadInput as why:
         raise BadInput(f"{columns.source.name}: {why}") from None
-    shape: dict[str, Any] = {"using": choice.spelling, "p_values": p.tolist(), "adjusted": found.tolist()}
-    if found.notes:
-        shape["notes"] = [note.to_json() for note in found.notes]
+    shape: dict[str, Any] = {"using": choice.spelling, "p_values": p.tolist(), "adjusted": adjusted.tolist()}
+    if adjusted.notes:
+        shape["notes"] = [note.to_json() for note in adjusted.notes]
     if p.ndim == 2:
-        found.learners = names
+        adjusted.learners = names
     title = f"veracity: {choice.spelling}"
-    return Result(title, (found.table(),), lambda: shape, report=lambda: page_of(found, title))
+    return Result(title, (adjusted.table(),), lambda: shape, report=lambda: page_of(adjusted, title))
 
 
-def _chosen(columns: Columns, asked: str | None) -> list[str]:
+def _columns_of_p(columns: Columns, asked: str | None) -> list[str]:
     """The names of the columns with p-values: one, or one for each learner."""
     names = list(columns)
     usual = [name for name in names if name.lower() in USUAL]

@@ -1,4 +1,4 @@
-"""The work of `veracity best_threshold`, apart from its options."""
+"""The work of `veracity best_threshold`: chosen on the rows of one file, reported on those of another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from veracity.cli.output import Result
 from veracity.cli.words import as_options
-from veracity.cli.work.models import Columns, as_read, read_costs, read_models
+from veracity.cli.work.models import Columns, read_costs, read_models, reading_of
 from veracity.cli.work.summary import lead, shape
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
@@ -23,24 +23,24 @@ from veracity.tables.table import Table
 OPTIMISTIC = "optimistic"
 
 
-def thresholded(
+def choose_threshold(
     files: list[str], scores: Sequence[str], costs: Sequence[str], columns: Columns, level: float, seed: int
 ) -> Result:
     """The threshold chosen on the first file; with a second one, what it does there."""
     Confidence(level)
-    score = _checked(files, scores, costs, columns)
-    validation = _one(files[0], columns)
+    _check_call(files, scores, costs, columns)
+    validation = _one_model(files[0], columns)
+    score = scores[0] if scores else None
     best = best_threshold(validation, score, costs=_costs(costs, validation) if costs else None)
-    test = _one(files[1], {**columns, "classes": tuple(map(str, validation.classes))}) if files[1:] else None
-    found = None if test is None else best.on(test, level=level, seed=seed)
-    tables = (_table(best, files[0], found is None), *(() if found is None else (found.table(),)))
-    return Result(
-        "Best threshold", tables, lambda: _shape(best, test, found), lead(files[:1], {"": as_read(validation)})
-    )
+    test = _one_model(files[1], {**columns, "classes": tuple(map(str, validation.classes))}) if files[1:] else None
+    tested = None if test is None else best.on(test, level=level, seed=seed)
+    tables = (_table(best, files[0], tested is None), *(() if tested is None else (tested.table(),)))
+    about = lead(files[:1], {"": reading_of(validation)})
+    return Result("Best threshold", tables, lambda: _shape(best, test, tested), about)
 
 
-def _checked(files: list[str], scores: Sequence[str], costs: Sequence[str], columns: Columns) -> str | None:
-    """The score; what can be told before a file is read is told then."""
+def _check_call(files: list[str], scores: Sequence[str], costs: Sequence[str], columns: Columns) -> None:
+    """What can be told before a file is read is told then."""
     if len(files) > 2:
         raise BadInput(f"best_threshold reads a file that chooses and one that tests, not {len(files)}")
     if columns.get("threshold") is not None:
@@ -49,10 +49,9 @@ def _checked(files: list[str], scores: Sequence[str], costs: Sequence[str], colu
         raise BadInput("say what to optimise: --costs FP=1 --costs FN=5, or one score of counts such as youden")
     for name in scores:
         known.choose(name)
-    return scores[0] if scores else None
 
 
-def _one(file: str, columns: Columns) -> Predictions:
+def _one_model(file: str, columns: Columns) -> Predictions:
     models = read_models([file], columns)
     if len(models) > 1:
         raise BadInput(f"a threshold is of one model, not of {len(models)}: {', '.join(models)}")
@@ -75,13 +74,13 @@ def _table(best: BestThreshold, file: str, alone: bool) -> Table:
     return replace(best.table(), caption=caption, notes=notes)
 
 
-def _said(note: Note, reported: bool) -> Note:
+def _reword(note: Note, reported: bool) -> Note:
     """In the words of the command line; rows that were named to report on need not be asked for."""
     says = note.says.partition(":")[0] if reported and note.code == OPTIMISTIC else as_options(note.says)
     return replace(note, says=says)
 
 
-def _shape(best: BestThreshold, test: Predictions | None, found: Estimates | None) -> dict[str, Any]:
+def _shape(best: BestThreshold, test: Predictions | None, tested: Estimates | None) -> dict[str, Any]:
     p = best.validation
     return {
         "threshold": finite(best.threshold),
@@ -91,6 +90,6 @@ def _shape(best: BestThreshold, test: Predictions | None, found: Estimates | Non
         "rows": len(p),
         "classes": list(p.classes),
         "positive": p.classes[p.named_positive],
-        "on": None if test is None or found is None else shape({"": as_read(best.cut(test))}, found),
-        "notes": [_said(note, test is not None).to_json() for note in best.notes],
+        "on": None if test is None or tested is None else shape({"": reading_of(best.cut(test))}, tested),
+        "notes": [_reword(note, test is not None).to_json() for note in best.notes],
     }

@@ -1,4 +1,4 @@
-"""The work of `veracity compare`, apart from its options."""
+"""The work of `veracity compare`: what is compared, by what was said of it, and the answer."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.cli.output import Result
-from veracity.cli.work.evaluate import evaluated
-from veracity.cli.work.models import read_models
-from veracity.cli.work.stored import is_kept, made_before, read_kept, read_table, scores_alone
+from veracity.cli.work.curve import save_picture
+from veracity.cli.work.estimate import try_learners
+from veracity.cli.work.models import alone_or_all, read_models
+from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_fresh_words
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
@@ -26,26 +27,27 @@ from veracity.scores import scores as known
 OTHER_ROWS = "where files hold different rows, name using='two_proportion_z'"
 
 
-def compared(
-    files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool
-) -> tuple[Result, Comparison | Comparisons]:
+def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
     """One comparison, or several as a family."""
-    score = _checked(scores, given)
+    _check_names(scores, given)
+    score = scores[0] if scores else None
     source = _source(files, scores, given, as_json)
     if score is None and isinstance(source, Runs):
         score = next(iter(source.scores), None)
     by = given["by"][0] if isinstance(source, Runs) and len(given["by"]) == 1 else None
     how = {name: given[name] for name in ("using", "interval", "then", "level", "seed", "data", "anyway")}
-    found = compare(source, score, pairs=_pairs(given["pairs"]), by=by, **how)
-    if isinstance(found, Comparisons) and len(found) == 1 and found.omnibus is None:
-        found = replace(found[0], adjusted_p_value=None)  # one pair is no family
-    if isinstance(found, Comparison):
-        return Result("Comparison", (Comparisons((found,)).table(),), found.to_json, str(found)), found
-    return Result("Comparisons", (found.table(),), found.to_json, _omnibus(found)), found
+    answer = compare(source, score, pairs=_pairs(given["pairs"]), by=by, **how)
+    if isinstance(answer, Comparisons) and len(answer) == 1 and answer.omnibus is None:
+        answer = replace(answer[0], adjusted_p_value=None)  # one pair is no family
+    draw = lambda out: save_picture(out, answer)  # noqa: E731
+    if isinstance(answer, Comparison):
+        table = Comparisons((answer,)).table()
+        return Result("Comparison", (table,), answer.to_json, str(answer), figure=draw)
+    return Result("Comparisons", (answer.table(),), answer.to_json, _omnibus(answer), figure=draw)
 
 
-def _checked(scores: Sequence[str], given: Mapping[str, Any]) -> str | None:
-    """The score; what is misspelled is told before anything is read or fitted."""
+def _check_names(scores: Sequence[str], given: Mapping[str, Any]) -> None:
+    """What is misspelled is told before anything is read or fitted."""
     if len(scores) > 1:
         raise BadInput(f"compare reads one score, not {len(scores)}: {', '.join(scores)}; call it once for each")
     for score in scores:
@@ -55,23 +57,20 @@ def _checked(scores: Sequence[str], given: Mapping[str, Any]) -> str | None:
     if given["interval"] is not None:
         intervals.choose(given["interval"])
     Confidence(given["level"])
-    return scores[0] if scores else None
 
 
 def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Any:
     """What is compared, by what was said of it."""
     if given["truth"] is not None:
-        models = _models(expanded(files), given)
-        return models[""] if set(models) == {""} else models
+        return alone_or_all(_models(expanded(files), given))
     if len(files) != 1:
         raise BadInput(f"{len(files)} files are compared by their predictions: name the column with the truth, --truth")
     if given["learners"] or given["target"]:
-        return evaluated(files[0], scores, given, as_json)
-    if is_kept(files[0]):
-        made_before(files[0], {**given, "by": None})  # one design of several may be compared
-        return read_kept(files[0], given["store"]).runs
-    scores_alone(files[0], given)
-    return read_table(files[0], {})
+        return try_learners(files[0], scores, given, as_json)
+    if is_stored(files[0]):
+        refuse_fresh_words(files[0], {**given, "by": None})  # one design of several may be compared
+        return read_stored(files[0], given["store"]).runs
+    return read_score_table(files[0], given)
 
 
 def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions]:
@@ -92,14 +91,14 @@ def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions
 
 
 def _pairs(given: Sequence[str]) -> list[tuple[str, ...]] | None:
-    found = [tuple(text.split(",")) for text in given]
-    wrong = [text for text, pair in zip(given, found, strict=True) if len(pair) != 2]
+    pairs = [tuple(text.split(",")) for text in given]
+    wrong = [text for text, pair in zip(given, pairs, strict=True) if len(pair) != 2]
     if wrong:
         raise BadInput(f"--pair names two, as in --pair a,b, not {wrong[0]!r}")
-    return found or None
+    return pairs or None
 
 
-def _omnibus(found: Comparisons) -> str:
-    if found.omnibus is None:
+def _omnibus(family: Comparisons) -> str:
+    if family.omnibus is None:
         return ""
-    return f"{found.omnibus.method} of all together: p = {found.omnibus.p_value:.3g}"
+    return f"{family.omnibus.method} of all together: p = {family.omnibus.p_value:.3g}"

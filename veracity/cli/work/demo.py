@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from veracity.cli.output import deliver, save, show
+from veracity.cli.output import Result, deliver, save, show
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
 from veracity.reports.report import Report, report
@@ -20,23 +20,23 @@ WORKERS = min(2, os.cpu_count() or 1)
 
 def tour(folder: str, level: float, as_json: bool, out: str | None) -> None:
     """Write the study's file, run it, rank the learners, write the page."""
-    place = _made(folder)
-    _say(as_json, *_study(place))
+    place = _make_folder(folder)
+    _say(as_json, *_write_study(place))
     runs = _run(place, as_json)
-    found = report(runs, level=level, title="The demo study of veracity")
+    page = report(runs, level=level, title="The demo study of veracity")
     _say(as_json, "", "2. Which learner is better? All of them together first, then pair by pair.", "")
     if not as_json:
-        _ranking(found)
+        _show_ranking(page)
     _say(as_json, "", "3. All of it as one page that opens offline.", f"   $ veracity report {place / STORE}")
-    save(str(place / PAGE), found.html)
-    content = {**found.to_json(), "page": str(place / PAGE)}
+    save(str(place / PAGE), page.html)
+    content = {**page.to_json(), "page": str(place / PAGE)}
     if as_json or out is not None:
-        estimates = found.material.estimates
+        estimates = page.material.estimates
         assert estimates is not None  # the study names its scores
-        deliver("veracity demo", (estimates.table(),), lambda: content, as_json, out, report=lambda: found)
+        deliver(Result("veracity demo", (estimates.table(),), lambda: content, report=lambda: page), as_json, out)
 
 
-def _made(folder: str) -> Path:
+def _make_folder(folder: str) -> Path:
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as why:
@@ -44,7 +44,7 @@ def _made(folder: str) -> Path:
     return Path(folder)
 
 
-def _study(place: Path) -> list[str]:
+def _write_study(place: Path) -> list[str]:
     (place / STUDY).write_text(files("veracity.cli").joinpath(STUDY).read_text("utf-8"), "utf-8")
     return [
         "1. A study: four data sets of scikit-learn and eight generated ones, five learners, 10 folds twice.",
@@ -59,11 +59,11 @@ def _run(place: Path, silent: bool) -> Runs:
     return runs
 
 
-def _ranking(found: Report) -> None:
-    ranking = found.material.ranking
+def _show_ranking(page: Report) -> None:
+    ranking = page.material.ranking
     assert ranking is not None  # the study asks for one
     show("", (ranking.scores_table(), *ranking.tables))
-    click.echo(f"\n   {found.material.answer}")
+    click.echo(f"\n   {page.material.answer}")
 
 
 def _say(silent: bool, *lines: str) -> None:

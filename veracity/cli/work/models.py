@@ -1,4 +1,4 @@
-"""Which columns of which files make which models."""
+"""Which columns of which files make which models, and what their mistakes cost."""
 
 from __future__ import annotations
 
@@ -21,11 +21,52 @@ from veracity.readers.predictions import columns_asked, model_name, read_predict
 from veracity.records.arrays import Array
 
 ROLES = ("label", "proba", "value", "number")
+COSTS = "first line: a blank, then the predicted classes; each further line: a true class, then its costs"
 Columns = Mapping[str, Any]
 Models = Mapping[str, Mapping[str, Any]]
 
 
-def columns_of_models(given: Columns) -> dict[str, dict[str, Any]]:
+def read_models(files: Sequence[str], given: Columns) -> dict[str, Predictions]:
+    """The predictions of every model by name; one alone goes by the empty name."""
+    asked, common = _columns_of_models(given), _common_columns(given)
+    models = _models_of_file(files[0], asked, common)[0] if len(files) == 1 else _models_of_files(files, asked, common)
+    return _with_training_facts(models, given)
+
+
+def read_evidence(files: Sequence[str], given: Columns) -> dict[str, Reading]:
+    """As `read_models`, but one large file of one model is counted instead of held row by row."""
+    asked = _columns_of_models(given)
+    if len(files) == 1 and len(asked) == 1 and given.get("train_mean") is None and not given.get("prior"):
+        return {"": aggregate.read_evidence(files[0], **asked[""], **_common_columns(given))}
+    return {name: reading_of(p) for name, p in read_models(files, given).items()}
+
+
+def read_slices(files: Sequence[str], given: Columns, by: str) -> tuple[dict[str, Predictions], Array]:
+    """The models, and the column that slices their rows."""
+    asked, common = _columns_of_models(given), _common_columns(given)
+    if len(files) == 1:
+        models, columns = _models_of_file(files[0], asked, common, by)
+    elif files[0] == "-":
+        raise BadInput("--slices needs the first of several files twice: name it instead of -")
+    else:
+        models, columns = _models_of_files(files, asked, common), read_columns(files[0], [by])
+    if by in columns.missing:
+        raise BadInput(f"{columns.source.column(by)}: row {columns.missing[by] + 1} is empty; fill it in")
+    return _with_training_facts(models, given), columns[by]
+
+
+def reading_of(p: Predictions) -> Reading:
+    """Predictions, and what they are of."""
+    rows = len(p) if p.repeats is None else int(p.repeats.sum())
+    return Reading(p, rows, p.classes, None if p.positive is None else p.classes[p.positive])
+
+
+def alone_or_all(models: Mapping[str, Any]) -> Any:
+    """One model by itself, several by their names."""
+    return models[""] if set(models) == {""} else models
+
+
+def _columns_of_models(given: Columns) -> dict[str, dict[str, Any]]:
     """For each model, its column of each role. Roles named several times make several models, named by their column."""
     if given.get("truth") is None:
         raise BadInput("name the column with the truth: --truth COLUMN")
@@ -34,97 +75,51 @@ def columns_of_models(given: Columns) -> dict[str, dict[str, Any]]:
         raise BadInput("name what the model said: --label, --proba, --value or --number COLUMN")
     if "proba" in roles and all("=" in column for column in roles["proba"]):
         roles["proba"] = [_by_class(roles["proba"])]
-    sizes = {role: len(found) for role, found in roles.items()}
+    sizes = {role: len(names) for role, names in roles.items()}
     several = max(sizes.values())
     uneven = [role for role, size in sizes.items() if size != several]
     if uneven:
         most = max(sizes, key=lambda role: sizes[role])
         raise BadInput(f"--{most} is given {several} times and --{uneven[0]} {sizes[uneven[0]]}: give each model both")
-    models = [{role: found[k] for role, found in roles.items()} for k in range(several)]
+    models = [{role: names[k] for role, names in roles.items()} for k in range(several)]
     if several == 1:
         return {"": models[0]}
-    named = {str(next(iter(model.values()))): model for model in models}
-    if len(named) < several:
+    by_name = {str(next(iter(model.values()))): model for model in models}
+    if len(by_name) < several:
         raise BadInput(f"--{next(iter(roles))} names a column twice: each model needs a column of its own")
-    return named
+    return by_name
 
 
 def _by_class(pairs: Sequence[str]) -> dict[str, str]:
     """The column of each class, from CLASS=COLUMN."""
-    found = dict(pair.split("=", 1) for pair in pairs)
-    if len(found) < len(pairs):
+    columns = dict(pair.split("=", 1) for pair in pairs)
+    if len(columns) < len(pairs):
         raise BadInput("--proba names a class twice: give CLASS=COLUMN once for each class")
-    return found
+    return columns
 
 
-def shared(given: Columns) -> dict[str, Any]:
+def _common_columns(given: Columns) -> dict[str, Any]:
     """What holds for all models, without what was not given."""
     names = ("truth", "positive", "threshold", "weights", "counts", "groups", "rows", "labelled")
-    out = {name: given[name] for name in names if given.get(name) is not None}
-    if given.get("classes"):
-        out["classes"] = _classes(given["classes"])
-    return out
+    common = {name: given[name] for name in names if given.get(name) is not None}
+    classes = given.get("classes")
+    if classes:
+        common["classes"] = classes[0].split(",") if len(classes) == 1 else list(classes)
+    return common
 
 
-def _classes(given: Sequence[str]) -> list[str]:
-    return given[0].split(",") if len(given) == 1 else list(given)
-
-
-def _shares(given: Sequence[str]) -> dict[str, float]:
-    try:
-        pairs = (pair.rsplit("=", 1) for pair in given)
-        return {label: float(share) for label, share in pairs}
-    except ValueError:
-        raise BadInput("--prior is given as CLASS=SHARE, once for each class") from None
-
-
-def read_models(files: Sequence[str], given: Columns) -> dict[str, Predictions]:
-    """The predictions of every model by name; one alone goes by the empty name."""
-    asked, common = columns_of_models(given), shared(given)
-    models = _of_file(files[0], asked, common)[0] if len(files) == 1 else _of_files(files, asked, common)
-    return _told(models, given)
-
-
-def read_evidence(files: Sequence[str], given: Columns) -> dict[str, Reading]:
-    """As `read_models`, but one large file of one model is counted instead of held row by row."""
-    asked = columns_of_models(given)
-    if len(files) == 1 and len(asked) == 1 and given.get("train_mean") is None and not given.get("prior"):
-        return {"": aggregate.read_evidence(files[0], **asked[""], **shared(given))}
-    return {name: as_read(p) for name, p in read_models(files, given).items()}
-
-
-def as_read(p: Predictions) -> Reading:
-    """Predictions, and what they are of."""
-    rows = len(p) if p.repeats is None else int(p.repeats.sum())
-    return Reading(p, rows, p.classes, None if p.positive is None else p.classes[p.positive])
-
-
-def read_slices(files: Sequence[str], given: Columns, by: str) -> tuple[dict[str, Predictions], Array]:
-    """The models, and the column that slices their rows."""
-    asked, common = columns_of_models(given), shared(given)
-    if len(files) == 1:
-        models, columns = _of_file(files[0], asked, common, by)
-    elif files[0] == "-":
-        raise BadInput("--slices needs the first of several files twice: name it instead of -")
-    else:
-        models, columns = _of_files(files, asked, common), read_columns(files[0], [by])
-    if by in columns.missing:
-        raise BadInput(f"{columns.source.column(by)}: row {columns.missing[by] + 1} is empty; fill it in")
-    return _told(models, given), columns[by]
-
-
-def _of_file(
+def _models_of_file(
     file: str, asked: Models, common: Mapping[str, Any], *more: str
 ) -> tuple[dict[str, Predictions], readers.Columns]:
     """All models of one file, which is read once."""
     roles = [common.get(role) for role in ("truth", "weights", "counts", "groups", "rows")]
-    named = [column for model in asked.values() for column in model.values()]
-    columns = read_columns(file, columns_asked(*roles, *named, *more))
+    outputs = [column for model in asked.values() for column in model.values()]
+    columns = read_columns(file, columns_asked(*roles, *outputs, *more))
 
     def read(**classes: Any) -> dict[str, Predictions]:
-        kept = {**common, **classes}
+        how = {**common, **classes}
         return {
-            name: read_predictions(columns, name=name or model_name(file), **model, **kept)
+            name: read_predictions(columns, name=name or model_name(file), **model, **how)
             for name, model in asked.items()
         }
 
@@ -135,16 +130,16 @@ def _of_file(
     return read(classes=sorted(every)), columns  # a class that only one model predicts is a class of all
 
 
-def _of_files(files: Sequence[str], asked: Models, common: Mapping[str, Any]) -> dict[str, Predictions]:
+def _models_of_files(files: Sequence[str], asked: Models, common: Mapping[str, Any]) -> dict[str, Predictions]:
     """One model per file and column, over the same rows."""
-    out: dict[str, Predictions] = {}
-    for column, model in asked.items():
-        for file, p in read_joined(list(files), **model, **common).items():
-            out[f"{file} {column}".strip()] = p
-    return out
+    return {
+        f"{file} {column}".strip(): p
+        for column, model in asked.items()
+        for file, p in read_joined(list(files), **model, **common).items()
+    }
 
 
-def _told(models: dict[str, Predictions], given: Columns) -> dict[str, Predictions]:
+def _with_training_facts(models: dict[str, Predictions], given: Columns) -> dict[str, Predictions]:
     """The same predictions with the facts of the training rows."""
     mean, prior = given.get("train_mean"), given.get("prior")
     if mean is None and not prior:
@@ -162,25 +157,25 @@ def _told(models: dict[str, Predictions], given: Columns) -> dict[str, Predictio
 def _prior(prior: Sequence[str] | None, p: Predictions) -> tuple[float, ...] | None:
     if not prior:
         return None
-    shares, names = _shares(prior), [str(label) for label in p.classes]
+    try:
+        shares = {label: float(share) for label, share in (pair.rsplit("=", 1) for pair in prior)}
+    except ValueError:
+        raise BadInput("--prior is given as CLASS=SHARE, once for each class") from None
+    names = [str(label) for label in p.classes]
     if set(shares) != set(names) or min(shares.values()) < 0 or not abs(sum(shares.values()) - 1) <= 1e-6:
         raise BadInput(f"--prior gives each of the classes {', '.join(names)} a share, and the shares sum to 1")
     return tuple(shares[name] for name in names)
 
 
-SHAPE = "first line: a blank, then the predicted classes; each further line: a true class, then its costs"
-Matrix = tuple[tuple[float, ...], ...]
-
-
-def read_costs(file: str, classes: tuple[Any, ...]) -> Matrix:
+def read_costs(file: str, classes: tuple[Any, ...]) -> tuple[tuple[float, ...], ...]:
     """costs[i][j] of predicting class j when the truth is class i, in the order of `classes`."""
     lines = _lines(file)
     head, body = lines[0][1:], lines[1:]
     place = {str(label): index for index, label in enumerate(classes)}
     names = [line[0] for line in body]
-    for what, found in (("columns", head), ("lines", names)):
-        if sorted(found) != sorted(place):
-            raise BadInput(f"{file}: its {what} name {found}, but the classes are {list(place)}")
+    for what, labels in (("columns", head), ("lines", names)):
+        if sorted(labels) != sorted(place):
+            raise BadInput(f"{file}: its {what} name {labels}, but the classes are {list(place)}")
     table = {(i, j): _cost(file, i, j, cell) for i, *cells in body for j, cell in zip(head, cells, strict=True)}
     return tuple(tuple(table[i, j] for j in place) for i in place)
 
@@ -194,7 +189,7 @@ def _lines(file: str) -> list[list[str]]:
     cells = [[cell.strip() for cell in line] for line in csv.reader(io.StringIO(text), delimiter=mark)]
     lines = [line for line in cells if any(line)]
     if len(lines) < 3 or any(len(line) != len(lines) for line in lines):
-        raise BadInput(f"{file} is not a cost matrix of at least two classes; {SHAPE}")
+        raise BadInput(f"{file} is not a cost matrix of at least two classes; {COSTS}")
     return lines
 
 

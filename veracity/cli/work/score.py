@@ -1,4 +1,4 @@
-"""The work of `veracity score`, apart from its options."""
+"""The work of `veracity score`: the scores of each model, or of each slice of the rows."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from veracity.api.slices import slices
 from veracity.cli.output import Result
-from veracity.cli.work.models import Columns, as_read, read_costs, read_evidence, read_slices
-from veracity.cli.work.summary import about, lead, matrices, shape
+from veracity.cli.work.models import Columns, alone_or_all, read_costs, read_evidence, read_slices, reading_of
+from veracity.cli.work.summary import Readings, about, lead, matrices, shape
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
@@ -18,18 +18,16 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.intervals import intervals
-from veracity.readers.aggregate import Reading
 from veracity.readers.joined import expanded
 from veracity.risk.estimates import applicable_scores, estimate, scorecard
 from veracity.scores import scores
 from veracity.tables.table import Column
 
 TITLE = "Scores of predictions"
-Readings = Mapping[str, Reading]
 
 
 @dataclass(frozen=True)
-class Asked:
+class ScoreCall:
     """What to compute of the predictions."""
 
     scores: tuple[str, ...] = ()
@@ -44,60 +42,71 @@ class Asked:
         return {"level": self.level, "side": self.side, "seed": self.seed}
 
 
-def scored(files: list[str], columns: Columns, asked: Asked) -> Result:
+def score_files(files: list[str], columns: Columns, call: ScoreCall) -> Result:
     """Scores of each model."""
-    check(asked)
+    _check_names(call)
     files = expanded(files)
     read = read_evidence(files, columns)
-    found = _estimates(read, asked)
-    tables = (*matrices(read), found.table())
-    return Result(TITLE, tables, lambda: shape(read, found), lead(files, read), lambda: _page(read, found))
+    card = _estimates(read, call)
+    tables = (*matrices(read), card.table())
+    return Result(TITLE, tables, lambda: shape(read, card), lead(files, read), lambda: _page(read, card))
 
 
-def _page(read: Readings, found: Estimates) -> Any:
+def _page(read: Readings, card: Estimates) -> Any:
     """The page has curves and the explorer where single rows were read."""
     from veracity.reports.report import of_estimates
 
     models = {name: one.evidence for name, one in read.items() if isinstance(one.evidence, Predictions)}
-    return of_estimates(found, models, TITLE)
+    return of_estimates(card, models, TITLE)
 
 
-def check(asked: Asked) -> None:
+def score_slices(files: list[str], columns: Columns, by: str, call: ScoreCall) -> Result:
+    """Scores of each group of rows that a column names."""
+    _check_names(call)
+    files = expanded(files)
+    models, groups = read_slices(files, columns, by)
+    read = {name: reading_of(p) for name, p in models.items()}
+    names = _with_costs(call, read) or None
+    card = slices(alone_or_all(models), groups, names, interval=call.interval, **call.how)
+    card = _as_typed(card, names or [], call)
+    table = card.table()
+    table = replace(table, columns=(Column(by, "left"), *table.columns[1:]))
+    return Result(TITLE, (table,), lambda: {**about(read), "by": by, **card.to_json()}, lead(files, read))
+
+
+def _check_names(call: ScoreCall) -> None:
     """What is misspelled is told before a large file is read."""
-    Confidence(asked.level, asked.side)
-    if asked.interval is not None:
-        intervals.choose(asked.interval)
-    for name in asked.scores:
+    Confidence(call.level, call.side)
+    if call.interval is not None:
+        intervals.choose(call.interval)
+    for name in call.scores:
         if name != "cost":
             scores.choose(name)
-        elif asked.costs is None:
+        elif call.costs is None:
             raise BadInput("cost needs a cost matrix: give --costs FILE, or type cost(matrix=[[0, 1], [5, 0]])")
 
 
-def _estimates(read: Readings, asked: Asked) -> Estimates:
+def _estimates(read: Readings, call: ScoreCall) -> Estimates:
     models = {name: one.evidence for name, one in read.items()}
-    source: Any = models[""] if set(models) == {""} else models
-    if asked.scores:
-        names = _with_costs(asked, read)
-        return _as_typed(estimate(source, names, interval=asked.interval, **asked.how), names, asked)
-    card = scorecard(source, **asked.how) if asked.interval is None else _each(models, asked)
-    if asked.costs is None:
+    source = alone_or_all(models)
+    if call.scores:
+        names = _with_costs(call, read)
+        return _as_typed(estimate(source, names, interval=call.interval, **call.how), names, call)
+    card = scorecard(source, **call.how) if call.interval is None else _every_score(models, call)
+    if call.costs is None:
         return card
-    cost = estimate(source, [_cost(asked.costs, read)], **asked.how)
-    named = tuple(replace(row, asked="cost") for row in cost)
-    return Estimates(_by_model(card.rows + named, models), card.notes + cost.notes)
+    cost = estimate(source, [_cost(call.costs, read)], **call.how)
+    rows = (*card.rows, *(replace(row, asked="cost") for row in cost))
+    by_model = tuple(row for model in models for row in rows if row.learner == model)
+    return Estimates(by_model, card.notes + cost.notes)
 
 
-def _by_model(rows: tuple[Estimate, ...], models: Mapping[str, Any]) -> tuple[Estimate, ...]:
-    return tuple(row for model in models for row in rows if row.learner == model)
-
-
-def _with_costs(asked: Asked, read: Readings) -> list[Any]:
+def _with_costs(call: ScoreCall, read: Readings) -> list[Any]:
     """The scores typed; `cost` reads the matrix of --costs, which is scored also when it is not typed."""
-    if asked.costs is None:
-        return list(asked.scores)
-    typed = asked.scores if "cost" in asked.scores else (*asked.scores, "cost")
-    return [_cost(asked.costs, read) if name == "cost" else name for name in typed]
+    if call.costs is None:
+        return list(call.scores)
+    typed = call.scores if "cost" in call.scores else (*call.scores, "cost")
+    return [_cost(call.costs, read) if name == "cost" else name for name in typed]
 
 
 def _cost(file: str, read: Readings) -> Choice:
@@ -107,16 +116,16 @@ def _cost(file: str, read: Readings) -> Choice:
     return scores["cost"].choose(matrix=read_costs(file, classes))
 
 
-def _as_typed(found: Estimates, names: list[Any], asked: Asked) -> Estimates:
+def _as_typed(card: Estimates, names: list[Any], call: ScoreCall) -> Estimates:
     """`cost` keeps the name it was typed by, without its matrix."""
-    if asked.costs is None:
-        return found
+    if call.costs is None:
+        return card
     spelled = {str(name) for name in names if isinstance(name, Choice)}
-    rows = tuple(replace(row, asked="cost") if row.asked in spelled else row for row in found)
-    return Estimates(rows, found.notes)
+    rows = tuple(replace(row, asked="cost") if row.asked in spelled else row for row in card)
+    return Estimates(rows, card.notes)
 
 
-def _each(models: Mapping[str, Any], asked: Asked) -> Estimates:
+def _every_score(models: Mapping[str, Any], call: ScoreCall) -> Estimates:
     """Every score that allows the interval asked for; a note names the others."""
     rows: list[Estimate] = []
     left: dict[str, None] = {}
@@ -124,25 +133,11 @@ def _each(models: Mapping[str, Any], asked: Asked) -> Estimates:
     for model, p in models.items():
         for choice in applicable_scores(p):
             try:
-                rows += estimate({model: p}, choice.spelling, interval=asked.interval, **asked.how)
+                rows += estimate({model: p}, choice.spelling, interval=call.interval, **call.how)
             except VeracityError as refusal:
                 left[choice.spelling] = None
                 why = why or str(refusal)
     if not rows:
-        raise BadInput(f"no score here allows the interval {asked.interval}: {why}")
-    notes = (Note("left-out", "remark", f"{asked.interval} is not for {', '.join(left)}"),) if left else ()
+        raise BadInput(f"no score here allows the interval {call.interval}: {why}")
+    notes = (Note("left-out", "remark", f"{call.interval} is not for {', '.join(left)}"),) if left else ()
     return Estimates(tuple(rows), notes)
-
-
-def sliced(files: list[str], columns: Columns, by: str, asked: Asked) -> Result:
-    """Scores of each group of rows that a column names."""
-    check(asked)
-    files = expanded(files)
-    models, groups = read_slices(files, columns, by)
-    read = {name: as_read(p) for name, p in models.items()}
-    names = _with_costs(asked, read) or None
-    found = slices(models[""] if set(models) == {""} else models, groups, names, interval=asked.interval, **asked.how)
-    found = _as_typed(found, names or [], asked)
-    table = found.table()
-    table = replace(table, columns=(Column(by, "left"), *table.columns[1:]))
-    return Result(TITLE, (table,), lambda: {**about(read), "by": by, **found.to_json()}, lead(files, read))

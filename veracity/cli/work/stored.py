@@ -1,4 +1,4 @@
-"""Runs that were made before: all that a store holds, or what a study file names of it."""
+"""What was made before: the runs of a store, or what a study file names of them, or a table of scores."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from veracity.cli.work.evaluate import nothing_done
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.readers.read_scores import read_scores
@@ -17,16 +16,23 @@ from veracity.studies.study import STORE, Study
 SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"
 FRESH = ("by", "kind", "positive", "groups", "weights", "time", "leave_out")
+SCORE_ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test")
 
 
-class Kept(NamedTuple):
+class Stored(NamedTuple):
     """Runs, and the questions of the study file that selected them."""
 
     runs: Runs
     questions: Mapping[str, Any] | None = None
 
 
-def is_kept(where: str) -> bool:
+class NothingDone(VeracityError):
+    """Everything that was tried failed."""
+
+    exit_status = 1
+
+
+def is_stored(where: str) -> bool:
     """A study file, the address of a store, or a file that is one."""
     if _is_study(where) or "://" in where:
         return True
@@ -37,29 +43,37 @@ def is_kept(where: str) -> bool:
         return False  # the reader says why it cannot be read
 
 
-def read_kept(where: str, store: str | None) -> Kept:
+def _is_study(where: str) -> bool:
+    return Path(where).suffix.lower() == STUDY
+
+
+def read_stored(where: str, store: str | None) -> Stored:
     """Everything in a store; through a study file, what that names, from the store beside it."""
-    if not _is_study(where):
-        if store is not None and not is_kept(where):
+    if _is_study(where):
+        study = Study.read(where)
+        stored = Stored(read_runs(store or STORE, study), study.questions)
+    else:
+        if store is not None and not is_stored(where):
             raise BadInput(f"to try learners on {where}, a table, name --target COLUMN and --learner MODULE:CLASS")
         if store is not None:
             raise BadInput(f"--store says where the results of a study file are, and {where} is none: leave it out")
-        found = Kept(read_runs(where))
-    else:
-        study = Study.read(where)
-        found = Kept(read_runs(store or STORE, study), study.questions)
-    nothing_done(found.runs)
-    return found
+        stored = Stored(read_runs(where))
+    check_any_done(stored.runs)
+    return stored
 
 
-def scores_alone(where: str, given: Mapping[str, Any]) -> None:
-    """Refuse what chooses among the results of a study, of a table that holds scores."""
-    for word in ("by", "store"):
-        if given[word]:
-            raise BadInput(f"--{word} is for the results of a study, and {where} is a table of scores: leave it out")
+def check_any_done(runs: Runs) -> None:
+    """A call of which every fit failed has failed itself."""
+    if not runs.store.status().failed:
+        return
+    keys = {key for place in runs.places() for key in runs.store.cells(*place)}
+    counts = runs.store.status(keys)
+    if counts.failed and not counts.done:
+        reason = next(outcome.reason for outcome in runs.failures() if outcome.key in keys)
+        raise NothingDone(f"all {counts.failed} fits failed, the first because {reason}")
 
 
-def made_before(where: str, given: Mapping[str, Any]) -> None:
+def refuse_fresh_words(where: str, given: Mapping[str, Any]) -> None:
     """Refuse what says how data are read or split, of runs that are made already."""
     for word in FRESH:
         if given[word]:
@@ -68,15 +82,11 @@ def made_before(where: str, given: Mapping[str, Any]) -> None:
             )
 
 
-def _is_study(where: str) -> bool:
-    return Path(where).suffix.lower() == STUDY
-
-
-SCORE_ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test")
-
-
-def read_table(file: str, given: Mapping[str, Any]) -> ScoreMatrix:
-    """The matrix of a file; sizes of splits are columns or numbers."""
+def read_score_table(file: str, given: Mapping[str, Any]) -> ScoreMatrix:
+    """The matrix of a table of scores; sizes of splits are columns or numbers."""
+    for word in ("by", "store"):
+        if given[word]:
+            raise BadInput(f"--{word} is for the results of a study, and {file} is a table of scores: leave it out")
     roles = {name: given.get(name) for name in SCORE_ROLES}
     for name in ("train", "test"):
         roles[name] = _size(name, roles[name])

@@ -1,0 +1,106 @@
+"""The work of `veracity estimate`: runs of a store, or of learners tried on a data file just now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from veracity.cli.output import Result
+from veracity.cli.work.stored import check_any_done, is_stored, read_stored, refuse_fresh_words
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput
+from veracity.evidence.runs import Runs
+from veracity.findings.optimism_table import OptimismTable
+from veracity.intervals import intervals
+from veracity.reports.report import report
+from veracity.risk.estimates import estimate, numbers_hint
+from veracity.risk.optimism import tuning_optimism
+from veracity.scores import scores as known
+from veracity.scores.default import default_score_of
+from veracity.stores.open_store import temporary_store
+from veracity.studies.parse import importable
+from veracity.studies.study import Study
+from veracity.tables.table import Table
+
+ROLES = ("target", "positive", "groups", "weights", "time", "leave_out", "kind")
+FITS = ("workers", "engine", "address", "timeout")
+
+
+def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
+    """Estimates of a store's runs, or of learners tried on a file just now."""
+    for name in scores:
+        known.choose(name)
+    if given["interval"] is not None:
+        intervals.choose(given["interval"])
+    how = {name: given[name] for name in ("interval", "side", "level", "seed")}
+    Confidence(how["level"], how["side"])
+    fresh = bool(given["learners"] or given["target"])
+    runs = try_learners(where, scores, given, as_json) if fresh else _stored_runs(where, given)
+    shown = runs.store.where if "://" in where else where  # an address without its password
+    estimates = estimate(runs, list(scores) or list(runs.scores) or [default_score_of(runs)], **how)
+    tuned = tuning_optimism(runs, estimates, level=how["level"], seed=how["seed"])
+    asked = list(dict.fromkeys(row.asked for row in estimates.rows))
+    return Result(
+        "Risk of learners",
+        (estimates.table(),),
+        lambda: {**estimates.to_json(), **tuning_json(tuned)},
+        _lead(shown, runs),
+        lambda: report(runs, asked, level=how["level"]),
+        tuning_tables(tuned),
+    )
+
+
+def _stored_runs(where: str, given: Mapping[str, Any]) -> Runs:
+    if is_stored(where):
+        refuse_fresh_words(where, given)
+    return read_stored(where, given["store"]).runs
+
+
+def try_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Runs:
+    """The runs of the learners named, in a store or forgotten afterwards."""
+    if not given["learners"]:
+        raise BadInput("name a learner: --learner MODULE:CLASS, such as sklearn.naive_bayes:GaussianNB")
+    if not given["target"] and not where.startswith("sklearn:"):
+        raise BadInput("name the column to be predicted: --target COLUMN")
+    importable(Path.cwd())
+    table = {"file": where, **{name: given[name] for name in ROLES if given[name]}}
+    by = list(given["by"]) or "kfold(k=10)"
+    study = Study([table], _learners_by_name(given["learners"]), by, seed=given["seed"])
+    (data,) = study.data.values()
+    wrong = [name for name in scores if not known.choose(name).entry.suits(data.kind)]
+    if wrong:
+        way = numbers_hint(data.classes, ": say --kind numbers")
+        raise BadInput(f"{wrong[0]} is not for a target of {data.kind}, which {given['target']} is{way}")
+    store = temporary_store() if given["store"] is None else given["store"]
+    runs = study.run(store, **{name: given[name] for name in FITS}, progress=False if as_json else None)
+    check_any_done(runs)
+    return runs
+
+
+def _learners_by_name(texts: Sequence[str]) -> dict[str, str]:
+    """Learners by the text typed, or by the name typed before it."""
+    learners: dict[str, str] = {}
+    for text in texts:
+        name, equals, rest = text.partition("=")
+        has_name = bool(equals) and name.isidentifier()
+        label = name if has_name else text
+        if label in learners:
+            raise BadInput(f"the learner {label!r} is given twice: give each a name, --learner NAME=MODULE:CLASS")
+        learners[label] = rest if has_name else text
+    return learners
+
+
+def _lead(where: str, runs: Runs) -> str:
+    sizes = [f"{name} {len(runs.data(name)):,} rows" for name in runs.names]
+    return f"{where}: {', '.join(sizes[:5])}" + (f" and {len(sizes) - 5} more" if len(sizes) > 5 else "")
+
+
+def tuning_json(tuned: OptimismTable) -> dict[str, Any]:
+    """What JSON says of learners that choose for themselves, where there are some."""
+    return {"tuning": tuned.choices()} if tuned else {}
+
+
+def tuning_tables(tuned: OptimismTable) -> tuple[Table, ...]:
+    """What those learners chose, where there are some."""
+    return (tuned.short(),) if tuned else ()
