@@ -54,7 +54,7 @@ def nemenyi() -> Row:
 
 
 def studentised_range() -> Row:
-    from veracity.posthoc.laws import range_tail
+    from veracity.posthoc.single_step import range_tail
 
     q = np.linspace(0.1, 9, 4950)
     range_tail(q, 100)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from veracity.adjustments.adjust import adjust
-from veracity.adjustments.rom import _all_at_once, _one_by_one, critical_values
+from veracity.adjustments.steps import _all_at_once, _one_by_one, critical_values
 from veracity.core.errors import BadInput
 
 CONTROL = json.loads((Path(__file__).parents[1] / "reference" / "gh2008_expected.json").read_text("utf-8"))[

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.many import midranks
+from veracity.comparisons.many_learners import midranks
 from veracity.core.errors import BadInput
 from veracity.readers.score_matrix import score_matrix
 

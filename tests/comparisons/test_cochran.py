@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from veracity.comparisons.cochran import cochran_q
+from veracity.comparisons.mcnemar import cochran_q
 from veracity.contests.compare import compare
 from veracity.core.errors import BadInput
 from veracity.core.notes import check

@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import friedmanchisquare, rankdata
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.exact_ranks import exact_tail
+from veracity.comparisons.friedman import exact_tail
 from veracity.contests.rank import rank
 from veracity.core.errors import BadInput, Refused
 from veracity.readers.score_matrix import score_matrix

@@ -5,9 +5,7 @@ import pytest
 from scipy.special import gammaln, stdtr
 
 import veracity as vc
-from veracity.comparisons.chains import split_r_hat
-from veracity.comparisons.hierarchical_posterior import _gathered
-from veracity.comparisons.hierarchy import RATE, SHAPE
+from veracity.comparisons.hierarchical_posterior import RATE, SHAPE, _gathered, split_r_hat
 
 
 def matrix(means, spread=0.05, splits=20, seed=0):

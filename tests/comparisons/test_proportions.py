@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from scipy.special import ndtr
 
-from veracity.comparisons.proportions import two_proportion_z
+from veracity.comparisons.mcnemar import two_proportion_z
 from veracity.contests.compare import compare
 from veracity.core.errors import Refused
 from veracity.evidence.make_predictions import predictions

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.comparisons.sign import median_limits
-from veracity.comparisons.wilcoxon import FIRST, SECOND
+from veracity.comparisons.wilcoxon import FIRST, SECOND, median_limits
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from veracity.comparisons.signed_ranks import mid_ranks, p_values, signed_ranks
+from veracity.comparisons.wilcoxon import mid_ranks, p_values, signed_ranks
 from veracity.core.errors import BadInput
 
 ZEROS = ("split", "drop", "pratt")

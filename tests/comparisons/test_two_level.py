@@ -5,7 +5,7 @@ import pytest
 from scipy.special import stdtr
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.two_level import between_data_sets
+from veracity.comparisons.datasets import between_data_sets
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
 from veracity.evidence.score_matrix import ScoreMatrix

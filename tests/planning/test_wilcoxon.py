@@ -6,7 +6,7 @@ from scipy import stats
 
 import veracity as vc
 from veracity.core.confidence import Confidence
-from veracity.planning.wilcoxon import largest_sum
+from veracity.planning.difference_power import largest_sum
 
 
 @pytest.mark.parametrize("datasets", [6, 9, 15])

@@ -7,8 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from veracity.adjustments.entry import adjustment
-from veracity.adjustments.family import Family, step_down
+from veracity.adjustments.entry import Family, adjustment, step_down
 from veracity.core.errors import Refused
 from veracity.kernels.cliques import most_equal
 from veracity.records.arrays import Array

@@ -1,12 +1,17 @@
-"""What every adjustment declares."""
+"""What every adjustment declares, and the family of p-values that it reads."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
+import numpy as np
+
 from veracity.core.entry import Entry
+from veracity.core.errors import BadInput
+from veracity.records.arrays import Array
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -33,3 +38,62 @@ class Adjustment(Entry):
 def adjustment(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Adjustment]:
     """Make `function(family, **parameters) -> adjusted` an adjustment."""
     return lambda function: Adjustment(function, title, **fields)
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """P-values that are all there; `first` and `second` hold the learners of each where they are pairs."""
+
+    p: Array
+    first: Array | None = None
+    second: Array | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.p)
+
+    @cached_property
+    def order(self) -> Array:
+        """The places of the p-values, the smallest first."""
+        return np.argsort(self.p)
+
+    @cached_property
+    def ascending(self) -> Array:
+        return self.p[self.order]
+
+    @property
+    def ends(self) -> tuple[Array, Array, int]:
+        """The two learners of each pair, numbered without gaps, and how many learners there are."""
+        if self.first is None or self.second is None:
+            raise BadInput("these p-values are not the pairs of some learners: give a symmetric matrix of them")
+        learners, places = np.unique(np.stack([self.first, self.second]), return_inverse=True)
+        first, second = places.reshape(2, -1)
+        return first, second, len(learners)
+
+    @property
+    def learners(self) -> int:
+        """How many learners have a pair here."""
+        return self.ends[2]
+
+    @property
+    def missing(self) -> int:
+        """How many pairs of these learners were not tested."""
+        k = self.learners
+        return k * (k - 1) // 2 - self.size
+
+
+def step_down(family: Family, terms: Array) -> Array:
+    """The largest term from the smallest p-value to each; `terms` belong to the ascending p-values."""
+    return _unsort(family, np.maximum.accumulate(terms))
+
+
+def step_up(family: Family, terms: Array) -> Array:
+    """The smallest term from the largest p-value to each; `terms` belong to the ascending p-values."""
+    return _unsort(family, np.minimum.accumulate(terms[::-1])[::-1])
+
+
+def _unsort(family: Family, found: Array) -> Array:
+    """From the ascending order to the order given."""
+    adjusted = np.empty(family.size)
+    adjusted[family.order] = found
+    return adjusted

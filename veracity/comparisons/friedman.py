@@ -1,24 +1,43 @@
-"""Friedman's test of mean ranks over data sets, and the F form of Iman and Davenport."""
+"""Tests of mean ranks over data sets: Friedman's with its exact law, Iman and Davenport's, Skillings and Mack's."""
 
 from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.exact_ranks import exact_tail, permuted_tail
-from veracity.comparisons.many import (
+from veracity.comparisons.many_learners import (
     ALIKE,
     INDISTINGUISHABLE,
+    ONE_DATASET,
+    TWO_LEARNERS,
     WHOLE,
     chance_alike,
     chi_square,
     doubled,
     fisher,
+    missing_cell,
+    one_of,
     rough,
 )
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Limit
+from veracity.core.seeds import generator
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, frozen
+
+MOST = {3: 200, 4: 40, 5: 14, 6: 6}  # data sets by learners: two seconds and 400 megabytes at most
+CHUNK = 2_000_000  # ranks permuted at a time
+NOT_AT_RANDOM = Limit(
+    "missing-cells",
+    "caution",
+    "this holds where scores are missing at random; a learner that failed is not",
+    lambda m: m.missing > 0,
+    lambda m: f" (the first is {missing_cell(m)}): skillings_mack(missing='worst') gives it the worst rank there",
+)
 
 
 @comparison(
@@ -88,3 +107,122 @@ def _sums(ranks: Array, tie_correction: bool) -> tuple[float, float]:
     centred = doubled(ranks)
     spread = np.square(centred).sum() if tie_correction else n * k * (k**2 - 1) / 3
     return float(np.square(centred.sum(axis=0)).sum()), float(spread)
+
+
+def exact_tail(ranks: Array) -> float:
+    """Chance of rank sums at least as uneven, given the ties of each data set.
+
+    Data sets are added one by one. The statistic does not care which learner has which sum, so the sums are kept
+    sorted, with the chance of each; the last data set needs no sorting.
+    """
+    n, k = ranks.shape
+    if n > MOST.get(k, 0):
+        raise Refused(_too_large(k), "too-large")
+    rows = doubled(ranks).astype(np.int64)
+    observed = int(np.square(rows.sum(axis=0)).sum())
+    sums, chance = np.sort(rows[:1], axis=1), np.ones(1)
+    for row in rows[1:-1]:
+        sums, chance = _added(sums, chance, row)
+    tail = 0.0
+    for order in _orders(rows[-1]):
+        tail += chance[np.square(sums + order).sum(axis=1) >= observed].sum()
+    return min(1.0, tail / len(_orders(rows[-1])))
+
+
+def _added(sums: Array, chance: Array, row: Array) -> tuple[Array, Array]:
+    """The sorted sums after one more data set, each once."""
+    orders = _orders(row)
+    wide = np.sort(sums[:, None, :] + orders, axis=2).reshape(-1, len(row))
+    low, span = wide.min(), int(np.ptp(wide)) + 1
+    keys = (wide - low) @ (span ** np.arange(len(row) - 1, -1, -1))  # as digits of one number: quicker to tell apart
+    _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+    weight = np.bincount(place, np.repeat(chance / len(orders), len(orders)))
+    return wide[first], weight
+
+
+def _orders(row: Array) -> Array:
+    """The different arrangements of the ranks of one data set, all as likely."""
+    return np.array(sorted(set(permutations(row.tolist()))))
+
+
+def _too_large(k: int) -> str:
+    sizes = ", ".join(f"{learners} on {most}" for learners, most in MOST.items())
+    return f"the exact law is feasible for {sizes} data sets at most: use friedman(draws=10000) or iman_davenport"
+
+
+def permuted_tail(ranks: Array, draws: int, seed: int) -> tuple[float, float]:
+    """The share of permutations within data sets, this one among them, with sums as uneven; and its error."""
+    if draws < 1:
+        raise BadInput(f"draws is how often the ranks are permuted, such as 10000, not {draws}")
+    rows = doubled(ranks)
+    observed = np.square(rows.sum(axis=0)).sum()
+    random = generator(seed, "friedman")
+    extreme = 0
+    for size in _chunks(draws, rows.size):
+        shuffled = random.permuted(np.broadcast_to(rows, (size, *rows.shape)), axis=2)
+        extreme += int((np.square(shuffled.sum(axis=1)).sum(axis=1) >= observed).sum())
+    p = (1 + extreme) / (draws + 1)
+    return p, math.sqrt(p * (1 - p) / draws)
+
+
+def _chunks(draws: int, cells: int) -> list[int]:
+    step = max(1, CHUNK // cells)
+    return [min(step, draws - done) for done in range(0, draws, step)]
+
+
+@comparison(
+    "Skillings-Mack",
+    reads=ScoreMatrix,
+    compares=0,
+    cite=("skillings1981",),
+    assumes=("DSI", "BIG"),
+    limits=(ONE_DATASET, TWO_LEARNERS, NOT_AT_RANDOM),
+)
+def skillings_mack(m: ScoreMatrix, *, missing: str = "random") -> Verdict:
+    """Whether ranks within data sets differ by more than chance where some learners have no score on some data sets.
+
+    Without missing cells and ties it is friedman. Data sets with one score are left out. `missing="worst"` ranks a
+    missing score behind all others of its data set: the choice where it is missing because the learner failed.
+    """
+    one_of("skillings_mack: missing", missing, ("random", "worst"))
+    ranks = (filled_with_worst(m) if missing == "worst" else m).ranks
+    present = ~np.isnan(ranks)
+    useful = present.sum(axis=1) > 1
+    ranks, present = ranks[useful], present[useful]
+    _connected(present, m.learners)
+    df = ranks.shape[1] - 1
+    sizes = present.sum(axis=1, keepdims=True)
+    scaled = np.where(present, np.sqrt(12 / (sizes + 1)) * (np.nan_to_num(ranks) - (sizes + 1) / 2), 0.0)
+    sums = scaled.sum(axis=0)
+    if not scaled.any():
+        return Verdict(0.0, 1.0, df, (INDISTINGUISHABLE,))
+    statistic = float(sums[1:] @ np.linalg.solve(_covariance(present)[1:, 1:], sums[1:]))
+    return Verdict(statistic, chi_square(statistic, df), df)
+
+
+def filled_with_worst(m: ScoreMatrix) -> ScoreMatrix:
+    """Missing scores as infinitely bad ones, which rank last and tie with each other."""
+    worst = np.inf if m.better == "lower" else -np.inf
+    none = np.isnan(m.values)
+    return replace(m, values=frozen(np.where(none, worst, m.values)), taken=frozen(none))
+
+
+def _covariance(present: Array) -> Array:
+    """Of the adjusted rank sums: less one for each data set that holds both, rows summing to 0."""
+    together = -(present.T.astype(float) @ present)
+    np.fill_diagonal(together, 0.0)
+    np.fill_diagonal(together, -together.sum(axis=1))
+    return together
+
+
+def _connected(present: Array, learners: tuple[str, ...]) -> None:
+    """Refuse a table that falls into parts without a data set in common."""
+    meets = present.T.astype(int) @ present > 0
+    reached = np.zeros(len(learners), bool)
+    reached[0] = True
+    for _ in learners:
+        reached = reached | meets[reached].any(axis=0)
+    if not reached.all():
+        apart = learners[int(np.flatnonzero(~reached)[0])]
+        says = f"{learners[0]} and {apart} share no data set, not even through other learners: rank them apart"
+        raise Refused(says, "not-connected")

@@ -1,29 +1,50 @@
-"""McNemar's test of two fixed models on the same rows, in its four forms."""
+"""Fixed models by the rows that they get right: McNemar's test, Cochran's Q of several models, two proportions."""
 
 from __future__ import annotations
 
 from math import sqrt
 
+import numpy as np
+
 from veracity.comparisons.entry import Verdict, comparison
+from veracity.core.entry import Known
+from veracity.core.errors import BadInput
 from veracity.core.normal import two_sided
-from veracity.core.notes import Limit, Note, caution, remark
-from veracity.evidence.same_rows import Pairs
+from veracity.core.notes import Limit, Note, caution, refuse, remark
+from veracity.core.seeds import generator
+from veracity.evidence.proportion import Shares
+from veracity.evidence.same_rows import Correctness, Pairs
+from veracity.intervals.independent import NO_ROWS
+from veracity.intervals.resampling import chunks
+from veracity.records.arrays import Array
 
 ASSUMES = ("IID", "FIX", "PAIR")
 NEVER = Note("never-disagree", "remark", "the models never disagree: no evidence either way")
+FEW: Limit = caution(
+    "few-discordant",
+    "fewer than 25 rows on which only one model is right: use mcnemar_midp",
+    lambda pairs: pairs.discordant < 25,
+)
+NEVER_DISAGREE = Note("never-disagree", "remark", "the models never disagree: no evidence either way")
+FEW_CELLS = 24  # informative cells
+ALL_ALIKE = Note("no-information", "remark", "all rows of both models are alike: no evidence either way")
+SAME_ROWS = refuse(
+    "same-rows",
+    "both models were tried on the same rows, or some of them, which two_proportion_z takes for different ones: use"
+    " mcnemar_midp on the rows that they share, or give row ids if these are others",
+    lambda s: s.same,
+)
+FEW_HITS = caution(
+    "few-hits",
+    "fewer than 10 rows of one kind: the normal approximation is poor",
+    lambda s: min(s.first.hits, s.first.misses, s.second.hits, s.second.misses) < 10,
+)
 
 
 def unreachable(most: int) -> Limit:
     """The test has no outcome below .05 with so few rows on which only one model is right."""
     says = f"with {most} or fewer rows on which only one model is right, this p-value cannot fall below .05"
     return remark("few-discordant", says, lambda pairs: 0 < pairs.discordant <= most)
-
-
-FEW: Limit = caution(
-    "few-discordant",
-    "fewer than 25 rows on which only one model is right: use mcnemar_midp",
-    lambda pairs: pairs.discordant < 25,
-)
 
 
 @comparison(
@@ -97,3 +118,86 @@ def _at_most(pairs: Pairs, count: float | None = None) -> float:
 
     smaller = min(pairs.first_only, pairs.second_only) if count is None else count
     return float(bdtr(smaller, int(pairs.discordant), 0.5))
+
+
+def informative(c: Correctness) -> Array:
+    """The rows that some models get right and others wrong: no others matter."""
+    right = c.hits.sum(1)
+    return c.hits[(right > 0) & (right < c.hits.shape[1])]
+
+
+@comparison(
+    "Cochran's Q",
+    reads=Correctness,
+    compares=0,
+    cite=("cochran1950",),
+    assumes=("IID", "FIX", "PAIR", "BIG"),
+    limits=(
+        caution(
+            "few-informative",
+            f"fewer than {FEW_CELLS} cells of rows on which models disagree: the chi-squared law is poor, ask for"
+            " cochran_q(draws=9999)",
+            lambda c: 0 < informative(c).size < FEW_CELLS,
+        ),
+    ),
+)
+def cochran_q(c: Correctness, *, draws: int = 0, seed: int = 0) -> Verdict:
+    """How far the numbers of rows that each model gets right are apart, on the chi-squared law.
+
+    It says whether any models differ, not which. With `draws`, the answers within each row are permuted among the
+    models instead, which holds for any number of rows.
+    """
+    hits, df = informative(c), c.hits.shape[1] - 1
+    if len(hits) == 0:
+        return Verdict(0.0, 1.0, df, (NEVER_DISAGREE,))
+    right = hits.sum(1)
+    spread = float((df + 1) * right.sum() - np.square(right).sum())
+    statistic = float(_apart(hits.sum(0))) * df / spread
+    if draws:
+        return _permuted(hits, statistic, df / spread, draws, seed)
+    from scipy.special import chdtrc
+
+    return Verdict(statistic, float(chdtrc(df, statistic)), df)
+
+
+def _apart(right: Array) -> Array:
+    """k times the sum of squares less the squared sum, over the models on the last axis; whole numbers, so exact."""
+    right = right.astype(np.int64)
+    return right.shape[-1] * np.square(right).sum(-1) - np.square(right.sum(-1))
+
+
+def _permuted(hits: Array, statistic: float, scale: float, draws: int, seed: int) -> Verdict:
+    if draws < 2:
+        raise BadInput(f"cochran_q: draws must be at least 2, not {draws}; leave it out for the chi-squared law")
+    random, seen, extreme = generator(seed, "cochran"), _apart(hits.sum(0)), 0
+    for _, number in chunks(draws, hits.size):
+        many = np.broadcast_to(hits, (number, *hits.shape))
+        extreme += int(np.count_nonzero(_apart(random.permuted(many, axis=-1).sum(1)) >= seen))
+    p = (1 + extreme) / (draws + 1)
+    note = Note("seed", "remark", f"{draws} draws with seed {seed}")
+    return Verdict(float(seen) * scale, p, None, (note,), facts=(("monte_carlo_error", sqrt(p * (1 - p) / draws)),))
+
+
+@comparison(
+    "Two-proportion z",
+    reads=Shares,
+    interval="newcombe",
+    cite=("dietterich1998",),
+    assumes=("IID", "FIX", "BIG"),
+    limits=(NO_ROWS, SAME_ROWS, FEW_HITS),
+    known=(
+        Known({"hits": (12, 20), "rows": (40, 50)}, (-0.9848, 0.3247)),
+        Known({"hits": (170, 200), "rows": (1000, 1000)}, (-1.7276, 0.0841)),
+    ),
+)
+def two_proportion_z(s: Shares) -> Verdict:
+    """Difference of two shares of different rows over the standard error that they have if they are equal.
+
+    For test sets that share no row. On the same rows it ignores that the models agree on most of them.
+    """
+    rows = (s.first.rows, s.second.rows)
+    pooled = (s.first.hits + s.second.hits) / sum(rows)
+    if pooled <= 0 or pooled >= 1:
+        return Verdict(0.0, 1.0, None, (ALL_ALIKE, *s.notes), s.difference)
+    z = s.difference / sqrt(pooled * (1 - pooled) * sum(1 / m for m in rows))
+    return Verdict(z, two_sided(z), None, s.notes, s.difference)

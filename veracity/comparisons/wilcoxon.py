@@ -1,22 +1,24 @@
-"""Wilcoxon's signed-rank test of two learners on many data sets."""
+"""Two learners on many data sets by signed ranks (Wilcoxon's test) or by signs alone."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import cache
+from statistics import NormalDist
 
 import numpy as np
 
 from veracity.comparisons.datasets import ALL_EQUAL, ONE_DATASET, tally
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.signed_ranks import EXACT_UP_TO, NORMAL, law, signed_ranks
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
+from veracity.core.normal import two_sided
 from veracity.core.notes import Note, remark
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.interval import Limits
-from veracity.records.arrays import Array
+from veracity.records.arrays import TIE, Array
 
 FIRST = (0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661, 0.583, 0.775, 1.000)
 SECOND = (0.598, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.000)
@@ -34,6 +36,10 @@ ZERO_RULES = {
     "drop": "left out",
     "pratt": "ranked, then left out",
 }
+ZEROS = ("split", "drop", "pratt")
+EXACT_UP_TO = 200  # nonzero differences
+NORMAL = NormalDist()
+TIE_RULES = {"drop": "left out", "split": "half to each side, one left out if their number is odd"}
 
 
 @comparison(
@@ -111,3 +117,137 @@ def _zero_note(m: ScoreMatrix, zeros: str) -> tuple[Note, ...]:
         return ()
     says = f"{alike} differences are 0" if alike > 1 else "one difference is 0"
     return (Note("zeros", "remark", f"{says}: {ZERO_RULES[zeros]} (zeros={zeros!r})"),)
+
+
+@dataclass(frozen=True)
+class SignedRanks:
+    """The sums of the ranks of positive and negative differences of one pair, and all that their law needs."""
+
+    plus: float
+    minus: float
+    doubled: Array  # twice the mid-ranks of the nonzero differences, which are whole numbers
+    zero_ranks: Array  # ranks of the zeros that count half on each side
+
+    @property
+    def smaller(self) -> float:
+        return min(self.plus, self.minus)
+
+    @property
+    def nonzero(self) -> int:
+        return len(self.doubled)
+
+    @property
+    def exact_p(self) -> float:
+        """Chance of so uneven sums when every sign is a fair coin; given the ties and the zeros that there are."""
+        if not self.nonzero:
+            return 1.0
+        free = 2 * self.smaller - float(self.zero_ranks.sum())  # twice the part that the coins decide
+        return min(1.0, 2 * float(law(self.doubled, round(free)).sum()))
+
+    def z(self, continuity: bool = False) -> float:
+        """The smaller sum by the normal law; zeros that count half are ranked as if they had signs.
+
+        `continuity` takes half a rank more, as a sum of ranks stands for all that lies half a rank around it.
+        """
+        ranks = np.concatenate([self.doubled / 2, self.zero_ranks])
+        spread = math.sqrt(float((ranks**2).sum())) / 2
+        below = self.smaller - float(ranks.sum()) / 2 + (0.5 if continuity else 0.0)
+        return min(below, 0.0) / spread if spread else 0.0
+
+    def is_exact(self, exact: bool | None = None) -> bool:
+        """Up to 200 nonzero differences, unless said otherwise."""
+        return self.nonzero <= EXACT_UP_TO if exact is None else exact
+
+    def p_value(self, exact: bool | None = None, continuity: bool = False) -> float:
+        """Two-sided, by the exact law or by the normal one."""
+        return self.exact_p if self.is_exact(exact) else two_sided(self.z(continuity))
+
+
+def signed_ranks(differences: Array, zeros: str = "split") -> SignedRanks:
+    """Rank the absolute differences and sum the ranks by sign; `zeros` says what becomes of differences of 0."""
+    if zeros not in ZEROS:
+        raise BadInput(f"zeros must be 'split', 'drop' or 'pratt', not {zeros!r}")
+    d = np.asarray(differences, float)
+    alike, d = int((d == 0).sum()), d[d != 0]
+    below = {"split": alike - alike % 2, "drop": 0, "pratt": alike}[zeros]  # zeros that are ranked below the rest
+    ranks = below + mid_ranks(np.abs(d))
+    halves = np.full(below if zeros == "split" else 0, (below + 1) / 2)
+    shared = float(halves.sum()) / 2
+    return SignedRanks(
+        float(ranks[d > 0].sum()) + shared,
+        float(ranks[d < 0].sum()) + shared,
+        np.rint(2 * ranks).astype(np.int64),
+        halves,
+    )
+
+
+def p_values(differences: Array, zeros: str = "split", exact: bool | None = None) -> Array:
+    """Two-sided p-values of many pairs: one row of differences (NaN where missing) for each."""
+    return np.array([signed_ranks(row[~np.isnan(row)], zeros).p_value(exact) for row in np.atleast_2d(differences)])
+
+
+def mid_ranks(values: Array) -> Array:
+    """Ranks from 1; values that only rounding tells apart tie and share their mean rank."""
+    order = np.argsort(values, kind="stable")
+    ordered = values[order]
+    largest = ordered[np.isfinite(ordered)].max(initial=0.0)
+    with np.errstate(invalid="ignore"):  # infinite values tie: their difference is NaN, which exceeds nothing
+        block = np.cumsum(np.diff(ordered, prepend=ordered[:1]) > TIE * largest)
+    size = np.bincount(block) if len(block) else np.zeros(0, int)
+    ranks = np.empty(len(values))
+    ranks[order] = (np.cumsum(size) - (size - 1) / 2)[block]
+    return ranks
+
+
+def law(doubled: Array, most: int) -> Array:
+    """Chances of the sums 0, 1, ..., `most` of the numbers whose coin falls heads."""
+    chances = np.zeros(max(most, 0) + 1)
+    chances[0] = 1.0 if most >= 0 else 0.0
+    for number in doubled.tolist():
+        chances *= 0.5
+        if number <= most:
+            chances[number:] += chances[:-number]
+    return chances
+
+
+@comparison(
+    "Sign test",
+    reads=ScoreMatrix,
+    cite=("dixon1946", "demsar2006"),
+    assumes=("DSI",),
+    limits=(ONE_DATASET, UNREACHABLE),
+    known=(Known({"first": FIRST, "second": SECOND}, (3, 0.7266)),),
+)
+def sign(m: ScoreMatrix, *, ties: str = "drop") -> Verdict:
+    """On how many data sets is the first learner better, and is that more or less than coins would give?
+
+    It asks only who is better on each data set, not by how much: right where scores of different data sets cannot be
+    compared, and weak for it. The statistic is the number of wins. Ties are dropped, or split between the sides. The
+    difference is the median, with the interval of the same binomial law.
+    """
+    from scipy.special import bdtr
+
+    wins, tied, losses = m.wins
+    if ties not in TIE_RULES:
+        raise BadInput(f"ties must be 'drop' or 'split', not {ties!r}")
+    notes: tuple[Note, ...] = () if wins + losses else (ALL_EQUAL,)
+    if tied:
+        says = f"{tied} data sets tie" if tied > 1 else "one data set ties"
+        notes += (Note("ties", "remark", f"{says}: {TIE_RULES[ties]} (ties={ties!r})"),)
+    each = tied // 2 if ties == "split" else 0
+    wins, losses = wins + each, losses + each
+    p = min(1.0, 2 * float(bdtr(min(wins, losses), wins + losses, 0.5))) if wins + losses else 1.0
+    ordered = np.sort(m.difference)
+    return Verdict(wins, p, None, notes, middle(ordered), limits=lambda at: median_limits(ordered, at), facts=tally(m))
+
+
+def median_limits(ordered: Array, at: Confidence) -> Limits:
+    """The difference that leaves as many below it as coins allow by chance, and its mirror image."""
+    from scipy.special import bdtr
+
+    number = len(ordered)
+    below = bdtr(np.arange(number), number, 0.5)
+    cut = int(np.searchsorted(below, at.tail * (1 + 1e-12), side="right")) - 1
+    if cut < 0:
+        raise Refused(f"{number} data sets are too few for a level of {at.level:g}", "few-datasets")
+    return Limits(float(ordered[cut]), float(ordered[number - 1 - cut]))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.adjustments.adjust import adjust_family
-from veracity.adjustments.family import Family
+from veracity.adjustments.entry import Family
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import LEAST, Test
 from veracity.contests.judge import Question, judge_pair

@@ -8,8 +8,8 @@ from typing import Any
 
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
-from veracity.comparisons.many import missing_cell
-from veracity.comparisons.skillings_mack import filled_with_worst
+from veracity.comparisons.friedman import filled_with_worst
+from veracity.comparisons.many_learners import missing_cell
 from veracity.contests.judge_family import judge_family
 from veracity.contests.pair_plan import plan_pairs
 from veracity.core.confidence import Confidence

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
@@ -11,7 +14,9 @@ from veracity.core.errors import BadInput, Refused
 from veracity.findings.power import WORDS, Power
 from veracity.planning import powers
 from veracity.planning.entry import PowerOf
-from veracity.planning.solve import smallest_effect, smallest_size
+
+STEPS = 60  # halvings that leave nothing of an interval of numbers
+SMOOTH = 10**6  # a size beyond which one count more or less changes nothing that is printed
 
 
 def power(test: Any, /, *, power: float | None = None, level: float = 0.95, seed: int = 0, **given: Any) -> Power:
@@ -114,3 +119,40 @@ def _answer(choice: Choice, solved: str, size: int, effect: float, at: Confidenc
         error=error,
         **{entry.size: size, entry.effect: effect},  # type: ignore[arg-type]
     )
+
+
+def smallest_size(power: Callable[[Any], Any], wanted: float, least: int, most: int, jagged: bool) -> int | None:
+    """The size from which on power is never below what is wanted; None where no size is enough."""
+    low, high = least - 1, least
+    while power(high) < wanted:
+        if high >= most:
+            return None
+        low, high = high, min(2 * high, most)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if power(middle) >= wanted else (middle, high)
+    return _without_dips(power, wanted, high) if jagged else high
+
+
+def _without_dips(power: Callable[[Any], Any], wanted: float, size: int) -> int:
+    """Past the last size at which a count that does not yet suffice lowers power again."""
+    while size <= SMOOTH:
+        ahead = np.arange(size, size + math.ceil(20 * math.sqrt(size)) + 200)
+        dips = np.flatnonzero(power(ahead) < wanted)
+        if not len(dips):
+            break
+        size = int(ahead[dips[-1]]) + 1
+    return size
+
+
+def smallest_effect(power: Callable[[float], float], wanted: float, low: float, high: float) -> float:
+    """By halving; refused where even the largest effect is not seen so often."""
+    found = power(high)
+    if found < wanted:
+        raise Refused(f"even the largest possible effect, {high:g}, is found with power {found:.3g} only", "no-power")
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if power(middle) >= wanted else (middle, high)
+        if high - low <= 1e-9 * high:
+            break
+    return high

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.adjustments import adjustments
-from veracity.adjustments.input import Adjusted
+from veracity.adjustments.adjust import Adjusted
 from veracity.core.counting import many
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from veracity.adjustments import adjustments
-from veracity.adjustments.adjust import adjust
-from veracity.adjustments.input import read_p_values
+from veracity.adjustments.adjust import adjust, read_p_values
 from veracity.cli.output import Result, page_of
 from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns, read_columns

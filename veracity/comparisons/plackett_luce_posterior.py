@@ -7,9 +7,9 @@ from itertools import permutations, product
 
 import numpy as np
 
-from veracity.comparisons.chains import CONVERGED, split_r_hat
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.many import WHOLE
+from veracity.comparisons.hierarchical_posterior import CONVERGED, split_r_hat
+from veracity.comparisons.many_learners import WHOLE
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.seeds import generator

@@ -7,7 +7,7 @@ from scipy import stats
 
 import veracity as vc
 from veracity.core.confidence import Confidence
-from veracity.planning.student import concluded
+from veracity.planning.difference_power import concluded
 
 
 def test_the_paired_t_of_theory():

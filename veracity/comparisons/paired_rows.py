@@ -1,4 +1,4 @@
-"""Student's test of two fixed models on the same rows: over disjoint blocks of rows, or over rows."""
+"""Two fixed models on the same rows by a standard error: Student's tests over rows or blocks, DeLong's of two areas."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from math import sqrt
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.joined import UNDEFINED
+from veracity.comparisons.paired_bootstrap import UNDEFINED
 from veracity.core.errors import BadInput, Refused
+from veracity.core.normal import two_sided
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
 from veracity.evidence.counts import Counts
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
+from veracity.intervals.delong_difference import DELONG, areas
 from veracity.records.arrays import Array
 from veracity.scores.on_rows import RowScore
 
@@ -111,3 +113,16 @@ def student(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
         return Verdict(0.0, 1.0, df, (*notes, NEVER if mean == 0 else CONSTANT), mean)
     t = mean / error
     return Verdict(t, float(2 * stdtr(df, -abs(t))), df, notes, mean, error)
+
+
+@comparison("DeLong's test", interval="delong_difference", **DELONG)
+def delong_test(pair: SameRows) -> Verdict:
+    """Difference of two areas under the ROC curve over its standard error, which knows that rows agree.
+
+    For two classes. Models that order the rows alike have equal areas and nothing to test.
+    """
+    difference, error = areas(pair)
+    if not error > 0:
+        return Verdict(0.0, 1.0, None, (), difference)
+    z = difference / error
+    return Verdict(z, two_sided(z), None, (), difference, error)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from veracity.comparisons.paired_t import paired_blocks_t, paired_loss_t, student
+from veracity.comparisons.paired_rows import paired_blocks_t, paired_loss_t, student
 from veracity.contests.compare import compare
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.comparisons.splits import corrected_t, kfold_t, resampled_t
+from veracity.comparisons.split_differences import corrected_t, kfold_t, resampled_t
 from veracity.core.notes import check
 from veracity.evidence.split_scores import SplitScores
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.comparisons.sign_posterior import larger, largest
+from veracity.comparisons.dataset_posteriors import larger, largest
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 BAYCOMP = json.loads((REFERENCE / "baycomp_expected.json").read_text())

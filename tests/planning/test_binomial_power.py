@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import veracity as vc
-from veracity.planning.counted import critical
+from veracity.planning.binomial_power import critical
 
 
 def enumerated(number, stated, true, alpha=0.05):

@@ -1,4 +1,4 @@
-"""Two learners on five times two folds of one data set."""
+"""Two learners by a design of its own: five times two folds, pairs of disjoint halves, fresh rows for every fit."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import math
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.splits import INFINITE
+from veracity.comparisons.split_differences import INFINITE
 from veracity.core.entry import Known
 from veracity.core.errors import Refused
+from veracity.core.normal import two_sided
 from veracity.core.notes import always, caution, refuse
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
 from veracity.intervals.splits import UNDEFINED
 from veracity.records.arrays import Array
 
@@ -34,6 +35,39 @@ ONE_OF_TEN = caution(
     always,
 )
 LIMITS = (UNDEFINED, INFINITE, OTHER_DESIGN, NO_SPREAD)
+UNDEFINED_PARTS = refuse(
+    "undefined-splits",
+    "the score is undefined or infinite in some splits, and none is dropped: use larger test parts",
+    lambda s: not (np.isfinite(s.full).all() and np.isfinite(s.halves).all()),
+)
+ALIKE_HALVES = refuse(
+    "no-spread",
+    "the halves of every pair differ by the same amount, so their spread says nothing: use corrected_t",
+    lambda s: s.variance == 0 and s.mean != 0,
+)
+FEW_PAIRS = caution(
+    "few-pairs", "fewer than 10 pairs of halves: the variance is poorly known", lambda s: len(s.halves) < 10
+)
+SHARED_ROWS = refuse(
+    "shared-rows",
+    "the splits share rows unless it is said that they do not: use corrected_t, or draw fresh rows for every fit and"
+    " say split_scores(..., independent=True)",
+    lambda table: not table.independent,
+)
+ONE_FIT = refuse("one-split", "one fit says nothing about how fits differ", lambda table: len(_values(table)[0]) < 2)
+UNDEFINED_FITS = refuse(
+    "undefined-splits",
+    "the score is undefined or infinite in some splits, and none is dropped",
+    lambda table: not np.isfinite(_values(table)).all(),
+)
+ALIKE_FITS = refuse(
+    "no-spread",
+    "neither learner's score varies, so their spread says nothing",
+    lambda table: not np.ptp(_values(table), axis=1).any() and bool(np.ptp(_values(table))),
+)
+FEW_FITS = caution(
+    "few-splits", "fewer than 30 fits: the normal law is rough", lambda table: len(_values(table)[0]) < 30
+)
 
 
 @comparison(
@@ -99,3 +133,49 @@ def _folds(s: SplitScores) -> Array:
 def _variances(folds: Array) -> Array:
     """Summed squares about the mean of each repeat, exactly 0 where its two folds agree."""
     return (folds[:, 0] - folds[:, 1]) ** 2 / 2
+
+
+@comparison(
+    "Conservative z",
+    reads=Subsamples,
+    cite=("nadeau2003",),
+    assumes=("NORM",),
+    limits=(UNDEFINED_PARTS, ALIKE_HALVES, FEW_PAIRS),
+)
+def conservative_z(s: Subsamples) -> Verdict:
+    """The mean difference over splits of all rows against its spread between disjoint halves of them.
+
+    Halves share no row, so their spread hides nothing; but learners in them train on fewer rows, so it overstates the
+    variance and the test rejects less often than its level says. It reads the design paired_subsampling.
+    """
+    error = math.sqrt(s.variance)
+    if error == 0:
+        return Verdict(0.0, 1.0, difference=s.mean)
+    z = s.mean / error
+    return Verdict(z, two_sided(z), difference=s.mean, standard_error=error)
+
+
+@comparison(
+    "Ideal z",
+    reads=SplitTable,
+    cite=("dietterich1998",),
+    assumes=("IID", "NORM"),
+    limits=(SHARED_ROWS, UNDEFINED_FITS, ONE_FIT, ALIKE_FITS, FEW_FITS),
+)
+def ideal_z(table: SplitTable) -> Verdict:
+    """The difference of two mean scores over independent training sets, each tested on fresh rows.
+
+    This is what every other test on one data set stands in for. It needs a population that can be sampled again and
+    again.
+    """
+    first, second = _values(table)
+    difference = float(first.mean() - second.mean())
+    error = math.sqrt((first.var(ddof=1) + second.var(ddof=1)) / len(first))
+    if error == 0:
+        return Verdict(0.0, 1.0, difference=difference)
+    z = difference / error
+    return Verdict(z, two_sided(z), difference=difference, standard_error=error)
+
+
+def _values(table: SplitTable) -> Array:
+    return np.stack([scores.values for scores in table.learners.values()])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.plackett_luce import likeliest, posterior
+from veracity.comparisons.plackett_luce_posterior import likeliest, posterior
 from veracity.core.errors import BadInput
 from veracity.kernels.recursions import plackett_luce_sweeps
 from veracity.readers.score_matrix import score_matrix

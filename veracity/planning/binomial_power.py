@@ -1,19 +1,87 @@
-"""Power of McNemar's test of two fixed models on the same rows."""
+"""Power of tests that count: one proportion, the sign test, McNemar's."""
 
 from __future__ import annotations
 
 import math
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
-from veracity.planning.counted import at_most, critical
 from veracity.planning.entry import power_of
+from veracity.records.arrays import Array
 
 ASSUMES = ("IID", "FIX", "PAIR")
 WIDTH = 9.0  # standard deviations of the number of discordant rows that matter
+
+
+@power_of(
+    "One proportion, exact binomial",
+    size="rows",
+    span=lambda given: (0.0, 1 - given["value"]),
+    least=1,
+    jagged=True,
+    cite=("clopper1934",),
+    assumes=("IID", "FIX"),
+)
+def one_proportion(rows: Any, difference: float, at: Confidence, *, value: float) -> Any:
+    """Chance that the exact test tells a share of rows (an error, an accuracy) from a stated value.
+
+    The difference is the true share minus the stated `value`. A smallest difference is a rise; the smallest drop of an
+    error of .10 is the smallest rise of an accuracy of .90. Two-sided; one_sample asks about one side, so its power at
+    level .95 is that at level .90 here.
+    """
+    if not 0 < value < 1:
+        raise BadInput(f"value= is a share of rows between 0 and 1, not {value:g}")
+    if not 0 <= value + difference <= 1:
+        raise BadInput(f"a share of {value:g} cannot differ by {difference:g}: shares lie between 0 and 1")
+    return rejected(np.asarray(rows), value, value + difference, at.tail)
+
+
+@power_of(
+    "Sign test over data sets, exact binomial",
+    effect="win",
+    span=lambda given: (0.5, 1.0),
+    least=1,
+    jagged=True,
+    cite=("demsar2006",),
+    assumes=("DSI",),
+)
+def sign(datasets: Any, win: float, at: Confidence) -> Any:
+    """Chance that the sign test concludes when one learner wins each data set with probability `win`, without ties."""
+    if not 0 <= win <= 1:
+        raise BadInput(f"win= is a probability between 0 and 1, not {win:g}")
+    return rejected(np.asarray(datasets), 0.5, win, at.tail)
+
+
+def rejected(number: Array, stated: float, true: float, tail: float) -> Any:
+    """Chance that a count of `number` trials falls into either tail of the stated share."""
+    return at_most(critical(number, stated, tail), number, true) + at_most(
+        critical(number, 1 - stated, tail), number, 1 - true
+    )
+
+
+def critical(number: Array, share: float, tail: float, middle: bool = False) -> Array:
+    """The largest count whose lower tail is at most `tail`, -1 if none is; `middle` counts the count itself half."""
+    from scipy.special import bdtrik
+
+    with np.errstate(invalid="ignore"):
+        guess = np.nan_to_num(np.floor(bdtrik(tail, number, share)), nan=-1.0)
+    found = np.maximum(guess - 1, -1)
+    for _ in range(4):  # the inverse is off by rounding, and half a count reaches one step further
+        upper = at_most(found + 1, number, share)
+        chance = (upper + at_most(found, number, share)) / 2 if middle else upper
+        found = np.where((chance <= tail) & (found < number), found + 1, found)
+    return found
+
+
+def at_most(count: Array, number: Array, share: float) -> Any:
+    """Chance of at most so many; none for a count below 0."""
+    from scipy.special import bdtr
+
+    return np.where(count < 0, 0.0, bdtr(np.maximum(count, 0), number, share))
 
 
 @power_of(

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from veracity.comparisons.aligned import CONVENTIONS, ranks_of_aligned, squares, weighted_ranks
-from veracity.comparisons.many import INFINITE, SMALL, one_of
+from veracity.comparisons.anova import CONVENTIONS, ranks_of_aligned, squares, weighted_ranks
+from veracity.comparisons.many_learners import INFINITE, SMALL, one_of
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.posthoc.entry import HOLES, POOL, Outcome, posthoc
 from veracity.records.arrays import Array

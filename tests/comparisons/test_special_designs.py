@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.comparisons.five_by_two import EXAMPLE, five_by_two_f, five_by_two_t
+from veracity.comparisons.special_designs import EXAMPLE, five_by_two_f, five_by_two_t
 from veracity.core.errors import Refused
 from veracity.evidence.split_scores import SplitScores
 

@@ -1,4 +1,4 @@
-"""Two learners on the same splits of one data set: t tests of their differences."""
+"""Two learners on the same splits of one data set: t tests of their differences, and a posterior of their mean."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import math
 
 import numpy as np
 
+from veracity.comparisons.dataset_posteriors import all_at, check_rope
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.error_rates import worst_error_rate
 from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.evidence.split_scores import SplitScores
+from veracity.findings.posterior import Posterior, Student
 from veracity.intervals.splits import FEW_SPLITS, ONE_SPLIT, UNDEFINED, UNEQUAL
 
 INFINITE = refuse(
@@ -48,6 +50,7 @@ DISCREDITED = Limit(
 )
 ALL_EQUAL = Note("all-equal", "remark", "the learners score alike in every split: no evidence either way")
 SOUND = (ONE_SPLIT, UNDEFINED, INFINITE)
+NO_SPREAD = Note("no-spread", "caution", "the difference is the same in all splits: the posterior is that one number")
 
 
 @comparison(
@@ -131,3 +134,28 @@ def _skewness(s: SplitScores) -> float:
 def _measured(name: str) -> str:
     found = worst_error_rate(name)
     return "" if found is None else f" (measured where nothing differs: {found})"
+
+
+@comparison(
+    "Correlated t posterior",
+    reads=SplitScores,
+    cite=("corani2015", "benavoli2017"),
+    assumes=("RHO", "NORM", "PRIOR"),
+    limits=(*SOUND, FEW_SPLITS, SKEWED, UNEQUAL),
+)
+def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
+    """Probabilities that the mean difference is below -rope, inside [-rope, rope], and above.
+
+    Student's law about the mean difference with the variance of corrected_t, under a flat prior: the same numbers,
+    read as probabilities. The interval is that of the posterior.
+    """
+    from scipy.special import stdtr
+
+    rope, error, df = check_rope(rope), corrected_error(s), len(s) - 1
+    posterior = Posterior(rope, Student(s.mean, error, df))
+    if error == 0:
+        return Verdict(None, None, df, (NO_SPREAD,), s.mean, probabilities=all_at(s.mean, rope), posterior=posterior)
+    left, right = (float(stdtr(df, (-rope + sign * s.mean) / error)) for sign in (-1, 1))
+    inside = max(0.0, 1 - left - right) if rope else 0.0
+    found = (left, inside, right)
+    return Verdict(None, None, df, (), s.mean, error, probabilities=found, posterior=posterior)
