@@ -78,7 +78,7 @@ def _import_everything() -> None:
     import sklearn.neighbors
     import sklearn.tree  # noqa: F401
 
-    import veracity.running.batch  # noqa: F401
+    import veracity.running.worker  # noqa: F401
 
     time.sleep(0.05)
 

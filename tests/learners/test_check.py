@@ -6,7 +6,7 @@ import pytest
 from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import BadInput
-from veracity.learners.check import checked
+from veracity.learners.from_text import checked
 
 
 class OnlyFits:

@@ -20,6 +20,7 @@ from veracity.readers.data import data_of
 from veracity.records.design import Design, Split
 from veracity.records.fit import Fit, Outcome
 from veracity.running import checks
+from veracity.running.checks_that_fit import baseline, no_better_than_baseline, not_deterministic
 from veracity.running.fit_learner import fit_one
 from veracity.tuning.tuned import tuned
 
@@ -214,8 +215,8 @@ def test_no_better_than_the_baseline():
     mixed = np.random.default_rng(5).permutation(target)  # a generator of its own, whichever tests ran before
     for labels, expected in ((target, "clear"), (mixed, "found")):
         data = data_of(table, labels)
-        constant = outcomes(checks.baseline(data.kind), data)
-        found = checks.no_better_than_baseline("tree", data, outcomes(DecisionTreeClassifier(), data), constant)
+        constant = outcomes(baseline(data.kind), data)
+        found = no_better_than_baseline("tree", data, outcomes(DecisionTreeClassifier(), data), constant)
         assert found.result == expected, found.says
     assert "tree on data is no better than a baseline" in found.says and "error 0." in found.says
 
@@ -224,21 +225,21 @@ def test_better_probabilities_are_better_than_the_baseline_where_labels_cannot_b
     chance = np.repeat([0.05, 0.45], 500)  # no label is ever better than the common class
     target = (GENERATOR.random(1000) < chance).astype(int)
     data = data_of(chance[:, None], target)
-    constant = outcomes(checks.baseline("classes"), data)
+    constant = outcomes(baseline("classes"), data)
     own = outcomes(GaussianNB(), data)
-    assert checks.no_better_than_baseline("nb", data, own, constant).result == "clear"
+    assert no_better_than_baseline("nb", data, own, constant).result == "clear"
     bare = [Outcome(o.key, "done", o.rows, np.zeros(len(o.rows), np.int8)) for o in own]
-    assert checks.no_better_than_baseline("zero", data, bare, constant).result == "found"
+    assert no_better_than_baseline("zero", data, bare, constant).result == "found"
 
 
 def test_numbers_against_the_mean_and_failures():
     table, target = make_regression(60, 3, noise=1, random_state=0)
     data = data_of(table, target)
-    constant = outcomes(checks.baseline("numbers"), data)
-    assert checks.no_better_than_baseline("line", data, outcomes(LinearRegression(), data), constant).result == "clear"
-    assert checks.no_better_than_baseline("mean", data, constant, constant).result == "found"
+    constant = outcomes(baseline("numbers"), data)
+    assert no_better_than_baseline("line", data, outcomes(LinearRegression(), data), constant).result == "clear"
+    assert no_better_than_baseline("mean", data, constant, constant).result == "found"
     failed = [Outcome(o.key, "failed", reason="no") for o in constant]
-    assert checks.no_better_than_baseline("x", data, failed, constant).result == "not applicable"
+    assert no_better_than_baseline("x", data, failed, constant).result == "not applicable"
 
 
 class Moody(GaussianNB):
@@ -254,15 +255,15 @@ class Moody(GaussianNB):
 def test_a_learner_that_changes_its_mind():
     data = data_of(*noise())
     twice = [outcomes(DecisionTreeClassifier(max_features=1), data)[0] for _ in range(2)]
-    assert checks.not_deterministic("tree", *twice).result == "clear"
+    assert not_deterministic("tree", *twice).result == "clear"
     moody = [outcomes(Moody(), data)[0] for _ in range(2)]
-    found = checks.not_deterministic("moody", *moody)
+    found = not_deterministic("moody", *moody)
     assert found.result == "found" and "moody gave other predictions" in found.says
     failed = Outcome("k0", "failed", reason="no")
-    assert checks.not_deterministic("l", failed, twice[0]).result == "found"
-    assert checks.not_deterministic("l", failed, failed).result == "not applicable"
+    assert not_deterministic("l", failed, twice[0]).result == "found"
+    assert not_deterministic("l", failed, failed).result == "not applicable"
     with pytest.raises(ValueError, match="same fit"):
-        checks.not_deterministic("l", twice[0], Outcome("other", "failed"))
+        not_deterministic("l", twice[0], Outcome("other", "failed"))
 
 
 def test_all_that_is_free_at_once():

@@ -5,8 +5,8 @@ from sqlalchemy import create_engine, make_url, text
 
 from veracity.core.errors import BadInput, StoreError
 from veracity.stores.contract.examples import random_outcome
+from veracity.stores.databases import TURN
 from veracity.stores.open_store import open_store
-from veracity.stores.postgres import TURN
 
 
 def test_plain_addresses_work_too(schema):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.records.design import Design, Split
-from veracity.stores.splits import pack_design, unpack_design
+from veracity.stores.data_and_designs import pack_design, unpack_design
 
 ROWS = st.lists(st.integers(0, 29), max_size=40).map(lambda rows: np.array(rows, np.int64))
 SPLITS = st.builds(

@@ -12,7 +12,7 @@ from veracity.records.data import Data
 from veracity.records.design import Design, Split
 from veracity.records.fit import Outcome
 from veracity.records.plan import Cell
-from veracity.stores import versions
+from veracity.stores import schema
 from veracity.stores.open_store import open_store
 from veracity.stores.schema import VERSION
 
@@ -89,7 +89,7 @@ def test_an_older_schema_is_brought_up_to_date_once(file, monkeypatch):
     set_version(file, VERSION - 2)
     done = []
     steps = {VERSION - 2: lambda _: done.append("first"), VERSION - 1: lambda _: done.append("second")}
-    monkeypatch.setattr(versions, "STEPS", steps)
+    monkeypatch.setattr(schema, "STEPS", steps)
     for _ in range(2):
         with open_store(file) as store:
             check(store)
@@ -104,7 +104,7 @@ def test_a_step_that_fails_changes_nothing(file, monkeypatch):
         connection.exec_driver_sql("create table half_way (x text)")
         connection.exec_driver_sql("alter table nowhere add column x text")
 
-    monkeypatch.setattr(versions, "STEPS", {VERSION - 1: step})
+    monkeypatch.setattr(schema, "STEPS", {VERSION - 1: step})
     with pytest.raises(Exception, match="nowhere"):
         open_store(file)
     with sqlite3.connect(file) as other:
@@ -113,4 +113,4 @@ def test_a_step_that_fails_changes_nothing(file, monkeypatch):
 
 
 def test_there_is_a_step_from_every_version_to_the_next():
-    assert set(versions.STEPS) == set(range(1, VERSION))
+    assert set(schema.STEPS) == set(range(1, VERSION))

@@ -10,7 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import veracity as vc
 from veracity.designs.make import make
 from veracity.records.design import Rows, Split
-from veracity.tuning.standard_error import between_rows, between_splits
+from veracity.tuning.trial import between_rows, between_splits
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(90, 3))

@@ -8,7 +8,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.designs.sizes import whole
 from veracity.lab.worlds import World
-from veracity.learners.check import checked
+from veracity.learners.from_text import checked
 
 Learner = Callable[[], Any]  # makes something with fit(features, target) and predict(features)
 

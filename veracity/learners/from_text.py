@@ -7,16 +7,19 @@ that pipelines and learners inside learners can be written in a study file.
 from __future__ import annotations
 
 import difflib
+import importlib
 import inspect
-from collections.abc import Mapping
+import pkgutil
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.core.literals import read_call
-from veracity.learners.check import NEEDED, checked
-from veracity.learners.named import found
 
 EXAMPLE = "sklearn.naive_bayes:GaussianNB"
+NEEDED = ("fit", "predict")
+DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
 def learner_from_text(text: str, /, *, needs: tuple[str, ...] = NEEDED, **parameters: Any) -> Any:
@@ -52,7 +55,7 @@ def _called(text: str, more: Mapping[str, Any]) -> Any:
     twice = [key for key in more if key in arguments]
     if twice:
         raise BadInput(f"{_short(text)}: the parameter {twice[0]!r} is given twice")
-    maker = found(module, name)
+    maker = attribute_of(module, name)
     place = f"{module}:{name}"
     if not callable(maker):
         return _as_it_is(maker, place, {**arguments, **more}, positional)
@@ -98,3 +101,68 @@ def _as_it_is(item: Any, place: str, given: Mapping[str, Any], positional: list[
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+def checked(learner: Any, name: str = "", needs: tuple[str, ...] = NEEDED) -> Any:
+    """The learner itself, or a sentence that says what it lacks."""
+    called = f"learner {name!r}" if name else "the learner"
+    if inspect.isclass(learner):
+        raise BadInput(f"{called} is the class {learner.__name__}: give an object of it, {learner.__name__}()")
+    missing = [method for method in needs if not _has(learner, method)]
+    if missing:
+        lacks, needed = " and no ".join(missing), " and ".join(needs)
+        raise BadInput(f"{called} is a {type(learner).__name__}, which has no {lacks}: {needed} are needed")
+    return learner
+
+
+def _has(learner: Any, method: str) -> bool:
+    """A stacked learner can say only after its fit whether it predicts: there its class is believed."""
+    return callable(getattr(learner, method, None)) or (method == "predict" and hasattr(type(learner), method))
+
+
+def attribute_of(module: str, name: str) -> Any:
+    """The attribute of the module."""
+    loaded = _module(module)
+    if hasattr(loaded, name):
+        return getattr(loaded, name)
+    public = [each for each in dir(loaded) if not each.startswith("_")]
+    raise BadInput(f"the module {module} has no {name}{_near(name, public) or _elsewhere(name)}")
+
+
+def _module(name: str) -> Any:
+    if not DOTTED.fullmatch(name):
+        raise BadInput(f"{name!r} is not the name of a module: write module:Class")
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as why:
+        if why.name is None or not f"{name}.".startswith(f"{why.name}."):
+            raise BadInput(
+                f"the module {name} cannot be imported: it needs {why.name}, which is not installed"
+            ) from None
+        raise BadInput(f"there is no module {why.name}{_near(why.name, _beside(why.name))}") from None
+    except Exception as why:
+        raise BadInput(f"the module {name} cannot be imported: {type(why).__name__}: {why}") from None
+
+
+def _beside(name: str) -> list[str]:
+    """Modules in the same package, or at the top."""
+    parent = name.rpartition(".")[0]
+    if not parent:
+        return [each.name for each in pkgutil.iter_modules() if not each.name.startswith("_")]
+    path = getattr(importlib.import_module(parent), "__path__", [])
+    return [f"{parent}.{each.name}" for each in pkgutil.iter_modules(path) if not each.name.startswith("_")]
+
+
+def _near(name: str, names: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, list(names), n=3, cutoff=0.6)
+    return f": did you mean {' or '.join(near)}?" if near else ""
+
+
+def _elsewhere(name: str) -> str:
+    """Where scikit-learn keeps a class of this name."""
+    from sklearn.utils import all_estimators
+
+    for known, kind in all_estimators():
+        if known == name:
+            return f": did you mean {kind.__module__.partition('._')[0]}:{name}?"
+    return ""

@@ -23,7 +23,7 @@ from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval
 from veracity.findings.standing import Standing
 from veracity.intervals import intervals
-from veracity.learners.described import described
+from veracity.learners.fingerprint import description
 from veracity.posthoc import posthocs
 from veracity.reports.material import Failure, Strip
 from veracity.risk import estimators
@@ -98,7 +98,7 @@ def about(runs: Runs) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _learner(runs: Runs, kept: Mapping[str, str], name: str) -> str:
     """What the learner is, as far as the store or this process knows, and its fingerprint."""
-    known = kept.get("text") or (described(runs.learners[name]) if name in runs.learners else "")
+    known = kept.get("text") or (description(runs.learners[name]) if name in runs.learners else "")
     return ", ".join(part for part in (known, f"fingerprint {kept['fingerprint']}") if part)
 
 

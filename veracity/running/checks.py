@@ -8,8 +8,9 @@ that it was fitted before the study began or carries a model that was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -23,8 +24,6 @@ from veracity.learners.sklearn_promises import last_step
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
-from veracity.records.fit import Outcome
-from veracity.running.twins import row_codes
 
 WEIGHTS: dict[str, Weight] = {
     "duplicate-rows": "caution",
@@ -216,61 +215,41 @@ def _holds_model(learner: Any) -> bool:
     return shares_state(learner) or any(shares_state(part) for part in parts if hasattr(part, "fit"))
 
 
-def baseline(kind: str) -> Any:
-    """The learner that looks at no feature: class shares, or the mean."""
-    from sklearn.dummy import DummyClassifier, DummyRegressor
-
-    return DummyClassifier(strategy="prior") if kind == "classes" else DummyRegressor(strategy="mean")
-
-
-def no_better_than_baseline(name: str, data: Data, own: Sequence[Outcome], constant: Sequence[Outcome]) -> Finding:
-    """A learner whose loss is not below that of the baseline on the same test rows, split by split."""
-    code = "no-better-than-baseline"
-    pairs = [(a, b) for a, b in zip(own, constant, strict=True) if a.status == b.status == "done"]
-    if not pairs:
-        return Finding(
-            code, "not applicable", f"{name} on {data.name}: no split where both it and the baseline succeeded"
-        )
-    ours, theirs = (np.concatenate([_losses(data, pair[side]) for pair in pairs], 1) for side in (0, 1))
-    shared = min(len(ours), len(theirs))  # the probabilities count only where both have them
-    better = (ours[:shared].mean(1) < theirs[:shared].mean(1)).any()
-    loss = "error" if data.kind == "classes" else "squared error"
-    numbers = f"{loss} {ours[0].mean():.4g} against {theirs[0].mean():.4g}"
-    says = f"{name} on {data.name} is {'' if better else 'no '}better than a baseline that sees no feature ({numbers})"
-    return Finding(code, "clear" if better else "found", says)
-
-
-def _losses(data: Data, outcome: Outcome) -> Array:
-    """Losses of the predicted rows: 0-1, then the Brier score where there are probabilities; or squared error."""
-    truth = data.truth[outcome.rows]
-    if data.kind == "numbers":
-        return ((np.asarray(outcome.number) - truth) ** 2)[None]
-    wrong = (np.asarray(outcome.label) != truth).astype(float)
-    if outcome.proba is None:
-        return wrong[None]
-    return np.stack([wrong, ((outcome.proba - np.eye(len(data.classes))[truth]) ** 2).sum(1)])
-
-
-def not_deterministic(name: str, first: Outcome, second: Outcome) -> Finding:
-    """The same fit made twice, which must say the same to the last bit."""
-    code = "not-deterministic"
-    if first.key != second.key:
-        raise ValueError("only two outcomes of the same fit can be compared")
-    if first.status == second.status == "failed":
-        return Finding(code, "not applicable", f"{name} failed both times")
-    kinds = ("label", "proba", "value", "number")
-    same = first.status == second.status and all(_same(getattr(first, kind), getattr(second, kind)) for kind in kinds)
-    if same:
-        return Finding(code, "clear", f"{name} gave the same predictions when it was fitted again")
-    return Finding(code, "found", f"{name} gave other predictions when the same fit was made again with the same seed")
-
-
-def _same(first: Array | None, second: Array | None) -> bool:
-    return first is second if first is None or second is None else np.array_equal(first, second)
-
-
 def _unseen(split: Split, rows: int) -> Array:
     """The test rows that are not training rows themselves."""
     inside = np.zeros(rows, bool)
     inside[split.train] = True
     return split.test[~inside[split.test]]
+
+
+def row_codes(data: Data) -> Array:
+    """One whole number per row, equal for rows whose features are all equal; missing cells equal each other."""
+    if isinstance(data.features, np.ndarray) and data.features.dtype.kind in "biuf":
+        return _of_numbers(data.features)
+    if hasattr(data.features, "tocsr"):
+        return _of_sparse(data.features.tocsr(copy=True))
+    found = np.zeros(len(data), np.int64)
+    for place in range(len(data.columns)):
+        codes = _of_column(data.column(place))
+        found = np.unique(found * (codes.max() + 1) + codes, return_inverse=True)[1]
+    return found
+
+
+def _of_numbers(table: Array) -> Array:
+    """Rows compared as bytes; adding 0 makes -0.0 and 0.0 alike."""
+    rows = np.ascontiguousarray(table + 0.0 if table.dtype.kind == "f" else table)
+    return np.unique(rows.view(f"V{rows.itemsize * rows.shape[1]}").ravel(), return_inverse=True)[1]
+
+
+def _of_sparse(table: Any) -> Array:
+    table.sum_duplicates()
+    table.eliminate_zeros()
+    seen: dict[bytes, int] = {}
+    spans = [slice(*span) for span in pairwise(table.indptr)]
+    rows = (table.indices[span].tobytes() + b"|" + table.data[span].tobytes() for span in spans)
+    return np.array([seen.setdefault(row, len(seen)) for row in rows])
+
+
+def _of_column(column: Array) -> Array:
+    seen: dict[object, int] = {}
+    return np.array([seen.setdefault(None if item != item else item, len(seen)) for item in column.tolist()])

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from veracity.core.notes import Note
+from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.fit import Answer, Fit, Outcome, answer_key
-from veracity.running.checks import Finding, baseline, no_better_than_baseline, not_deterministic, notes
+from veracity.running.checks import Finding, notes
 from veracity.running.make_plan import Setup, inner_of, split_rows
 
 BASELINE = "(baseline)"  # in place of a learner's name
@@ -81,3 +84,56 @@ def _outcomes(store: Any, keys: Sequence[str]) -> list[Outcome]:
     """In the order of the keys; one that is not there counts as failed."""
     there = {outcome.key: outcome for outcome in store.outcomes(set(keys))}
     return [there.get(key, Outcome(key, "failed", reason="it was not run")) for key in keys]
+
+
+def baseline(kind: str) -> Any:
+    """The learner that looks at no feature: class shares, or the mean."""
+    from sklearn.dummy import DummyClassifier, DummyRegressor
+
+    return DummyClassifier(strategy="prior") if kind == "classes" else DummyRegressor(strategy="mean")
+
+
+def no_better_than_baseline(name: str, data: Data, own: Sequence[Outcome], constant: Sequence[Outcome]) -> Finding:
+    """A learner whose loss is not below that of the baseline on the same test rows, split by split."""
+    code = "no-better-than-baseline"
+    pairs = [(a, b) for a, b in zip(own, constant, strict=True) if a.status == b.status == "done"]
+    if not pairs:
+        return Finding(
+            code, "not applicable", f"{name} on {data.name}: no split where both it and the baseline succeeded"
+        )
+    ours, theirs = (np.concatenate([_losses(data, pair[side]) for pair in pairs], 1) for side in (0, 1))
+    shared = min(len(ours), len(theirs))  # the probabilities count only where both have them
+    better = (ours[:shared].mean(1) < theirs[:shared].mean(1)).any()
+    loss = "error" if data.kind == "classes" else "squared error"
+    numbers = f"{loss} {ours[0].mean():.4g} against {theirs[0].mean():.4g}"
+    says = f"{name} on {data.name} is {'' if better else 'no '}better than a baseline that sees no feature ({numbers})"
+    return Finding(code, "clear" if better else "found", says)
+
+
+def _losses(data: Data, outcome: Outcome) -> Array:
+    """Losses of the predicted rows: 0-1, then the Brier score where there are probabilities; or squared error."""
+    truth = data.truth[outcome.rows]
+    if data.kind == "numbers":
+        return ((np.asarray(outcome.number) - truth) ** 2)[None]
+    wrong = (np.asarray(outcome.label) != truth).astype(float)
+    if outcome.proba is None:
+        return wrong[None]
+    return np.stack([wrong, ((outcome.proba - np.eye(len(data.classes))[truth]) ** 2).sum(1)])
+
+
+def not_deterministic(name: str, first: Outcome, second: Outcome) -> Finding:
+    """The same fit made twice, which must say the same to the last bit."""
+    code = "not-deterministic"
+    if first.key != second.key:
+        raise ValueError("only two outcomes of the same fit can be compared")
+    if first.status == second.status == "failed":
+        return Finding(code, "not applicable", f"{name} failed both times")
+    kinds = ("label", "proba", "value", "number")
+    same = first.status == second.status and all(_same(getattr(first, kind), getattr(second, kind)) for kind in kinds)
+    if same:
+        return Finding(code, "clear", f"{name} gave the same predictions when it was fitted again")
+    return Finding(code, "found", f"{name} gave other predictions when the same fit was made again with the same seed")
+
+
+def _same(first: Array | None, second: Array | None) -> bool:
+    return first is second if first is None or second is None else np.array_equal(first, second)

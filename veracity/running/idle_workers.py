@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from veracity.running import worker
-from veracity.running.batch import ready
+from veracity.running.worker import ready
 
 PATIENCE = 60.0  # seconds that idle workers wait
 ANSWER = 10.0  # seconds in which one that waits must answer

@@ -15,10 +15,10 @@ from veracity.core.errors import VeracityError
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress
-from veracity.running.batch import ready, run_batch
 from veracity.running.clock import Clock
 from veracity.running.engines import Engine
 from veracity.running.fit_learner import failed
+from veracity.running.worker import ready, run_batch
 
 FLUSH = 0.2  # seconds an outcome may wait before it is stored
 GRACE = 5.0  # seconds beyond its timeout before a silent worker is killed

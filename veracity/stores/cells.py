@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, ScalarSelect, Table, cast, delete, func, select
+from sqlalchemy.types import Integer
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import Cell
+from veracity.stores.claims import running
 from veracity.stores.data_and_designs import storable
+from veracity.stores.outcomes import present
 from veracity.stores.packing import pack_text, unpack_text
-from veracity.stores.schema import cells, shared
+from veracity.stores.schema import about, cells, failures, outcomes, shared
 from veracity.stores.study_description import changed, write_text
 
 PLANNED = "planned"  # the name under which the number of splits is kept
 Place = tuple[str, str, str]  # data set, learner, design
+_PLANNED = select(cast(about.c.value, Integer)).where(about.c.name == PLANNED).scalar_subquery()
 
 
 def save_cells(connection: Connection, where: str, planned: Iterable[Cell], extra: Iterable[str]) -> None:
@@ -87,3 +92,39 @@ def _count(connection: Connection, planned: dict[Place, tuple[str, ...]], extras
     if unusual:
         connection.execute(shared.insert(), [{"key": key, "splits": splits} for key, splits in unusual.items()])
     write_text(connection, PLANNED, str(answers.total()))
+
+
+class Status(NamedTuple):
+    """Splits planned, and those whose fit is done, has failed or is running now; and fits that no split asked for."""
+
+    planned: int
+    done: int
+    failed: int
+    running: int
+    extra: int = 0
+
+
+def _counts(table: Table) -> tuple[ScalarSelect[int], ...]:
+    """All fits of a table; what must be added to count splits; those that answer no split."""
+    unusual = shared.join(table, table.c.key == shared.c.key)
+    every = select(func.count()).select_from(table).scalar_subquery()
+    more = select(func.coalesce(func.sum(shared.c.splits - 1), 0)).select_from(unusual).scalar_subquery()
+    none = select(func.count()).select_from(unusual).where(shared.c.splits == 0).scalar_subquery()
+    return every, more, none
+
+
+# Made once, as making it takes as long as counting 100,000 fits.
+_COUNTED = select(func.coalesce(_PLANNED, 0), *_counts(outcomes), *_counts(failures))
+
+
+def status(connection: Connection) -> Status:
+    """Of everything in the store."""
+    planned, done, more, extra_done, failed, more_failed, extra_failed = connection.execute(_COUNTED).one()
+    return Status(planned, done + more, failed + more_failed, running(connection), extra_done + extra_failed)
+
+
+def status_of(connection: Connection, keys: Iterable[str]) -> Status:
+    """Of some fits, each counted once."""
+    wanted = set(keys)
+    done, failed = (len(present(connection, table, wanted)) for table in (outcomes, failures))
+    return Status(len(wanted), done, failed, running(connection, wanted))

@@ -24,8 +24,8 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
     With create=False it must be there, and may be in a folder where nothing can be written.
     """
     from veracity.stores.database_errors import told
+    from veracity.stores.schema import prepare
     from veracity.stores.store import Store
-    from veracity.stores.versions import prepare
 
     if not str(where).strip() or "\0" in str(where):
         raise BadInput("name a file or the address of a database for the store")
@@ -33,11 +33,11 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
     name = str(where) if url is None else _shown(url)
     with told(name):
         if url is None or url.get_backend_name() == "sqlite":
-            from veracity.stores.sqlite import sqlite_engine
+            from veracity.stores.databases import sqlite_engine
 
             engine = sqlite_engine(Path(str(where) if url is None else _file(url)), create, wait)
         else:
-            from veracity.stores.postgres import postgres_engine
+            from veracity.stores.databases import postgres_engine
 
             engine = postgres_engine(url, wait)
         store = Store(engine, name)

@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Connection, Double, Integer, LargeBinary, MetaData, Table, Text
+from collections.abc import Callable, Mapping
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    Engine,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    inspect,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
+
+from veracity.core.errors import BadInput
 
 VERSION = 1  # of the schema; a change of any table raises it and adds a step to versions.py
 
@@ -82,8 +99,52 @@ ledger = Table(  # every question asked of some test rows; nothing here is ever 
     Column("rows", Text, nullable=False, index=True),
     Column("question", Text, nullable=False),
 )
+SCHEMA = "schema"  # the name under which the version is kept
+# How to get from a version to the next, in SQL that both databases understand.
+STEPS: Mapping[int, Callable[[Connection], None]] = {}
 
 
 def inserting(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
     """An insert that can say what happens to a row that is already there."""
     return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+
+
+def prepare(engine: Engine, where: str, create: bool) -> None:
+    """Leave a store of today's version, or say why that cannot be."""
+    with engine.connect() as connection:
+        found = _version(connection)
+        if found is None:
+            _may_be_made(connection, where, create)
+    if found != VERSION:
+        with engine.execution_options(writing=True).begin() as connection:
+            _renew(connection, where)
+
+
+def _version(connection: Connection) -> int | None:
+    if not inspect(connection).has_table(about.name):
+        return None
+    return int(connection.execute(select(about.c.value).where(about.c.name == SCHEMA)).scalar_one())
+
+
+def _may_be_made(connection: Connection, where: str, create: bool) -> None:
+    if connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+        raise BadInput(f"{where} is an SQLite database of something else, not a store: name another file")
+    if not create:
+        raise BadInput(f"there is no study in {where}")
+
+
+def _renew(connection: Connection, where: str) -> None:
+    """In one transaction, and looking again: another process may have been faster."""
+    found = _version(connection)
+    if found is None:
+        tables.create_all(connection)
+        connection.execute(about.insert().values(name=SCHEMA, value=str(VERSION)))
+        return
+    if found > VERSION:
+        raise BadInput(
+            f"{where} was made by a newer veracity (schema {found}, this one knows {VERSION}): "
+            "pip install --upgrade veracity"
+        )
+    for version in range(found, VERSION):
+        STEPS[version](connection)
+    connection.execute(update(about).where(about.c.name == SCHEMA).values(value=str(VERSION)))

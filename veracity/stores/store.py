@@ -14,10 +14,10 @@ from veracity.records.design import Design
 from veracity.records.fit import Outcome
 from veracity.records.plan import Cell
 from veracity.stores import cells, claims, data_and_designs, outcomes, study_description
+from veracity.stores.cells import Status, status, status_of
 from veracity.stores.database_errors import told
 from veracity.stores.schema import failures, ledger
 from veracity.stores.schema import outcomes as done
-from veracity.stores.status import Status, status, status_of
 
 
 class Store:

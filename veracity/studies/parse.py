@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.learners.check import checked
-from veracity.learners.from_text import learner_from_table, learner_from_text
+from veracity.learners.from_text import checked, learner_from_table, learner_from_text
 from veracity.readers.builtin import PREFIX, builtin
 from veracity.readers.data import data_of, from_file
 from veracity.records.data import Data

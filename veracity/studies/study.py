@@ -169,7 +169,7 @@ class Study:
 
     def description(self, notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
         """What a store is told of the study."""
-        from veracity.learners.described import described
+        from veracity.learners.fingerprint import description
 
         planned = self.plan()
         return {
@@ -178,7 +178,7 @@ class Study:
             "scores": [str(score) for score in self.scores],
             "data": {name: {"fingerprint": table.fingerprint, "rows": len(table)} for name, table in self.data.items()},
             "learners": {
-                name: {"fingerprint": planned.setup.fingerprints[name], "text": described(maker)}
+                name: {"fingerprint": planned.setup.fingerprints[name], "text": description(maker)}
                 for name, maker in self.learners.items()
             },
             "questions": self.questions,

@@ -12,15 +12,14 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.predictions import Predictions
+from veracity.records.arrays import Array, frozen
 from veracity.records.chosen import setting as worded
 from veracity.records.data import Data
 from veracity.records.design import Split
-from veracity.records.fit import Fit
+from veracity.records.fit import OUTPUTS, Fit, Outcome
 from veracity.running.fit_learner import fit_one
-from veracity.scores.values import row_values
-from veracity.tuning.measure import predicted, value_of
+from veracity.scores.values import evidence_for, row_values, values_on
 from veracity.tuning.settings import Setting, configured
-from veracity.tuning.standard_error import between_rows, between_splits
 
 
 @dataclass(frozen=True)
@@ -80,3 +79,48 @@ def _tried(
 def _between_rows(score: Choice, told: Sequence[Predictions]) -> float:
     losses = np.concatenate([row_values(score, p) for p in told])
     return between_rows(losses, np.concatenate([p.rows for p in told if p.rows is not None]))
+
+
+def predicted(data: Data, rows: Array, told: Outcome | dict[str, Array]) -> Predictions:
+    """What a model said of some rows, with their truth."""
+    found = told if isinstance(told, dict) else {name: getattr(told, name) for name in OUTPUTS}
+    weights = None if data.weights is None else frozen(data.weights[rows])
+    return Predictions(data.kind, data.truth[rows], data.classes, data.positive, **found, rows=rows, weights=weights)
+
+
+def value_of(score: Choice, p: Predictions) -> float:
+    """The score of predictions; one that they cannot have is an error that says why."""
+    score.entry.check(p)
+    evidence = evidence_for(score, p)
+    value = float(values_on(score, evidence))
+    if math.isnan(value):
+        why = score.entry.why_undefined(evidence, **score.given)
+        raise BadInput(f"{score} is undefined there: {why}")
+    return value
+
+
+def between_splits(values: Sequence[float], splits: Sequence[Split]) -> float:
+    """From the scores of inner splits; undefined for a single one, or with an infinite one.
+
+    Folds: their standard deviation over the root of their number (Breiman et al. 1984), in each repeat by itself; over
+    repeats the root of the mean square. Draws of which each is a repeat of its own, as hold-outs and the bootstrap,
+    overlap in the rows that they test and train on: the standard deviation times the root of 1/draws + test/training
+    rows (Nadeau & Bengio 2003), where a row that was drawn twice trains once.
+    """
+    scores, repeats = np.array(values), np.array([split.repeat for split in splits])
+    each = [scores[repeats == repeat] for repeat in np.unique(repeats)]
+    if len(scores) == 1 or not np.isfinite(scores).all():
+        return math.nan
+    if len(each) == len(scores):
+        overlap = sum(len(split.test) for split in splits) / sum(split.learned_from for split in splits)
+        return float(scores.std(ddof=1) * math.sqrt(1 / len(scores) + overlap))
+    return math.sqrt(np.mean([folds.var(ddof=1) / len(folds) for folds in each]))
+
+
+def between_rows(losses: Array, rows: Array) -> float:
+    """From the losses of rows: of one that was tested several times the mean, so that each row counts once."""
+    row = np.unique(rows, return_inverse=True)[1]
+    each = np.bincount(row, losses) / np.bincount(row)
+    if not np.isfinite(each).all():
+        return math.nan
+    return float(each.std(ddof=1) / math.sqrt(len(each)))

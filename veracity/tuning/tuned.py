@@ -8,19 +8,17 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.nearest import nearest
 from veracity.designs.make import choosing_design, make
-from veracity.learners.check import checked
+from veracity.learners.from_text import checked
 from veracity.learners.seeding import Seeded, fresh
 from veracity.records.design import Design, Split
 from veracity.running.fit_learner import train
 from veracity.scores import scores
 from veracity.scores.values import is_mean
-from veracity.tuning.results import Results
-from veracity.tuning.rule import RULES
+from veracity.tuning.results import RULES, Results
 from veracity.tuning.settings import all_known, configured, settings_of
-from veracity.tuning.tells import check_tells
 from veracity.tuning.training_rows import Training, training
 from veracity.tuning.trial import trials
-from veracity.tuning.wrapper import Choosing
+from veracity.tuning.wrapper import Choosing, check_outputs
 
 DEFAULT = "kfold(k=5)"
 ERRORS = ("splits", "rows")
@@ -89,7 +87,7 @@ class Tuned(Choosing):
             choosing_design(self.by)
         settings = settings_of(self.grid, self.order)
         all_known(self.learner, settings)
-        check_tells(score, self.learner, (configured(self.learner, one) for one in settings))
+        check_outputs(score, self.learner, (configured(self.learner, one) for one in settings))
         return score
 
     def fit(

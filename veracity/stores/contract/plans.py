@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 
 from veracity.records.data import Data
 from veracity.records.design import Design
+from veracity.records.fit import Outcome
 from veracity.records.plan import Cell
-from veracity.stores.contract.examples import STUDY, Opener, example_data, example_design, refused, same_bits
+from veracity.stores.contract.examples import (
+    STUDY,
+    Opener,
+    example_data,
+    example_design,
+    failure,
+    random_outcome,
+    refused,
+    same_bits,
+    same_outcome,
+)
 from veracity.stores.open_store import open_store
 
 
@@ -114,3 +127,98 @@ class KeepsPlans:
         with self.opened(where) as store:
             store.save_design("d", Design("none", 0, 3, ()))
             assert len(store.design("d", "none")) == 0
+
+
+class KeepsOutcomes:
+    """Tests of outcomes, failures, counts and the ledger."""
+
+    opened: Opener = staticmethod(open_store)
+
+    def test_predictions_come_back_bit_for_bit(self, where: str) -> None:
+        odd = np.array([np.nan, -0.0, 5e-324, -np.inf, np.nextafter(1, 0)])
+        odd.view(np.uint64)[0] |= 12345  # a NaN with a message
+        batch = [
+            random_outcome("many", 3000),
+            random_outcome("few", 1),
+            Outcome("number", "done", np.arange(5), number=odd, seconds=1e-9),
+            Outcome("value", "done", np.arange(5), np.array([0, 1, 1, 0, 1], np.int8), value=odd[::-1].astype("f4")),
+            Outcome("nothing", "done", np.empty(0, np.int64), proba=np.empty((0, 3))),
+            failure("bad", "ein Fehler: ∞ ≠ 0"),
+        ]
+        with self.opened(where) as store:
+            store.write(batch)
+            found = list(store.outcomes([outcome.key for outcome in batch]))
+        assert all(same_outcome(one, other) for one, other in zip(found, batch, strict=True))
+
+    def test_outcomes_come_in_the_order_asked_for(self, where: str) -> None:
+        keys = [f"k{number}" for number in range(100)]
+        with self.opened(where) as store:
+            store.write(map(random_outcome, keys))
+            wanted = [*reversed(keys), "missing", "k3"]
+            assert [outcome.key for outcome in store.outcomes(wanted)] == keys[::-1]
+            assert sorted(outcome.key for outcome in store.outcomes()) == sorted(keys)
+
+    def test_a_success_is_never_lost(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.write([random_outcome("k")])
+            store.write([failure("k")])
+            store.write([Outcome("k", "done", np.arange(2))])
+            assert store.finished() == {"k": "done"} and store.failures() == []
+            assert same_outcome(next(store.outcomes(["k"])), random_outcome("k"))
+
+    def test_a_success_replaces_a_failure_and_a_failure_does_not(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.write([failure("k", "first")])
+            store.write([failure("k", "second")])
+            assert [outcome.reason for outcome in store.failures()] == ["first"]
+            store.write([random_outcome("k")])
+            assert store.finished() == {"k": "done"} and store.failures() == []
+
+    def test_a_batch_is_written_whole_or_not_at_all(self, where: str) -> None:
+        with self.opened(where) as store:
+            with refused("object"):
+                store.write([random_outcome("k"), Outcome("o", "done", np.array([None]))])
+            assert store.finished() == {}
+
+    def test_failures_are_told_and_forgotten(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.write(
+                [failure("a", "no memory"), failure("b", "nul \0 and \ud800"), failure("c"), random_outcome("d")]
+            )
+            told = {outcome.key: outcome for outcome in store.failures()}
+            assert told["a"].reason == "no memory" and told["a"].traceback.startswith("Traceback")
+            assert told["b"].reason == "nul \\x00 and \\ud800"
+            store.forget_failures(["a", "d"])
+            assert store.finished() == {"b": "failed", "c": "failed", "d": "done"}
+            store.forget_failures()
+            assert store.finished() == {"d": "done"}
+
+    def test_status_counts_splits_and_extra_fits(self, where: str) -> None:
+        planned = [Cell("d", "nb", "kfold", split, f"k{split}") for split in range(4)]
+        planned += [Cell("d", "nb", "corrected", split, f"k{split}") for split in range(2)]  # k0 and k1 answer both
+        with self.opened(where) as store:
+            store.save_cells(planned, extra=["all", "k0"])
+            assert tuple(store.status()) == (6, 0, 0, 0, 0)
+            store.write([random_outcome("k0"), random_outcome("k2"), failure("k1"), random_outcome("all")])
+            store.claim(["k3"], "me")
+            assert tuple(store.status()) == (6, 3, 2, 1, 1)
+            assert tuple(store.status(["k0", "k1", "k3", "k0"])) == (3, 1, 1, 1, 0)
+            store.save_cells([Cell("d", "nb", "resubstitution", 0, "all")])
+            assert tuple(store.status()) == (7, 4, 2, 1, 0)
+
+    def test_memory_stays_small_while_streaming(self, where: str) -> None:
+        one, keys = random_outcome("any", rows=200), [f"key {number}" for number in range(2000)]
+        with self.opened(where) as store:
+            store.write([Outcome(key, "done", one.rows, proba=one.proba) for key in keys])
+            tracemalloc.start()
+            read = sum(outcome.proba.nbytes for outcome in store.outcomes(keys) if outcome.proba is not None)
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+        assert read == 9_600_000 and peak < read / 2
+
+    def test_every_question_is_counted(self, where: str) -> None:
+        with self.opened(where) as store:
+            assert store.asked("r1") == {}
+            assert [store.ask(question, "r1") for question in ("error", "auc", "error")] == [1, 2, 3]
+            assert store.ask("error", "r2") == 1
+            assert store.asked("r1") == {"error": 2, "auc": 1}

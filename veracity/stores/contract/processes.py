@@ -5,8 +5,19 @@ from __future__ import annotations
 import multiprocessing
 import time
 
+from veracity.records.plan import Cell
 from veracity.stores.contract import examples
-from veracity.stores.contract.examples import Opener, failure, process, random_outcome, same_outcome
+from veracity.stores.contract.examples import (
+    STUDY,
+    Opener,
+    example_data,
+    example_design,
+    failure,
+    process,
+    random_outcome,
+    same_outcome,
+)
+from veracity.stores.contract.plans import KeepsOutcomes, KeepsPlans
 from veracity.stores.open_store import open_store
 
 
@@ -65,3 +76,28 @@ class SharedByProcesses:
                 numbers = [key for key in store.finished() if "-" in key]
                 assert len(numbers) % 20 == 0  # batches are whole
             assert all(same_outcome(outcome, random_outcome(outcome.key)) for outcome in store.outcomes())
+
+
+class StoreContract(KeepsPlans, KeepsOutcomes, SharedByProcesses):
+    """Subclass it beside a pytest fixture `where`: the address of a place where no store is yet."""
+
+    def test_a_new_store_is_empty(self, where: str) -> None:
+        with self.opened(where) as store:
+            assert store.study() == {}
+            assert store.finished() == {} and list(store.outcomes()) == [] and store.failures() == []
+            assert tuple(store.status()) == (0, 0, 0, 0, 0)
+
+    def test_everything_is_there_when_it_is_opened_again(self, where: str) -> None:
+        with self.opened(where) as store:
+            store.save_study(STUDY)
+            store.save_data(example_data())
+            store.save_design("wine", example_design())
+            store.save_cells([Cell("wine", "nb", "mixed(k=5)", split, f"k{split}") for split in range(5)])
+            store.write([random_outcome("k0"), failure("k1")])
+            store.ask("error", "rows")
+        with self.opened(where) as store:
+            assert store.study() == STUDY
+            assert len(store.data("wine")) == 30 and len(store.design("wine", "mixed(k=5)")) == 5
+            assert store.cells("wine", "nb", "mixed(k=5)") == ("k0", "k1", "k2", "k3", "k4")
+            assert store.finished() == {"k0": "done", "k1": "failed"}
+            assert store.ask("error", "rows") == 2
