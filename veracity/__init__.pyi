@@ -29,7 +29,7 @@ from veracity.experiments.learning_curve import learning_curve as learning_curve
 from veracity.experiments.permutation_test import permutation_test as permutation_test
 from veracity.experiments.validation_curve import validation_curve as validation_curve
 from veracity.findings.comparison import Comparison as Comparison
-from veracity.findings.comparisons import Comparisons as Comparisons
+from veracity.findings.comparison import Comparisons as Comparisons
 from veracity.findings.curve import Curve as Curve
 from veracity.findings.decomposition import Decomposition as Decomposition
 from veracity.findings.estimate import Estimate as Estimate

@@ -9,8 +9,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
 from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
-from veracity.findings.footnotes import grouped
+from veracity.findings.estimates import Estimates, group_notes
 from veracity.findings.interval import Interval
 from veracity.tables import frame
 
@@ -70,12 +69,12 @@ def test_undefined_and_infinite_values_are_words_with_notes():
 
 
 def test_a_note_of_several_scores_is_said_once_and_names_them():
-    notes = grouped((row("max_fbeta", notes=(SAME,)), row("hull_auc", notes=(SAME,)), row("auc")))
+    notes = group_notes((row("max_fbeta", notes=(SAME,)), row("hull_auc", notes=(SAME,)), row("auc")))
     assert notes == (Note("same-rows", "caution", f"max_fbeta, hull_auc: {SAME.says}"),)
 
 
 def test_a_note_of_all_rows_names_none():
-    assert grouped((row("a", notes=(SAME,)), row("b", notes=(SAME,)))) == (SAME,)
+    assert group_notes((row("a", notes=(SAME,)), row("b", notes=(SAME,)))) == (SAME,)
 
 
 def test_a_table_names_some_of_many_rows_and_a_file_for_machines_all():
@@ -88,26 +87,26 @@ def test_a_table_names_some_of_many_rows_and_a_file_for_machines_all():
 
 def test_notes_that_begin_with_their_score_are_grouped():
     rows = [row(name, notes=(Note("on-request", "remark", f"{name}: ask for bca"),)) for name in ("a", "b")]
-    assert grouped(rows) == (Note("on-request", "remark", "a, b: ask for bca"),)
+    assert group_notes(rows) == (Note("on-request", "remark", "a, b: ask for bca"),)
 
 
 def test_a_note_that_names_its_score_inside_is_grouped():
     notes = {
         name: Note("macro", "remark", f"with 3 classes, {name} is the macro average") for name in ("recall", "fbeta")
     }
-    (found,) = grouped([row("recall", notes=(notes["recall"],)), row("fbeta", notes=(notes["fbeta"],))])
+    (found,) = group_notes([row("recall", notes=(notes["recall"],)), row("fbeta", notes=(notes["fbeta"],))])
     assert found.says == "recall, fbeta: with 3 classes, the macro average"
 
 
 def test_scores_left_out_for_the_same_reason_are_named_together():
     notes = [Note("left-out", "remark", f"{name}: {name} needs the true negatives") for name in ("error", "mcc")]
-    (found,) = grouped([row("recall")], notes)
+    (found,) = group_notes([row("recall")], notes)
     assert found.says == "error, mcc: needs the true negatives"
 
 
 def test_with_several_models_a_note_says_whose_it_is():
     rows = (row("auc", notes=(SAME,), learner="knn"), row("auc", learner="svm"))
-    assert grouped(rows)[0].says == f"knn auc: {SAME.says}"
+    assert group_notes(rows)[0].says == f"knn auc: {SAME.says}"
 
 
 def test_json_of_one_model():

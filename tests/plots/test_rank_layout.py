@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import veracity as vc
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.standing import Omnibus, RankedPair, Standing
+from veracity.findings.comparison import Omnibus
+from veracity.findings.ranking import RankedPair, Ranking
 from veracity.plots.letters import wide
 from veracity.plots.rank_layout import APART, FEWEST, MOST, rank_layout, rank_names
 from veracity.records.groups import groups
@@ -17,7 +18,7 @@ from veracity.records.groups import groups
 LEVEL = 0.95
 
 
-def standing(p, ranks, control=None, critical=None, judged_by="mean_ranks"):
+def ranking(p, ranks, control=None, critical=None, judged_by="mean_ranks"):
     """A ranking with these adjusted p-values, learners best first."""
     names = tuple(f"m{i}" for i in range(len(ranks)))
     tested = [
@@ -32,7 +33,7 @@ def standing(p, ranks, control=None, critical=None, judged_by="mean_ranks"):
         made = (tuple(name for i, name in enumerate(names) if i == of or alike[i, of]),)
     matrix = ScoreMatrix(np.zeros((2, len(names))), names, ("x", "y"))
     means = dict(zip(names, ranks, strict=True))
-    return Standing(
+    return Ranking(
         matrix, means, Omnibus("given", 1.0, (), 0.0), pairs, made, judged_by, "holm", LEVEL, control, critical
     )
 
@@ -52,7 +53,7 @@ def symmetric(draw, most=9):
 @settings(max_examples=150, deadline=None)
 def test_two_learners_share_a_bar_exactly_if_their_adjusted_p_value_does_not_reject(made):
     p, ranks = made
-    layout = rank_layout(standing(p, ranks))
+    layout = rank_layout(ranking(p, ranks))
     joined = {frozenset(pair) for join in layout.joins for pair in combinations(join.members, 2)}
     alike = {frozenset((f"m{i}", f"m{j}")) for i, j in combinations(range(len(p)), 2) if p[i, j] >= 1 - LEVEL}
     assert joined == alike - layout.not_shown
@@ -62,7 +63,7 @@ def test_two_learners_share_a_bar_exactly_if_their_adjusted_p_value_does_not_rej
 @given(symmetric())
 @settings(max_examples=150, deadline=None)
 def test_what_is_seen_under_a_bar_is_what_it_joins(made):
-    layout = rank_layout(standing(*made))
+    layout = rank_layout(ranking(*made))
     gap = APART * (layout.axis[1] - layout.axis[0])
     places = [leg.at for leg in layout.legs]
     assert all(b - a >= gap * 0.999 for a, b in pairwise(places))
@@ -79,7 +80,7 @@ def test_what_is_seen_under_a_bar_is_what_it_joins(made):
 def test_with_a_control_dots_mark_what_is_not_told_from_it(made, random):
     p, ranks = made
     of = random.randrange(len(p))
-    layout = rank_layout(standing(p, ranks, control=f"m{of}"))
+    layout = rank_layout(ranking(p, ranks, control=f"m{of}"))
     members = {name for join in layout.joins for name in join.members}
     alike = {f"m{j}" for j in range(len(p)) if j != of and p[of, j] >= 1 - LEVEL}
     assert members == (alike | {f"m{of}"} if alike else set())
@@ -91,12 +92,12 @@ def test_bars_beyond_what_a_reader_can_follow_are_counted_as_not_shown():
     for i in range(0, 70, 2):  # learners 0 and 1 differ, 2 and 3, ...: very many maximal sets
         p[i, i + 1] = p[i + 1, i] = 0.0
     names = tuple(f"m{i}" for i in range(70))
-    one = standing(np.ones((70, 70)), list(range(1, 71)))
+    one = ranking(np.ones((70, 70)), list(range(1, 71)))
     pairs = tuple(
         RankedPair(names[a], names[b], 0.0, None, p[a, b], p[a, b], p[a, b] == 0) for a, b in combinations(range(70), 2)
     )
     runs = tuple((names[i], names[i + 1]) for i in range(1, 69, 2))
-    layout = rank_layout(Standing(one.matrix, one.average_ranks, one.omnibus, pairs, runs, "wilcoxon", "holm", LEVEL))
+    layout = rank_layout(Ranking(one.matrix, one.average_ranks, one.omnibus, pairs, runs, "wilcoxon", "holm", LEVEL))
     assert len(layout.joins) == MOST
     assert len(layout.not_shown) == 70 * 69 // 2 - 35 - MOST
     assert f"{len(layout.not_shown)} such pairs have no bar" in layout.says
@@ -117,8 +118,8 @@ def test_the_layout_of_rankings_agrees_with_what_they_print(how):
 
 def test_a_difference_of_scores_is_not_drawn_on_the_axis_of_ranks():
     p = np.ones((3, 3))
-    assert rank_layout(standing(p, [1, 2, 3], critical=1.5)).critical_difference == 1.5
-    assert rank_layout(standing(p, [1, 2, 3], critical=1.5, judged_by="tukey")).critical_difference is None
+    assert rank_layout(ranking(p, [1, 2, 3], critical=1.5)).critical_difference == 1.5
+    assert rank_layout(ranking(p, [1, 2, 3], critical=1.5, judged_by="tukey")).critical_difference is None
 
 
 @pytest.mark.parametrize(
@@ -126,15 +127,15 @@ def test_a_difference_of_scores_is_not_drawn_on_the_axis_of_ranks():
     [(2, (1, 2)), (5, (1, 2, 3, 4, 5)), (14, (1, 4, 6, 8, 10, 12, 14)), (30, (1, 5, 10, 15, 20, 25, 30))],
 )
 def test_the_axis_runs_from_the_first_rank_to_the_last(k, numbered):
-    layout = rank_layout(standing(np.ones((k, k)), [(k + 1) / 2] * k))
+    layout = rank_layout(ranking(np.ones((k, k)), [(k + 1) / 2] * k))
     assert layout.axis == (1, k) and layout.numbered == numbered
     assert all(1 <= leg.at <= k for leg in layout.legs)
 
 
 def test_a_critical_difference_that_no_ranks_can_have_is_told():
     p = np.ones((3, 3))
-    assert rank_layout(standing(p, [1, 2, 3], critical=1.5)).critical_says == "CD = 1.5"
-    assert rank_layout(standing(p, [1, 2, 3], critical=2.34)).critical_says == "CD = 2.34, beyond the axis"
+    assert rank_layout(ranking(p, [1, 2, 3], critical=1.5)).critical_says == "CD = 1.5"
+    assert rank_layout(ranking(p, [1, 2, 3], critical=2.34)).critical_says == "CD = 2.34, beyond the axis"
 
 
 def test_a_refused_omnibus_test_is_not_said_to_join():

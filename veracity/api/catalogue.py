@@ -15,7 +15,7 @@ from veracity.intervals.defaults import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.risk.learner_defaults import learner_defaults
 from veracity.tables.json import records
-from veracity.tables.printable import Written
+from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
 NEEDS = ("label", "proba", "value", "number")
@@ -23,7 +23,7 @@ Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Listing(Written):
+class Listing(Printable):
     """One part of the catalogue: prints as a table; iterating gives its entries."""
 
     what: str

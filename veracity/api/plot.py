@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any
 from veracity.api.curve import Source, chosen, curve
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
-from veracity.findings.comparison import Comparison
-from veracity.findings.comparisons import Comparisons
+from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
+from veracity.findings.ranking import Ranking
 from veracity.findings.risk_curve import RiskCurve
-from veracity.findings.standing import Standing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from veracity.plots.picture_kinds import Kinds
 
-Result = Standing | Comparison | Comparisons
+Result = Ranking | Comparison | Comparisons
 
 
 def plot(
@@ -78,4 +77,4 @@ def _kinds(what: Result) -> Kinds:
 
     if isinstance(what, Comparison):
         return of_comparison(what)
-    return OF_RANKING if isinstance(what, Standing) else OF_COMPARISONS
+    return OF_RANKING if isinstance(what, Ranking) else OF_COMPARISONS

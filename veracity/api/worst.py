@@ -9,15 +9,14 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.evidence.labels import plain
 from veracity.evidence.predictions import Predictions
-from veracity.findings.worst import WorstRow
-from veracity.findings.worst_table import WorstTable
+from veracity.findings.worst import Worst, WorstRow
 from veracity.records.arrays import Array
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.numeric import mae
 from veracity.scores.probability import log_loss
 
 
-def worst(p: Predictions, rows: int = 20) -> WorstTable:
+def worst(p: Predictions, rows: int = 20) -> Worst:
     """The rows with the largest loss: log loss of probabilities, absolute error of numbers, else how far a decision
     value lies on the wrong side of the threshold (0 where none is given), else the wrong labels in their order.
     """
@@ -28,7 +27,7 @@ def worst(p: Predictions, rows: int = 20) -> WorstTable:
     if name == "wrong label":
         rows = min(int(rows), int(np.count_nonzero(loss)))
     found = tuple(_row(p, int(index), float(loss[index])) for index in _largest(loss, int(rows)))
-    return WorstTable(name, found, len(p))
+    return Worst(name, found, len(p))
 
 
 def _loss(p: Predictions) -> tuple[str, Array]:

@@ -13,7 +13,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.posterior import MOST, of_draws
+from veracity.findings.comparison import MOST, posterior_of_draws
 from veracity.records.arrays import TIE, Array
 
 PRIOR = 1.0  # one data set inside the rope, seen before all others
@@ -45,7 +45,7 @@ def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
     facts = (("left", left), ("inside", inside), ("right", right))
     weights = np.array([[left], [inside + PRIOR], [right]])
     drawn = generator(0, "sign_posterior").standard_gamma(weights, (3, MOST))
-    return Verdict(None, None, probabilities=found, facts=facts, posterior=of_draws(rope, drawn))
+    return Verdict(None, None, probabilities=found, facts=facts, posterior=posterior_of_draws(rope, drawn))
 
 
 def larger(left: float, right: float) -> Three:
@@ -101,7 +101,7 @@ def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_
         raise BadInput(f"draws must be at least 1, not {draws}")
     rope = check_rope(rope)
     found = shares(m.difference, rope, draws, seed)
-    posterior = of_draws(rope, next(_drawn_chances(m.difference, rope, min(draws, MOST), seed)))
+    posterior = posterior_of_draws(rope, next(_drawn_chances(m.difference, rope, min(draws, MOST), seed)))
     return Verdict(None, None, None, _seed_notes(draws, seed, found), probabilities=found, posterior=posterior)
 
 

@@ -12,8 +12,8 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Entry
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
+from veracity.findings.comparison import Posterior
 from veracity.findings.interval import Limits
-from veracity.findings.posterior import Posterior
 
 LEAST = sys.float_info.min  # no p-value is 0: one that is too small for a number is told as the smallest there is
 

@@ -14,8 +14,8 @@ from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
+from veracity.findings.comparison import posterior_of_draws
 from veracity.findings.interval import Limits
-from veracity.findings.posterior import of_draws
 from veracity.records.arrays import Array
 
 FLOOR = 1e-6  # of the typical variance of splits
@@ -84,7 +84,7 @@ def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32
         limits=lambda at: Limits(*(unit * np.quantile(centre, [at.tail, 1 - at.tail])).tolist()),
         probabilities=_largest(regions, rope),
         facts=(*facts, ("r_hat", r_hat)),
-        posterior=of_draws(rope, regions),
+        posterior=posterior_of_draws(rope, regions),
     )
 
 

@@ -15,9 +15,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight
 from veracity.evidence.same_rows import Correctness
-from veracity.findings.comparison import Comparison
-from veracity.findings.comparisons import Comparisons
-from veracity.findings.standing import Omnibus
+from veracity.findings.comparison import Comparison, Comparisons, Omnibus
 
 
 def compare(

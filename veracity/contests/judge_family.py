@@ -21,9 +21,8 @@ from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuses, unique
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.comparison import Comparison
-from veracity.findings.comparisons import Comparisons
-from veracity.findings.standing import RankedPair
+from veracity.findings.comparison import Comparison, Comparisons
+from veracity.findings.ranking import RankedPair
 from veracity.posthoc.entry import Posthoc
 from veracity.records.arrays import Array
 from veracity.records.groups import groups, runs

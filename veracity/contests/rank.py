@@ -19,8 +19,8 @@ from veracity.core.notes import Note, check, unique
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
+from veracity.findings.comparison import Omnibus
 from veracity.findings.ranking import Ranking
-from veracity.findings.standing import Omnibus
 
 TEST = "iman_davenport"
 

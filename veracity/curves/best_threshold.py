@@ -11,10 +11,9 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.curves.thresholds import Thresholds, are_same_rows, count_shared_rows, on_scale, scale_of
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
-from veracity.findings.shown import Shown
-from veracity.findings.threshold import Thresholds, on_scale, same_rows, scale_of, shared_rows
 from veracity.records.arrays import Array
 from veracity.risk.estimates import applicable_scores, estimate
 from veracity.scores import scores
@@ -22,6 +21,7 @@ from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore
 from veracity.scores.values import values_on
 from veracity.tables.numbers import together
+from veracity.tables.printable import PrintableSentence
 from veracity.tables.table import Column, Table
 
 ROUNDING = 1e-12  # relative: values closer than this are the same
@@ -29,7 +29,7 @@ CELLS = ("TP", "FP", "FN", "TN")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BestThreshold(Shown):
+class BestThreshold(PrintableSentence):
     """A threshold and what it was chosen for. Its value here is optimistic: report it `.on` other rows."""
 
     threshold: float  # infinite: predict nobody
@@ -46,7 +46,7 @@ class BestThreshold(Shown):
 
     def on(self, p: Predictions, *, level: float = 0.95, seed: int = 0) -> Estimates:
         """What the threshold does on other rows: the score it was chosen for, then every score of counts."""
-        if same_rows(self.validation, p):
+        if are_same_rows(self.validation, p):
             raise Refused(
                 "these are the rows that chose the threshold: a report on them is optimistic, so give other rows",
                 "same-rows",
@@ -72,7 +72,7 @@ class BestThreshold(Shown):
     def _told(self, p: Predictions) -> tuple[Note, ...]:
         says = f"the threshold {self.threshold:.6g} was chosen on {len(self.validation)} other rows, by {self.score}"
         notes = [Note("chosen-elsewhere", "remark", says)]
-        shared = shared_rows(self.validation, p)
+        shared = count_shared_rows(self.validation, p)
         if shared:
             says = f"row ids that are also among the rows that chose the threshold: {shared}, optimistic to that extent"
             notes.append(Note("shared-rows", "caution", says))

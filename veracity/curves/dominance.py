@@ -10,8 +10,8 @@ import numpy as np
 from veracity.curves.operating import operating
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Line
-from veracity.findings.shown import Shown
 from veracity.records.arrays import Array
+from veracity.tables.printable import PrintableSentence
 
 ROUNDING = 1e-12  # rates closer than this are equal: interpolation rounds
 
@@ -19,7 +19,7 @@ Relation = Literal["dominates", "is dominated", "cross", "equal"]
 
 
 @dataclass(frozen=True)
-class Dominance(Shown):
+class Dominance(PrintableSentence):
     """What two ROC curves say of each other; prints as one sentence."""
 
     a: str

@@ -1,21 +1,50 @@
-"""The answer to: is one model really better than another?"""
+"""The answer to: is one model really better than another? Of one pair, or of several as a table."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
+from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuses, unique
 from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval
-from veracity.findings.posterior import Posterior
-from veracity.findings.shown import Shown
+from veracity.records.arrays import Array, frozen
+from veracity.tables.names import short, told
+from veracity.tables.numbers import together
+from veracity.tables.printable import Printable, PrintableSentence
+from veracity.tables.table import Column, Table
 
 VOID = ", which is not valid here and decides nothing"
+MOST = 2_000  # draws that a picture shows
+
+
+class Student(NamedTuple):
+    """Student's law of the mean difference; a single number where the scale is 0."""
+
+    mean: float
+    scale: float
+    df: float
+
+
+@dataclass(frozen=True, eq=False)
+class Posterior:
+    """A law of the difference, or draws of the chances that it is left of the rope, inside it, right of it."""
+
+    rope: float
+    law: Student | None = None
+    draws: Array | None = None  # (draws, 3), each row of sum 1
+
+
+def posterior_of_draws(rope: float, weights: Array) -> Posterior:
+    """From weights of left, inside and right, a column for each draw, every so many of them."""
+    kept = weights[:, :: -(-weights.shape[1] // MOST)]
+    return Posterior(rope, draws=frozen((kept / kept.sum(axis=0)).T))
 
 
 @dataclass(frozen=True)
-class Comparison(Shown):
+class Comparison(PrintableSentence):
     """A difference (first minus second) with its interval, the test's numbers, and one plain sentence.
 
     A posterior has `probabilities` (left of the rope, inside, right of it) in place of a p-value.
@@ -121,3 +150,93 @@ class Comparison(Shown):
         if self.data:
             said["data"] = self.data
         return {**said, "notes": [note.to_json() for note in self.all_notes]}
+
+
+@dataclass(frozen=True)
+class Omnibus:
+    """One test of all learners together; beside it a posterior, where one was asked for."""
+
+    method: str
+    statistic: float | None
+    df: tuple[float, ...]
+    p_value: float
+    notes: tuple[Note, ...] = ()
+    probabilities: tuple[float, ...] | None = None  # of each learner, in their order, to be the best
+    facts: tuple[tuple[str, float], ...] = ()  # other numbers of the test
+
+    def rejects(self, level: float) -> bool:
+        """Whether it concludes that learners differ; a refused test that was run anyway never does."""
+        return self.p_value < 1 - level and not self.refused
+
+    @property
+    def refused(self) -> bool:
+        return refuses(self.notes)
+
+    def to_json(self) -> dict[str, Any]:
+        number = None if self.statistic is None else finite(self.statistic)
+        said = {"method": self.method, "statistic": number, "df": list(self.df), "p_value": self.p_value}
+        if self.probabilities is not None:
+            said["probabilities"] = list(self.probabilities)
+        return {**said, **{name: finite(fact) for name, fact in self.facts}}
+
+
+@dataclass(frozen=True, repr=False)
+class Comparisons(Printable):
+    """Comparisons of pairs, indexed by the two names."""
+
+    rows: tuple[Comparison, ...]
+    notes: tuple[Note, ...] = ()
+    omnibus: Omnibus | None = None  # a test of all together that came before the pairs
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, pair: int | tuple[str, str]) -> Comparison:
+        if isinstance(pair, int):
+            return self.rows[pair]
+        found = [row for row in self.rows if (row.a, row.b) == tuple(pair)]
+        if found:
+            return found[0]
+        there = "; ".join(f"{row.a}, {row.b}" for row in self.rows)
+        raise BadInput(f"the pair {', '.join(map(str, pair))} was not compared: there are {there}")
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        return unique(self.notes + tuple(note for row in self.rows for note in row.all_notes))
+
+    def table(self) -> Table:
+        titles = ("a", "b", "difference", "low", "high", "statistic", *self._evidence())
+        columns = tuple(Column(title, "left" if title in ("a", "b", "verdict") else "right") for title in titles)
+        score = self.rows[0].score if self.rows else ""
+        using = self.rows[0].using if self.rows else ""
+        names = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
+        shown = short(names)
+        rows = tuple((shown[row.a], shown[row.b], *self._cells(row)) for row in self.rows)
+        return Table(columns, rows, f"differences of {score} (a minus b) by {using}", self.all_notes + told(names))
+
+    def _evidence(self) -> tuple[str, ...]:
+        if any(row.probabilities is not None for row in self.rows):
+            return ("left", "rope", "right")
+        return ("p", "adjusted p", "verdict")
+
+    def _cells(self, row: Comparison) -> tuple[Any, ...]:
+        limits = (row.interval.low, row.interval.high) if row.interval else (None, None)
+        numbers = together(row.difference, *(limit for limit in limits if limit is not None))
+        shown = (*numbers, *(None for limit in limits if limit is None))
+        if row.probabilities is not None:
+            return (*shown, row.statistic, *row.probabilities)
+        concluded = ("shown" if row.claims else "differ") if row.rejected else "not resolved"
+        verdict = "not valid" if row.refused else concluded
+        return (*shown, row.statistic, row.p_value, row.adjusted_p_value, verdict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Every comparison in the shape of `veracity compare --json`."""
+        together = {} if self.omnibus is None else {"omnibus": self.omnibus.to_json()}
+        return {
+            **together,
+            "comparisons": [row.to_json() for row in self.rows],
+            "notes": [note.to_json() for note in self.notes],
+        }

@@ -9,7 +9,7 @@ from veracity.core.notes import Note
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
 from veracity.tables.numbers import together
-from veracity.tables.printable import Written
+from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 from veracity.tables.text import text
 
@@ -17,7 +17,7 @@ NAMED = {"squared": "squared loss", "domingos": "0-1 loss (Domingos)", "kohavi_w
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Decomposition(Written):
+class Decomposition(Printable):
     """Means over test rows; `rows` holds the four columns loss, bias, variance, noise of each row.
 
     `noise` is None where nobody knows it: the bias then contains it.

@@ -9,11 +9,11 @@ from typing import Any
 from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
 from veracity.findings.interval import Interval
-from veracity.findings.shown import Shown
+from veracity.tables.printable import PrintableSentence
 
 
 @dataclass(frozen=True)
-class Estimate(Shown):
+class Estimate(PrintableSentence):
     """One number with its interval, what it is of and which risk it answers."""
 
     score: str  # canonical spelling

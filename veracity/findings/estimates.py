@@ -1,19 +1,18 @@
-"""The one table of estimates that every verb returns."""
+"""The one table of estimates that every verb returns, with each note said once for the rows it holds for."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.core.notes import Note, unique
+from veracity.core.notes import Note, Weight, unique
 from veracity.findings.estimate import Estimate
-from veracity.findings.footnotes import NAMED, grouped, shortened
 from veracity.tables.numbers import together
-from veracity.tables.printable import Written
+from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
 ROWS = Column("rows")
@@ -27,10 +26,13 @@ COLUMNS = (
     Column("method", "left"),
     Column("better", "left"),
 )
+MOST = 3  # remarks of one kind that a table tells one by one
+NAMED = 4  # rows that a note of a table names; a file for machines has them all
+Key = tuple[str, Weight, str]
 
 
 @dataclass(frozen=True, repr=False)
-class Estimates(Written):
+class Estimates(Printable):
     """A table of estimates, indexed by any label or labels that single out one row."""
 
     rows: tuple[Estimate, ...]
@@ -93,8 +95,8 @@ class Estimates(Written):
         shown = [(column, cell) for column, cell, wanted in named if wanted]
         columns = (*(column for column, _ in shown), *COLUMNS)
         rows = tuple((*(cell(row) for _, cell in shown), *_cells(row)) for row in self.rows)
-        notes = shortened(grouped(self.rows, self.notes, NAMED))
-        return Table(columns, rows, self._caption(), notes, further=counted(self.rows) if self.designs else ())
+        notes = shorten_notes(group_notes(self.rows, self.notes, NAMED))
+        return Table(columns, rows, self._caption(), notes, further=split_counts(self.rows) if self.designs else ())
 
     def _caption(self) -> str:
         """Which risk the numbers are of, where that is the same for all."""
@@ -103,7 +105,7 @@ class Estimates(Written):
 
     def to_json(self) -> dict[str, Any]:
         """Scores by the spelling typed, under their slice and model where those are named, and the notes."""
-        notes = [note.to_json() for note in grouped(self.rows, self.notes)]
+        notes = [note.to_json() for note in group_notes(self.rows, self.notes)]
         if self.designs:
             return {"estimates": self._of_learners(), "notes": notes}
         if self.parts in ((), ("",)):
@@ -146,7 +148,7 @@ class Estimates(Written):
         return {"models": {model: {"scores": found} for model, found in scores.items()}}
 
 
-def counted(rows: Iterable[Estimate]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def split_counts(rows: Iterable[Estimate]) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """How many splits there are of each row's design and how many failed, which readers of text learn by notes."""
     splits, failed = zip(*((row.splits, row.failed) for row in rows), strict=True)
     return ("splits", splits), ("failed", failed)
@@ -167,3 +169,80 @@ def _asked(row: Estimate) -> tuple[str, ...]:
 
 def _written(labels: tuple[str, ...]) -> str:
     return ", ".join(repr(label) for label in labels)
+
+
+def group_notes(rows: Iterable[Estimate], general: Iterable[Note] = (), most: int | None = None) -> tuple[Note, ...]:
+    """Notes of the table, then of its rows; a note that holds for some rows names them first, `most` of them."""
+    rows = tuple(rows)
+    wholes = dict.fromkeys(map(_whole, rows))
+    holds: dict[Key, dict[str, dict[str, None]]] = {}
+    named: set[Key] = set()
+    for row in rows:
+        for note in row.all_notes:
+            says = _without_subject(note.says, row)
+            key = (note.code, note.weight, says)
+            holds.setdefault(key, {}).setdefault(_whole(row), {})[row.asked] = None
+            if says != note.says:
+                named.add(key)
+    out = _merged(general)
+    for (code, weight, says), of in holds.items():
+        everywhere = sum(map(len, of.values())) == len(rows) and len(rows) > 1 and (code, weight, says) not in named
+        out.append(Note(code, weight, says if everywhere else f"{_of(of, wholes, most)}: {says}"))
+    return tuple(out)
+
+
+def shorten_notes(notes: tuple[Note, ...]) -> tuple[Note, ...]:
+    """Remarks of the same kind about many rows, told by the first of them; a file for machines has them all."""
+    alike: dict[str, list[Note]] = {}
+    for note in notes:
+        alike.setdefault(note.code if note.weight == "remark" else "", []).append(note)
+    kept = []
+    for note in notes:
+        same = alike[note.code] if note.weight == "remark" else [note]
+        if len(same) <= MOST:
+            kept.append(note)
+        elif note is same[0]:
+            kept.append(replace(note, says=f"{note.says}; and likewise {len(same) - 1} more"))
+    return tuple(kept)
+
+
+def _merged(general: Iterable[Note]) -> list[Note]:
+    """Notes of the table, each once; scores left out for the same reason are named together."""
+    left: dict[str, dict[str, None]] = {}
+    out: list[Note] = []
+    for note in dict.fromkeys(general):
+        score, colon, why = note.says.partition(": ")
+        if note.code == "left-out" and colon:
+            left.setdefault(_without(why, score), {})[score] = None
+        else:
+            out.append(note)
+    return out + [Note("left-out", "remark", f"{', '.join(named)}: {why}") for why, named in left.items()]
+
+
+def _whole(row: Estimate) -> str:
+    """What was scored: a slice, a model, or both."""
+    return " ".join(label for label in (row.data, row.learner) if label)
+
+
+def _without_subject(says: str, row: Estimate) -> str:
+    """What is said, without the name of the score it is said of."""
+    return _without(says, row.asked, row.score, row.score.partition("(")[0])
+
+
+def _without(says: str, *subjects: str) -> str:
+    for subject in subjects:
+        for link in (": ", " is ", " "):
+            if says.startswith(subject + link):
+                return says.removeprefix(subject + link)
+        if f", {subject} is " in says:
+            return says.replace(f", {subject} is ", ", ", 1)
+    return says
+
+
+def _of(of: dict[str, dict[str, None]], wholes: dict[str, None], most: int | None) -> str:
+    """The scores a note holds for; with several models or slices, which of them."""
+    if len({tuple(scores) for scores in of.values()}) == 1 and set(of) == set(wholes):
+        return ", ".join(next(iter(of.values())))
+    named = [f"{whole} {', '.join(scores)}".strip() for whole, scores in of.items()]
+    more = [f"and {len(named) - most} more"] if most is not None and len(named) > most + 1 else []
+    return "; ".join([*named[: most if more else None], *more])

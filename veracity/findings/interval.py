@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from veracity.core.confidence import Side
 from veracity.core.notes import Note
-from veracity.findings.shown import Shown
+from veracity.tables.printable import PrintableSentence
 
 
 class Limits(NamedTuple):
@@ -20,7 +20,7 @@ class Limits(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Interval(Shown):
+class Interval(PrintableSentence):
     """Limits that cover the risk named by the estimate in a share `level` of all samples."""
 
     low: float

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
-from veracity.findings.estimate import Estimate
-from veracity.records.chosen import Chosen
+from veracity.findings.estimate import Estimate, finite
+from veracity.records.chosen import Chosen, setting
+from veracity.tables.numbers import together
+from veracity.tables.printable import Printable
+from veracity.tables.table import Column, Table
+
+NAMED = tuple(Column(title, "left") for title in ("data", "learner", "by", "chosen most"))
+NUMBERS = tuple(map(Column, ("nested", "low", "high", "flat", "nested - flat")))
+COLUMNS = (*NAMED, Column("settings"), Column("score", "left"), *NUMBERS)
+DISAGREE, FINAL = Column("disagreement"), Column("on all rows", "left")
+CAPTION = "nested: test rows that took no part in tuning; flat: the winner's inner score, which is no estimate of risk"
+DISAGREED = "; disagreement: share of rows of which models of two splits say different things"
 
 
 @dataclass(frozen=True)
-class Optimism:
+class OptimismRow:
     """One tuned learner on one data set by one design."""
 
     nested: Estimate  # from test rows that took no part in the choice
@@ -28,3 +43,99 @@ class Optimism:
     def difference(self) -> float:
         """Nested minus flat, in the score's own units: above 0 the flat one is too good where lower is better."""
         return self.nested.value - self.flat
+
+
+@dataclass(frozen=True, repr=False)
+class Optimism(Printable):
+    """One row for each tuned learner on each data set by each design."""
+
+    rows: tuple[OptimismRow, ...]
+
+    def __iter__(self) -> Iterator[OptimismRow]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, label: str) -> OptimismRow:
+        """The one row of a learner, of a data set or of a design."""
+        found = [row for row in self.rows if label in (row.chosen.learner, row.chosen.data, row.chosen.by)]
+        if len(found) != 1:
+            raise BadInput(f"{label!r} is {len(found)} of {len(self)} rows: name what singles one out, or iterate")
+        return found[0]
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What the nested estimates say of themselves."""
+        return unique(tuple(note for row in self.rows for note in row.nested.all_notes))
+
+    def table(self) -> Table:
+        """The choice, nested estimate with its interval, flat score, their difference, and how stable the models are.
+
+        What no row has, disagreement or a choice on all rows, has no column.
+        """
+        disagree = any(not math.isnan(row.disagreement) for row in self.rows)
+        final = any(row.chosen.final is not None for row in self.rows)
+        columns = (*COLUMNS, *((DISAGREE,) if disagree else ()), *((FINAL,) if final else ()))
+        rows = tuple((*_cells(row), *_disagreed(row, disagree), *_final(row, final)) for row in self.rows)
+        return Table(columns, rows, CAPTION + (DISAGREED if disagree else ""), self.notes)
+
+    def short(self) -> Table:
+        """Below a table of estimates, which has the intervals and the notes."""
+        full = self.table()
+        kept = [place for place, title in enumerate(full.titles) if title not in ("low", "high")]
+        rows = tuple(tuple(row[place] for place in kept) for row in full.rows)
+        return Table(tuple(full.columns[place] for place in kept), rows, full.caption)
+
+    def splits_table(self) -> Table:
+        """What was chosen in every split, and the inner score it won by."""
+        titles = ("data", "learner", "by", "split", "chosen", "inner score")
+        rows = [
+            (row.chosen.data, row.chosen.learner, row.chosen.by, one.split, setting(one.params), *together(one.inner))
+            for row in self.rows
+            for one in row.chosen
+        ]
+        columns = tuple(Column(title, "right" if title in ("split", "inner score") else "left") for title in titles)
+        return Table(columns, tuple(rows), "What was chosen in each split, and the inner score it won by")
+
+    def to_json(self) -> dict[str, Any]:
+        """By data set, learner and design."""
+        return {"optimism": self.choices(), "notes": [note.to_json() for note in self.notes]}
+
+    def choices(self) -> dict[str, Any]:
+        """The rows without notes, by data set, learner and design."""
+        out: dict[str, Any] = {}
+        for row in self.rows:
+            out.setdefault(row.chosen.data, {}).setdefault(row.chosen.learner, {})[row.chosen.by] = _json(row)
+        return out
+
+
+def _cells(row: OptimismRow) -> tuple[Any, ...]:
+    found, chosen = row.nested.interval, row.chosen
+    limits = (None, None) if found is None else (found.low, found.high)
+    numbers = together(row.nested.value, *limits, row.flat, row.difference)
+    return (chosen.data, chosen.learner, chosen.by, chosen.most, len(chosen.counted), row.nested.score, *numbers)
+
+
+def _disagreed(row: OptimismRow, shown: bool) -> tuple[Any, ...]:
+    return together(row.disagreement) if shown else ()
+
+
+def _final(row: OptimismRow, shown: bool) -> tuple[str, ...]:
+    final = row.chosen.final
+    return () if not shown else ("",) if final is None else (setting(final),)
+
+
+def _json(row: OptimismRow) -> dict[str, Any]:
+    chosen = [{"split": one.split, "params": one.params, "inner": finite(one.inner)} for one in row.chosen]
+    return {
+        "score": row.nested.score,
+        "nested": row.nested.of_learner(),
+        "flat": finite(row.flat),
+        "difference": finite(row.difference),
+        "share": row.chosen.share,
+        "settings": len(row.chosen.counted),
+        "disagreement": finite(row.disagreement),
+        "chosen": chosen,
+        "final": row.chosen.final,
+    }

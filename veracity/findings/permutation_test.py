@@ -10,9 +10,9 @@ import numpy as np
 
 from veracity.core.notes import Note
 from veracity.findings.estimate import finite
-from veracity.findings.shown import Shown
 from veracity.records.arrays import Array
 from veracity.tables.numbers import together
+from veracity.tables.printable import PrintableSentence
 from veracity.tables.table import Column, Table
 
 SLACK = 1e-9  # relative: estimates closer than this are tied
@@ -23,7 +23,7 @@ CLAIMS = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PermutationTest(Shown):
+class PermutationTest(PrintableSentence):
     """The estimate of the data as it is, and `null`, those of the draws; a draw that failed is NaN.
 
     A draw that failed counts as at least as good as the data, so that failures never make a learner look better.

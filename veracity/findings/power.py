@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.notes import Note
-from veracity.findings.shown import Shown
+from veracity.tables.printable import PrintableSentence
 from veracity.tables.table import Column, Table
 
 WORDS = {"rows": "rows", "datasets": "data sets", "splits": "splits"}
 
 
 @dataclass(frozen=True, repr=False)
-class Power(Shown):
+class Power(PrintableSentence):
     """The chance that a test concludes, for a size and an effect; `solved` is what was asked for."""
 
     test: str

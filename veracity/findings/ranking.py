@@ -1,4 +1,4 @@
-"""A ranking as it is printed: mean ranks with groups, what the omnibus test says, and every pair."""
+"""The answer to: which learners are better over many data sets? Mean ranks with groups, one test of all, every pair."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.findings.standing import RankedPair, Standing
+from veracity.core.notes import Note, unique
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.comparison import Omnibus
+from veracity.findings.estimate import finite
+from veracity.records.arrays import Array
 from veracity.tables.html import html
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
 from veracity.tables.names import short, told, whole
 from veracity.tables.numbers import Number, decimals, together
-from veracity.tables.printable import Written
+from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 from veracity.tables.text import text
 
@@ -23,9 +27,72 @@ MARK = "†"  # behind the mean rank of a learner that differs
 LEFT = ("learner", "groups", "a", "b", "verdict", "data")
 
 
+@dataclass(frozen=True)
+class RankedPair:
+    """Two learners: their difference (a minus b) in what the pairs are judged by, and how sure it is."""
+
+    a: str
+    b: str
+    difference: float
+    statistic: float | None
+    p_value: float
+    adjusted_p_value: float
+    rejected: bool
+    low: float | None = None  # of the difference, one pair alone, where the test has an interval
+    high: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        said = {
+            "a": self.a,
+            "b": self.b,
+            "difference": finite(self.difference),
+            "statistic": None if self.statistic is None else finite(self.statistic),
+            "p_value": self.p_value,
+            "adjusted_p_value": self.adjusted_p_value,
+            "rejected": self.rejected,
+        }
+        if self.low is not None and self.high is not None:
+            said.update(low=finite(self.low), high=finite(self.high))
+        return said
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Ranking(Written, Standing):
-    """Prints the learners best first, the omnibus test in a sentence, and the pairs."""
+class Ranking(Printable):
+    """Mean ranks, the omnibus test, every pair with its adjusted p-value, and the groups that cannot be told apart."""
+
+    matrix: ScoreMatrix
+    average_ranks: dict[str, float]  # in the order of the learners
+    omnibus: Omnibus
+    pairs: tuple[RankedPair, ...]
+    groups: tuple[tuple[str, ...], ...]  # maximal sets of learners of which no pair is rejected, best first
+    judged_by: str  # how pairs were tested: "wilcoxon" or "mean_ranks" or the name of a post hoc test
+    then: str  # the adjustment; the post hoc test again where that decides all pairs by itself
+    level: float = 0.95
+    control: str | None = None
+    critical_difference: float | None = None  # in what the pairs are judged by, where the procedure has one
+    notes: tuple[Note, ...] = ()
+    about: str = ""  # what the differences of pairs are of, where these are not of scores
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        return self.matrix.learners
+
+    @property
+    def best_first(self) -> tuple[str, ...]:
+        return tuple(sorted(self.average_ranks, key=lambda name: self.average_ranks[name]))
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        return unique(self.omnibus.notes + self.notes)
+
+    def p_values(self, adjusted: bool = True) -> Array:
+        """The pairs as a symmetric matrix in the order of the learners, NaN where a pair was not tested."""
+        found = np.full((len(self.learners), len(self.learners)), np.nan)
+        places = {name: i for i, name in enumerate(self.learners)}
+        for pair in self.pairs:
+            i, j = places[pair.a], places[pair.b]
+            found[i, j] = found[j, i] = pair.adjusted_p_value if adjusted else pair.p_value
+        return found
 
     @property
     def tables(self) -> tuple[Table, Table]:
@@ -118,6 +185,20 @@ class Ranking(Written, Standing):
     @property
     def _decided(self) -> str:
         return self.then if self.then == self.judged_by else f"{self.judged_by}, adjusted by {self.then}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of `veracity rank --json`."""
+        return {
+            "datasets": len(self.matrix),
+            "learners": list(self.learners),
+            "better": self.matrix.better,
+            "average_ranks": dict(self.average_ranks),
+            "omnibus": self.omnibus.to_json(),
+            "pairs": [pair.to_json() for pair in self.pairs],
+            "critical_difference": self.critical_difference,
+            "groups": [list(group) for group in self.groups],
+            "notes": [note.to_json() for note in self.all_notes],
+        }
 
     def __repr__(self) -> str:
         return "\n\n".join(map(text, self.tables))

@@ -16,7 +16,7 @@ from veracity.findings.comparison import Comparison
 from veracity.findings.estimate import finite
 from veracity.tables.names import Shown, short, whole
 from veracity.tables.numbers import decimals, in_full
-from veracity.tables.printable import Written
+from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
 OUTCOMES = ("win", "tie", "loss")
@@ -27,7 +27,7 @@ LOWER = Note(
 
 
 @dataclass(frozen=True, repr=False)
-class Verdicts(Written):
+class Verdicts(Printable):
     """Comparisons of every pair, a before b, data set by data set; printed as Weka does, against `base`."""
 
     matrix: ScoreMatrix

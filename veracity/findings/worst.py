@@ -5,6 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from veracity.tables.numbers import together
+from veracity.tables.printable import Printable
+from veracity.tables.table import Column, Table
+
+COLUMNS = (Column("row"), Column("truth", "left"), Column("said", "left"))
+PROBABILITY = Column("probability of the truth")
+
 
 @dataclass(frozen=True)
 class WorstRow:
@@ -18,8 +25,8 @@ class WorstRow:
     probability: float | None = None  # the one given to the truth, where there are probabilities
 
 
-@dataclass(frozen=True)
-class Worst:
+@dataclass(frozen=True, repr=False)
+class Worst(Printable):
     """Rows by falling loss, rows of equal loss in their own order; `loss` says what the loss is."""
 
     loss: str
@@ -28,3 +35,18 @@ class Worst:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def table(self) -> Table:
+        """Row, truth, what was said, the probability of the truth where there is one, and the loss."""
+        with_chance = any(row.probability is not None for row in self.rows)
+        columns = (*COLUMNS, PROBABILITY, Column(self.loss)) if with_chance else (*COLUMNS, Column(self.loss))
+        cells = tuple(_cells(row, with_chance) for row in self.rows)
+        return Table(columns, cells, f"the {len(self)} most wrong of {self.of} rows")
+
+    def to_table(self) -> Table:
+        return self.table()
+
+
+def _cells(row: WorstRow, with_chance: bool) -> tuple[Any, ...]:
+    loss = together(row.loss)
+    return (row.row, row.truth, row.said, *(together(row.probability) if with_chance else ()), *loss)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from veracity.findings.standing import Standing
+from veracity.findings.ranking import Ranking
 from veracity.plots.letters import broken
 from veracity.plots.look import COLUMN, INK, PAGE, across, figure, inches, look, plain, savable
 from veracity.plots.rank_layout import Join, RankLayout, RankName, RankNames, rank_layout, rank_names
@@ -48,9 +48,9 @@ class Diagram:
         return self.first_name + LINE * self.names.deep + 1.3 * SMALL / 72 * len(self.said) + 0.06
 
 
-def critical_difference(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
+def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the diagram; names that are too long for its width are broken into lines."""
-    layout = rank_layout(standing)
+    layout = rank_layout(ranking)
     wide = _wide(layout, width) if ax is None else inches(ax)[0]
     planned = _planned(layout, wide)
     with look():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from veracity.core.spelling import read
 from veracity.findings.comparison import Comparison
-from veracity.findings.standing import RankedPair, Standing
+from veracity.findings.ranking import RankedPair, Ranking
 from veracity.plots.look import COLOURS, GREY, INK, axes_of, inches, look, savable, set_says, words
 from veracity.posthoc import posthocs
 
@@ -30,13 +30,13 @@ class PairRow(NamedTuple):
     differs: bool
 
 
-def differences_of_ranking(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
+def differences_of_ranking(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the differences of all pairs of a ranking; lines mark the critical difference where there is one."""
-    rows = [PairRow(_pair(p.a, p.b), p.difference, p.low, p.high, p.rejected) for p in standing.pairs]
-    limits = f"{standing.level:.0%} intervals of each pair alone; " if any(row.low is not None for row in rows) else ""
-    title = f"difference of {judged_in(standing)}, first minus second"
-    says = f"{limits}filled: differ ({procedure(standing)})"
-    return _draw(rows, title, says, ax, width, standing.critical_difference)
+    rows = [PairRow(_pair(p.a, p.b), p.difference, p.low, p.high, p.rejected) for p in ranking.pairs]
+    limits = f"{ranking.level:.0%} intervals of each pair alone; " if any(row.low is not None for row in rows) else ""
+    title = f"difference of {judged_in(ranking)}, first minus second"
+    says = f"{limits}filled: differ ({procedure(ranking)})"
+    return _draw(rows, title, says, ax, width, ranking.critical_difference)
 
 
 def differences(found: Iterable[Comparison], ax: Axes | None = None, width: float | None = None) -> Axes:
@@ -103,21 +103,21 @@ def _set_frame(ax: Axes, rows: Sequence[PairRow]) -> None:
     ax.grid(axis="y", visible=False)
 
 
-def judged_in(standing: Standing) -> str:
+def judged_in(ranking: Ranking) -> str:
     """Mean ranks of some kind, mean scores, or the score itself."""
-    name = read(standing.judged_by).name
-    return posthocs[name].about if name in posthocs else standing.matrix.score
+    name = read(ranking.judged_by).name
+    return posthocs[name].about if name in posthocs else ranking.matrix.score
 
 
-def winner_first(standing: Standing, pair: RankedPair) -> tuple[str, str]:
+def winner_first(ranking: Ranking, pair: RankedPair) -> tuple[str, str]:
     """The better learner of a pair, then the other, by the difference that was judged; equals by their mean ranks."""
-    lower = "ranks" in judged_in(standing) or standing.matrix.better == "lower"
+    lower = "ranks" in judged_in(ranking) or ranking.matrix.better == "lower"
     ahead = -pair.difference if lower else pair.difference
-    ahead = ahead or standing.average_ranks[pair.b] - standing.average_ranks[pair.a]
+    ahead = ahead or ranking.average_ranks[pair.b] - ranking.average_ranks[pair.a]
     return (pair.a, pair.b) if ahead > 0 else (pair.b, pair.a)
 
 
-def procedure(standing: Standing) -> str:
+def procedure(ranking: Ranking) -> str:
     """The test of pairs and the adjustment, or the one that does both, and the level."""
-    both = dict.fromkeys((standing.judged_by, standing.then))
-    return f"{', '.join(both)}, {1 - standing.level:.2g}"
+    both = dict.fromkeys((ranking.judged_by, ranking.then))
+    return f"{', '.join(both)}, {1 - ranking.level:.2g}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.standing import Standing
+from veracity.findings.ranking import Ranking
 from veracity.plots.look import COLOURS, axes_of, inches, look, savable, set_says, words
 from veracity.plots.pair_differences import procedure
 
@@ -26,17 +26,17 @@ OPEN, NONE = "#F1F1F1", "#FFFFFF"
 STRONGEST = 0.6  # share of full colour at the largest difference, so that black text stays legible
 
 
-def p_values(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
+def p_values(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the map, best learner first; pairs that differ are blue and bold."""
-    names = standing.best_first
-    at = [standing.learners.index(name) for name in names]
-    p = standing.p_values()[np.ix_(at, at)]
-    differ = {frozenset((pair.a, pair.b)) for pair in standing.pairs if pair.rejected}
+    names = ranking.best_first
+    at = [ranking.learners.index(name) for name in names]
+    p = ranking.p_values()[np.ix_(at, at)]
+    differ = {frozenset((pair.a, pair.b)) for pair in ranking.pairs if pair.rejected}
     with look():
         place = axes_of(ax, width, *_map_needs(names))
         rows = [words(name, NAME) for name in names]
         draw_cells(place, names, rows, lambda i, j: _p_cell(p[i, j], {names[i], names[j]} in differ), wide=6)
-        set_says(place, f"adjusted p-values; bold: differ ({procedure(standing)})")
+        set_says(place, f"adjusted p-values; bold: differ ({procedure(ranking)})")
     return savable(place)
 
 
@@ -66,12 +66,12 @@ class Duel(NamedTuple):
     wins: tuple[int, int, int]
 
 
-def multi_comparison_matrix(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
+def multi_comparison_matrix(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the matrix, the best mean score first, for that order does not depend on who else is there.
 
     Blue where the learner of the row is better, orange where it is worse.
     """
-    m = standing.matrix
+    m = ranking.matrix
     means = {name: _mean(m.values[:, m.column(name)]) for name in m.learners}
     worst = -np.inf if m.better == "higher" else np.inf
     names = sorted(means, key=lambda name: np.nan_to_num(means[name], nan=worst), reverse=m.better == "higher")
@@ -81,14 +81,14 @@ def multi_comparison_matrix(standing: Standing, ax: Axes | None = None, width: f
         place = axes_of(ax, width, *_matrix_needs(names))
         rows = [f"{words(name, NAME)}  {means[name]:.4g}" for name in names]
         cells = {
-            pair: _duel_cell(duel, _verdict(standing, *pair), largest, m.better == "lower")
+            pair: _duel_cell(duel, _verdict(ranking, *pair), largest, m.better == "lower")
             for pair, duel in duels.items()
         }
         draw_cells(
             place, names, rows, lambda i, j: cells.get((names[i], names[j]), GridCell("", NONE)), wide=12, high=3
         )
         counted = f"mean difference of {m.score} (row minus column); wins / ties / losses of the row"
-        set_says(place, counted, f"adjusted p; bold: differ ({procedure(standing)})")
+        set_says(place, counted, f"adjusted p; bold: differ ({procedure(ranking)})")
     return savable(place)
 
 
@@ -108,9 +108,9 @@ def _duel(two: ScoreMatrix) -> Duel:
     return Duel(_mean(both.difference), both.wins)
 
 
-def _verdict(standing: Standing, a: str, b: str) -> tuple[float, bool] | None:
+def _verdict(ranking: Ranking, a: str, b: str) -> tuple[float, bool] | None:
     """The adjusted p-value of a pair and whether it differs, where it was tested."""
-    found = next((pair for pair in standing.pairs if {pair.a, pair.b} == {a, b}), None)
+    found = next((pair for pair in ranking.pairs if {pair.a, pair.b} == {a, b}), None)
     return None if found is None else (found.adjusted_p_value, found.rejected)
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.findings.comparison import Comparison
-from veracity.findings.posterior import Posterior, Student
+from veracity.findings.comparison import Comparison, Posterior, Student
 from veracity.plots.look import COLOURS, COLUMN, GREY, INK, PALE, axes_of, look, savable, set_says, words
 from veracity.records.arrays import Array
 

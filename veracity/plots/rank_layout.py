@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from veracity.findings.standing import Standing
+from veracity.findings.ranking import Ranking
 from veracity.plots.letters import broken, cut, wide
 from veracity.plots.pair_differences import judged_in, procedure
 
@@ -96,25 +96,25 @@ class GroupBar:
         return not self.between
 
 
-def rank_layout(standing: Standing) -> RankLayout:
+def rank_layout(ranking: Ranking) -> RankLayout:
     """The layout of a ranking, from the verdicts on its pairs, which are those of its adjusted p-values."""
-    critical = standing.critical_difference if judged_in(standing) == "mean ranks" else None
-    axis = (1.0, float(len(standing.average_ranks)))
+    critical = ranking.critical_difference if judged_in(ranking) == "mean ranks" else None
+    axis = (1.0, float(len(ranking.average_ranks)))
     wide = axis[1] - axis[0]
-    legs = _legs(standing, min(APART, 1 / len(standing.average_ranks)) * wide)
-    alike = frozenset(frozenset((pair.a, pair.b)) for pair in standing.pairs if not pair.rejected)
-    chosen = _needed(group_bars(standing), alike)
-    joins = _joins(chosen, {leg.name: leg.at for leg in legs}, ROOM * wide, standing.control is not None)
+    legs = _legs(ranking, min(APART, 1 / len(ranking.average_ranks)) * wide)
+    alike = frozenset(frozenset((pair.a, pair.b)) for pair in ranking.pairs if not pair.rejected)
+    chosen = _needed(group_bars(ranking), alike)
+    joins = _joins(chosen, {leg.name: leg.at for leg in legs}, ROOM * wide, ranking.control is not None)
     hidden = alike.difference(*map(_pairs, chosen))
-    says = _says(standing, any(join.dots for join in joins), len(hidden))
-    return RankLayout(axis, legs, joins, standing.control, critical, hidden, says)
+    says = _says(ranking, any(join.dots for join in joins), len(hidden))
+    return RankLayout(axis, legs, joins, ranking.control, critical, hidden, says)
 
 
-def group_bars(standing: Standing) -> tuple[GroupBar, ...]:
+def group_bars(ranking: Ranking) -> tuple[GroupBar, ...]:
     """A bar for each group of two or more: two learners share one exactly if they are not told apart."""
-    order = standing.best_first
+    order = ranking.best_first
     found = []
-    for group in standing.groups:
+    for group in ranking.groups:
         places = [order.index(name) for name in group]
         span = order[min(places) : max(places) + 1]
         if len(group) > 1:
@@ -122,10 +122,10 @@ def group_bars(standing: Standing) -> tuple[GroupBar, ...]:
     return tuple(found)
 
 
-def _legs(standing: Standing, gap: float) -> tuple[Leg, ...]:
+def _legs(ranking: Ranking, gap: float) -> tuple[Leg, ...]:
     """The better half to the left, from the top down; the others to the right, from the bottom up."""
-    order = standing.best_first
-    ranks = [standing.average_ranks[name] for name in order]
+    order = ranking.best_first
+    ranks = [ranking.average_ranks[name] for name in order]
     half, last = (len(order) + 1) // 2, len(order) - 1
     return tuple(
         Leg(name, rank, at, number < half, number if number < half else last - number)
@@ -174,17 +174,17 @@ def _joins(chosen: Sequence[GroupBar], at: Mapping[str, float], room: float, con
     return tuple(made)
 
 
-def _says(standing: Standing, dotted: bool, hidden: int) -> str:
+def _says(ranking: Ranking, dotted: bool, hidden: int) -> str:
     """What the bars mean, and what they leave out."""
-    if standing.omnibus.refused:
-        return f"{standing.omnibus.method} is not valid here: no pair is concluded"
-    if not standing.omnibus.rejects(standing.level):
-        return f"{standing.omnibus.method} does not reject at {1 - standing.level:.2g}: no pair is concluded"
-    if standing.control is not None:
-        return f"dots: not told from {standing.control} ({procedure(standing)})"
+    if ranking.omnibus.refused:
+        return f"{ranking.omnibus.method} is not valid here: no pair is concluded"
+    if not ranking.omnibus.rejects(ranking.level):
+        return f"{ranking.omnibus.method} does not reject at {1 - ranking.level:.2g}: no pair is concluded"
+    if ranking.control is not None:
+        return f"dots: not told from {ranking.control} ({procedure(ranking)})"
     dots = "; a thin bar only its dots" if dotted else ""
     rest = f"; {hidden} such pairs have no bar" if hidden else ""
-    return f"a bar joins what is not told apart ({procedure(standing)}){dots}{rest}"
+    return f"a bar joins what is not told apart ({procedure(ranking)}){dots}{rest}"
 
 
 @dataclass(frozen=True)

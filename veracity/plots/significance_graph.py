@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.findings.standing import Standing
+from veracity.findings.ranking import Ranking
 from veracity.plots.look import COLOURS, INK, axes_of, look, savable, set_says, words
 from veracity.plots.pair_differences import procedure, winner_first
 from veracity.records.arrays import Array
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 NAME = 24  # characters of a name
 
 
-def significance_graph(standing: Standing, ax: Axes | None = None, width: float | None = None) -> Axes:
+def significance_graph(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the graph: learners around a circle, the best on top, then clockwise by mean rank.
 
     Where a way of two arrows always joins two that differ, an arrow that such a way replaces is left out.
     """
-    names = standing.best_first
-    differ = beaten(standing)
+    names = ranking.best_first
+    differ = beaten(ranking)
     transitive = is_transitive(differ)
     places = _places(len(names))
     with look():
@@ -31,18 +31,18 @@ def significance_graph(standing: Standing, ax: Axes | None = None, width: float 
         for i, j in np.argwhere(without_detours(differ) if transitive else differ):
             _draw_arrow(place, places[i], places[j])
         for number, name in enumerate(names):
-            _draw_learner(place, places[number], number + 1, name, heavy=name == standing.control)
-        _set_frame(place, _says(standing, bool(differ.any()), transitive))
+            _draw_learner(place, places[number], number + 1, name, heavy=name == ranking.control)
+        _set_frame(place, _says(ranking, bool(differ.any()), transitive))
     return savable(place)
 
 
-def beaten(standing: Standing) -> Array:
+def beaten(ranking: Ranking) -> Array:
     """Row better than column, significantly; in the order of mean ranks."""
-    at = {name: number for number, name in enumerate(standing.best_first)}
+    at = {name: number for number, name in enumerate(ranking.best_first)}
     found = np.zeros((len(at), len(at)), bool)
-    for pair in standing.pairs:
+    for pair in ranking.pairs:
         if pair.rejected:
-            winner, loser = winner_first(standing, pair)
+            winner, loser = winner_first(ranking, pair)
             found[at[winner], at[loser]] = True
     return found
 
@@ -106,8 +106,8 @@ def _set_frame(ax: Axes, says: str) -> None:
     ax.xaxis.labelpad = 16  # below the names
 
 
-def _says(standing: Standing, some: bool, transitive: bool) -> str:
+def _says(ranking: Ranking, some: bool, transitive: bool) -> str:
     if not some:
-        return f"no two learners differ ({procedure(standing)})"
+        return f"no two learners differ ({procedure(ranking)})"
     ways = "; so is what arrows reach" if transitive else ""
-    return f"arrow: significantly worse ({procedure(standing)}){ways}"
+    return f"arrow: significantly worse ({procedure(ranking)}){ways}"

@@ -21,7 +21,7 @@ from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval
-from veracity.findings.standing import Standing
+from veracity.findings.ranking import Ranking
 from veracity.intervals import intervals
 from veracity.learners.fingerprint import description
 from veracity.posthoc import posthocs
@@ -109,7 +109,7 @@ def versions() -> tuple[str, tuple[str, ...]]:
 
 
 def methods_of(
-    estimates: Estimates | None, compared: Iterable[Comparison] = (), ranking: Standing | None = None
+    estimates: Estimates | None, compared: Iterable[Comparison] = (), ranking: Ranking | None = None
 ) -> tuple[Any, ...]:
     """The entries behind some results, each once, by kind."""
     used: list[tuple[Catalogue[Any], str]] = []  # where it stands, and how it was typed

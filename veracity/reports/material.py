@@ -11,7 +11,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.comparison import Comparison
 from veracity.findings.curve import Curve
 from veracity.findings.estimates import Estimates
-from veracity.findings.optimism_table import OptimismTable
+from veracity.findings.optimism import Optimism
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.records.arrays import Array
@@ -57,7 +57,7 @@ class Material:
     charts: tuple[Curve, ...] = ()  # curves that were made already, such as learning curves
     tables: tuple[Table, ...] = ()  # results that are tables and nothing more
     terms: tuple[tuple[str, tuple[str, ...]], ...] = ()  # words and what they mean, such as a page of the manual
-    tuning: OptimismTable | None = None  # of learners that choose for themselves
+    tuning: Optimism | None = None  # of learners that choose for themselves
     strips: tuple[Strip, ...] = ()
     failed: tuple[Failure, ...] = ()
     about: tuple[tuple[str, tuple[str, ...]], ...] = ()  # how it was done: data, designs, seed, versions

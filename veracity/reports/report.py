@@ -13,8 +13,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve
 from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
-from veracity.findings.footnotes import grouped
+from veracity.findings.estimates import Estimates, group_notes
 from veracity.findings.risk_curve import RiskCurve
 from veracity.reports import gather as gathered
 from veracity.reports.answers import answered
@@ -67,7 +66,7 @@ class Report:
     def notes(self) -> tuple[Note, ...]:
         """The notes of the estimates and of the study."""
         m = self.material
-        own = grouped(m.estimates.rows, m.estimates.notes) if m.estimates is not None else ()
+        own = group_notes(m.estimates.rows, m.estimates.notes) if m.estimates is not None else ()
         return tuple(dict.fromkeys((*own, *m.notes)))
 
     def _repr_html_(self) -> str:

@@ -16,14 +16,12 @@ from veracity.core.notes import Note
 from veracity.curves.best_threshold import BestThreshold
 from veracity.curves.dominance import Dominance
 from veracity.experiments import procedures
-from veracity.findings.comparison import Comparison
-from veracity.findings.comparisons import Comparisons
+from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
 from veracity.findings.permutation_test import PermutationTest
 from veracity.findings.power import WORDS, Power
 from veracity.findings.ranking import Ranking
 from veracity.findings.risk_curve import RiskCurve
-from veracity.findings.shown import Shown
 from veracity.findings.verdicts import Verdicts
 from veracity.planning import powers
 from veracity.records.plan import Progress
@@ -32,7 +30,7 @@ from veracity.reports.headline import of_pairs
 from veracity.reports.material import Material
 from veracity.scores import scores
 from veracity.tables.manual import ManualPage
-from veracity.tables.printable import Written
+from veracity.tables.printable import Printable, PrintableSentence
 from veracity.tables.table import Table
 
 RANKED = "Which learner is better?"
@@ -88,7 +86,7 @@ def _of_risk_curve(result: RiskCurve, title: str | None, level: float) -> Materi
 
 
 @material_of.register
-def _of_table(result: Written, title: str | None, level: float) -> Material:
+def _of_table(result: Printable, title: str | None, level: float) -> Material:
     """Any other result that is a table."""
     table, name = result.table(), title or type(result).__name__
     return Material(name, table.caption or name, "see the table", tables=(table,), about=(gather.versions(),))
@@ -141,7 +139,7 @@ def _of_permutation_test(result: PermutationTest, title: str | None, level: floa
     )
 
 
-@material_of.register(Shown)
+@material_of.register(PrintableSentence)
 @material_of.register(Progress)
 def _of_words(result: Any, title: str | None, level: float) -> Material:
     """Any other result that is a sentence, such as what a study would fit."""

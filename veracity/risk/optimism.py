@@ -11,14 +11,13 @@ from veracity.core.undefined import Undefined
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
-from veracity.findings.optimism import Optimism
-from veracity.findings.optimism_table import OptimismTable
+from veracity.findings.optimism import Optimism, OptimismRow
 from veracity.records.chosen import Chosen
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 
 
-def optimism(runs: Runs, score: Any = None, *, level: float = 0.95, seed: int = 0) -> OptimismTable:
+def optimism(runs: Runs, score: Any = None, *, level: float = 0.95, seed: int = 0) -> Optimism:
     """For each learner that tunes itself: the nested estimate with its interval, the flat one, and the choices.
 
     The flat one is the score that the winner won by, averaged over the outer splits. It was chosen for being good, so
@@ -29,10 +28,10 @@ def optimism(runs: Runs, score: Any = None, *, level: float = 0.95, seed: int = 
     rows = [_optimism_row(runs, chosen, score, Confidence(level), seed) for chosen in _choices(runs)]
     if not rows:
         raise BadInput("none of these learners tunes itself: make one with tuned(learner, grid={...})")
-    return OptimismTable(tuple(rows))
+    return Optimism(tuple(rows))
 
 
-def tuning_optimism(runs: Runs, estimates: Estimates, *, level: float = 0.95, seed: int = 0) -> OptimismTable:
+def tuning_optimism(runs: Runs, estimates: Estimates, *, level: float = 0.95, seed: int = 0) -> Optimism:
     """The same beside estimates, of which those of the score tuned by are taken; empty where no learner chooses.
 
     Where that score is not known, as of a learner of one's own, the first estimate stands alone.
@@ -41,8 +40,8 @@ def tuning_optimism(runs: Runs, estimates: Estimates, *, level: float = 0.95, se
     for chosen in _choices(runs):
         nested = _nested_estimate(runs, chosen, estimates, Confidence(level), seed)
         if nested is not None:
-            rows.append(Optimism(nested, chosen, _disagreement(runs, chosen)))
-    return OptimismTable(tuple(rows))
+            rows.append(OptimismRow(nested, chosen, _disagreement(runs, chosen)))
+    return Optimism(tuple(rows))
 
 
 def _nested_estimate(runs: Runs, chosen: Chosen, estimates: Estimates, at: Confidence, seed: int) -> Estimate | None:
@@ -64,13 +63,13 @@ def _choices(runs: Runs) -> Iterator[Chosen]:
             yield runs.chosen(learner, data, by)
 
 
-def _optimism_row(runs: Runs, chosen: Chosen, score: Any, at: Confidence, seed: int) -> Optimism:
+def _optimism_row(runs: Runs, chosen: Chosen, score: Any, at: Confidence, seed: int) -> OptimismRow:
     asked = chosen.score if score is None else scores.choose(score).spelling
     if not asked:
         raise BadInput(f"by which score {chosen.learner} was tuned is not known: name one, such as score='error'")
     if chosen.score and chosen.score != asked:
         raise BadInput(f"{chosen.learner} was tuned by {chosen.score}: its flat score is of that and not of {asked}")
-    return Optimism(_estimate(runs, chosen, asked, at, seed), chosen, _disagreement(runs, chosen))
+    return OptimismRow(_estimate(runs, chosen, asked, at, seed), chosen, _disagreement(runs, chosen))
 
 
 def _estimate(runs: Runs, chosen: Chosen, score: str, at: Confidence, seed: int) -> Estimate:

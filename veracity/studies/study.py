@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.evidence.runs import BEYOND_STUDY, Runs
-from veracity.findings.shown import Shown
 from veracity.learners.target_kind import meant_for
 from veracity.records.design import Design
 from veracity.records.plan import Plan, Progress
@@ -19,6 +18,7 @@ from veracity.running.checks import ASKED as CHECKS
 from veracity.stores.open_store import store_of
 from veracity.studies.parse import design_of, learners_of, listed, retries_failed, seed_of, tables_of, timeout_of
 from veracity.studies.progress import teller
+from veracity.tables.printable import PrintableSentence
 
 if TYPE_CHECKING:
     from veracity.running.make_plan import Setup
@@ -236,7 +236,7 @@ def _listed(noun: str, names: list[str]) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class Planned(Shown):
+class Planned(PrintableSentence):
     """What a study would fit; `against` a store, what is still to do."""
 
     plan: Plan

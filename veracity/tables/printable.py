@@ -1,8 +1,9 @@
-"""What every result that is a table can be turned into."""
+"""What every result can be turned into, a table or a sentence with notes."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from html import escape
 from typing import Any
 
 from veracity.tables.csv import csv
@@ -14,7 +15,7 @@ from veracity.tables.table import Table
 from veracity.tables.text import text
 
 
-class Written(ABC):
+class Printable(ABC):
     """Prints as a table and can be written in every format."""
 
     @abstractmethod
@@ -42,3 +43,12 @@ class Written(ABC):
     def to_frame(self, library: str | None = None) -> Any:
         """A pandas, polars or pyarrow table: the one named, imported or installed, in this order."""
         return frame(self.table(), library)
+
+
+class PrintableSentence:
+    """Shows its own sentence, and its notes below."""
+
+    def _repr_html_(self) -> str:
+        notes: Any = getattr(self, "all_notes", getattr(self, "notes", ()))
+        items = "".join(f"<li>{escape(str(note))}</li>" for note in notes)
+        return f"<p>{escape(str(self))}</p>" + (f'<ul class="notes">{items}</ul>' if items else "")

@@ -18,8 +18,7 @@ from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Shares
 from veracity.evidence.runs import Runs
-from veracity.findings.comparison import Comparison
-from veracity.findings.comparisons import Comparisons
+from veracity.findings.comparison import Comparison, Comparisons
 from veracity.intervals import intervals
 from veracity.readers.joined import NAME_IDS, expanded, unique_names
 from veracity.scores import scores as known

@@ -11,7 +11,7 @@ from veracity.cli.work.stored import check_any_done, is_stored, read_stored, ref
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
-from veracity.findings.optimism_table import OptimismTable
+from veracity.findings.optimism import Optimism
 from veracity.intervals import intervals
 from veracity.reports.report import report
 from veracity.risk.estimates import estimate, numbers_hint
@@ -96,11 +96,11 @@ def _lead(where: str, runs: Runs) -> str:
     return f"{where}: {', '.join(sizes[:5])}" + (f" and {len(sizes) - 5} more" if len(sizes) > 5 else "")
 
 
-def tuning_json(tuned: OptimismTable) -> dict[str, Any]:
+def tuning_json(tuned: Optimism) -> dict[str, Any]:
     """What JSON says of learners that choose for themselves, where there are some."""
     return {"tuning": tuned.choices()} if tuned else {}
 
 
-def tuning_tables(tuned: OptimismTable) -> tuple[Table, ...]:
+def tuning_tables(tuned: Optimism) -> tuple[Table, ...]:
     """What those learners chose, where there are some."""
     return (tuned.short(),) if tuned else ()

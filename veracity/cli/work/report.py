@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from veracity.cli.output import Result
 from veracity.cli.work.stored import read_stored
 from veracity.core.spelling import divided
-from veracity.findings.comparisons import Comparisons
+from veracity.findings.comparison import Comparisons
 from veracity.reports.report import report
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from veracity.findings.comparison import Comparison
-from veracity.findings.comparisons import Comparisons
+from veracity.findings.comparison import Comparison, Comparisons
 from veracity.reports.blocks import Block, Grid, Picture, Section, Words
 from veracity.reports.material import Material
 from veracity.reports.svg.forest import Bar, forest

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from veracity.findings.standing import Standing
+from veracity.findings.ranking import Ranking
 from veracity.plots.rank_layout import Join, RankLayout, RankName, RankNames, rank_layout, rank_names
 from veracity.reports.svg.paper import WIDE, Frame, drawing, tag, text
 
@@ -16,7 +16,7 @@ SHORTEST = 150.0  # pixels of the axis
 EDGE = 10.0  # pixels between the axis and a name, and between a name and the edge
 
 
-def ranks(found: Standing) -> Markup:
+def ranks(found: Ranking) -> Markup:
     """Mean ranks on a line, names at the sides, a bar for each group that cannot be told apart."""
     layout = rank_layout(found)
     names = rank_names(layout, (WIDE - SHORTEST - 4 * EDGE) / SIZE)
