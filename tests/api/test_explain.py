@@ -56,7 +56,7 @@ def test_a_verb_is_explained_by_its_ways(verb, ways, says):
     printed = " ".join(repr(vc.explain(verb)).split())
     assert all(f"{way}: Typed {verb}(learner, X, y, " in printed and f"{way}: Assumes" in printed for way in ways)
     assert REFERENCES[says] in printed
-    assert [entry.name for entry in vc.catalogue("procedures") if entry.verb == verb] == sorted(ways)
+    assert set(ways) <= {entry.name for entry in vc.catalogue("procedures") if entry.verb == verb}
 
 
 def test_an_unknown_name_offers_near_ones():
