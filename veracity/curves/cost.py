@@ -8,8 +8,8 @@ from types import MappingProxyType
 import numpy as np
 
 from veracity.core.notes import Note
-from veracity.curves.entry import Models, curve
-from veracity.curves.operating import CRISP_TOO, Conditions, Operating, all_operating
+from veracity.curves.entry import CRISP_TOO, Models, curve
+from veracity.curves.operating import Conditions, Operating, all_operating
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.records.arrays import Array
 

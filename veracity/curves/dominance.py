@@ -32,7 +32,7 @@ class Dominance(PrintableSentence):
             return f"{self.a} and {self.b} have the same ROC curve."
         if self.relation == "cross":
             return (
-                f"The ROC curves of {self.a} and {self.b} cross at false positive rate {_listed(self.crossings)}: "
+                f"The ROC curves of {self.a} and {self.b} cross at false positive rate {_rate_list(self.crossings)}: "
                 "which is better depends on costs and prior, and AUC alone may not name a winner."
             )
         above, below = (self.a, self.b) if self.relation == "dominates" else (self.b, self.a)
@@ -91,7 +91,7 @@ def crossings(at: Array, gap: Array) -> tuple[float, ...]:
     return tuple(float(rate) for rate in found)
 
 
-def _listed(rates: tuple[float, ...]) -> str:
+def _rate_list(rates: tuple[float, ...]) -> str:
     said = [f"{rate:.4g}" for rate in rates[:5]]
     more = f" and {len(rates) - 5} more" if len(rates) > 5 else ""
     return ", ".join(said) + more

@@ -11,6 +11,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.scores.entry import READS
 
 Models = Mapping[str, Predictions]
+CRISP_TOO = "value or label"  # what a chart reads that shows models of labels alone too
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from veracity.core.errors import BadInput
-from veracity.curves.classes import Series, score_of_each, series, title, with_rows
-from veracity.curves.entry import Models, curve
-from veracity.curves.guides import UNIT, Polyline, diagonal, guides
-from veracity.curves.ranking import CRISP_TOO
+from veracity.curves.entry import CRISP_TOO, Models, curve
+from veracity.curves.series import (
+    UNIT,
+    Polyline,
+    Series,
+    defined_series,
+    diagonal,
+    guide_lines,
+    score_of_each,
+    series,
+    title,
+)
 from veracity.findings.curve import Curve, Line
 from veracity.records.arrays import Array
 
@@ -14,10 +22,10 @@ from veracity.records.arrays import Array
 @curve("Gain curve", needs=CRISP_TOO, cite=("witten2011",))
 def gain(models: Models) -> Curve:
     """Share of the positive rows found against share of rows selected."""
-    found, notes = with_rows(series(models), "gain", negatives=False)
-    lines = tuple(Line(one.name, _selected(one, share=True), _found(one), one.thresholds) for one in found)
+    found, notes = defined_series(series(models), "gain", negatives=False)
+    lines = tuple(Line(one.name, _rows_selected(one, share=True), _share_found(one), one.thresholds) for one in found)
     known = all(p.labelled == "all" for p in models.values())  # else the number of positive rows is not
-    perfect = guides(found, lambda one: ((0, one.prevalence, 1), (0, 1, 1)), "perfect") if known else ()
+    perfect = guide_lines(found, lambda one: ((0, one.prevalence, 1), (0, 1, 1)), "perfect") if known else ()
     return Curve(
         "gain",
         title("Cumulative gain", models),
@@ -32,27 +40,27 @@ def gain(models: Models) -> Curve:
     )
 
 
-def _selected(one: Series, share: bool = False) -> Array:
+def _rows_selected(one: Series, share: bool = False) -> Array:
     rows = one.ordering.tp + one.ordering.fp
     return rows / rows[-1] if share else rows
 
 
-def _found(one: Series) -> Array:
+def _share_found(one: Series) -> Array:
     return one.ordering.tp / one.ordering.tp[-1]
 
 
 @curve("Lift chart", needs=CRISP_TOO, cite=("witten2011",))
 def lift_chart(models: Models) -> Curve:
     """Number of positive rows found against number of rows selected."""
-    found, notes = with_rows(series(models), "lift_chart", negatives=False)
-    lines = tuple(Line(one.name, _selected(one), one.ordering.tp, one.thresholds) for one in found)
+    found, notes = defined_series(series(models), "lift_chart", negatives=False)
+    lines = tuple(Line(one.name, _rows_selected(one), one.ordering.tp, one.thresholds) for one in found)
     return Curve(
         "lift_chart",
         title("Lift chart", models),
         "Rows selected",
         "Positive rows found",
         lines,
-        (*guides(found, _at_random, "chance"), *guides(found, _perfect, "perfect")),
+        (*guide_lines(found, _random_guide, "chance"), *guide_lines(found, _perfect_guide, "perfect")),
         x_range=(0.0, max(float(line.x[-1]) for line in lines)),
         y_range=(0.0, max(float(line.y[-1]) for line in lines)),
         notes=notes,
@@ -64,12 +72,12 @@ def _numbers(one: Series) -> tuple[float, float]:
     return hits, hits + float(one.ordering.fp[-1])
 
 
-def _at_random(one: Series) -> Polyline:
+def _random_guide(one: Series) -> Polyline:
     hits, rows = _numbers(one)
     return (0, rows), (0, hits)
 
 
-def _perfect(one: Series) -> Polyline:
+def _perfect_guide(one: Series) -> Polyline:
     hits, rows = _numbers(one)
     return (0, hits, rows), (0, hits, hits)
 
@@ -82,20 +90,20 @@ def tpr_by_false_positives(models: Models, *, upto: float | None = None) -> Curv
     """
     if upto is not None and not upto > 0:
         raise BadInput(f"tpr_by_false_positives: upto must be greater than 0, not {upto!r}")
-    found, notes = with_rows(series(models), "tpr_by_false_positives", negatives=False)
-    lines = tuple(Line(one.name, one.ordering.fp, _found(one), one.thresholds) for one in found)
+    found, notes = defined_series(series(models), "tpr_by_false_positives", negatives=False)
+    lines = tuple(Line(one.name, one.ordering.fp, _share_found(one), one.thresholds) for one in found)
     return Curve(
         "tpr_by_false_positives",
         title("True positive rate by number of false positives", models),
         "False positives",
         "True positive rate",
         lines,
-        x_range=(0.0, float(upto or _worth_seeing(found))),
+        x_range=(0.0, float(upto or _axis_end(found))),
         y_range=UNIT,
         notes=notes,
     )
 
 
-def _worth_seeing(found: tuple[Series, ...]) -> float:
+def _axis_end(found: tuple[Series, ...]) -> float:
     hits = max(float(one.ordering.tp[-1]) for one in found)
     return min(hits, max(float(one.ordering.fp[-1]) for one in found)) or 1.0

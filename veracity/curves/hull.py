@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from veracity.core.notes import Note
-from veracity.curves.classes import Series
 from veracity.curves.dominance import verdict
-from veracity.curves.entry import Models, curve
-from veracity.curves.operating import CRISP_TOO, Conditions, Operating, all_operating
+from veracity.curves.entry import CRISP_TOO, Models, curve
+from veracity.curves.operating import Conditions, Operating, all_operating
+from veracity.curves.series import Series
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.kernels.sweep import upper_chain
 from veracity.records.arrays import Array
@@ -83,7 +83,7 @@ def hull_of_all(models: tuple[Operating, ...]) -> Hull:
     return Hull(fpr[vertex], tpr[vertex], model[vertex], point[vertex])
 
 
-def over_all(found: Sequence[Series]) -> tuple[Line, tuple[BestFor, ...]]:
+def hull_over_lines(found: Sequence[Series]) -> tuple[Line, tuple[BestFor, ...]]:
     """The hull over several lines of one chart, and what its vertices are best for at equal costs."""
     each = tuple(Operating(one.name, one.ordering, one.thresholds) for one in found)
     hull = hull_of_all(each)
@@ -109,7 +109,7 @@ def best_for(models: tuple[Operating, ...], hull: Hull, under: Conditions) -> tu
     return tuple(rows)
 
 
-def optimal(rows: tuple[BestFor, ...], under: Conditions) -> tuple[tuple[BestFor, ...], float]:
+def optimal_vertices(rows: tuple[BestFor, ...], under: Conditions) -> tuple[tuple[BestFor, ...], float]:
     """The vertices of least expected cost (two when a whole edge ties) and that cost."""
     costs = under.cost(np.array([row.fpr for row in rows]), np.array([row.tpr for row in rows]))
     least = float(costs.min())
@@ -128,7 +128,7 @@ def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0
     under = Conditions.of(each, prior, cost_fp, cost_fn)
     hull = hull_of_all(each)
     rows = best_for(each, hull, under)
-    best, cost = optimal(rows, under)
+    best, cost = optimal_vertices(rows, under)
     facts: dict[str, Any] = {"best_for": rows, "optimal": best, "expected_cost": cost, "slope": under.slope}
     facts |= {"prior": under.prior, "hull_area": hull.area}
     if len(each) == 2:

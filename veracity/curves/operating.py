@@ -8,14 +8,12 @@ from functools import cached_property
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.curves.classes import series
 from veracity.curves.entry import Models
+from veracity.curves.series import series
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
 from veracity.scores.entry import UNLABELLED
-
-CRISP_TOO = "value or label"
 
 
 @dataclass(frozen=True, eq=False)

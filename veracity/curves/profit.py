@@ -9,8 +9,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.curves.entry import Models, curve
-from veracity.curves.operating import CRISP_TOO, Operating, all_operating
+from veracity.curves.entry import CRISP_TOO, Models, curve
+from veracity.curves.operating import Operating, all_operating
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.records.arrays import Array
 
@@ -85,7 +85,7 @@ def profit(
         "Share of rows selected",
         "Profit",
         lines=lines,
-        guides=_at_random(lines),
+        guides=_random_guides(lines),
         marks=tuple(_mark(name, found) for name, found in best.items()),
         facts=MappingProxyType(facts),
         x_range=(0.0, 1.0),
@@ -108,7 +108,7 @@ def _best(model: Operating, line: Line) -> BestShare:
     return BestShare(share, float(line.y[point]), model.threshold_at(point), lift)
 
 
-def _at_random(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def _random_guides(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Straight lines from selecting nobody to selecting everybody; models on the same rows share one."""
     ends = {(float(line.y[0]), float(line.y[-1])): line.name for line in reversed(lines)}
     alone = len(ends) == 1

@@ -44,7 +44,7 @@ def calibration(models: Models, *, bins: int = 10, strategy: str = "width", leve
 
     Two classes: the probability of the positive class. More: the probability of the likeliest class against accuracy.
     """
-    found = {name: _calibrated(name, p, bins, strategy, Confidence(level)) for name, p in models.items()}
+    found = {name: _calibration_bins(name, p, bins, strategy, Confidence(level)) for name, p in models.items()}
     facts = {
         "bins": MappingProxyType({name: rows for name, (_, rows) in found.items()}),
         "calibration_error": MappingProxyType({name: of.error for name, (of, _) in found.items()}),
@@ -65,7 +65,9 @@ def calibration(models: Models, *, bins: int = 10, strategy: str = "width", leve
     )
 
 
-def _calibrated(name: str, p: Predictions, bins: int, strategy: str, at: Confidence) -> tuple[Bins, tuple[Bin, ...]]:
+def _calibration_bins(
+    name: str, p: Predictions, bins: int, strategy: str, at: Confidence
+) -> tuple[Bins, tuple[Bin, ...]]:
     if p.proba is None:
         raise BadInput(f"calibration needs probabilities, but {name} holds none: give proba=")
     p.permits("calibration", UNLABELLED)
@@ -85,10 +87,10 @@ def _intervals(p: Predictions, hit: Array, bin: Array, said: Bins, at: Confidenc
         return [_wilson(float(h), float(n), None, at) for h, n in zip(hits, said.rows, strict=True)]
     order = np.argsort(bin, kind="stable")
     parts = np.split(order, np.flatnonzero(np.diff(bin[order])) + 1)
-    return [_of_rows(p, hit, rows, at) for rows in parts]
+    return [_interval_of_rows(p, hit, rows, at) for rows in parts]
 
 
-def _of_rows(p: Predictions, hit: Array, rows: Array, at: Confidence) -> Interval:
+def _interval_of_rows(p: Predictions, hit: Array, rows: Array, at: Confidence) -> Interval:
     weight = np.ones(len(rows)) if p.multiplicity is None else p.multiplicity[rows]
     group = None if p.groups is None else np.unique(p.groups[rows], return_inverse=True)[1]
     sampling = Sampling(hit[rows] * 2, weight if p.multiplicity is not None else None, group)

@@ -29,8 +29,8 @@ class Errors:
 @curve("Predicted against actual", needs="number", cite=("witten2011",))
 def predicted_actual(models: Models) -> Curve:
     """The predicted number of each row against the actual one; on the diagonal a prediction is exact."""
-    _numeric(models, "predicted_actual")
-    lines = tuple(Line(name, p.truth, _said(p), style="points") for name, p in models.items())
+    _check_numeric(models, "predicted_actual")
+    lines = tuple(Line(name, p.truth, _predicted_numbers(p), style="points") for name, p in models.items())
     ends = _ends([*(line.x for line in lines), *(line.y for line in lines)])
     return Curve(
         "predicted_actual",
@@ -47,8 +47,10 @@ def predicted_actual(models: Models) -> Curve:
 @curve("Residuals", needs="number", cite=("witten2011",))
 def residuals(models: Models) -> Curve:
     """Actual minus predicted against the predicted number; a trend or a funnel shows what the model misses."""
-    _numeric(models, "residuals")
-    lines = tuple(Line(name, _said(p), p.truth - _said(p), style="points") for name, p in models.items())
+    _check_numeric(models, "residuals")
+    lines = tuple(
+        Line(name, _predicted_numbers(p), p.truth - _predicted_numbers(p), style="points") for name, p in models.items()
+    )
     return Curve(
         "residuals",
         "Residuals",
@@ -66,8 +68,8 @@ def error_distribution(models: Models, *, bins: int | None = None) -> Curve:
 
     Without `bins`, the width of the bars follows the spread of the middle half of the errors (Freedman and Diaconis).
     """
-    _numeric(models, "error_distribution")
-    errors = {name: _said(p) - p.truth for name, p in models.items()}
+    _check_numeric(models, "error_distribution")
+    errors = {name: _predicted_numbers(p) - p.truth for name, p in models.items()}
     edges = _edges(list(errors.values()), bins)
     facts = _facts(models)
     return Curve(
@@ -81,13 +83,13 @@ def error_distribution(models: Models, *, bins: int | None = None) -> Curve:
     )
 
 
-def _numeric(models: Models, kind: str) -> None:
+def _check_numeric(models: Models, kind: str) -> None:
     for name, p in models.items():
         if p.number is None:
             raise BadInput(f"{kind} needs predicted numbers, but {name} holds none: give number=")
 
 
-def _said(p: Predictions) -> Array:
+def _predicted_numbers(p: Predictions) -> Array:
     assert p.number is not None  # checked where each chart begins
     return p.number
 
@@ -116,7 +118,9 @@ def _bars(name: str, error: Array, edges: Array, p: Predictions) -> Line:
 
 
 def _facts(models: Models) -> MappingProxyType[str, Errors]:
-    return MappingProxyType({name: _summary(_said(p) - p.truth, p.multiplicity) for name, p in models.items()})
+    return MappingProxyType(
+        {name: _summary(_predicted_numbers(p) - p.truth, p.multiplicity) for name, p in models.items()}
+    )
 
 
 def _summary(error: Array, weight: Array | None) -> Errors:

@@ -1,7 +1,8 @@
-"""Which orderings a chart shows: one per model, or one per model and class against the rest."""
+"""Which orderings a chart shows, one per model or per model and class against the rest, and what stands beside them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,8 +14,13 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
+from veracity.findings.curve import Line, Mark
 from veracity.records.arrays import Array
 from veracity.scores import scores
+
+STEPS = 200  # pieces from a rate of 0 to a rate of 1: finer than the eye
+UNIT = (0.0, 1.0)
+Polyline = tuple[tuple[float, ...], tuple[float, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,23 +45,23 @@ class Series:
 
 def series(models: Models) -> tuple[Series, ...]:
     """The orderings of all models. More than two classes and none named positive: each class against the rest."""
-    return tuple(one for name, p in models.items() for one in _of_model(name, p, len(models) > 1))
+    return tuple(one for name, p in models.items() for one in _model_series(name, p, len(models) > 1))
 
 
-def _of_model(name: str, p: Predictions, among_others: bool) -> list[Series]:
+def _model_series(name: str, p: Predictions, among_others: bool) -> list[Series]:
     if p.binary or p.positive is not None:
         of = p.named_positive
         crisp = "value" not in p.offers
-        return [Series(name, _crisp(p, of) if crisp else p.ordering, crisp)]
+        return [Series(name, _crisp_ordering(p, of) if crisp else p.ordering, crisp)]
     if p.value is not None and p.proba is None:
         raise BadInput(f"with {len(p.classes)} classes, decision values need the class they speak for: give positive=")
     names = [f"{name}: {label}" if among_others else str(label) for label in p.classes]
     if p.proba is None:
-        return [Series(each, _crisp(p, of), True) for of, each in enumerate(names)]
-    return [Series(each, _of_class(p, of)) for of, each in enumerate(names)]
+        return [Series(each, _crisp_ordering(p, of), True) for of, each in enumerate(names)]
+    return [Series(each, _class_ordering(p, of)) for of, each in enumerate(names)]
 
 
-def _of_class(p: Predictions, of: int) -> Ordering:
+def _class_ordering(p: Predictions, of: int) -> Ordering:
     """One class against the rest by its own probability, with the sampling of the rows it came from."""
     if p.multiplicity is None and p.groups is None:
         return Ordering.of(p.probability(of), p.truth == of)
@@ -64,7 +70,7 @@ def _of_class(p: Predictions, of: int) -> Ordering:
     return Ordering(found.positives, found.negatives, found.values, p.sampling(found.sampling.cell))
 
 
-def _crisp(p: Predictions, of: int) -> Ordering:
+def _crisp_ordering(p: Predictions, of: int) -> Ordering:
     """Labels as an ordering of two blocks: predicted to be of the class, and not."""
     counts = p.confusion()
     hit, alarm = (counts.matrix[truth, of].sum() for truth in (of, _others(counts, of)))
@@ -90,9 +96,11 @@ def score_of_each(name: str, found: tuple[Series, ...]) -> dict[str, float]:
     return {one.name: float(scores[name].evaluate(one.ordering)) for one in found}
 
 
-def with_rows(found: tuple[Series, ...], kind: str, negatives: bool) -> tuple[tuple[Series, ...], tuple[Note, ...]]:
+def defined_series(
+    found: tuple[Series, ...], kind: str, negatives: bool
+) -> tuple[tuple[Series, ...], tuple[Note, ...]]:
     """The series whose rates exist, and a note on each that lacks rows of one class; refused when none is left."""
-    lacking = {one.name: why for one in found if (why := _lacking(one.ordering, negatives))}
+    lacking = {one.name: why for one in found if (why := _missing_class(one.ordering, negatives))}
     kept = tuple(one for one in found if one.name not in lacking)
     if not kept:
         raise BadInput(f"{kind} has nothing to show: {next(iter(lacking.values()))}")
@@ -100,7 +108,56 @@ def with_rows(found: tuple[Series, ...], kind: str, negatives: bool) -> tuple[tu
     return kept, notes
 
 
-def _lacking(o: Ordering, negatives: bool) -> str:
+def _missing_class(o: Ordering, negatives: bool) -> str:
     if not o.all_positives:
         return "there are no positive rows"
     return "there are no negative rows" if negatives and not o.all_negatives else ""
+
+
+def way_between(one: Series, first: int = 0) -> tuple[Array, Array] | None:
+    """True and false positives on the way, from the point of this number on.
+
+    None where blocks are so small that straight lines show the same.
+    """
+    true, false = one.ordering.tp[first:], one.ordering.fp[first:]
+    rise = np.maximum(*(np.diff(side) / (side[-1] or 1.0) for side in (true, false)))
+    pieces = np.maximum(np.ceil(rise * STEPS), 1).astype(np.int64)
+    if not (pieces > 1).any():
+        return None
+    start = np.cumsum(pieces) - pieces
+    block = np.repeat(np.arange(len(pieces)), pieces)
+    share = (np.arange(len(block)) - start[block]) / pieces[block]
+    return _interpolate(true, block, share), _interpolate(false, block, share)
+
+
+def _interpolate(counts: Array, block: Array, share: Array) -> Array:
+    rise = counts[block + 1] - counts[block]
+    return np.append(counts[block] + share * rise, counts[-1])
+
+
+def diagonal(name: str = "chance") -> Line:
+    """From (0, 0) to (1, 1)."""
+    return Line(name, np.array(UNIT), np.array(UNIT))
+
+
+def guide_lines(found: tuple[Series, ...], shape: Callable[[Series], Polyline], name: str) -> tuple[Line, ...]:
+    """A guide that depends on the numbers of rows: one for all lines where they agree, else one for each."""
+    shapes = {one.name: shape(one) for one in found}
+    if len(set(shapes.values())) == 1:
+        shapes = {"": shapes[found[0].name]}
+    return tuple(Line(name, np.array(x, float), np.array(y, float), of=of) for of, (x, y) in shapes.items())
+
+
+def crisp_marks(found: tuple[Series, ...], lines: tuple[Line, ...], point: int = 1) -> tuple[Mark, ...]:
+    """The one place where a crisp model stands, where it can be shown."""
+    crisp = [line for one, line in zip(found, lines, strict=True) if one.crisp]
+    marks = [Mark(line.name, float(line.x[point]), float(line.y[point]), of=line.name) for line in crisp]
+    return tuple(mark for mark in marks if np.isfinite([mark.x, mark.y]).all())
+
+
+def mirror_below_diagonal(marks: tuple[Mark, ...]) -> tuple[tuple[Line, ...], tuple[Mark, ...]]:
+    """Of each crisp point below the diagonal of a ROC chart, what swapping its labels would give."""
+    below = [mark for mark in marks if mark.y < mark.x]
+    mirrored = tuple(Mark(f"{mark.name} inverted", 1 - mark.x, 1 - mark.y, of=mark.of) for mark in below)
+    lines = tuple(Line(m.name, np.array([0.0, m.x, 1.0]), np.array([0.0, m.y, 1.0]), of=m.of) for m in mirrored)
+    return lines, mirrored
