@@ -19,7 +19,6 @@ from veracity.risk.estimates import applicable_scores, estimate
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore
-from veracity.scores.values import values_on
 from veracity.tables.numbers import together
 from veracity.tables.printable import PrintableSentence
 from veracity.tables.table import Column, Table
@@ -57,7 +56,7 @@ class BestThreshold(PrintableSentence):
         first, *rest = estimate(cut, [self.score, *others], level=level, seed=seed).rows
         if all(self.score.entry.name not in row.labels for row in rest):
             first = replace(first, asked=self.score.entry.name)  # a cost can be asked for without its matrix
-        return Estimates((first, *rest), self._told(p))
+        return Estimates((first, *rest), self._notes_on(p))
 
     def cut(self, p: Predictions) -> Predictions:
         """Predictions of other rows, cut at this threshold; classes must be the same."""
@@ -69,7 +68,7 @@ class BestThreshold(PrintableSentence):
             )
         return replace(on_scale(p, scale_of(mine)), threshold=self.threshold, positive=mine.positive, label=None)
 
-    def _told(self, p: Predictions) -> tuple[Note, ...]:
+    def _notes_on(self, p: Predictions) -> tuple[Note, ...]:
         says = f"the threshold {self.threshold:.6g} was chosen on {len(self.validation)} other rows, by {self.score}"
         notes = [Note("chosen-elsewhere", "remark", says)]
         shared = count_shared_rows(self.validation, p)
@@ -114,8 +113,8 @@ def best_threshold(p: Predictions, score: Any = None, *, costs: Any = None) -> B
     """
     choice = _choice(p, score, costs)
     p.permits(choice.entry.name, UNLABELLED)
-    thresholds = Thresholds.of(p)
-    values = np.concatenate([values_on(choice, counts) for counts in thresholds.confusions()])
+    thresholds = Thresholds.of(on_scale(p, scale_of(p)))
+    values = thresholds.values(choice)
     best = _best(values, choice)
     place = int(best[0])
     return BestThreshold(

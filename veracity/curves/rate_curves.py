@@ -1,4 +1,4 @@
-"""Curves of an ordering as rates, with bootstrap bands: what is found as the threshold moves down, and at what price."""
+"""Curves of an ordering as rates, with bootstrap bands: what is found at which price, as the threshold moves down."""
 
 from __future__ import annotations
 

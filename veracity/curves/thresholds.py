@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -23,6 +23,42 @@ from veracity.scores.values import values_on
 FEW = ("precision", "recall", "specificity", "accuracy", "fbeta")
 CHUNK = 1_000_000  # matrices made at once, to bound memory
 Scale = Literal["proba", "value"]
+
+
+@dataclass(frozen=True, eq=False)
+class Thresholds:
+    """Infinity, which selects nobody, then the distinct values downwards; true and false positives at each."""
+
+    at: Array
+    tp: Array
+    fp: Array
+    classes: tuple[Any, ...]
+    positive: int
+
+    @classmethod
+    def of(cls, p: Predictions) -> Thresholds:
+        """Those of two classes, or of one named class against all others; classes stay in their order."""
+        o, positive = p.ordering, p.named_positive
+        if o.values is None:
+            raise BadInput("the values were not kept for lack of memory, so there are no thresholds: give fewer rows")
+        classes, positive = (p.classes, positive) if p.binary else (("rest", p.classes[positive]), 1)
+        return cls(np.concatenate([[np.inf], o.values]), o.tp, o.fp, classes, positive)
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+    def values(self, score: Choice) -> Array:
+        """A score of counts at every threshold, of many confusion matrices at a time."""
+        parts = (slice(start, start + CHUNK) for start in range(0, len(self), CHUNK))
+        return np.concatenate([values_on(score, self._counts(part)) for part in parts])
+
+    def _counts(self, part: slice) -> Counts:
+        tp, fp = self.tp[part], self.fp[part]
+        matrix = np.empty((len(tp), 2, 2))
+        yes, no = self.positive, 1 - self.positive
+        matrix[:, yes, yes], matrix[:, yes, no] = tp, self.tp[-1] - tp
+        matrix[:, no, yes], matrix[:, no, no] = fp, self.fp[-1] - fp
+        return Counts(matrix, self.classes, self.positive)
 
 
 def count_scores() -> tuple[str, ...]:
@@ -50,17 +86,12 @@ def threshold(models: Models, *, scores: Any = None) -> Curve:
 
 
 def _lines(name: str, p: Predictions, asked: Any, among_others: bool) -> list[Line]:
-    choices = [_choice(one) for one in _asked(asked, p)]
-    if p.ordering.values is None:
-        raise BadInput("the values were not kept for lack of memory, so there are no thresholds: give fewer rows")
-    where = np.concatenate([[np.inf], p.ordering.values])
-    counts = confusions(p)
-    found = [(choice, values_on(choice, counts)) for choice in choices]
-    prefix = f"{name}: " if among_others else ""
-    return [Line(prefix + str(choice), where, value, where, style="step") for choice, value in found]
+    choices = [_choice(one) for one in _score_names(asked, p)]
+    every, prefix = Thresholds.of(p), f"{name}: " if among_others else ""
+    return [Line(f"{prefix}{one}", every.at, every.values(one), every.at, style="step") for one in choices]
 
 
-def _asked(asked: Any, p: Predictions) -> list[Any]:
+def _score_names(asked: Any, p: Predictions) -> list[Any]:
     """The scores typed, or all that these rows can tell."""
     if asked is None:
         every = count_scores()
@@ -80,23 +111,6 @@ def _choice(one: Any) -> Choice:
     return choice
 
 
-def confusions(p: Predictions) -> Counts:
-    """The confusion matrix at every threshold, infinity first, on a leading axis; classes stay in their order."""
-    o = p.ordering
-    true, false = o.tp, o.fp
-    hit, missed = true, true[-1] - true
-    alarm, rest = false, false[-1] - false
-    if not p.binary:  # one named class against all others
-        return Counts(_matrix(rest, alarm, missed, hit), ("rest", p.classes[p.named_positive]), 1)
-    if p.named_positive == 1:
-        return Counts(_matrix(rest, alarm, missed, hit), p.classes, 1)
-    return Counts(_matrix(hit, missed, alarm, rest), p.classes, 0)
-
-
-def _matrix(a: Array, b: Array, c: Array, d: Array) -> Array:
-    return np.stack([np.stack([a, b], -1), np.stack([c, d], -1)], -2)
-
-
 def _y_title(lines: tuple[Line, ...]) -> str:
     return lines[0].name.capitalize() if len(lines) == 1 else "Score"
 
@@ -109,40 +123,6 @@ def _reach(lines: tuple[Line, ...]) -> tuple[float, float]:
         return 0.0, 1.0
     margin = 0.03 * (high - low) or 0.5
     return low - margin, high + margin
-
-
-@dataclass(frozen=True, eq=False)
-class Thresholds:
-    """Infinity, which selects nobody, then the distinct values downwards; true and false positives at each."""
-
-    at: Array
-    tp: Array
-    fp: Array
-    classes: tuple[Any, ...]
-    positive: int
-
-    @classmethod
-    def of(cls, p: Predictions) -> Thresholds:
-        o = on_scale(p, scale_of(p)).ordering
-        if o.values is None:
-            raise BadInput("the values were not kept for lack of memory, so there are no thresholds: give fewer rows")
-        return cls(np.concatenate([[np.inf], o.values]), o.tp, o.fp, p.classes, p.named_positive)
-
-    def __len__(self) -> int:
-        return len(self.at)
-
-    def confusions(self) -> Iterator[Counts]:
-        """The confusion matrices of all thresholds in order, many at a time."""
-        for start in range(0, len(self), CHUNK):
-            yield self._counts(slice(start, start + CHUNK))
-
-    def _counts(self, part: slice) -> Counts:
-        tp, fp = self.tp[part], self.fp[part]
-        matrix = np.empty((len(tp), 2, 2))
-        yes, no = self.positive, 1 - self.positive
-        matrix[:, yes, yes], matrix[:, yes, no] = tp, self.tp[-1] - tp
-        matrix[:, no, yes], matrix[:, no, no] = fp, self.fp[-1] - fp
-        return Counts(matrix, self.classes, self.positive)
 
 
 def scale_of(p: Predictions) -> Scale:
