@@ -23,7 +23,7 @@ class ErrorRate(Measurement):
         return self.rejected
 
     @property
-    def at(self) -> str:
+    def level_text(self) -> str:
         return f".{round(100 * (1 - self.level)):02d}"
 
     @property
@@ -36,7 +36,7 @@ class ErrorRate(Measurement):
         return f"{self.splits} of {self.rows} rows, {self.world}" if self.splits else self.world
 
     def __str__(self) -> str:
-        rejects = f"rejects {self.rejected:.1%} +- {self.error:.1%} at {self.at}"
+        rejects = f"rejects {self.rejected:.1%} +- {self.error:.1%} at {self.level_text}"
         text = f"{self.method}, {self.setting}: {rejects} ({self.trials} simulations)"
         return text if not self.refused else f"{text}, refused {self.refused:.1%}"
 

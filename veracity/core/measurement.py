@@ -32,18 +32,18 @@ class Measurement(ABC):
 
     @property
     @abstractmethod
-    def at(self) -> str:
+    def level_text(self) -> str:
         """The level, as the field writes it."""
 
     @property
-    def of(self) -> str:
+    def subject(self) -> str:
         """What the method was about, where that differs from world to world."""
         return ""
 
     @property
     def what(self) -> str:
         """What the figure is."""
-        return f"{self.noun} at {self.at}" + (f" of {self.of}" if self.of else "")
+        return f"{self.noun} at {self.level_text}" + (f" of {self.subject}" if self.subject else "")
 
     @property
     def error(self) -> float:

@@ -24,11 +24,11 @@ class Coverage(Measurement):
         return self.covered
 
     @property
-    def at(self) -> str:
+    def level_text(self) -> str:
         return f"{self.level:.0%}"
 
     @property
-    def of(self) -> str:
+    def subject(self) -> str:
         return f"{self.score} at {self.target}" if self.target else self.score
 
     @property
@@ -37,7 +37,8 @@ class Coverage(Measurement):
         return f"{self.world} by {self.by}, risk at {self.target}" if self.by else self.world
 
     def __str__(self) -> str:
-        text = f"{self.method} of {self.score}, {self.setting}, {self.rows} rows: held {self.covered:.1%} at {self.at}"
+        held = f"held {self.covered:.1%} at {self.level_text}"
+        text = f"{self.method} of {self.score}, {self.setting}, {self.rows} rows: {held}"
         return text if not self.refused else f"{text}, refused {self.refused:.1%}"
 
 

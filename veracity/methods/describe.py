@@ -60,7 +60,7 @@ def measurement_table(measurements: Sequence[Measurement]) -> Table:
     first = measurements[0]
     columns: dict[str, list[Any]] = {
         "method": [m.method for m in measurements],
-        "of": [m.of for m in measurements],
+        "of": [m.subject for m in measurements],
         "world": [m.world for m in measurements],
         "n": [m.rows for m in measurements],
         "by": [m.by for m in measurements],
@@ -69,7 +69,7 @@ def measurement_table(measurements: Sequence[Measurement]) -> Table:
     }
     same = {title for title in ("method", "of", "simulations") if len(set(columns[title])) == 1}
     columns = {title: cells for title, cells in columns.items() if title not in same and any(cells)}
-    caption = first.what if "of" in same else f"{first.noun} at {first.at}"
+    caption = first.what if "of" in same else f"{first.noun} at {first.level_text}"
     caption = f"{first.method}: {caption}" if "method" in same and "(" in first.method else caption
     heads = tuple(Column(title, "right" if title in ("n", "simulations") else "left") for title in columns)
     rows = tuple(zip(*columns.values(), strict=True))
