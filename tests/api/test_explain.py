@@ -11,7 +11,7 @@ from veracity.core.index import FILE, index, lists, names
 from veracity.core.references import REFERENCES
 from veracity.methods.catalogues import CATALOGUES
 from veracity.methods.write_index import index_text
-from veracity.tables.json import json as written
+from veracity.tables.exports import json as written
 
 ENTRIES = [(kind, entry) for kind, found in CATALOGUES.items() for entry in found]
 

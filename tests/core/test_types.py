@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from veracity.core.errors import BadInput
-from veracity.core.types import said, suits
+from veracity.core.types import suits, types_in_words
 from veracity.intervals import intervals
 from veracity.scores import scores
 
@@ -30,7 +30,7 @@ def test_suits(named, value, expected):
 
 
 def test_said():
-    assert said("float | None") == "a number or None"
+    assert types_in_words("float | None") == "a number or None"
 
 
 @pytest.mark.parametrize("asked", ["fbeta(beta='x')", "lift_at(fraction=None)", "partial_auc(standardised=1)"])

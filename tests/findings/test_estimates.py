@@ -11,7 +11,7 @@ from veracity.core.undefined import Undefined
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates, group_notes
 from veracity.findings.interval import Interval
-from veracity.tables import frame
+from veracity.tables import exports
 
 SAME = Note("same-rows", "caution", "the threshold is chosen on the rows it is scored on")
 
@@ -155,19 +155,19 @@ def test_a_frame_is_of_the_library_in_use(monkeypatch):
 
     monkeypatch.delitem(sys.modules, "pandas", raising=False)
     monkeypatch.setitem(sys.modules, "polars", polars)
-    assert frame.chosen() == "polars"
+    assert exports.frame_library() == "polars"
 
 
 def test_without_any_library_a_sentence_says_what_to_do(monkeypatch):
-    monkeypatch.setattr(frame, "find_spec", lambda name: None)
-    for name in frame.LIBRARIES:
+    monkeypatch.setattr(exports, "find_spec", lambda name: None)
+    for name in exports.LIBRARIES:
         monkeypatch.delitem(sys.modules, name, raising=False)
     with pytest.raises(BadInput, match="none is installed: use to_csv"):
         Estimates((row("error"),)).to_frame()
     with pytest.raises(BadInput, match="pip install polars"):
-        frame.chosen("polars")
+        exports.frame_library("polars")
     with pytest.raises(BadInput, match="not by 'excel'"):
-        frame.chosen("excel")
+        exports.frame_library("excel")
 
 
 def test_an_empty_table_prints():

@@ -10,8 +10,8 @@ from pathlib import Path
 import pandas
 import pytest
 
-from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
 from veracity.readers.columns import read_columns
 
 

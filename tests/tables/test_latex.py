@@ -12,9 +12,8 @@ import pytest
 import veracity as vc
 from veracity.contests.weka_table import verdicts
 from veracity.core.notes import Note
-from veracity.tables.latex import LINES, latex
-from veracity.tables.latex_text import escape, sentence
-from veracity.tables.numbers import Number
+from veracity.tables.cells import Number
+from veracity.tables.latex import LINES, escape, latex, sentence
 from veracity.tables.table import Column, Table
 
 TESTS = Path(__file__).parents[1]

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.tables.csv import csv as written
-from veracity.tables.names import LONGEST, short, told, whole
+from veracity.tables.cells import LONGEST, full_names, names_note, short_names
+from veracity.tables.exports import csv as written
 
 LONG = [f"weka.classifiers.trees.J48 '-C 0.25 -M {i}' {'-21773316839364' * 5}" for i in range(3)]
 TABLE = vc.score_matrix(np.random.default_rng(0).normal(size=(12, 3)), learners=LONG)
@@ -16,15 +16,15 @@ TABLE = vc.score_matrix(np.random.default_rng(0).normal(size=(12, 3)), learners=
 
 def test_names_that_fit_stay_as_they_are():
     names = ["nb", "k" * LONGEST]
-    assert short(names) == whole(names) == {name: name for name in names}
-    assert told(names) == ()
+    assert short_names(names) == full_names(names) == {name: name for name in names}
+    assert names_note(names) == ()
 
 
 def test_one_long_name_numbers_all():
     names = ["nb", "x" * 100]
-    assert [str(name) for name in short(names).values()] == ["(1) nb", f"(2) {'x' * 29}..."]
-    assert [str(name) for name in whole(names).values()] == ["(1) nb", f"(2) {'x' * 100}"]
-    assert told(names)[0].says == f"(1) nb; (2) {'x' * 100}"
+    assert [str(name) for name in short_names(names).values()] == ["(1) nb", f"(2) {'x' * 29}..."]
+    assert [str(name) for name in full_names(names).values()] == ["(1) nb", f"(2) {'x' * 100}"]
+    assert names_note(names)[0].says == f"(1) nb; (2) {'x' * 100}"
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,13 @@ import re
 import pytest
 
 from veracity.core.notes import Note
-from veracity.tables.csv import csv
+from veracity.tables.cells import Number
+from veracity.tables.exports import csv, json, records
 from veracity.tables.html import document, html
-from veracity.tables.json import json, records
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
-from veracity.tables.numbers import Number
 from veracity.tables.table import Column, Table
-from veracity.tables.text import grid, text, visible, width
+from veracity.tables.text import grid, spell_out_controls, text, width
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -64,7 +63,9 @@ def test_html_gives_back_the_name_and_holds_no_tag_of_it(name):
     page = html(table_of(name, caption=name, notes=(Note("code", "remark", name),)))
     tags = set(re.findall(r"</?(\w+)", page))
     assert tags <= {"table", "caption", "thead", "tbody", "tr", "th", "td", "ul", "li"}
-    assert f">{visible(name)}<" in re.sub(r">([^<]*)<", lambda m: f">{standard_html.unescape(m.group(1))}<", page)
+    assert f">{spell_out_controls(name)}<" in re.sub(
+        r">([^<]*)<", lambda m: f">{standard_html.unescape(m.group(1))}<", page
+    )
 
 
 def test_a_document_escapes_its_title():

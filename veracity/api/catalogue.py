@@ -14,7 +14,7 @@ from veracity.core.references import REFERENCES
 from veracity.intervals.defaults import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.risk.learner_defaults import learner_defaults
-from veracity.tables.json import records
+from veracity.tables.exports import records
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 

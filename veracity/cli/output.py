@@ -13,12 +13,11 @@ import click
 
 from veracity.cli.words import as_options
 from veracity.core.errors import BadInput
-from veracity.tables.csv import csv
-from veracity.tables.json import json
+from veracity.tables.exports import csv, json
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
 from veracity.tables.table import Table
-from veracity.tables.text import grid, note_lines, text, visible
+from veracity.tables.text import grid, note_lines, spell_out_controls, text
 
 FIGURES = (".png", ".svg", ".pdf")
 PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
@@ -111,10 +110,10 @@ def announce(out: str) -> None:
 def show(lead: str, tables: Sequence[Table]) -> None:
     """Tables for a reader: headings stand out on a terminal, notes come last."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    blocks = [visible(lead)] if lead else []
+    blocks = [spell_out_controls(lead)] if lead else []
     for table in tables:
         head, *body = grid(table, width).split("\n")
-        caption = [click.style(visible(table.caption), bold=True)] if table.caption else []
+        caption = [click.style(spell_out_controls(table.caption), bold=True)] if table.caption else []
         blocks.append("\n".join([*caption, click.style(head, bold=True), *body]))
     notes = note_lines([replace(note, says=as_options(note.says)) for table in tables for note in table.notes])
     if notes:

@@ -13,7 +13,7 @@ from click.exceptions import NoArgsIsHelpError
 
 from veracity.cli.words import as_options
 from veracity.core.errors import VeracityError
-from veracity.tables.text import visible
+from veracity.tables.text import spell_out_controls
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 TRACEBACK = "--traceback"
@@ -90,6 +90,6 @@ def _usage(why: click.UsageError) -> str:
 
 
 def _complain(says: str, status: int) -> int:
-    sentence = visible(as_options(" ".join(says.split())))
+    sentence = spell_out_controls(as_options(" ".join(says.split())))
     click.echo(f"{click.style('error', fg='red')}: {sentence}", err=True)
     return status

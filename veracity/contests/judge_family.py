@@ -16,10 +16,10 @@ from veracity.contests.judge import Question, judge_pair
 from veracity.contests.of_learners import Matrix
 from veracity.contests.pair_plan import PairPlan, choose_adjustment
 from veracity.core.confidence import Confidence
-from veracity.core.counting import many
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuses, unique
+from veracity.core.words import plural
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.ranking import RankedPair
@@ -171,4 +171,4 @@ def _tests_pairs_alone(test: Entry) -> bool:
 
 def other_pairs(number: int) -> str:
     """So many, in words."""
-    return many(number, "other pair")
+    return plural(number, "other pair")

@@ -14,7 +14,7 @@ from veracity.core.measurement import Measurement
 from veracity.core.notes import Limit
 from veracity.core.references import REFERENCES
 from veracity.core.spelling import Spelling
-from veracity.core.types import said, suits
+from veracity.core.types import suits, types_in_words
 
 RECOMPUTED = "recomputed from the formula"
 
@@ -129,7 +129,7 @@ class Entry:
             raise BadInput(f"{self.name} needs {missing[0]}: write {self.name}({missing[0]}=...)")
         for name, value in arguments.items():
             if self.plain_types and not suits(known[name].holds, value):
-                raise BadInput(f"{self.name}: {name} must be {said(known[name].holds)}, not {value!r}")
+                raise BadInput(f"{self.name}: {name} must be {types_in_words(known[name].holds)}, not {value!r}")
         ordered = tuple((name, arguments[name]) for name in known if name in arguments)
         return Choice(self, ordered)
 

@@ -26,6 +26,6 @@ def _flag(value: Any) -> bool:
     return isinstance(value, bool)  # Python counts True as a number, nobody else does
 
 
-def said(named: str) -> str:
+def types_in_words(named: str) -> str:
     """The types in words."""
     return " or ".join(PLAIN[word][1] for word in named.split(" | "))

@@ -19,7 +19,7 @@ from veracity.risk.estimates import applicable_scores, estimate
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore
-from veracity.tables.numbers import together
+from veracity.tables.cells import align_decimals
 from veracity.tables.printable import PrintableSentence
 from veracity.tables.table import Column, Table
 
@@ -84,7 +84,7 @@ class BestThreshold(PrintableSentence):
     def table(self) -> Table:
         """The threshold and what it was chosen for, with the notes."""
         columns = (Column("threshold"), Column("score", "left"), Column("value"), Column("better", "left"))
-        row = (self.threshold, self.optimised, *together(self.value), self.score.entry.better)
+        row = (self.threshold, self.optimised, *align_decimals(self.value), self.score.entry.better)
         caption = f"chosen on {len(self.validation)} rows, where its value is optimistic"
         return Table(columns, (row,), caption, self.notes)
 

@@ -6,9 +6,9 @@ from itertools import combinations
 
 import numpy as np
 
-from veracity.core.counting import many
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.core.words import plural
 from veracity.records.arrays import Array
 from veracity.records.design import Design, Split
 
@@ -34,10 +34,9 @@ def groups_on_both_sides(design: Design, groups: Array) -> tuple[Note, ...]:
     torn = sum(_shared(split, codes) is not None for split in design.splits)
     if not torn:
         return ()
-    says = (
-        f"rows are not independent: in {torn} of {many(len(design), 'split')} a group is both in training and in test;"
-    )
-    return (Note("group-on-both-sides", "caution", f"{says} leave grouped=False out"),)
+    where = f"in {torn} of {plural(len(design), 'split')} a group is both in training and in test"
+    says = f"rows are not independent: {where}; leave grouped=False out"
+    return (Note("group-on-both-sides", "caution", says),)
 
 
 def _shared(split: Split, codes: Array) -> int | None:

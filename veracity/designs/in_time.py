@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from veracity.core.counting import many
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.core.words import plural
 from veracity.designs.entry import Makes
 from veracity.designs.sizes import whole
 from veracity.designs.variants import Variant
@@ -68,7 +68,7 @@ def out_of_order(design: Design, time: Array) -> tuple[Note, ...]:
     if not late:
         return ()
     says = (
-        f"rows are not independent: in {late} of {many(len(design), 'split')} a model learns from rows not before "
+        f"rows are not independent: in {late} of {plural(len(design), 'split')} a model learns from rows not before "
         "its test rows; kfold, holdout and three_way keep time order"
     )
     return (Note("out-of-time-order", "caution", says),)

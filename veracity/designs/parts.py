@@ -6,8 +6,8 @@ from heapq import heapreplace
 
 import numpy as np
 
-from veracity.core.counting import many
 from veracity.core.errors import Refused
+from veracity.core.words import plural
 from veracity.designs.proportional import proportional
 from veracity.designs.variants import Variant
 from veracity.records.arrays import Array, frozen
@@ -51,7 +51,7 @@ def every_class_in(rows: Rows, parts: int, way: str = "") -> None:
     if number < parts:
         label = f" {rows.labels[code]!r}" if rows.labels else ""
         who = f"the rarest class{label}{' of ' * bool(rows.name)}{rows.name}"
-        has = f"{many(number, 'row')}, too few for {parts} parts"
+        has = f"{plural(number, 'row')}, too few for {parts} parts"
         other = "leave its rows out" if len(np.unique(np.asarray(rows.classes))) > 2 else "collect more rows of it"
         raise Refused(f"{who} has {has}: {way}{other}", "rare-class")
 
@@ -68,7 +68,7 @@ def enough_groups(rows: Rows, parts: int) -> None:
     number = int(np.asarray(rows.groups).max()) + 1
     if number < parts:
         way = f"use at most {number}" if number > 1 else "more groups are needed"
-        raise Refused(f"{many(number, 'group')} cannot fill {parts} parts: {way}", "few-groups")
+        raise Refused(f"{plural(number, 'group')} cannot fill {parts} parts: {way}", "few-groups")
 
 
 def _narrow(classes: Array) -> Array:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.counting import many
 from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.core.notes import Note
+from veracity.core.words import plural
 from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Run
 from veracity.records.arrays import frozen
@@ -199,7 +199,7 @@ class Runs:
 
     def __repr__(self) -> str:
         parts = {"data set": self.names, "learner": self.learner_names, "design": self.designs}
-        return f"Runs({', '.join(many(len(part), word) for word, part in parts.items())})"
+        return f"Runs({', '.join(plural(len(part), word) for word, part in parts.items())})"
 
 
 def _only(what: str, name: str | None, names: Sequence[str]) -> str:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.counting import brief, many
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.words import brief, plural
 from veracity.designs.sizes import whole
 from veracity.experiments.permutation import estimates
 from veracity.experiments.permuted import Question, Value
@@ -88,7 +88,7 @@ def _notes(null: list[Value], draws: int) -> tuple[Note, ...]:
 def _skipped(choice: Choice, first: Value) -> tuple[Note, ...]:
     if not first.skipped:
         return ()
-    says = f"the estimate is without {many(first.skipped, 'split')}, where {choice.entry.undefined}"
+    says = f"the estimate is without {plural(first.skipped, 'split')}, where {choice.entry.undefined}"
     return (Note("skipped-splits", "caution", says),)
 
 

@@ -11,8 +11,7 @@ from veracity.core.notes import Note, refuses, unique
 from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval
 from veracity.records.arrays import Array, frozen
-from veracity.tables.names import short, told
-from veracity.tables.numbers import together
+from veracity.tables.cells import align_decimals, names_note, short_names
 from veracity.tables.printable import Printable, PrintableSentence
 from veracity.tables.table import Column, Table
 
@@ -213,9 +212,11 @@ class Comparisons(Printable):
         score = self.rows[0].score if self.rows else ""
         using = self.rows[0].using if self.rows else ""
         names = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
-        shown = short(names)
+        shown = short_names(names)
         rows = tuple((shown[row.a], shown[row.b], *self._cells(row)) for row in self.rows)
-        return Table(columns, rows, f"differences of {score} (a minus b) by {using}", self.all_notes + told(names))
+        return Table(
+            columns, rows, f"differences of {score} (a minus b) by {using}", self.all_notes + names_note(names)
+        )
 
     def _evidence(self) -> tuple[str, ...]:
         if any(row.probabilities is not None for row in self.rows):
@@ -224,7 +225,7 @@ class Comparisons(Printable):
 
     def _cells(self, row: Comparison) -> tuple[Any, ...]:
         limits = (row.interval.low, row.interval.high) if row.interval else (None, None)
-        numbers = together(row.difference, *(limit for limit in limits if limit is not None))
+        numbers = align_decimals(row.difference, *(limit for limit in limits if limit is not None))
         shown = (*numbers, *(None for limit in limits if limit is None))
         if row.probabilities is not None:
             return (*shown, row.statistic, *row.probabilities)

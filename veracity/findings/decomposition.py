@@ -8,7 +8,7 @@ from typing import Any
 from veracity.core.notes import Note
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
-from veracity.tables.numbers import together
+from veracity.tables.cells import align_decimals
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 from veracity.tables.text import text
@@ -44,7 +44,7 @@ class Decomposition(Printable):
 
     def table(self) -> Table:
         names, values = zip(*self.parts.items(), strict=True)
-        numbers = together(self.loss, *values)
+        numbers = align_decimals(self.loss, *values)
         shares = (1.0, *(value / self.loss if self.loss else None for value in values))
         rows = tuple(zip(("loss", *names), numbers, map(_percent, shares), strict=True))
         columns = (Column("part", "left"), Column("value"), Column("share"))

@@ -11,7 +11,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight, unique
 from veracity.findings.estimate import Estimate
-from veracity.tables.numbers import together
+from veracity.tables.cells import align_decimals
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
@@ -157,9 +157,9 @@ def split_counts(rows: Iterable[Estimate]) -> tuple[tuple[str, tuple[int, ...]],
 def _cells(row: Estimate) -> tuple[Any, ...]:
     found = row.interval
     if found is None:
-        (value,) = together(row.value)
+        (value,) = align_decimals(row.value)
         return row.asked, value, None, None, None, None, row.better
-    value, low, high = together(row.value, found.low, found.high)
+    value, low, high = align_decimals(row.value, found.low, found.high)
     return row.asked, value, low, high, found.level, found.method, row.better
 
 

@@ -12,7 +12,7 @@ from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
 from veracity.findings.estimate import Estimate, finite
 from veracity.records.chosen import Chosen, setting
-from veracity.tables.numbers import together
+from veracity.tables.cells import align_decimals
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
@@ -91,7 +91,14 @@ class Optimism(Printable):
         """What was chosen in every split, and the inner score it won by."""
         titles = ("data", "learner", "by", "split", "chosen", "inner score")
         rows = [
-            (row.chosen.data, row.chosen.learner, row.chosen.by, one.split, setting(one.params), *together(one.inner))
+            (
+                row.chosen.data,
+                row.chosen.learner,
+                row.chosen.by,
+                one.split,
+                setting(one.params),
+                *align_decimals(one.inner),
+            )
             for row in self.rows
             for one in row.chosen
         ]
@@ -113,12 +120,12 @@ class Optimism(Printable):
 def _cells(row: OptimismRow) -> tuple[Any, ...]:
     found, chosen = row.nested.interval, row.chosen
     limits = (None, None) if found is None else (found.low, found.high)
-    numbers = together(row.nested.value, *limits, row.flat, row.difference)
+    numbers = align_decimals(row.nested.value, *limits, row.flat, row.difference)
     return (chosen.data, chosen.learner, chosen.by, chosen.most, len(chosen.counted), row.nested.score, *numbers)
 
 
 def _disagreed(row: OptimismRow, shown: bool) -> tuple[Any, ...]:
-    return together(row.disagreement) if shown else ()
+    return align_decimals(row.disagreement) if shown else ()
 
 
 def _final(row: OptimismRow, shown: bool) -> tuple[str, ...]:

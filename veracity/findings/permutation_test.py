@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.notes import Note
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
-from veracity.tables.numbers import together
+from veracity.tables.cells import align_decimals
 from veracity.tables.printable import PrintableSentence
 from veracity.tables.table import Column, Table
 
@@ -91,7 +91,7 @@ class PermutationTest(PrintableSentence):
     def table(self) -> Table:
         """The numbers in the sentence, and the difference from chance."""
         shown = ("value", "expected", "difference", "p_value", "error", "draws")
-        return Table(tuple(map(Column, shown)), (together(*(getattr(self, name) for name in shown)),))
+        return Table(tuple(map(Column, shown)), (align_decimals(*(getattr(self, name) for name in shown)),))
 
     def to_json(self) -> dict[str, Any]:
         """Everything in plain numbers; draws that failed are null."""

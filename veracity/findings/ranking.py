@@ -14,11 +14,10 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Omnibus
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
+from veracity.tables.cells import Number, align_decimals, decimals, full_names, names_note, short_names
 from veracity.tables.html import html
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
-from veracity.tables.names import short, told, whole
-from veracity.tables.numbers import Number, decimals, together
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 from veracity.tables.text import text
@@ -131,14 +130,20 @@ class Ranking(Printable):
         letters = " ".join(_letter(i) for i, group in enumerate(self.groups) if name in group)
         chances = self.omnibus.probabilities
         own = () if chances is None else (chances[at],)
-        return (whole(self.learners)[name], *together(self.average_ranks[name]), *self._mean(at), letters, *own)
+        return (
+            full_names(self.learners)[name],
+            *align_decimals(self.average_ranks[name]),
+            *self._mean(at),
+            letters,
+            *own,
+        )
 
     def _mean(self, at: int) -> tuple[Any, ...]:
         """The mean of a learner's scores; where some are missing, also over how many data sets it is."""
         scores = self.matrix.measured
         there = scores[~np.isnan(scores[:, at]), at]
         over = (len(there),) if np.isnan(scores).any() else ()
-        return (*together(float(there.mean()) if len(there) else float("nan")), *over)
+        return (*align_decimals(float(there.mean()) if len(there) else float("nan")), *over)
 
     def table(self) -> Table:
         """The pairs: difference (a minus b) and of what, its interval where there is one, p-values, verdict."""
@@ -146,7 +151,7 @@ class Ranking(Printable):
         between = ("low", "high") if limits else ()
         difference = f"difference of {self.about}" if self.about else "difference"
         titles = ("a", "b", difference, *between, "statistic", "p", "adjusted p", "verdict")
-        name = short(self.learners)
+        name = short_names(self.learners)
         rows = tuple((name[pair.a], name[pair.b], *_cells(pair, limits)) for pair in self.pairs)
         bold = frozenset((i, len(titles) - 2) for i, pair in enumerate(self.pairs) if pair.rejected)
         critical = "" if self.critical_difference is None else f"; critical difference {self.critical_difference:.4g}"
@@ -167,8 +172,8 @@ class Ranking(Printable):
         rows.append(("mean rank", *(self._marked(name) for name in self.learners)))
         bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
         caption = f"{m.score} ({m.better} is better), the best of each data set in bold; {self._about_marks()}"
-        titles = ("data", *map(str, short(self.learners).values()))
-        return Table(_columns(titles), tuple(rows), caption, told(self.learners), bold)
+        titles = ("data", *map(str, short_names(self.learners).values()))
+        return Table(_columns(titles), tuple(rows), caption, names_note(self.learners), bold)
 
     @property
     def _reference(self) -> str:
@@ -226,7 +231,7 @@ def _letter(place: int) -> str:
 
 
 def _cells(pair: RankedPair, limits: bool) -> tuple[Any, ...]:
-    difference, low, high = together(pair.difference, pair.low, pair.high)
+    difference, low, high = align_decimals(pair.difference, pair.low, pair.high)
     between = (low, high) if limits else ()
     verdict = "differ" if pair.rejected else "not resolved"
     return (difference, *between, pair.statistic, pair.p_value, pair.adjusted_p_value, verdict)

@@ -16,7 +16,7 @@ from veracity.findings.curve import Curve, Line, Mark
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import shorten_notes, split_counts
 from veracity.records.arrays import Array
-from veracity.tables.numbers import together
+from veracity.tables.cells import align_decimals
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
@@ -168,7 +168,7 @@ def _is_number(place: Any) -> bool:
 
 def _cells(row: Estimate) -> tuple[Any, ...]:
     limits = (row.interval.low, row.interval.high) if row.interval else (None, None)
-    return together(row.value, *limits)
+    return align_decimals(row.value, *limits)
 
 
 def _column(rows: tuple[Estimate, ...], cell: Callable[[Estimate], float]) -> Array:

@@ -14,8 +14,7 @@ from veracity.core.notes import Note, unique
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.estimate import finite
-from veracity.tables.names import Shown, short, whole
-from veracity.tables.numbers import decimals, in_full
+from veracity.tables.cells import TableNames, decimals, full_names, machine_value, short_names
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
@@ -58,7 +57,7 @@ class Verdicts(Printable):
     def sentence(self) -> str:
         """Who wins most."""
         first, (name, lead, wins, ties, losses) = self.rows[0], self.tally_table().rows[0]
-        told = f"{in_full(name)} has the most wins over losses, {wins} - {losses} and {ties} undecided"
+        told = f"{machine_value(name)} has the most wins over losses, {wins} - {losses} and {ties} undecided"
         said = told if lead else "no learner wins more often than it loses"
         return f"{said}, by {first.using} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}."
 
@@ -80,8 +79,8 @@ class Verdicts(Printable):
         return str(self._short[name])
 
     @cached_property
-    def _short(self) -> Shown:
-        return short(self.matrix.learners, always=True)
+    def _short(self) -> TableNames:
+        return short_names(self.matrix.learners, always=True)
 
     def _caption(self) -> str:
         first = self.rows[0]
@@ -124,7 +123,7 @@ class Verdicts(Printable):
             a: Counter({o: sum(one[o] for one in against.values()) for o in OUTCOMES}) for a, against in tally.items()
         }
         order = sorted(sums, key=lambda name: sums[name]["loss"] - sums[name]["win"])
-        name = whole(self.matrix.learners, always=True)
+        name = full_names(self.matrix.learners, always=True)
         rows = tuple((name[a], sums[a]["win"] - sums[a]["loss"], *(sums[a][o] for o in OUTCOMES)) for a in order)
         columns = (Column("learner", "left"), *map(Column, ("wins - losses", "wins", "ties", "losses")))
         return Table(columns, rows, "significant wins and losses over all pairs and data sets")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from veracity.tables.numbers import together
+from veracity.tables.cells import align_decimals
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
@@ -48,5 +48,5 @@ class Worst(Printable):
 
 
 def _cells(row: WorstRow, with_chance: bool) -> tuple[Any, ...]:
-    loss = together(row.loss)
-    return (row.row, row.truth, row.said, *(together(row.probability) if with_chance else ()), *loss)
+    loss = align_decimals(row.loss)
+    return (row.row, row.truth, row.said, *(align_decimals(row.probability) if with_chance else ()), *loss)

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
 from veracity.readers.arff_words import TornError, read_word, unquoted, words
 from veracity.readers.relation import LONGEST
 from veracity.readers.source import Source, no_column

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from veracity.core.counting import brief, many
 from veracity.core.errors import BadInput
+from veracity.core.words import brief, plural
 from veracity.readers.relation import LONGEST, Column, Relation, first_line, quoted, too_long
 from veracity.readers.source import Source, no_column
 
@@ -117,7 +117,7 @@ def _diagnosed(source: Source, header: list[str], separator: str, why: Exception
                 if len(cell) > LONGEST:
                     return too_long(source, name, number)
             if number and len(row) != len(header) and not (len(row) == len(header) + 1 and row[-1] == ""):
-                cells = many(len(row), "cell")
+                cells = plural(len(row), "cell")
                 return BadInput(f"{source.name}: row {number} has {cells}, but the header has {len(header)}")
             if any("\udc80" <= sign <= "\udcff" for cell in row for sign in cell if sign > "\ud7ff"):
                 return BadInput(f"{source.name}: row {number} holds bytes that are not UTF-8: save the file as UTF-8")

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
 from veracity.readers.relation import LONGEST, too_long
 from veracity.readers.source import Source, no_column
 from veracity.records.arrays import Array

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
 from veracity.evidence.labels import plain
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, read_columns

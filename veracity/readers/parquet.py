@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
 from veracity.readers.relation import Column, Relation, escaped, first_line, quoted
 from veracity.readers.source import Source, no_column
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
 from veracity.evidence.labels import plain
 from veracity.evidence.make_predictions import Places
 from veracity.evidence.make_predictions import predictions as checked

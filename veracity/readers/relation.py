@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
 from veracity.readers.source import Source
 from veracity.records.arrays import Array
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
 from veracity.readers.columns import Columns
 from veracity.readers.source import no_column
 from veracity.records.arrays import Array

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.counting import brief
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.words import brief
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import Array, frozen

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
 
 ENDINGS = {
     ".csv": "csv",

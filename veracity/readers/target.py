@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from veracity.core.counting import brief
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
 from veracity.evidence.labels import as_labels, codes, distinct, plain
 from veracity.evidence.make_predictions import Places
 from veracity.readers.typed import typed

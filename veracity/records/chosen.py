@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from veracity.core.counting import many
 from veracity.core.errors import BadInput
+from veracity.core.words import plural
 
 
 class Choosing(NamedTuple):
@@ -77,7 +77,7 @@ class Chosen:
     def __repr__(self) -> str:
         said = "; ".join(f"{words} in {number}" for words, number in self.counted)
         final = "" if self.final is None else f"; on all rows {setting(self.final)}"
-        return f"{self.learner} on {self.data} by {self.by}, {many(len(self), 'split')}: {said}{final}"
+        return f"{self.learner} on {self.data} by {self.by}, {plural(len(self), 'split')}: {said}{final}"
 
 
 def setting(params: dict[str, Any]) -> str:

@@ -10,9 +10,9 @@ import numpy as np
 
 from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import Adjusted
-from veracity.core.counting import many
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.words import plural
 from veracity.curves.best_threshold import BestThreshold
 from veracity.curves.dominance import Dominance
 from veracity.experiments import procedures
@@ -110,7 +110,7 @@ def _of_adjusted(result: Adjusted, title: str | None, level: float) -> Material:
     known = [float(row[-1]) for row in table.rows if not np.isnan(row[-1])]
     below = sum(p < 1 - level for p in known)
     by = f" by {result.using}" if result.using else ""
-    of = f"{below or 'None'} of {many(len(known), 'adjusted p-value')}{by}"
+    of = f"{below or 'None'} of {plural(len(known), 'adjusted p-value')}{by}"
     answer = f"{of} {'are' if below > 1 else 'is'} below {1 - level:.2g}."
     question = "Which of the tests still conclude when all are taken together?"
     methods = gather.entries([(adjustments, result.using)])

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from veracity.core.confidence import Confidence
-from veracity.core.counting import many
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check
 from veracity.core.undefined import Undefined
+from veracity.core.words import plural
 from veracity.evidence.run import Run
 from veracity.findings.estimate import Estimate
 from veracity.findings.interval import Interval
@@ -66,7 +66,7 @@ class ScoredSplits(Scored):
         if np.isinf(scores.values).any():
             return f"it is infinite in some splits: {self.score.entry.infinite}"
         if scores.undefined:
-            return f"in {scores.undefined} of {many(len(scores), 'split')} {self.score.entry.undefined}"
+            return f"in {scores.undefined} of {plural(len(scores), 'split')} {self.score.entry.undefined}"
         return super().undefined
 
     @property

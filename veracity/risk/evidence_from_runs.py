@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.counting import many
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.core.words import plural
 from veracity.designs.nested_cv_bates import ONE, folds_left_out
 from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.losses import Apparent
@@ -79,7 +79,7 @@ def _split_scores(r: Resampling) -> SplitScores:
         )
     scores = r.split_scores()
     if scores.undefined:
-        says = f"{r.score} is undefined in {scores.undefined} of {many(len(scores), 'split')}, and none is dropped"
+        says = f"{r.score} is undefined in {scores.undefined} of {plural(len(scores), 'split')}, and none is dropped"
         raise Refused(f"{says}: {larger_parts_advice(r)}", "undefined-splits")
     return scores
 

@@ -7,9 +7,9 @@ from itertools import accumulate
 
 import numpy as np
 
-from veracity.core.counting import many
 from veracity.core.entry import Choice
 from veracity.core.notes import Note
+from veracity.core.words import plural
 from veracity.designs.sizes import even
 from veracity.designs.variants import spread_groups
 from veracity.evidence.run import Run
@@ -23,7 +23,7 @@ MOST = 10  # folds
 
 def incomplete_notes(run: Run, value: float = 0.0) -> tuple[Note, ...]:
     """How many splits failed and how many were not run; what that means is said of a value that there is."""
-    of, left = f"of {many(len(run.design), 'split')} of {run.learner} on {run.data}", _what_is_left(run, value)
+    of, left = f"of {plural(len(run.design), 'split')} of {run.learner} on {run.data}", _what_is_left(run, value)
     notes: tuple[Note, ...] = ()
     if run.failed:
         why = f" (the first: {run.reason})" if run.reason else ""
@@ -38,7 +38,7 @@ def skipped_notes(score: Choice, number: int, splits: int, run: Run | None = Non
     if not number:
         return ()
     why = f"where {score.entry.undefined}" + ("" if run is None else f": {_spreading_design(run)}")
-    return (Note("skipped-splits", "caution", f"averages are without {number} of {many(splits, 'split')}, {why}"),)
+    return (Note("skipped-splits", "caution", f"averages are without {number} of {plural(splits, 'split')}, {why}"),)
 
 
 def _spreading_design(run: Run) -> str:

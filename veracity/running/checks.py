@@ -15,8 +15,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from veracity.core.counting import many
 from veracity.core.notes import Note, Weight
+from veracity.core.words import plural
 from veracity.designs.variants import spread_groups
 from veracity.learners.fit_arguments import taken
 from veracity.learners.seeding import shares_state
@@ -89,7 +89,7 @@ def duplicate_rows(data: Data, design: Design) -> Finding:
     if not splits:
         return Finding(code, "clear", f"{data.name}: no row was tested with a twin in training")
     says = f"{met.sum()} of {len(data)} rows were tested while a row with the same features was in training"
-    return Finding(code, "found", f"{data.name}: {says} ({splits} of {many(len(design), 'split')})")
+    return Finding(code, "found", f"{data.name}: {says} ({splits} of {plural(len(design), 'split')})")
 
 
 def constant_target(data: Data) -> Finding:
@@ -141,7 +141,7 @@ def group_on_both_sides(data: Data, design: Design) -> Finding:
     ]
     if not any(guilty):
         return Finding(code, "clear", f"{data.name}: no group is on both sides of a split")
-    says = f"in {sum(guilty)} of {many(len(design), 'split')} a group is in training and in the test"
+    says = f"in {sum(guilty)} of {plural(len(design), 'split')} a group is in training and in the test"
     return Finding(code, "found", f"{data.name}: {says}; use a grouped design")
 
 
@@ -156,7 +156,7 @@ def class_missing_in_training(data: Data, design: Design) -> Finding:
         return Finding(code, "clear", f"{data.name}: every training part shows every class")
     listed = ", ".join(f"{label!r} in {number}" for label, number in missing.items())
     says = f"classes missing from the training part, and predicted with probability 0: {listed}"
-    return Finding(code, "found", f"{data.name}: {says} of {many(len(design), 'split')}; {_every_class_trains(data)}")
+    return Finding(code, "found", f"{data.name}: {says} of {plural(len(design), 'split')}; {_every_class_trains(data)}")
 
 
 def _every_class_trains(data: Data) -> str:

@@ -16,7 +16,7 @@ from veracity.running.fit_learner import fit_all, reason_of
 from veracity.running.make_plan import final_inner
 from veracity.scores import scores
 from veracity.scores.default import default_score
-from veracity.tables.json import plain
+from veracity.tables.exports import plain_json
 
 
 def final_model(runs: Runs, learner: str, data: str) -> Any:
@@ -53,7 +53,7 @@ def estimates_of(runs: Runs, learner: str, data: str) -> dict[str, Any]:
         notes += found.notes
     told = Estimates(tuple(rows), tuple(dict.fromkeys(notes))).to_json()
     known = told["estimates"][data][learner] if rows else {}
-    return {"data": data, "learner": learner, "scores": plain(known), "notes": told["notes"]}
+    return {"data": data, "learner": learner, "scores": plain_json(known), "notes": told["notes"]}
 
 
 def _scores(runs: Runs, learner: str, data: str) -> list[str]:

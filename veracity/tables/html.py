@@ -5,7 +5,7 @@ from __future__ import annotations
 import html as standard
 
 from veracity.tables.table import Table
-from veracity.tables.text import visible
+from veracity.tables.text import spell_out_controls
 
 STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}"
@@ -50,4 +50,4 @@ def document(title: str, *bodies: str) -> str:
 
 def escape(cell: str) -> str:
     """Text that a browser shows as it is."""
-    return standard.escape(visible(cell), quote=True)
+    return standard.escape(spell_out_controls(cell), quote=True)

@@ -10,7 +10,7 @@ from veracity.tables.html import escape, html
 from veracity.tables.markdown import escape as escape_markdown
 from veracity.tables.markdown import markdown
 from veracity.tables.table import Table
-from veracity.tables.text import text, visible
+from veracity.tables.text import spell_out_controls, text
 
 WIDTH = 100
 
@@ -34,7 +34,7 @@ class ManualPage:
     facts: tuple[tuple[str, Any], ...] = ()
 
     def __repr__(self) -> str:
-        blocks = [visible(self.title)]
+        blocks = [spell_out_controls(self.title)]
         for section in self.sections:
             head = [section.title] if section.title else []
             blocks.append("\n".join([*head, *_wrapped(section), *_indented(section.table)]))
@@ -71,7 +71,7 @@ def _indented(table: Table | None) -> list[str]:
 
 def _wrapped(section: ManualSection) -> list[str]:
     indent = "  " if section.title else ""
-    lines = (visible(" ".join(line.split())) for line in section.lines)
+    lines = (spell_out_controls(" ".join(line.split())) for line in section.lines)
     return [
         out
         for line in lines

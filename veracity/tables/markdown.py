@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from veracity.tables.table import Table
-from veracity.tables.text import visible
+from veracity.tables.text import spell_out_controls
 
 SPECIAL = re.compile(r"([\\`*\[\]|~$!]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")  # inside a word, _ is only itself
 
@@ -30,5 +30,5 @@ def _row(cells: Iterable[str]) -> str:
 
 def escape(cell: str) -> str:
     """Text that Markdown shows as it is."""
-    plain = visible(cell).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    plain = spell_out_controls(cell).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return SPECIAL.sub(r"\\\1", plain)

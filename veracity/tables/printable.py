@@ -6,8 +6,7 @@ from abc import ABC, abstractmethod
 from html import escape
 from typing import Any
 
-from veracity.tables.csv import csv
-from veracity.tables.frame import frame
+from veracity.tables.exports import csv, frame
 from veracity.tables.html import html
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from veracity.core.notes import Note
-from veracity.tables.numbers import written
+from veracity.tables.cells import cell_text
+
+ONCE = ("data", "by", "level", "method", "better")  # columns that are worth a place only where they differ
 
 
 @dataclass(frozen=True)
@@ -43,4 +45,27 @@ class Table:
     @property
     def texts(self) -> tuple[tuple[str, ...], ...]:
         """The cells as text, not yet escaped for any format."""
-        return tuple(tuple(written(cell) for cell in row) for row in self.rows)
+        return tuple(tuple(cell_text(cell) for cell in row) for row in self.rows)
+
+
+def drop_constant_columns(table: Table) -> Table:
+    """What is the same in all rows is said once, in the caption; the table then fits on a page."""
+    columns = list(zip(*table.texts, strict=True))
+    same = {
+        title: cells[0]
+        for title, cells in zip(table.titles, columns, strict=False)
+        if title in ONCE and len(cells) > 1 and len(set(cells)) == 1
+    }
+    kept = [place for place, title in enumerate(table.titles) if title not in same]
+    said = ", ".join(_constant_words(title, cell) for title, cell in same.items() if cell)
+    return replace(
+        table,
+        columns=tuple(table.columns[place] for place in kept),
+        rows=tuple(tuple(row[place] for place in kept) for row in table.rows),
+        caption="; ".join(filter(None, (table.caption, said))),
+        bold=frozenset((i, kept.index(j)) for i, j in table.bold if j in kept),
+    )
+
+
+def _constant_words(title: str, cell: str) -> str:
+    return f"{cell} is better" if title == "better" else f"{title} {cell}"

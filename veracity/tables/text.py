@@ -18,23 +18,23 @@ def text(table: Table) -> str:
     """The table with its notes below."""
     parts = [grid(table), *note_lines(table.notes)]
     if table.caption:
-        parts.insert(0, visible(table.caption))
+        parts.insert(0, spell_out_controls(table.caption))
     return "\n".join(parts)
 
 
 def grid(table: Table, within: int | None = None) -> str:
     """Headings and cells, columns aligned; a last column of text is folded to stay `within` a screen."""
-    rows = [[visible(cell) for cell in row] for row in (table.titles, *table.texts)]
+    rows = [[spell_out_controls(cell) for cell in row] for row in (table.titles, *table.texts)]
     widths = [max(width(cell) for cell in column) for column in zip(*rows, strict=True)]
     before = sum(widths[:-1]) + len(GAP) * (len(widths) - 1)
     room = widths[-1] if within is None else within - before
     if table.columns[-1].align == "left" and NARROWEST <= room < widths[-1]:
-        rows = [folded for row in rows for folded in _folded(row, room)]
+        rows = [folded for row in rows for folded in _fold(row, room)]
         widths[-1] = room
     return "\n".join(_line(row, widths, table.columns) for row in rows)
 
 
-def _folded(row: list[str], room: int) -> list[list[str]]:
+def _fold(row: list[str], room: int) -> list[list[str]]:
     """A row whose last cell takes several lines."""
     first, *rest = textwrap.wrap(row[-1], room) or [""]
     return [[*row[:-1], first], *([*[""] * (len(row) - 1), part] for part in rest)]
@@ -53,11 +53,13 @@ def note_lines(notes: Sequence[Note]) -> list[str]:
     order = {"refuse": 0, "caution": 1, "remark": 2}
     lines = []
     for note in sorted(notes, key=lambda note: order[note.weight]):
-        lines += textwrap.wrap(visible(str(note)), NOTE_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        lines += textwrap.wrap(
+            spell_out_controls(str(note)), NOTE_WIDTH, subsequent_indent="  ", break_on_hyphens=False
+        )
     return lines
 
 
-def visible(cell: str) -> str:
+def spell_out_controls(cell: str) -> str:
     """Control characters spelled out, so that no name can move the cursor or break a line."""
     if cell.isprintable():
         return cell

@@ -11,7 +11,7 @@ from veracity.cli.options import EVERYWHERE, OUTPUT, options
 from veracity.cli.output import ending, save
 from veracity.core.errors import BadInput
 from veracity.core.index import names
-from veracity.tables.json import json
+from veracity.tables.exports import json
 
 
 @click.command()

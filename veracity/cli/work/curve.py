@@ -20,7 +20,7 @@ from veracity.findings.curve import Curve, Line
 from veracity.readers.joined import expanded
 from veracity.records.arrays import Array
 from veracity.reports.report import report
-from veracity.tables.numbers import Number, decimals
+from veracity.tables.cells import Number, decimals
 from veracity.tables.table import Column, Table
 
 SHOWN = 40  # points on a screen; files get all of them

@@ -9,7 +9,7 @@ from veracity.findings.estimates import Estimates
 from veracity.reports.blocks import Block, Grid, Notes, Picture, Section
 from veracity.reports.material import Material
 from veracity.reports.svg.forest import Bar, forest
-from veracity.tables.narrow import without_constant
+from veracity.tables.table import drop_constant_columns
 
 MOST = 80  # rows of one forest plot
 LONG = 40  # rows from which on a table is folded away
@@ -30,7 +30,7 @@ def estimated(material: Material) -> Section | None:
         blocks += [_forest(score, rows, found) for score, rows in by_score.items()]
     table = found.table()
     caption = ": ".join(filter(None, ("All estimates", table.caption)))
-    narrow = without_constant(replace(table, caption=caption, notes=()))
+    narrow = drop_constant_columns(replace(table, caption=caption, notes=()))
     blocks.append(Grid(narrow, folded=len(found) > LONG))
     blocks.append(Notes(table.notes))
     return Section("estimates", "Estimates", tuple(blocks))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from veracity.reports.blocks import Block, Grid, Section, Words
 from veracity.reports.material import Material
-from veracity.tables.narrow import without_constant
+from veracity.tables.table import drop_constant_columns
 
 LONG = 20  # splits from which on their table is folded away
 ABOUT = (
@@ -23,7 +23,7 @@ def tuned(material: Material) -> Section | None:
     summary, each = found.short(), found.splits_table()
     blocks: tuple[Block, ...] = (
         Words(f"{ABOUT} {summary.caption.capitalize()}."),
-        Grid(without_constant(replace(summary, caption="What was chosen"))),
-        Grid(without_constant(each), folded=len(each.rows) > LONG),
+        Grid(drop_constant_columns(replace(summary, caption="What was chosen"))),
+        Grid(drop_constant_columns(each), folded=len(each.rows) > LONG),
     )
     return Section("tuning", "Tuning", blocks)

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from veracity.core.undefined import Undefined
-from veracity.tables.numbers import Number, in_full, together, written
+from veracity.tables.cells import Number, align_decimals, cell_text, machine_value
 
 
 @pytest.mark.parametrize(
@@ -27,15 +27,15 @@ from veracity.tables.numbers import Number, in_full, together, written
     ],
 )
 def test_a_number_has_four_significant_digits(value, text):
-    assert str(together(value)[0]) == text
+    assert str(align_decimals(value)[0]) == text
 
 
 def test_limits_are_written_to_the_place_of_the_value():
-    assert [str(n) for n in together(0.0123, 0.00071, 0.4)] == ["0.01230", "0.00071", "0.40000"]
+    assert [str(n) for n in align_decimals(0.0123, 0.00071, 0.4)] == ["0.01230", "0.00071", "0.40000"]
 
 
 def test_a_value_of_zero_takes_the_place_of_its_limits():
-    assert [str(n) for n in together(0.0, 0.0, 0.0711)] == ["0.00000", "0.00000", "0.07110"]
+    assert [str(n) for n in align_decimals(0.0, 0.0, 0.0711)] == ["0.00000", "0.00000", "0.07110"]
 
 
 def test_no_negative_zero():
@@ -43,7 +43,7 @@ def test_no_negative_zero():
 
 
 def test_missing_limits_stay_missing():
-    assert together(0.5, None, None)[1:] == (None, None)
+    assert align_decimals(0.5, None, None)[1:] == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -51,11 +51,11 @@ def test_missing_limits_stay_missing():
     [(None, ""), ("a", "a"), (3, "3"), (3.0, "3"), (0.95, "0.95"), (12.5, "12.50"), (math.nan, "undefined")],
 )
 def test_free_cells(cell, text):
-    assert written(cell) == text
+    assert cell_text(cell) == text
 
 
 def test_machines_get_all_digits_and_no_infinity():
-    assert in_full(Number(1 / 3, 2)) == 1 / 3
-    assert in_full(Number(math.inf, 2)) is None
-    assert in_full(math.nan) is None
-    assert in_full("text") == "text"
+    assert machine_value(Number(1 / 3, 2)) == 1 / 3
+    assert machine_value(Number(math.inf, 2)) is None
+    assert machine_value(math.nan) is None
+    assert machine_value("text") == "text"

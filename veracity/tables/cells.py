@@ -1,15 +1,18 @@
-"""Numbers as a reader wants them: four significant digits, the limits of an interval to the same place."""
+"""Cells as a reader wants them: numbers to four significant digits, long names of learners numbered and cut."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from veracity.tables.names import Name
+from veracity.core.notes import Note
+from veracity.core.words import brief
 
 DIGITS = 4
 TINY, HUGE = 1e-4, 1e7  # outside, powers of ten are easier to read
+LONGEST = 32  # characters of a name that may stand in several columns
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class Number:
         return text.removeprefix("-") if float(text) == 0 else text
 
 
-def together(*numbers: float | None) -> tuple[Number | None, ...]:
+def align_decimals(*numbers: float | None) -> tuple[Number | None, ...]:
     """Numbers of one row, all with the decimals that the first needs (the others where it is zero or undefined)."""
     known = [number for number in numbers if number is not None and math.isfinite(number) and number != 0]
     places = decimals(known[0]) if known else 0
@@ -45,7 +48,7 @@ def decimals(number: float) -> int | None:
     return max(0, DIGITS - 1 - math.floor(math.log10(size)))
 
 
-def written(cell: Any) -> str:
+def cell_text(cell: Any) -> str:
     """The text of any cell."""
     if cell is None:
         return ""
@@ -58,9 +61,48 @@ def _plain(number: float) -> str:
     return f"{number:.{decimals(number) or 0}f}" if not number.is_integer() else f"{number:.0f}"
 
 
-def in_full(cell: Any) -> Any:
+def machine_value(cell: Any) -> Any:
     """A cell for machines: an undefined or infinite number is None, a name is whole."""
     if isinstance(cell, Name):
         return cell.whole
     number = cell.value if isinstance(cell, Number) else cell
     return None if isinstance(number, float) and not math.isfinite(number) else number
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name as a table shows it; files for machines get it whole."""
+
+    whole: str
+    shown: str
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+TableNames = dict[str, str | Name]
+
+
+def short_names(names: Sequence[str], always: bool = False) -> TableNames:
+    """Each name with its number, cut where it is long; as they are where none is long, unless `always`."""
+    if not always and not _long(names):
+        return {name: name for name in names}
+    return {name: Name(name, f"({number}) {brief(name, LONGEST)}") for number, name in enumerate(names, 1)}
+
+
+def full_names(names: Sequence[str], always: bool = False) -> TableNames:
+    """Each name with the number that `short_names` gives it, for the table that tells which is which."""
+    if not always and not _long(names):
+        return {name: name for name in names}
+    return {name: Name(name, f"({number}) {name}") for number, name in enumerate(names, 1)}
+
+
+def names_note(names: Sequence[str]) -> tuple[Note, ...]:
+    """Which is which, for a table that no other one explains."""
+    if not _long(names):
+        return ()
+    return (Note("names", "remark", "; ".join(map(str, full_names(names).values()))),)
+
+
+def _long(names: Sequence[str]) -> bool:
+    return any(len(name) > LONGEST for name in names)

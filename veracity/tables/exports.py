@@ -1,0 +1,91 @@
+"""Results for machines: JSON that every reader accepts, comma-separated values with numbers in full, data frames."""
+
+from __future__ import annotations
+
+import csv as standard_csv
+import io
+import json as standard_json
+import math
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import Any
+
+from veracity.core.errors import BadInput
+from veracity.tables.cells import Number, machine_value
+from veracity.tables.table import Table
+
+LIBRARIES = ("pandas", "polars", "pyarrow")
+
+
+def json(value: Any) -> str:
+    """Any result made of dicts, lists, arrays and numbers; a list of numbers or words stays on one line."""
+    return _layout(plain_json(value), "")
+
+
+def _layout(value: Any, margin: str) -> str:
+    inner = margin + "  "
+    if isinstance(value, dict) and value:
+        items = [f"{_text(key)}: {_layout(item, inner)}" for key, item in value.items()]
+        return f"{{\n{inner}" + f",\n{inner}".join(items) + f"\n{margin}}}"
+    if isinstance(value, list) and any(isinstance(item, (dict, list)) for item in value):
+        items = [_layout(item, inner) for item in value]
+        return f"[\n{inner}" + f",\n{inner}".join(items) + f"\n{margin}]"
+    return _text(value)
+
+
+def _text(value: Any) -> str:
+    return standard_json.dumps(value, allow_nan=False, ensure_ascii=False)
+
+
+def plain_json(value: Any) -> Any:
+    """Ordinary dicts, lists, text and numbers; undefined and infinite numbers are None."""
+    if isinstance(value, Mapping):
+        return {str(key): plain_json(item) for key, item in value.items()}
+    if hasattr(value, "tolist"):  # arrays and their scalars
+        return plain_json(value.tolist())
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain_json(item) for item in value]
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, Number):
+        return plain_json(value.value)
+    return value if value is None or isinstance(value, (bool, int, str)) else str(value)
+
+
+def records(table: Table) -> list[dict[str, Any]]:
+    """The rows of a table as dicts."""
+    return [dict(zip(table.titles, map(machine_value, row), strict=True)) for row in table.rows]
+
+
+def csv(table: Table) -> str:
+    """Headings and rows; an undefined or infinite number is an empty cell. Notes are left to the other formats."""
+    table = table.for_machines
+    out = io.StringIO()
+    writer = standard_csv.writer(out, lineterminator="\n")
+    writer.writerow(table.titles)
+    for row in table.rows:
+        writer.writerow(["" if machine_value(cell) is None else machine_value(cell) for cell in row])
+    return out.getvalue()
+
+
+def frame(table: Table, library: str | None = None) -> Any:
+    """A frame of `library`, else of the one already imported, else of the first one installed."""
+    import narwhals
+
+    table = table.for_machines
+    columns = {title: [machine_value(row[j]) for row in table.rows] for j, title in enumerate(table.titles)}
+    return narwhals.from_dict(columns, backend=frame_library(library)).to_native()
+
+
+def frame_library(library: str | None = None) -> Any:
+    """The library of the frame."""
+    if library is not None and library not in LIBRARIES:
+        raise BadInput(f"a frame is made by {', '.join(LIBRARIES)}, not by {library!r}")
+    if library is not None and find_spec(library) is None:
+        raise BadInput(f"{library} is not installed: pip install {library}, or use to_csv() or to_json()")
+    loaded = [name for name in LIBRARIES if name in sys.modules]
+    there = [library] if library else [*loaded, *(name for name in LIBRARIES if find_spec(name) is not None)]
+    if not there:
+        raise BadInput("a frame needs pandas, polars or pyarrow, and none is installed: use to_csv() or to_json()")
+    return there[0]
