@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.evidence.same_rows import Pairs
-from veracity.intervals.differences import newcombe_paired
+from veracity.intervals.share_differences import newcombe_paired
 
 KNOWN = [
     ("mcnemar", 15, 5, 4.05, 0.0442),

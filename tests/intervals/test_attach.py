@@ -6,8 +6,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.intervals.attach import attach_default, attach_interval
-from veracity.intervals.defaults import default_name
-from veracity.intervals.offered import offered
+from veracity.intervals.defaults import available_intervals, default_name
 
 EXAMPLE = [[40, 10], [20, 130]]
 
@@ -105,6 +104,6 @@ def test_what_is_offered_can_be_had(counted, of_rows, ordered):
         ordered("auc", truth * 1.0, truth),  # perfectly separated
         of_rows("rmse", truth * 1.0, number=value),
     ):
-        names = offered(m)
+        names = available_intervals(m)
         assert 1 <= len(names) <= 3 and names[0] == default_name(m)
         assert all(attach_interval(m, name, Confidence(), seed=1).width > 0 for name in names)

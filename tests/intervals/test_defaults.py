@@ -4,7 +4,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.intervals import intervals
 from veracity.intervals.attach import attach_default
-from veracity.intervals.defaults import DEFAULTS, default, table
+from veracity.intervals.defaults import DEFAULTS, default_rule
 
 EXAMPLE = [[40, 10], [20, 130]]
 THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]
@@ -79,7 +79,7 @@ def test_weighted_and_grouped_rows(of_rows, two_classes, score, method, how):
 
 
 def test_the_table_reads():
-    rows = table()
+    rows = [(rule.scores, rule.interval or "none", rule.says) for rule in DEFAULTS]
     assert len(rows) == len(DEFAULTS)
     assert ("fbeta(beta=1) of one class", "f1_exact", "plain rows") in rows
     assert all(name in intervals for _, name, _ in rows if name not in ("own", "none"))
@@ -87,4 +87,4 @@ def test_the_table_reads():
 
 def test_there_is_always_a_rule(of_rows):
     m = of_rows("mae", [1.0, 2.0], number=[1.0, 3.0])
-    assert default(m).interval == "mean_t"
+    assert default_rule(m).interval == "mean_t"

@@ -8,7 +8,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import check
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.same_rows import SameRows
-from veracity.intervals.delong_difference import areas, delong_difference
+from veracity.intervals.auc import area_difference, delong_difference
 from veracity.scores import scores
 
 AUC = scores.choose("auc")
@@ -20,7 +20,7 @@ def pair(truth, *values):
 
 def test_ovarian_data(ovarian):
     found = pair((ovarian["popind"] == 0).astype(int), -ovarian["alb"], -ovarian["tp"])
-    assert areas(found) == pytest.approx((0.0887, 0.0558), abs=5e-5)
+    assert area_difference(found) == pytest.approx((0.0887, 0.0558), abs=5e-5)
     limits = delong_difference.function(found, Confidence())
     assert (limits.low, limits.high) == pytest.approx((-0.0206, 0.1981), abs=5e-5)
 
@@ -38,7 +38,7 @@ def test_equals_the_matrix_of_all_pairs(seed):
     random = np.random.default_rng(seed)
     truth = np.tile([0, 1, 0], 20)
     first, second = (np.round(truth + random.normal(size=60), seed % 3) for _ in range(2))
-    found = areas(pair(truth, first, second))
+    found = area_difference(pair(truth, first, second))
     assert found.standard_error == pytest.approx(by_all_pairs(truth, first, second), rel=1e-9)
 
 

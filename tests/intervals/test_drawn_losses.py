@@ -9,7 +9,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import check
 from veracity.evidence.learner_losses import Draw, DrawnLosses
-from veracity.intervals.drawn_losses import loo_bootstrap_se, standard_error
+from veracity.intervals.for_learners import loo_bootstrap_error, loo_bootstrap_se
 
 Y = np.array([1.0, 2, 4, 7, 9])
 EVERY = [np.array(draw) for draw in product(range(5), repeat=5)]
@@ -27,7 +27,7 @@ def every():
 
 def test_all_draws_of_five_rows(every):
     assert every.mean == pytest.approx(15.82)
-    assert standard_error(every) == pytest.approx(7.1176, abs=5e-5)
+    assert loo_bootstrap_error(every) == pytest.approx(7.1176, abs=5e-5)
     found = loo_bootstrap_se.function(every, Confidence(0.95))
     assert (found.high - found.about) == pytest.approx(1.959964 * 7.1176, abs=1e-4)
 

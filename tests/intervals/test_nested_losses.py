@@ -9,7 +9,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
 from veracity.evidence.learner_losses import NestedLosses
-from veracity.intervals.nested_losses import nested_cv, standard_error
+from veracity.intervals.for_learners import nested_cv, nested_error
 from veracity.lab import Polynomial, Sine, run_of
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.risk.evidence_from_runs import nested_losses
@@ -72,8 +72,8 @@ def test_the_standard_error_is_kept_within_what_is_possible(simulated):
     least = x.spread / x.rows**0.5
     far = NestedLosses(x.folds, x.outer + 100 * (x.folds == 0), x.inner)
     alike = NestedLosses(x.folds, np.random.default_rng(0).permuted(x.outer, axis=1), x.inner)
-    assert standard_error(far) == pytest.approx(2 * least)  # sqrt(k) times as much
-    assert least <= standard_error(alike) <= 2 * least
+    assert nested_error(far) == pytest.approx(2 * least)  # sqrt(k) times as much
+    assert least <= nested_error(alike) <= 2 * least
 
 
 def test_limits_and_parameters(simulated):

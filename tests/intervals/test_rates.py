@@ -4,7 +4,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.evidence.proportion import Proportion
-from veracity.intervals import resampling
+from veracity.intervals import replicates
 from veracity.intervals.attach import attach_interval
 from veracity.intervals.binomial import wilson
 
@@ -51,7 +51,7 @@ def test_other_interval_of_the_rates(counted):
 def test_log_ratio_against_replicates(counted, score):
     m = counted(score, [[400, 100], [200, 1300]])
     found = attach_interval(m, "log_ratio", Confidence())
-    logs = np.log(np.concatenate([m.evaluate(part) for part in resampling.replicates(m.evidence, 20_000, 1)]))
+    logs = np.log(np.concatenate([m.evaluate(part) for part in replicates.bootstrap_replicates(m.evidence, 20_000, 1)]))
     assert np.log(found.high / found.low) / 2 / Confidence().z == pytest.approx(logs.std(), rel=0.03)
     assert np.log(found.high * found.low) / 2 == pytest.approx(np.log(m.value))
 

@@ -7,7 +7,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
 from veracity.evidence.split_scores import SplitScores
-from veracity.intervals.splits import DIFFERENCES, corrected_t
+from veracity.intervals.for_learners import DIFFERENCES, corrected_t
 
 AT = Confidence(0.95)
 

@@ -14,8 +14,8 @@ from veracity.core.notes import Limit, Note, caution, refuse, remark
 from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
 from veracity.evidence.same_rows import Correctness, Pairs
-from veracity.intervals.independent import NO_ROWS
-from veracity.intervals.resampling import chunks
+from veracity.intervals.replicates import chunks
+from veracity.intervals.share_differences import NO_ROWS
 from veracity.records.arrays import Array
 
 ASSUMES = ("IID", "FIX", "PAIR")

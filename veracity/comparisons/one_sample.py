@@ -17,11 +17,11 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.linear import Linear
 from veracity.findings.interval import Limits
 from veracity.intervals.auc import delong
-from veracity.intervals.bootstrap import checked, finite, quantiles
+from veracity.intervals.bootstrap_intervals import check_draws, finite_replicates, quantiles
+from veracity.intervals.evidence_from_score import area, proportion
 from veracity.intervals.exact import clopper_pearson
 from veracity.intervals.mean import mean_t
 from veracity.intervals.scored import Scored
-from veracity.intervals.views import area, proportion
 from veracity.scores.on_rows import RowScore
 
 MAJORITY = Note(
@@ -149,7 +149,7 @@ def _skewed(linear: Linear) -> tuple[Note, ...]:
 
 
 def _bootstrapped(m: Scored, stated: float, draws: int, seed: int) -> Law:
-    found, notes = finite(m.replicates(checked(draws), seed), draws)
+    found, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
     below = (1 + np.count_nonzero(found >= stated)) / (len(found) + 1)
     above = (1 + np.count_nonzero(found <= stated)) / (len(found) + 1)
     notes += (Note("seed", "remark", f"{draws} draws with seed {seed}"),)

@@ -17,9 +17,14 @@ from veracity.core.notes import Note, refuse
 from veracity.core.seeds import derive, generator
 from veracity.evidence.same_rows import SameRows, Tracked
 from veracity.findings.interval import Limits
-from veracity.intervals.bootstrap import NO_INFORMATION, checked, corrected_limits, finite, quantiles
-from veracity.intervals.jackknife import BATCH, GROUPS, skewness
-from veracity.intervals.resampling import ROWS_PER_CELL, chunks
+from veracity.intervals.bootstrap_intervals import (
+    NO_INFORMATION,
+    check_draws,
+    corrected_limits,
+    finite_replicates,
+    quantiles,
+)
+from veracity.intervals.replicates import BATCH, GROUPS, ROWS_PER_CELL, chunks, skewness
 from veracity.kernels import collapse, draw_rows
 from veracity.records.arrays import Array
 
@@ -59,7 +64,7 @@ def paired_bootstrap(
     """
     _asked(pair, interval, stratified)
     joined = Joined.of(pair, stratified)
-    found, notes = finite(joined.replicates(checked(draws), seed), draws)
+    found, notes = finite_replicates(joined.replicates(check_draws(draws), seed), draws)
     notes = tuple(_instead(pair, note, stratified) for note in notes)
     notes += (drawn(draws, seed), *((STRATIFIED,) if stratified else ()))
 

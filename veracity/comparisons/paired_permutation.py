@@ -19,8 +19,8 @@ from veracity.evidence.ordering import Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.same_rows import SameRows, Tracked
 from veracity.findings.interval import Limits
-from veracity.intervals.bootstrap import checked, finite
-from veracity.intervals.resampling import chunks
+from veracity.intervals.bootstrap_intervals import check_draws, finite_replicates
+from veracity.intervals.replicates import chunks
 from veracity.kernels import collapse
 from veracity.records.arrays import Array
 
@@ -51,14 +51,14 @@ def paired_permutation(pair: SameRows, *, draws: int = 9_999, seed: int = 0) -> 
     """
 
     def limits(at: Confidence) -> Limits:
-        found, notes = finite(Joined.of(pair).replicates(draws, seed), draws)
+        found, notes = finite_replicates(Joined.of(pair).replicates(draws, seed), draws)
         return percentiles(found, at)._replace(notes=(*notes, drawn(draws, seed)))
 
     swaps = Swaps.of(pair)
     if swaps.units.rows == 0:
         return Verdict(None, 1.0, None, (ALIKE,), pair.difference)
     exact = swaps.units.rows <= ENUMERATED and _outcomes(swaps.units) * swaps.width <= WORK
-    p, undefined = _enumerated(swaps) if exact else _drawn(swaps, checked(draws), seed)
+    p, undefined = _enumerated(swaps) if exact else _drawn(swaps, check_draws(draws), seed)
     facts = () if exact else (("monte_carlo_error", sqrt(p * (1 - p) / draws)),)
     notes = _told(undefined) + (() if exact else (drawn(draws, seed),))
     return Verdict(None, p, None, notes, pair.difference, limits=limits, facts=facts)

@@ -16,7 +16,7 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.intervals.delong_difference import DELONG, areas
+from veracity.intervals.auc import DELONG, area_difference
 from veracity.records.arrays import Array
 from veracity.scores.on_rows import RowScore
 
@@ -121,7 +121,7 @@ def delong_test(pair: SameRows) -> Verdict:
 
     For two classes. Models that order the rows alike have equal areas and nothing to test.
     """
-    difference, error = areas(pair)
+    difference, error = area_difference(pair)
     if not error > 0:
         return Verdict(0.0, 1.0, None, (), difference)
     z = difference / error

@@ -13,7 +13,7 @@ from veracity.core.errors import Refused
 from veracity.core.normal import two_sided
 from veracity.core.notes import always, caution, refuse
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
-from veracity.intervals.splits import UNDEFINED
+from veracity.intervals.for_learners import UNDEFINED
 from veracity.records.arrays import Array
 
 EXAMPLE = ((0.03, 0.01), (0.02, 0.04), (0.00, 0.02), (0.05, 0.03), (0.01, 0.01))

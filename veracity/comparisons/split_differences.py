@@ -12,7 +12,7 @@ from veracity.comparisons.error_rates import worst_error_rate
 from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.comparison import Posterior, Student
-from veracity.intervals.splits import FEW_SPLITS, ONE_SPLIT, UNDEFINED, UNEQUAL
+from veracity.intervals.for_learners import FEW_SPLITS, ONE_SPLIT, UNDEFINED, UNEQUAL
 
 INFINITE = refuse(
     "infinite-splits",

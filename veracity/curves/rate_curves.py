@@ -29,7 +29,7 @@ from veracity.curves.series import (
 )
 from veracity.evidence.ordering import Ordering
 from veracity.findings.curve import Curve, Line
-from veracity.intervals.resampling import replicates
+from veracity.intervals.replicates import bootstrap_replicates
 from veracity.records.arrays import Array, ratio
 
 FAR = 9.0  # deviates: beyond any rate that can be counted
@@ -221,7 +221,7 @@ def _replicates(o: Ordering, read: Read, draws: int, seed: int) -> Array:
     """What `read` sees in each replicate, one row each; NaN where a replicate lacks a class."""
     rows = []
     with np.errstate(invalid="ignore"):
-        for part in replicates(o, draws, seed):
+        for part in bootstrap_replicates(o, draws, seed):
             assert isinstance(part, Ordering)  # replicates are of the kind they resample
             rows += [read(PLACES, true, false) for true, false in zip(part.tp, part.fp, strict=True)]
     return np.array(rows)

@@ -12,9 +12,8 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
 from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
-from veracity.intervals.defaults import default, default_name
+from veracity.intervals.defaults import WRONG_SCORE, default_name, default_rule, with_offers
 from veracity.intervals.entry import Method
-from veracity.intervals.offered import WRONG_SCORE, told_others
 from veracity.intervals.scored import Scored
 
 
@@ -26,7 +25,7 @@ def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anywa
         _suits(m, entry)
         evidence = m.view(entry.reads)
     except Refused as why:
-        raise told_others(m, why) from None
+        raise with_offers(m, why) from None
     limits = compute_limits(choice, evidence, at, anyway, f" for {m.score}")
     notes = limits.notes + anyway_notes(entry.name, limits.notes) + _drawn(choice)
     name = entry.name if set(choice.given) <= {"seed"} else choice.spelling
@@ -46,7 +45,9 @@ def attach_default(
     if name is None:
         name = default_name(m)
         if name is None:
-            return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {default(m).says}"),)
+            return None, (
+                Note("on-request", "remark", f"{m.score} has no interval by default: {default_rule(m).says}"),
+            )
     try:
         return attach_interval(m, name, at, seed), ()
     except Refused as why:

@@ -1,16 +1,22 @@
-"""Intervals for the area under the ROC curve."""
+"""Intervals for the area under the ROC curve, and for the difference of two areas on the same rows."""
 
 from __future__ import annotations
 
 from math import nan, sqrt
+from typing import NamedTuple
+
+import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
+from veracity.core.errors import Refused
 from veracity.core.notes import always, caution, refuse
-from veracity.evidence.ordering import Area
+from veracity.evidence.ordering import Area, Ordering
+from veracity.evidence.same_rows import SameRows
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 from veracity.intervals.mean import on_logit_scale
+from veracity.records.arrays import Array
 
 EXAMPLE = {"truth": (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0), "level": 0.95}
 PLAIN = refuse(
@@ -102,3 +108,68 @@ def concordant_pairs(a: Area, at: Confidence) -> Limits:
         return Limits(nan, nan)
     bound = at.tail ** (1 / a.smaller)
     return Limits(bound, 1.0) if a.value == 1 else Limits(0.0, 1 - bound)
+
+
+class AreaDifference(NamedTuple):
+    """The difference of two areas and its standard error."""
+
+    difference: float
+    standard_error: float
+
+
+def area_difference(pair: SameRows) -> AreaDifference:
+    """From the placements of each row among the rows of the other class, by both models; O(n log n)."""
+    if smaller_class(pair) < 2:
+        return AreaDifference(pair.difference, nan)
+    influence, variance = _influence(pair), 0.0
+    for of_class in (influence[pair.first.truth == c] for c in (0, 1)):
+        rows = len(of_class)
+        variance += float(np.square(of_class).sum()) * rows / ((rows - 1) * len(pair) ** 2)
+    rounding = 1e-12  # of placements: the same ordering may be added up in another way
+    return AreaDifference(pair.difference, sqrt(variance) if variance > rounding**2 else 0.0)
+
+
+def _influence(pair: SameRows) -> Array:
+    """What each row does to the difference: the influence values of both models, which are scaled placements."""
+    of_model = []
+    for tracked in pair.tracked:
+        if not isinstance(tracked.evidence, Ordering):
+            raise Refused("DeLong's difference is of two classes and one ordering: use paired_bootstrap", "two-classes")
+        found = pair.score.entry.influence_of(tracked.evidence, **pair.score.given)
+        of_model.append(found[tracked.cell])
+    return np.subtract(*of_model)
+
+
+def smaller_class(pair: SameRows) -> int:
+    return int(np.bincount(pair.first.truth, minlength=2).min())
+
+
+ONE_ROW_OF_A_CLASS = refuse(
+    "one-row", "a class has fewer than two rows, so the area has no variance", lambda pair: smaller_class(pair) < 2
+)
+SAME_ORDERING = refuse(
+    "same-ordering",
+    "the areas of both models are equal, as they order the rows alike: there is nothing to test",
+    lambda pair: pair.difference == 0 and area_difference(pair).standard_error == 0,
+)
+BOTH_SEPARATED = refuse(
+    "perfect-separation",
+    "both models separate the classes perfectly, one of them the wrong way round, so the variance is 0 and says "
+    "nothing: use paired_permutation",
+    lambda pair: pair.difference != 0 and area_difference(pair).standard_error == 0,
+)
+DELONG_DIFFERENCE = {
+    "reads": SameRows,
+    "only": ("auc",),
+    "cite": ("delong1988", "sun2014"),
+    "assumes": ("IID", "FIX", "PAIR", "NORM"),
+    "limits": (ONE_ROW_OF_A_CLASS, SAME_ORDERING, BOTH_SEPARATED),
+}
+
+
+@interval("DeLong's difference of areas", answers="difference", **DELONG_DIFFERENCE)
+def delong_difference(pair: SameRows, at: Confidence) -> Limits:
+    """Difference of two areas plus or minus a normal quantile times its standard error, which knows that rows agree."""
+    areas = area_difference(pair)
+    half = at.z * areas.standard_error
+    return Limits(areas.difference - half, areas.difference + half)

@@ -49,10 +49,10 @@ def lower_end(losses: Array, tail: float) -> float:
     """The largest mean refuted from below: capital falls as the claimed mean rises, so halving finds it."""
     goal = log(1 / tail)
     stake = betting_stakes(losses, 2 * goal / len(losses))
-    return _last(lambda claimed: bool(betting_wins(losses, stake, claimed, goal)), float(losses.mean()))
+    return _last_refuted(lambda claimed: bool(betting_wins(losses, stake, claimed, goal)), float(losses.mean()))
 
 
-def _last(refuted: Callable[[float], bool], high: float) -> float:
+def _last_refuted(refuted: Callable[[float], bool], high: float) -> float:
     low = 0.0
     for _ in range(PROBES):
         middle = (low + high) / 2

@@ -15,12 +15,12 @@ from veracity.intervals.entry import interval
 NEWCOMBE = "Newcombe 1998, Table I"
 
 
-def share(hits: float, rows: float, low: float, high: float, source: str = RECOMPUTED, digits: int = 4) -> Known:
+def known_share(hits: float, rows: float, low: float, high: float, source: str = RECOMPUTED, digits: int = 4) -> Known:
     """A known two-sided 95 % interval of a share."""
     return Known({"hits": hits, "rows": rows, "level": 0.95, "side": "two"}, (low, high), source, digits)
 
 
-def upper(hits: float, rows: float, high: float, source: str = RECOMPUTED, **parameters: str) -> Known:
+def known_upper(hits: float, rows: float, high: float, source: str = RECOMPUTED, **parameters: str) -> Known:
     """A known one-sided 95 % upper bound of a share."""
     return Known({"hits": hits, "rows": rows, "level": 0.95, "side": "upper", **parameters}, (0.0, high), source)
 
@@ -47,7 +47,7 @@ FEW_HITS = caution("few-hits", "fewer than 10 rows of one kind: the normal appro
     cite=("newcombe1998",),
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(NO_ROWS, ZERO_WIDTH, FEW_HITS),
-    known=(share(12, 40, 0.1580, 0.4420), upper(8, 100, 0.1248, divisor="m-1")),
+    known=(known_share(12, 40, 0.1580, 0.4420), known_upper(8, 100, 0.1248, divisor="m-1")),
 )
 def wald(p: Proportion, at: Confidence, *, divisor: str = "m") -> Limits:
     """Share plus or minus a normal quantile times its standard error; kept for teaching and comparison.
@@ -67,7 +67,7 @@ def wald(p: Proportion, at: Confidence, *, divisor: str = "m") -> Limits:
     cite=("student1908",),
     assumes=("IID", "FIX", "NORM"),
     limits=(NO_ROWS, ONE_ROW, ZERO_WIDTH, FEW_HITS),
-    known=(share(12, 40, 0.1516, 0.4484),),
+    known=(known_share(12, 40, 0.1516, 0.4484),),
 )
 def student_t(p: Proportion, at: Confidence) -> Limits:
     """Share plus or minus a Student quantile with one degree less than rows; exact only for normal losses."""
@@ -82,12 +82,12 @@ def student_t(p: Proportion, at: Confidence) -> Limits:
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
     known=(
-        share(12, 40, 0.1807, 0.4543),
-        share(81, 263, 0.2553, 0.3662, NEWCOMBE),
-        share(15, 148, 0.0624, 0.1605, NEWCOMBE),
-        share(0, 20, 0.0, 0.1611, NEWCOMBE),
-        share(1, 29, 0.0061, 0.1718, NEWCOMBE),
-        upper(8, 100, 0.1365),
+        known_share(12, 40, 0.1807, 0.4543),
+        known_share(81, 263, 0.2553, 0.3662, NEWCOMBE),
+        known_share(15, 148, 0.0624, 0.1605, NEWCOMBE),
+        known_share(0, 20, 0.0, 0.1611, NEWCOMBE),
+        known_share(1, 29, 0.0061, 0.1718, NEWCOMBE),
+        known_upper(8, 100, 0.1365),
     ),
 )
 def wilson(p: Proportion, at: Confidence) -> Limits:
@@ -106,11 +106,11 @@ def wilson(p: Proportion, at: Confidence) -> Limits:
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
     known=(
-        share(12, 40, 0.1709, 0.4671),
-        share(81, 263, 0.2535, 0.3682, NEWCOMBE),
-        share(15, 148, 0.0598, 0.1644, NEWCOMBE),
-        share(0, 20, 0.0, 0.2005, NEWCOMBE),
-        share(1, 29, 0.0018, 0.1963, NEWCOMBE),
+        known_share(12, 40, 0.1709, 0.4671),
+        known_share(81, 263, 0.2535, 0.3682, NEWCOMBE),
+        known_share(15, 148, 0.0598, 0.1644, NEWCOMBE),
+        known_share(0, 20, 0.0, 0.2005, NEWCOMBE),
+        known_share(1, 29, 0.0018, 0.1963, NEWCOMBE),
     ),
 )
 def wilson_cc(p: Proportion, at: Confidence) -> Limits:
@@ -132,7 +132,7 @@ def _corrected(hits: float, m: float, z: float) -> float:
     cite=("agresti1998",),
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
-    known=(share(12, 40, 0.1797, 0.4553),),
+    known=(known_share(12, 40, 0.1797, 0.4553),),
 )
 def agresti_coull(p: Proportion, at: Confidence) -> Limits:
     """Wald's interval after adding half a squared normal quantile to the rows of each kind."""

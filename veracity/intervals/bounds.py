@@ -17,12 +17,12 @@ VACUOUS = Note(
 )
 
 
-def width(answer: float, errors: int, rows: int, side: str, **parameters: int) -> Known:
+def known_width(answer: float, errors: int, rows: int, side: str, **parameters: int) -> Known:
     """A known half width at 95 %, for so many errors among the rows."""
     return Known({"hits": errors, "rows": rows, "level": 0.95, "side": side, **parameters}, answer)
 
 
-def around(x: Bounded, half: float) -> Limits:
+def limits_around(x: Bounded, half: float) -> Limits:
     """The mean plus or minus a half width, in the score's own units; refused where it says nothing."""
     return Limits(x.back(x.mean - half), x.back(x.mean + half), (VACUOUS,) if half >= 1 else ())
 
@@ -32,11 +32,11 @@ def around(x: Bounded, half: float) -> Limits:
     reads=Bounded,
     cite=("hoeffding1963",),
     assumes=("IID", "FIX", "BND"),
-    known=(width(0.1358, 8, 100, "two"), width(0.1224, 8, 100, "upper")),
+    known=(known_width(0.1358, 8, 100, "two"), known_width(0.1224, 8, 100, "upper")),
 )
 def hoeffding(x: Bounded, at: Confidence) -> Limits:
     """Mean plus or minus a width that depends on the number of rows and the range only."""
-    return around(x, sqrt(log(1 / at.tail) / (2 * x.rows)))
+    return limits_around(x, sqrt(log(1 / at.tail) / (2 * x.rows)))
 
 
 @interval(
@@ -45,12 +45,14 @@ def hoeffding(x: Bounded, at: Confidence) -> Limits:
     cite=("maurer2009",),
     assumes=("IID", "FIX", "BND"),
     limits=(refuse("one-row", "one row has no variance: use hoeffding", lambda x: x.rows < 2),),
-    known=(width(0.1610, 8, 100, "upper"), width(0.1840, 8, 100, "two")),
+    known=(known_width(0.1610, 8, 100, "upper"), known_width(0.1840, 8, 100, "two")),
 )
 def empirical_bernstein(x: Bounded, at: Confidence) -> Limits:
     """Mean plus or minus a width that shrinks with the variance of the losses."""
     reach = log(2 / at.tail)
-    return around(x, sqrt(2 * x.variance * reach / x.rows) + 7 * reach / (3 * (x.rows - 1)) if x.rows > 1 else inf)
+    return limits_around(
+        x, sqrt(2 * x.variance * reach / x.rows) + 7 * reach / (3 * (x.rows - 1)) if x.rows > 1 else inf
+    )
 
 
 @interval(
@@ -59,8 +61,8 @@ def empirical_bernstein(x: Bounded, at: Confidence) -> Limits:
     cite=("hoeffding1963",),
     assumes=("IID", "BND"),
     known=(
-        width(0.0728, 80, 1000, "two", size_h=1000),
-        width(0.0704, 80, 1000, "upper", size_h=1000),
+        known_width(0.0728, 80, 1000, "two", size_h=1000),
+        known_width(0.0704, 80, 1000, "upper", size_h=1000),
     ),
 )
 def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
@@ -70,7 +72,7 @@ def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
     """
     if size_h < 1:
         raise BadInput(f"finite_class_bound: size_h counts hypotheses, so it is at least 1, not {size_h!r}")
-    return around(x, sqrt(log(size_h / at.tail) / (2 * x.rows)))
+    return limits_around(x, sqrt(log(size_h / at.tail) / (2 * x.rows)))
 
 
 @interval(
@@ -78,11 +80,11 @@ def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
     reads=Apparent,
     cite=("vapnik1971",),
     assumes=("IID", "BND"),
-    known=(width(0.2689, 800, 10000, "two", vc_dim=10), width(0.7341, 80, 1000, "two", vc_dim=10)),
+    known=(known_width(0.2689, 800, 10000, "two", vc_dim=10), known_width(0.7341, 80, 1000, "two", vc_dim=10)),
 )
 def vc_bound(x: Apparent, at: Confidence, *, vc_dim: int) -> Limits:
     """Holds for all hypotheses of a class of this dimension at once, so also for the one chosen on these very rows."""
     if vc_dim < 1 or vc_dim > x.rows:
         raise BadInput(f"vc_bound: vc_dim lies between 1 and the number of rows ({x.rows}), not {vc_dim!r}")
     complexity = vc_dim * (1 + log(2 * x.rows / vc_dim))
-    return around(x, sqrt(8 / x.rows * (complexity + log(2 / at.tail))))
+    return limits_around(x, sqrt(8 / x.rows * (complexity + log(2 / at.tail))))

@@ -1,13 +1,19 @@
-"""Which interval a score gets when none is asked for: one table, printed by `veracity list defaults`."""
+"""Which interval a score gets by default, in one table that `veracity list defaults` prints, and which it may have."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from veracity.core.confidence import Confidence
+from veracity.core.errors import Refused
+from veracity.core.notes import Note, always, check, refuses
 from veracity.evidence.counts import Counts
 from veracity.evidence.ordering import Ordering
-from veracity.intervals.scored import Scored
+from veracity.intervals import intervals
+from veracity.intervals.entry import Method
+from veracity.intervals.scored import NO_VIEW, Scored
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 
@@ -16,6 +22,8 @@ BOOTSTRAP_CELLS = 2_500  # above this, one of a confusion matrix too: ten thousa
 OWN = "own"
 RATES = ("balanced_accuracy", "balanced_error", "youden")
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
+WRONG_SCORE = "wrong-score"
+MOST_OFFERED = 3  # names to choose among
 
 
 @dataclass(frozen=True)
@@ -141,18 +149,55 @@ DEFAULTS = (
 )
 
 
-def default(m: Scored) -> Rule:
+def default_rule(m: Scored) -> Rule:
     """The first rule that fits."""
     return next(rule for rule in DEFAULTS if rule.when(m))
 
 
 def default_name(m: Scored) -> str | None:
     """The interval of that rule, which may be the score's own."""
-    rule = default(m)
+    rule = default_rule(m)
     own: str | None = m.score.entry.default_interval
     return own if rule.interval == OWN else rule.interval
 
 
-def table() -> tuple[tuple[str, str, str], ...]:
-    """The rules in the order they are tried: the scores, their interval, and what to know."""
-    return tuple((rule.scores, rule.interval or "none", rule.says) for rule in DEFAULTS)
+def with_offers(m: Scored, why: Refused) -> Refused:
+    """The same refusal; one that says no way out names the intervals that can be had."""
+    names = available_intervals(m) if why.code in (WRONG_SCORE, NO_VIEW) else ()
+    *first, last = names or ("",)
+    text = f"{', '.join(first)} or {last}" if first else last
+    return Refused(f"{why.says}: use {text}", why.code) if names else why
+
+
+def available_intervals(m: Scored) -> tuple[str, ...]:
+    """The names of a few intervals that can be had here: the default one, then those that say least against it."""
+    usual = default_name(m)
+    tried = (entry for entry in intervals if entry.name == usual or not _draws(entry))  # whether draws help shows late
+    available = [(entry, notes) for entry in tried if (notes := _notes(m, entry)) is not None]
+    available.sort(key=lambda one: (one[0].name != usual, _cautions(one[1]), not one[0].only))
+    return tuple(entry.name for entry, _ in available[:MOST_OFFERED])
+
+
+def _notes(m: Scored, entry: Method) -> tuple[Note, ...] | None:
+    """What it says of this evidence; None where it must not be offered. Only what draws is not tried out."""
+    if (entry.only and m.score.entry.name not in entry.only) or any(one.required for one in entry.parameters):
+        return None
+    if any(limit.weight == "caution" and limit.when is always for limit in entry.limits):
+        return None
+    try:
+        evidence = m.view(entry.reads)
+        notes = check(entry.limits, evidence) + tuple(getattr(evidence, "notes", ()))
+        limits = None if _draws(entry) else entry.function(evidence, Confidence())
+    except (Refused, ZeroDivisionError):
+        return None
+    notes += () if limits is None else limits.notes
+    without = limits is not None and (math.isnan(limits.low) or math.isnan(limits.high))
+    return None if without or refuses(notes) else notes
+
+
+def _cautions(notes: tuple[Note, ...]) -> bool:
+    return any(note.weight == "caution" for note in notes)
+
+
+def _draws(entry: Method) -> bool:
+    return any(one.name == "draws" for one in entry.parameters)

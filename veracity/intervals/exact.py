@@ -1,22 +1,25 @@
-"""Intervals for a share of rows from the binomial law itself."""
+"""Intervals for a share of rows from the binomial law itself, or from the posterior that follows from it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from veracity.core.confidence import Confidence
+from veracity.core.entry import Known
+from veracity.core.errors import BadInput
 from veracity.core.notes import refuse
 from veracity.evidence.proportion import Proportion
 from veracity.findings.interval import Limits
-from veracity.intervals.binomial import NEWCOMBE, NO_ROWS, share, upper
+from veracity.intervals.binomial import NEWCOMBE, NO_ROWS, known_share, known_upper
 from veracity.intervals.entry import interval
 
 WHOLE = refuse(
     "fractional-counts", "blaker enumerates whole rows, not weighted ones: use clopper_pearson", lambda p: not p.whole
 )
+TAILS = ("hpd", "equal")
 
 
-def mirrored(lower: Callable[[float, float, float], float], p: Proportion, tail: float) -> Limits:
+def mirror(lower: Callable[[float, float, float], float], p: Proportion, tail: float) -> Limits:
     """Both limits from a rule for the lower one: hits and misses change places."""
     return Limits(lower(p.hits, p.rows, tail), 1 - lower(p.misses, p.rows, tail))
 
@@ -28,19 +31,19 @@ def mirrored(lower: Callable[[float, float, float], float], p: Proportion, tail:
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
     known=(
-        share(12, 40, 0.1656, 0.4653),
-        share(15, 148, 0.0578, 0.1617, NEWCOMBE),
-        share(0, 20, 0.0, 0.1684, NEWCOMBE),
-        share(1, 29, 0.0009, 0.1776, NEWCOMBE),
-        upper(8, 100, 0.1397),
+        known_share(12, 40, 0.1656, 0.4653),
+        known_share(15, 148, 0.0578, 0.1617, NEWCOMBE),
+        known_share(0, 20, 0.0, 0.1684, NEWCOMBE),
+        known_share(1, 29, 0.0009, 0.1776, NEWCOMBE),
+        known_upper(8, 100, 0.1397),
     ),
 )
 def clopper_pearson(p: Proportion, at: Confidence) -> Limits:
     """The shares that neither one-sided binomial test rejects; covers at least as often as its level says."""
-    return mirrored(at_least, p, at.tail)
+    return mirror(share_of_at_least, p, at.tail)
 
 
-def at_least(hits: float, rows: float, tail: float) -> float:
+def share_of_at_least(hits: float, rows: float, tail: float) -> float:
     """The share under which so many hits or more have the probability `tail`."""
     from scipy.special import betaincinv
 
@@ -54,21 +57,21 @@ def at_least(hits: float, rows: float, tail: float) -> float:
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
     known=(
-        share(12, 40, 0.1738, 0.4542),
-        share(81, 263, 0.2544, 0.3658, NEWCOMBE),
-        share(15, 148, 0.0601, 0.1581, NEWCOMBE),
-        share(0, 20, 0.0, 0.1391, NEWCOMBE),
-        share(1, 29, 0.0017, 0.1585, NEWCOMBE),
-        share(5, 20, 0.098, 0.470, "Berry and Armitage 1995", 3),
-        share(4, 10, 0.142, 0.709, "Agresti and Gottard 2001", 3),
+        known_share(12, 40, 0.1738, 0.4542),
+        known_share(81, 263, 0.2544, 0.3658, NEWCOMBE),
+        known_share(15, 148, 0.0601, 0.1581, NEWCOMBE),
+        known_share(0, 20, 0.0, 0.1391, NEWCOMBE),
+        known_share(1, 29, 0.0017, 0.1585, NEWCOMBE),
+        known_share(5, 20, 0.098, 0.470, "Berry and Armitage 1995", 3),
+        known_share(4, 10, 0.142, 0.709, "Agresti and Gottard 2001", 3),
     ),
 )
 def mid_p(p: Proportion, at: Confidence) -> Limits:
     """As Clopper-Pearson, but the observed number of hits counts half; near its level, slightly below in places."""
-    return mirrored(_mid, p, at.tail)
+    return mirror(_mid_p_lower, p, at.tail)
 
 
-def _mid(hits: float, rows: float, tail: float) -> float:
+def _mid_p_lower(hits: float, rows: float, tail: float) -> float:
     if hits <= 0:
         return 0.0
     if hits >= rows:
@@ -89,18 +92,18 @@ def _mid(hits: float, rows: float, tail: float) -> float:
     assumes=("IID", "FIX", "PRIOR"),
     limits=(NO_ROWS,),
     known=(
-        share(12, 40, 0.1756, 0.4522),
-        share(0, 20, 0.0, 0.1166),
-        share(1, 29, 0.0037, 0.1501),
-        upper(8, 100, 0.1336),
+        known_share(12, 40, 0.1756, 0.4522),
+        known_share(0, 20, 0.0, 0.1166),
+        known_share(1, 29, 0.0037, 0.1501),
+        known_upper(8, 100, 0.1336),
     ),
 )
 def jeffreys(p: Proportion, at: Confidence) -> Limits:
     """Equal tails of the posterior under Jeffreys' prior, reaching 0 or 1 where all rows are alike."""
-    return mirrored(_posterior, p, at.tail)
+    return mirror(_jeffreys_lower, p, at.tail)
 
 
-def _posterior(hits: float, rows: float, tail: float) -> float:
+def _jeffreys_lower(hits: float, rows: float, tail: float) -> float:
     from scipy.special import betaincinv
 
     return float(betaincinv(hits + 0.5, rows - hits + 0.5, tail)) if hits > 0 else 0.0
@@ -113,9 +116,9 @@ def _posterior(hits: float, rows: float, tail: float) -> float:
     assumes=("IID", "FIX"),
     limits=(NO_ROWS, WHOLE),
     known=(
-        share(12, 40, 0.1672, 0.4616),
-        share(2, 123, 0.0029, 0.0575, "Lecoutre and Poitevineau 2016"),
-        share(131, 134, 0.935973, 0.993871, "Klaschka 2010", 6),
+        known_share(12, 40, 0.1672, 0.4616),
+        known_share(2, 123, 0.0029, 0.0575, "Lecoutre and Poitevineau 2016"),
+        known_share(131, 134, 0.935973, 0.993871, "Klaschka 2010", 6),
     ),
 )
 def blaker(p: Proportion, at: Confidence) -> Limits:
@@ -123,10 +126,10 @@ def blaker(p: Proportion, at: Confidence) -> Limits:
 
     A one-sided bound is a limit of the two-sided interval with twice the miss.
     """
-    return mirrored(_acceptable, p, at.tail)
+    return mirror(_blaker_lower, p, at.tail)
 
 
-def _acceptable(hits: float, rows: float, tail: float) -> float:
+def _blaker_lower(hits: float, rows: float, tail: float) -> float:
     """The smallest acceptable share.
 
     From Clopper-Pearson's limit upwards, P(X >= hits) plus the lower tail that is no larger stays at most 2 tail until
@@ -138,7 +141,7 @@ def _acceptable(hits: float, rows: float, tail: float) -> float:
     from scipy.optimize import brentq
     from scipy.special import bdtr, bdtrc
 
-    start = at_least(hits, rows, tail)
+    start = share_of_at_least(hits, rows, tail)
     joined = _lower_outcomes(hits, rows, start, tail)
 
     def gap(q: float) -> float:  # positive while the next outcome is still likelier than the upper tail
@@ -166,3 +169,51 @@ def _lower_outcomes(hits: float, rows: float, share: float, tail: float) -> int:
         else:
             high = middle
     return low
+
+
+@interval(
+    "Isaksson's small-sample posterior",
+    reads=Proportion,
+    cite=("isaksson2008",),
+    assumes=("IID", "FIX", "PRIOR"),
+    limits=(NO_ROWS,),
+    known=(
+        known_share(3, 25, 0.0318, 0.2804),
+        Known(
+            {"hits": 3, "rows": 25, "level": 0.95, "side": "two", "tails": "equal"},
+            (0.0436, 0.3015),
+        ),
+    ),
+)
+def isaksson(p: Proportion, at: Confidence, *, tails: str = "hpd") -> Limits:
+    """The shortest interval that holds this much of the posterior Beta(e+1, m-e+1) of the risk on a hold-out.
+
+    For small samples, where counts pooled over folds or draws are refused because their rows are not independent.
+    `tails="equal"` leaves out as much on either side. A one-sided bound leaves out all of it on its side.
+    """
+    from scipy.special import betaincinv
+
+    if tails not in TAILS:
+        raise BadInput(f"isaksson: tails is {' or '.join(map(repr, TAILS))}, not {tails!r}")
+    a, b = p.hits + 1, p.misses + 1
+    below = at.tail if tails == "equal" or at.side != "two" else _left_tail(a, b, at.miss)
+    above = at.tail if tails == "equal" or at.side != "two" else at.miss - below
+    return Limits(float(betaincinv(a, b, below)), float(betaincinv(a, b, 1 - above)))
+
+
+def _left_tail(a: float, b: float, miss: float) -> float:
+    """How much of Beta(a, b) lies left of its shortest interval of mass 1 - miss: the density is equal at both ends."""
+    from scipy.optimize import brentq
+    from scipy.special import betaincinv, xlog1py, xlogy
+
+    if a <= 1 or b <= 1:  # the density falls, or rises, all the way
+        return 0.0 if a <= 1 else miss
+
+    def height(x: float) -> float:
+        return float(xlogy(a - 1, x) + xlog1py(b - 1, -x))
+
+    def gap(left: float) -> float:
+        return height(float(betaincinv(a, b, left))) - height(float(betaincinv(a, b, 1 - miss + left)))
+
+    tiny = 1e-12 * miss
+    return float(brentq(gap, tiny, miss - tiny, xtol=1e-15))

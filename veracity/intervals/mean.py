@@ -1,14 +1,20 @@
-"""Intervals from a standard error: means, functions of means, and scores with influence values."""
+"""Intervals from a standard error (means, functions of means, scores with influence values) or from order alone."""
 
 from __future__ import annotations
+
+from math import inf
+
+import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
-from veracity.core.notes import caution, refuse
+from veracity.core.notes import Note, caution, refuse
 from veracity.evidence.linear import Linear
+from veracity.evidence.losses import Losses
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
+from veracity.records.arrays import Array
 
 NO_SPREAD = refuse(
     "no-spread",
@@ -17,6 +23,14 @@ NO_SPREAD = refuse(
 )
 FEW = caution(
     "few-rows", "fewer than 30 independent units: the normal approximation may be poor", lambda x: x.units < 30
+)
+TOO_FEW = Note(
+    "few-rows", "refuse", "there are too few rows for the order of losses to bound their median at this level"
+)
+PLAIN_ORDER = refuse(
+    "not-iid",
+    "order statistics count plain rows, but these are weighted or grouped: use percentile",
+    lambda x: x.sampling is not None,
 )
 
 
@@ -80,3 +94,36 @@ def on_logit_scale(value: float, half: float) -> Limits:
 
     half /= value * (1 - value)
     return Limits(float(expit(logit(value) - half)), float(expit(logit(value) + half)))
+
+
+@interval(
+    "Order statistics",
+    reads=Losses,
+    only=("median_absolute_error",),
+    cite=("conover1999",),
+    assumes=("IID", "FIX"),
+    limits=(PLAIN_ORDER,),
+)
+def order_statistics(x: Losses, at: Confidence) -> Limits:
+    """The losses at the ranks between which a fair coin's number of heads falls often enough; exact for any law."""
+    losses = _sorted_losses(x)
+    rank = outer_rank(len(losses), at.tail)
+    if rank < 1:
+        return Limits(0.0, inf, (TOO_FEW,))
+    return Limits(float(losses[rank - 1]), float(losses[-rank]))
+
+
+def _sorted_losses(x: Losses) -> Array:
+    losses = x.columns[:, 0] if x.weight is None else np.repeat(x.columns[:, 0], x.weight.astype(int))
+    return np.sort(losses)
+
+
+def outer_rank(rows: int, tail: float) -> int:
+    """The largest rank k for which fewer than k of `rows` fair coins show heads with probability at most `tail`."""
+    from scipy.special import bdtr
+
+    low, high = 0, rows // 2 + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if bdtr(middle - 1, rows, 0.5) <= tail else (low, middle)
+    return low

@@ -19,7 +19,7 @@ from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import Area, Ordering, Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion
-from veracity.intervals import jackknife, resampling, views
+from veracity.intervals import evidence_from_score, replicates
 from veracity.kernels.block_influence import moments, powers
 from veracity.records.arrays import Array
 from veracity.scores.entry import numeric_influence
@@ -92,11 +92,11 @@ class Scored:
         """The score made linear by its influence values; None where it has none."""
         if not np.isfinite(self.value):
             return None
-        found = self._of_plain_rows() if self.evidence.sampling is None else self._of_units()
+        linear = self._linear_from_rows() if self.evidence.sampling is None else self._linear_from_units()
         small = isinstance(self.evidence, Counts) and self.evidence.of_truth.min() < 5
-        return replace(found, notes=(*found.notes, SMALL_CLASS)) if found is not None and small else found
+        return replace(linear, notes=(*linear.notes, SMALL_CLASS)) if linear is not None and small else linear
 
-    def _of_plain_rows(self) -> Linear | None:
+    def _linear_from_rows(self) -> Linear | None:
         """From summed powers of the influence values; an ordering adds them up without writing them out."""
         entry = self.score.entry
         if isinstance(entry, OrderingScore) and isinstance(self.evidence, Ordering) and entry.influence is not None:
@@ -111,7 +111,7 @@ class Scored:
             return powers(influence)  # each row counts once
         return moments(np.asarray(self.evidence.cells), influence)
 
-    def _of_units(self) -> Linear | None:
+    def _linear_from_units(self) -> Linear | None:
         """From the sums of weighted influence values over clusters, or over weighted rows."""
         sampling, influence = self.evidence.sampling, self.influence()
         if sampling is None or influence is None:
@@ -125,25 +125,27 @@ class Scored:
 
     def influence(self) -> Array | None:
         """The influence of each cell: the score's own, or by differences where there are few cells."""
-        found: Array | None = self.score.entry.influence_of(self.evidence, **self.score.given)
-        if found is None and isinstance(self.evidence, Ordering) and self.evidence.cells.size <= jackknife.BATCH:
+        influence: Array | None = self.score.entry.influence_of(self.evidence, **self.score.given)
+        if influence is None and isinstance(self.evidence, Ordering) and self.evidence.cells.size <= replicates.BATCH:
             cells = self.evidence.cells.astype(float)
-            found = numeric_influence(lambda c: self.evaluate(self.evidence.reweighted(c)), cells)
-        return found
+            influence = numeric_influence(lambda c: self.evaluate(self.evidence.reweighted(c)), cells)
+        return influence
 
     def replicates(self, draws: int, seed: int) -> Array:
         """The score on `draws` bootstrap samples."""
-        return np.concatenate([self.evaluate(part) for part in resampling.replicates(self.evidence, draws, seed)])
+        return np.concatenate(
+            [self.evaluate(part) for part in replicates.bootstrap_replicates(self.evidence, draws, seed)]
+        )
 
     def acceleration(self) -> float:
         """BCa's skewness correction."""
-        return jackknife.acceleration(self)
+        return replicates.acceleration(self)
 
 
 VIEWS: dict[type, Callable[[Scored], Any]] = {
-    Proportion: views.proportion,
-    Area: views.area,
-    Bounded: views.bounded,
-    Apparent: views.apparent,
+    Proportion: evidence_from_score.proportion,
+    Area: evidence_from_score.area,
+    Bounded: evidence_from_score.bounded,
+    Apparent: evidence_from_score.apparent,
     Linear: lambda m: m.linear,
 }

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from veracity.evidence.ordering import Ordering
-from veracity.intervals import resampling
+from veracity.intervals import replicates
 
 
 def total(parts):
@@ -16,7 +16,7 @@ def total(parts):
 )
 def test_orderings_are_drawn_by_the_multinomial_law(positives, negatives):
     o = Ordering(np.array(positives), np.array(negatives))
-    found = total(resampling.replicates(o, 20_000, 1))
+    found = total(replicates.bootstrap_replicates(o, 20_000, 1))
     cells, rows = o.cells.astype(float), o.rows
     assert (found.sum(1) == rows).all()
     assert found.mean(0) == pytest.approx(cells, abs=0.03 * np.sqrt(cells.max()))
@@ -28,7 +28,7 @@ def test_orderings_are_drawn_by_the_multinomial_law(positives, negatives):
 def test_chunks_do_not_change_the_draws(monkeypatch, ordered, two_classes):
     truth, chance = two_classes(200)
     whole = ordered("auc", chance, truth).replicates(40, 3)
-    monkeypatch.setattr(resampling, "CHUNK", 700)
+    monkeypatch.setattr(replicates, "CHUNK", 700)
     assert (ordered("auc", chance, truth).replicates(40, 3) == whole).all()
 
 

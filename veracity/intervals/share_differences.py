@@ -1,24 +1,46 @@
-"""Intervals for the difference of two accuracies on the same rows."""
+"""Intervals for the difference of two shares: of accuracies on the same rows, or of shares of different rows."""
 
 from __future__ import annotations
 
-from math import sqrt
+from math import hypot, sqrt
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
-from veracity.core.notes import refuse
-from veracity.evidence.proportion import Proportion
+from veracity.core.notes import caution, refuse
+from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.interval import Limits
 from veracity.intervals.binomial import wilson
 from veracity.intervals.entry import interval
 
 PAIRED = ("IID", "FIX", "PAIR")
-EXAMPLE = {"both": 60, "first_only": 15, "second_only": 5, "neither": 20, "level": 0.95}
+INDEPENDENT = ("IID", "FIX")
+PAIRED_EXAMPLE = {"both": 60, "first_only": 15, "second_only": 5, "neither": 20, "level": 0.95}
+INDEPENDENT_EXAMPLE = {"hits": (12, 20), "rows": (40, 50), "level": 0.95}
+RESOLVED = {"hits": (170, 200), "rows": (1000, 1000), "level": 0.95}
 NEVER_DISAGREE = refuse(
     "zero-width",
     "the models never disagree, so its width would be 0: use tango or bonett_price",
     lambda pairs: pairs.discordant == 0,
+)
+SAME_ROWS = refuse(
+    "same-rows",
+    "both models were tried on the same rows, or some of them, which this takes for different ones: use mcnemar_midp"
+    " and its interval",
+    lambda s: s.same,
+)
+NO_ROWS = refuse(
+    "no-rows", "there is no row to count for one of the models", lambda s: min(s.first.rows, s.second.rows) <= 0
+)
+ZERO_WIDTH = refuse(
+    "zero-width",
+    "the rows of each model are all alike, so its width would be 0: use newcombe",
+    lambda s: all(min(p.hits, p.misses) <= 0 for p in (s.first, s.second)),
+)
+FEW_HITS = caution(
+    "few-hits",
+    "fewer than 10 rows of one kind: the normal approximation is poor, use newcombe",
+    lambda s: min(s.first.hits, s.first.misses, s.second.hits, s.second.misses) < 10,
 )
 
 
@@ -29,7 +51,7 @@ NEVER_DISAGREE = refuse(
     cite=("newcombe1998paired",),
     assumes=(*PAIRED, "NORM", "BIG"),
     limits=(NEVER_DISAGREE,),
-    known=(Known(EXAMPLE, (0.0146, 0.1854)),),
+    known=(Known(PAIRED_EXAMPLE, (0.0146, 0.1854)),),
 )
 def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
     """Difference plus or minus a normal quantile times its standard error; kept for teaching and comparison."""
@@ -44,7 +66,7 @@ def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
     answers="difference",
     cite=("newcombe1998paired",),
     assumes=PAIRED,
-    known=(Known(EXAMPLE, (0.0120, 0.1866)),),
+    known=(Known(PAIRED_EXAMPLE, (0.0120, 0.1866)),),
 )
 def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
     """Wilson limits of both accuracies, joined with their correlation."""
@@ -71,7 +93,7 @@ def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
     answers="difference",
     cite=("tango1998",),
     assumes=PAIRED,
-    known=(Known(EXAMPLE, (0.0134, 0.1924)),),
+    known=(Known(PAIRED_EXAMPLE, (0.0134, 0.1924)),),
 )
 def tango(pairs: Pairs, at: Confidence) -> Limits:
     """The differences that a score test at this level would not reject; also where the models never disagree."""
@@ -102,7 +124,7 @@ def _tango_upper(pairs: Pairs, z: float) -> float:
     answers="difference",
     cite=("bonett2012",),
     assumes=PAIRED,
-    known=(Known(EXAMPLE, (0.0099, 0.1861)),),
+    known=(Known(PAIRED_EXAMPLE, (0.0099, 0.1861)),),
 )
 def bonett_price(pairs: Pairs, at: Confidence) -> Limits:
     """Wald's interval after adding one row to each of the two kinds on which the models disagree."""
@@ -110,3 +132,40 @@ def bonett_price(pairs: Pairs, at: Confidence) -> Limits:
     centre = first - second
     half = at.z * sqrt((first + second - centre**2) / (pairs.rows + 2))
     return Limits(centre - half, centre + half)
+
+
+@interval(
+    "Wald of the difference",
+    reads=Shares,
+    answers="difference",
+    cite=("newcombe1998difference",),
+    assumes=(*INDEPENDENT, "NORM", "BIG"),
+    limits=(NO_ROWS, SAME_ROWS, ZERO_WIDTH, FEW_HITS),
+    known=(Known(INDEPENDENT_EXAMPLE, (-0.2965, 0.0965)),),
+)
+def wald_difference(s: Shares, at: Confidence) -> Limits:
+    """Difference plus or minus a normal quantile times its standard error; kept for teaching and comparison."""
+    half = at.z * sqrt(sum(p.share * (1 - p.share) / p.rows for p in (s.first, s.second)))
+    return Limits(s.difference - half, s.difference + half)
+
+
+@interval(
+    "Newcombe's difference (hybrid score)",
+    reads=Shares,
+    answers="difference",
+    cite=("newcombe1998difference",),
+    assumes=INDEPENDENT,
+    limits=(NO_ROWS, SAME_ROWS),
+    known=(
+        Known(INDEPENDENT_EXAMPLE, (-0.2825, 0.0979)),
+        Known(RESOLVED, (-0.0640, 0.0041)),
+    ),
+)
+def newcombe(s: Shares, at: Confidence) -> Limits:
+    """Distances of the Wilson limits of both shares, squared and added; good down to few rows."""
+    first, second = s.first.share, s.second.share
+    one, other = wilson.function(s.first, at), wilson.function(s.second, at)
+    return Limits(
+        s.difference - hypot(first - one.low, other.high - second),
+        s.difference + hypot(one.high - first, second - other.low),
+    )

@@ -1,4 +1,4 @@
-"""A measured score as the evidence that interval methods read: a share of rows, an area, losses in a known range."""
+"""A score as the evidence that interval methods read: a share of rows, an area, losses in a known range."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ def proportion(m: Scored) -> Proportion | None:
     """Hits among rows, where the score is such a share."""
     if not isinstance(m.score.entry, CountScore) or not isinstance(m.evidence, Counts):
         return None
-    found = m.score.entry.proportion(m.evidence, **m.score.given)
-    if found is None:
+    share = m.score.entry.proportion(m.evidence, **m.score.given)
+    if share is None:
         return None
-    hits, rows = float(found[0]), float(found[1])
+    hits, rows = float(share[0]), float(share[1])
     if m.evidence.sampling is None or rows == 0:
         return Proportion(hits, rows)
-    return _effective(m, m.evidence, m.evidence.sampling, hits / rows)
+    return _effective_proportion(m, m.evidence, m.evidence.sampling, hits / rows)
 
 
-def _effective(m: Scored, counts: Counts, sampling: Sampling, share: float) -> Proportion:
+def _effective_proportion(m: Scored, counts: Counts, sampling: Sampling, share: float) -> Proportion:
     """Weighted and clustered rows as the number of plain rows with the same variance."""
     counted = m.score.entry.counted(counts, **m.score.given)[sampling.cell]
     weight = sampling.row_weight[counted]
@@ -94,23 +94,23 @@ def bounded(m: Scored) -> Bounded | None:
         raise Refused("this bound holds for equally weighted rows: use delta, bca or mean_t", "not-iid")
     notes = (GROUPED,) if sampling is not None else ()
     if isinstance(m.evidence, Counts) and isinstance(m.score.entry, CountScore):
-        found = m.score.entry.proportion(m.evidence, **m.score.given)
-        if found is None:
+        share = m.score.entry.proportion(m.evidence, **m.score.given)
+        if share is None:
             return None
-        hits, rows = round(float(found[0])), round(float(found[1]))
+        hits, rows = round(float(share[0])), round(float(share[1]))
         return Bounded(np.repeat([1.0, 0.0], [hits, rows - hits]), notes=notes)
     entry = m.score.entry
     if not isinstance(entry, RowScore) or not entry.is_mean or not isinstance(m.evidence, Losses):
         return None
-    return _scaled(m.evidence, *entry.range, notes) if np.isfinite(entry.range).all() else None
+    return _scaled_losses(m.evidence, *entry.range, notes) if np.isfinite(entry.range).all() else None
 
 
 def apparent(m: Scored) -> Apparent | None:
     """The same, whichever rows these are."""
-    found = bounded(m)
-    return None if found is None else Apparent(found.losses, found.low, found.high, found.notes)
+    same = bounded(m)
+    return None if same is None else Apparent(same.losses, same.low, same.high, same.notes)
 
 
-def _scaled(x: Losses, low: float, high: float, notes: tuple[Note, ...]) -> Bounded:
+def _scaled_losses(x: Losses, low: float, high: float, notes: tuple[Note, ...]) -> Bounded:
     losses = (x.columns[:, 0] - low) / (high - low)
     return Bounded(losses if x.weight is None else np.repeat(losses, x.weight.astype(int)), low, high, notes)

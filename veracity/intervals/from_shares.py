@@ -1,28 +1,62 @@
-"""Intervals for sums and ratios of the rates of several classes."""
+"""Intervals of scores made of shares of rows: F1, which is one in disguise, and sums and ratios of rates."""
 
 from __future__ import annotations
 
 from math import exp, log, sqrt
+from typing import Any
 
 import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
-from veracity.core.errors import Refused
-from veracity.core.notes import refuse
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import check, refuse
 from veracity.evidence.counts import Counts
 from veracity.evidence.proportion import Proportion
 from veracity.findings.interval import Limits
+from veracity.intervals import intervals
 from veracity.intervals.entry import interval
 from veracity.intervals.scored import Scored
-from veracity.intervals.shares import limits_of
 
+EXAMPLE_F1 = {"score": "fbeta", "matrix": ((40, 10), (20, 130)), "level": 0.95}
 EXAMPLE = ((40, 10), (20, 130))
+F1_OF_PLAIN_ROWS = refuse(
+    "not-iid",
+    "f1_exact counts plain rows, but these are weighted or grouped: use delta or bca",
+    lambda m: m.evidence.sampling is not None,
+)
 PLAIN = refuse(
     "not-iid",
     "this interval counts plain rows, but these are weighted or grouped: use delta or bca",
     lambda m: m.evidence.sampling is not None,
 )
+
+
+@interval(
+    "Exact interval of F1",
+    reads=Scored,
+    only=("fbeta",),
+    cite=("clopper1934",),
+    assumes=("IID", "FIX"),
+    limits=(F1_OF_PLAIN_ROWS,),
+    known=(
+        Known(EXAMPLE_F1, (0.6183, 0.8160)),
+        Known({**EXAMPLE_F1, "of": "wilson"}, (0.6252, 0.8100)),
+    ),
+)
+def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limits:
+    """The interval of TP / (TP + FP + FN), a share of the rows that are not true negatives, carried over to F1."""
+    c = m.evidence
+    assert isinstance(c, Counts)
+    if m.score.value("beta") != 1 or m.score.entry.averaging(c, m.score.value("average")) != "none":
+        raise Refused("f1_exact is for F1 (beta=1) of one class: use delta or bca", "wrong-score")
+    limits = share_limits(Proportion(float(c.tp), float(c.tp + c.fp + c.fn)), at, of)
+    return Limits(f1_from_jaccard(limits.low), f1_from_jaccard(limits.high), limits.notes)
+
+
+def f1_from_jaccard(jaccard: float) -> float:
+    """F1 as a function of the Jaccard index."""
+    return 2 * jaccard / (1 + jaccard)
 
 
 @interval(
@@ -42,7 +76,7 @@ def square_and_add(m: Scored, at: Confidence, *, of: str = "wilson") -> Limits:
     weight, rates = _rates(m)
     below = above = 0.0
     for rate in rates:
-        low, high, *_ = limits_of(rate, at, of)
+        low, high, *_ = share_limits(rate, at, of)
         below += (weight * (rate.share - low)) ** 2
         above += (weight * (high - rate.share)) ** 2
     return Limits(m.value - sqrt(below), m.value + sqrt(above))
@@ -53,7 +87,7 @@ def _rates(m: Scored) -> tuple[float, list[Proportion]]:
     c = m.evidence
     assert isinstance(c, Counts)
     if m.score.entry.name == "youden":
-        _of_one_class(m)
+        _check_one_class(m)
         return 1.0, [Proportion(float(c.tp), float(c.tp + c.fn)), Proportion(float(c.tn), float(c.tn + c.fp))]
     right, rows = np.diagonal(c.matrix), c.of_truth
     hits = rows - right if m.score.entry.name == "balanced_error" else right
@@ -73,7 +107,7 @@ def log_ratio(m: Scored, at: Confidence) -> Limits:
     """The logarithm of a ratio of two rates plus or minus a normal quantile times its standard error."""
     c = m.evidence
     assert isinstance(c, Counts)
-    _of_one_class(m)
+    _check_one_class(m)
     positive = m.score.entry.name == "positive_likelihood_ratio"
     above, below = (c.tp, c.fp) if positive else (c.fn, c.tn)
     if above == 0 or below == 0:
@@ -85,6 +119,16 @@ def log_ratio(m: Scored, at: Confidence) -> Limits:
     return Limits(exp(log(m.value) - half), exp(log(m.value) + half))
 
 
-def _of_one_class(m: Scored) -> None:
+def _check_one_class(m: Scored) -> None:
     if m.score.entry.averaging(m.evidence, m.score.value("average")) != "none":
         raise Refused(f"{m.score} is an average over classes: use delta or bca", "wrong-score")
+
+
+def share_limits(p: Proportion, at: Confidence, of: Any) -> Limits:
+    """The limits of one share by the method named, within 0 and 1."""
+    choice = intervals.choose(of)
+    if choice.entry.reads is not Proportion:
+        raise BadInput(f"of= names an interval for a share of rows, such as 'wilson', not {choice.entry.name!r}")
+    notes = check(choice.entry.limits, p)
+    limits: Limits = choice.entry.function(p, at, **choice.given)
+    return Limits(max(0.0, limits.low), min(1.0, limits.high), notes + limits.notes)

@@ -7,7 +7,7 @@ from scipy.stats import binom
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.intervals.attach import attach_interval
-from veracity.intervals.bootstrap import corrected_level, share_below
+from veracity.intervals.bootstrap_intervals import corrected_level, share_below
 
 METHODS = ["percentile", "basic", "bca", "studentised"]
 TWELVE = [[20, 5], [7, 8]]  # 12 errors among 40 rows
@@ -63,7 +63,7 @@ def test_bca_by_brute_force(ordered, two_classes):
 def test_acceleration_by_groups_is_that_of_rows(of_rows):
     random = np.random.default_rng(2)
     m = of_rows("mse", np.zeros(3000), number=random.exponential(size=3000))
-    from veracity.intervals.jackknife import _without_group, skewness
+    from veracity.intervals.replicates import _without_group, skewness
 
     left_out = np.concatenate([m.evaluate(m.evidence.reweighted(part)) for part in _without_group(m.evidence)])
     assert skewness(left_out, np.ones(len(left_out))) == pytest.approx(m.linear.acceleration, abs=0.015)
@@ -133,11 +133,11 @@ def test_draws(counted):
 
 
 def test_acceleration_by_groups_a_few_at_a_time(of_rows, monkeypatch):
-    from veracity.intervals import jackknife
+    from veracity.intervals import replicates
 
     m = of_rows("mse", np.zeros(300), number=np.random.default_rng(2).exponential(size=300), weights=np.arange(1, 301))
-    whole = np.concatenate(list(jackknife._without_group(m.evidence)))
-    monkeypatch.setattr(jackknife, "CHUNK", 1_000)
-    parts = list(jackknife._without_group(m.evidence))
+    whole = np.concatenate(list(replicates._without_group(m.evidence)))
+    monkeypatch.setattr(replicates, "CHUNK", 1_000)
+    parts = list(replicates._without_group(m.evidence))
     assert len(parts) > 1 and (np.concatenate(parts) == whole).all()
     assert whole.sum(0) == pytest.approx((len(whole) - 1) * m.evidence.cells)

@@ -13,7 +13,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.evidence.evidence import Evidence
 from veracity.findings.interval import Limits
-from veracity.intervals import resampling
+from veracity.intervals import replicates
 from veracity.intervals.entry import interval
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array
@@ -33,40 +33,40 @@ NO_ERROR = "has no standard error in each replicate: use bca"
 @interval("Bootstrap percentile", **BOOTSTRAP)
 def percentile(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Quantiles of the bootstrap replicates."""
-    found, notes = finite(m.replicates(checked(draws), seed), draws)
-    return Limits(*quantiles(found, at.tail, 1 - at.tail), notes)
+    values, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
+    return Limits(*quantiles(values, at.tail, 1 - at.tail), notes)
 
 
 @interval("Basic bootstrap", **BOOTSTRAP)
 def basic(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """The bootstrap quantiles mirrored at the value."""
-    found, notes = finite(m.replicates(checked(draws), seed), draws)
-    low, high = quantiles(found, at.tail, 1 - at.tail)
+    values, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
+    low, high = quantiles(values, at.tail, 1 - at.tail)
     return Limits(2 * m.value - high, 2 * m.value - low, notes)
 
 
 @interval("Bias-corrected and accelerated bootstrap", **{**BOOTSTRAP, "cite": ("efron1987",)})
 def bca(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Bootstrap quantiles at levels corrected for bias and skewness."""
-    found, notes = finite(m.replicates(checked(draws), seed), draws)
-    limits = corrected_limits(found, m.value, m.acceleration, at)
+    values, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
+    limits = corrected_limits(values, m.value, m.acceleration, at)
     return limits._replace(notes=notes + limits.notes)
 
 
-def corrected_limits(found: Array, value: float, acceleration: Callable[[], float], at: Confidence) -> Limits:
+def corrected_limits(values: Array, value: float, acceleration: Callable[[], float], at: Confidence) -> Limits:
     """BCa's limits from finite replicates, the value and its acceleration, which is only computed if it can be used."""
-    below = share_below(found, value)
+    below = share_below(values, value)
     if not 0 < below < 1:
         return Limits(nan, nan, (NO_INFORMATION,))
     bias, bend = NORMAL.inv_cdf(below), acceleration()
-    return Limits(*quantiles(found, *(corrected_level(z, bias, bend) for z in (-at.z, at.z))))
+    return Limits(*quantiles(values, *(corrected_level(z, bias, bend) for z in (-at.z, at.z))))
 
 
-def share_below(found: Array, value: float) -> float:
+def share_below(values: Array, value: float) -> float:
     """Share of replicates below the value, equal ones counting half."""
     near = 1e-12 * abs(value)  # the same counts may be added up in another order
-    equal = np.abs(found - value) <= near
-    return float((np.count_nonzero(found < value - near) + np.count_nonzero(equal) / 2) / max(len(found), 1))
+    equal = np.abs(values - value) <= near
+    return float((np.count_nonzero(values < value - near) + np.count_nonzero(equal) / 2) / max(len(values), 1))
 
 
 def corrected_level(z: float, bias: float, acceleration: float) -> float:
@@ -80,14 +80,14 @@ def studentised(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0)
     """Quantiles of the replicates' distance from the value in units of their own standard errors."""
     if m.linear is None or m.evidence.sampling is not None:
         raise Refused(f"{m.score} {NO_ERROR}", "no-standard-error")
-    distance, notes = finite(np.concatenate(list(_distances(m, checked(draws), seed))), draws)
+    distance, notes = finite_replicates(np.concatenate(list(_distances(m, check_draws(draws), seed))), draws)
     low, high = quantiles(distance, at.tail, 1 - at.tail)
     error = m.linear.standard_error
     return Limits(m.value - high * error, m.value - low * error, notes)
 
 
 def _distances(m: Scored, draws: int, seed: int) -> Iterator[Array]:
-    for part in resampling.replicates(m.evidence, draws, seed):
+    for part in replicates.bootstrap_replicates(m.evidence, draws, seed):
         with np.errstate(divide="ignore", invalid="ignore"):
             yield (m.evaluate(part) - m.value) / _errors(m, part)
 
@@ -105,32 +105,32 @@ def _errors(m: Scored, part: Evidence) -> Array:
     return np.sqrt(np.where(variance > 1e-18, variance, 0.0) / total)
 
 
-def checked(draws: int) -> int:
+def check_draws(draws: int) -> int:
     """The number of draws, if there can be an answer from so many."""
     if draws < 2:
         raise BadInput(f"draws must be at least 2, not {draws!r}; {ADVISED} or more are advised")
     return draws
 
 
-def finite(found: Array, draws: int) -> tuple[Array, tuple[Note, ...]]:
+def finite_replicates(values: Array, draws: int) -> tuple[Array, tuple[Note, ...]]:
     """Finite replicates, and what to say about the others."""
-    known = found[np.isfinite(found)]
+    finite = values[np.isfinite(values)]
     notes: tuple[Note, ...] = ()
     if draws < ADVISED:
         notes += (Note("few-draws", "caution", f"only {draws} bootstrap draws: at least {ADVISED} are advised"),)
-    lost = 1 - len(known) / len(found)
+    lost = 1 - len(finite) / len(values)
     if lost > 0:
         says = f"{lost:.2%} of the bootstrap samples gave no finite value and were left out"
         says = says if lost <= 0.05 else f"{says}: more than 5 % is too many, more rows are needed"
         notes += (Note("undefined-replicates", "caution" if lost <= 0.05 else "refuse", says),)
-    if len(known) == 0 or np.ptp(known) <= 1e-12 * np.abs(known).max():
+    if len(finite) == 0 or np.ptp(finite) <= 1e-12 * np.abs(finite).max():
         notes += (NO_INFORMATION,)
-    return known, notes
+    return finite, notes
 
 
-def quantiles(found: Array, low: float, high: float) -> tuple[float, float]:
+def quantiles(values: Array, low: float, high: float) -> tuple[float, float]:
     """Two quantiles of the replicates, NaN where there are none."""
-    if len(found) == 0:
+    if len(values) == 0:
         return nan, nan
-    below, above = np.quantile(found, [low, high])
+    below, above = np.quantile(values, [low, high])
     return float(below), float(above)

@@ -3,13 +3,13 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.intervals.attach import attach_interval
-from veracity.intervals.f1 import f1_of
+from veracity.intervals.from_shares import f1_from_jaccard
 
 EXAMPLE = [[40, 10], [20, 130]]
 
 
 def test_f1_of_the_jaccard_index(counted):
-    assert f1_of(counted("jaccard", EXAMPLE).value) == pytest.approx(counted("fbeta", EXAMPLE).value)
+    assert f1_from_jaccard(counted("jaccard", EXAMPLE).value) == pytest.approx(counted("fbeta", EXAMPLE).value)
 
 
 @pytest.mark.parametrize("score", ["fbeta(beta=2)", "fbeta(average='macro')"])
@@ -39,7 +39,7 @@ def test_no_true_negatives_needed(counted):
 
 def test_perfect_f1_keeps_a_lower_bound(counted):
     found = attach_interval(counted("fbeta", [[30, 0], [0, 70]]), "f1_exact", Confidence(0.95, "lower"))
-    assert found.low == pytest.approx(f1_of(0.05 ** (1 / 30))) and found.high == 1
+    assert found.low == pytest.approx(f1_from_jaccard(0.05 ** (1 / 30))) and found.high == 1
 
 
 def test_weighted_rows_are_refused(of_rows):

@@ -1,0 +1,160 @@
+"""A score on other samples of its evidence: bootstrap replicates, and with rows left out, which BCa corrects by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from veracity.core.seeds import derive, generator
+from veracity.evidence.counts import Counts
+from veracity.evidence.evidence import Evidence, Sampling
+from veracity.evidence.losses import Losses
+from veracity.evidence.ordering import Ordering, Orderings
+from veracity.kernels import collapse, draw_rows
+from veracity.records.arrays import Array
+
+if TYPE_CHECKING:
+    from veracity.intervals.scored import Scored
+
+CHUNK = 4_000_000  # cells at once: bounded memory, whatever the number of draws
+ROWS_PER_CELL = 20  # from here on one multinomial draw over cells is cheaper than drawing rows
+BATCH = 2_000  # cells: up to here each is left out in turn, in one batch
+GROUPS = 200  # where rows are many and have no influence values, so many groups of them are left out in turn
+
+
+def bootstrap_replicates(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
+    """The evidence resampled `draws` times, in chunks along a leading axis."""
+    if evidence.sampling is not None:
+        return _resample_units(evidence, draws, seed)
+    if isinstance(evidence, Ordering) and evidence.rows <= 2 * ROWS_PER_CELL * evidence.positives.size:
+        return _resample_ordered_rows(evidence, draws, seed)
+    if isinstance(evidence, (Losses, Orderings)) and evidence.weight is None:
+        return _resample_rows(evidence, draws, seed)
+    return _resample_cells(evidence, draws, seed)
+
+
+def chunks(draws: int, width: int) -> Iterator[tuple[int, int]]:
+    """First draw and number of draws of each chunk, when a draw takes `width` cells."""
+    step = max(1, min(draws, CHUNK // max(width, 1)))
+    for first in range(0, draws, step):
+        yield first, min(step, draws - first)
+
+
+def _resample_cells(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
+    """An exact multinomial draw on the cells, whatever the number of rows."""
+    random = generator(seed, "bootstrap of cells")
+    cells = evidence.cells
+    total = round(float(cells.sum()))
+    for _, number in chunks(draws, cells.size):
+        yield evidence.reweighted(random.multinomial(total, cells / cells.sum(), size=number))
+
+
+def _resample_rows(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
+    """Rows drawn one by one, where each row is a cell."""
+    rows = int(evidence.rows)
+    for first, number in chunks(draws, rows):
+        yield evidence.reweighted(draw_rows.bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
+
+
+def _resample_ordered_rows(o: Ordering, draws: int, seed: int) -> Iterator[Ordering]:
+    """Rows drawn one by one and counted in their blocks."""
+    rows = int(o.rows)
+    count = _one_row_a_block(o) if rows == o.positives.size else _many_rows_a_block(o)
+    for first, number in chunks(draws, rows):
+        positives, negatives = count(draw_rows.bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
+        yield Ordering(positives, negatives, o.values)
+
+
+def _one_row_a_block(o: Ordering) -> Callable[[Array], tuple[Array, Array]]:
+    """The count of a row belongs to the class it has."""
+    positive = o.positives.astype(np.uint8)
+
+    def count(drawn: Array) -> tuple[Array, Array]:
+        of_positives = drawn * positive
+        return of_positives, drawn - of_positives
+
+    return count
+
+
+def _many_rows_a_block(o: Ordering) -> Callable[[Array], tuple[Array, Array]]:
+    """Counts are summed over the rows of each block and class; which row is which does not matter."""
+    blocks = o.positives.size
+    times = np.concatenate([o.positives, o.negatives]).astype(np.int64)
+    block = np.repeat(np.tile(np.arange(blocks, dtype=np.int32), 2), times)
+    negative = np.repeat(np.array([0, 1], np.uint8), [int(o.all_positives), int(o.all_negatives)])
+
+    def count(drawn: Array) -> tuple[Array, Array]:
+        out = np.zeros((2, len(drawn), blocks), np.int32)
+        collapse.add_to_blocks(drawn, negative, block, out)
+        return out[0], out[1]
+
+    return count
+
+
+def _resample_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
+    """Whole clusters (or weighted rows) drawn with replacement."""
+    sampling = evidence.sampling
+    assert sampling is not None
+    size = evidence.cells.shape[-1]
+    cell, weight = sampling.cell, sampling.row_weight
+    unit = np.arange(len(cell)) if sampling.group is None else sampling.group
+    for first, number in chunks(draws, max(len(sampling.cell), size)):
+        drawn = draw_rows.bootstrap_counts(derive(seed, "bootstrap of units"), first, number, sampling.units)
+        yield evidence.reweighted(np.array([np.bincount(cell, times[unit] * weight, size) for times in drawn]))
+
+
+def acceleration(m: Scored) -> float:
+    """BCa's acceleration by the cheapest exact way there is."""
+    if m.evidence.sampling is None and isinstance(m.evidence, (Counts, Ordering)):
+        cells = np.asarray(m.evidence.cells)
+        if cells.size <= BATCH:
+            return skewness(m.evaluate(m.evidence.reweighted(_without_one(cells))), cells[cells > 0])
+    if m.linear is not None:
+        return m.linear.acceleration
+    left_out = np.concatenate([m.evaluate(m.evidence.reweighted(part)) for part in _without_group(m.evidence)])
+    return skewness(left_out, np.ones(len(left_out)))
+
+
+def _without_one(cells: Array) -> Array:
+    """The weights with one row less in each occupied cell in turn."""
+    return cells - np.eye(cells.size)[cells > 0]
+
+
+def _without_group(evidence: Evidence) -> Iterator[Array]:
+    """The weights with one of at most 200 random groups of units left out in turn, a few at a time to bound memory.
+
+    Sums over a group of rows have the skewness of the rows divided by the root of their number, which is just what
+    having fewer of them multiplies it by, so the acceleration stays the same.
+    """
+    cells = np.asarray(evidence.cells, float)
+    sampling = evidence.sampling
+    units = sampling.units if sampling is not None else cells.size
+    number = min(units, GROUPS)
+    group = generator(0, "jackknife").permutation(units) % number
+    if sampling is not None and sampling.group is not None:
+        group = group[sampling.group]
+    step = max(1, CHUNK // cells.size)
+    for first in range(0, number, step):
+        chosen = np.arange(first, min(first + step, number))
+        if sampling is None:
+            yield np.where(group == chosen[:, None], 0.0, cells)
+        else:
+            yield cells - np.array([_weight_in_cells(sampling, group == one, cells.size) for one in chosen])
+
+
+def _weight_in_cells(sampling: Sampling, chosen: Array, size: int) -> Array:
+    """The weight of the chosen rows in each cell."""
+    return np.bincount(sampling.cell[chosen], sampling.row_weight[chosen], size)
+
+
+def skewness(left_out: Array, times: Array) -> float:
+    """The acceleration from the values with a row left out, each of which stands for so many rows."""
+    known = np.isfinite(left_out)
+    left_out, times = left_out[known], times[known]
+    if left_out.size == 0:
+        return 0.0
+    gap = np.average(left_out, weights=times) - left_out
+    spread = (times * gap**2).sum()
+    return float((times * gap**3).sum() / (6 * spread**1.5)) if spread > 0 else 0.0
