@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 import veracity as vc
 from veracity.risk.bootstraps import left_out_estimate
 from veracity.risk.resampling import Resampling
-from veracity.risk.score_splits import split_scores, tested_predictions
+from veracity.risk.score_splits import main_predictions, split_scores
 from veracity.scores import scores
 
 DRAWS = 30
@@ -119,7 +119,7 @@ def test_no_interval_is_known_for_the_ordinary_bootstrap(runs):
 
 def test_comparisons_see_the_rows_out_of_the_draw(runs):
     run = runs.run(by=f"bootstrap(draws={DRAWS})")
-    found = split_scores(scores.choose("error"), run, tested_predictions(run))
+    found = split_scores(scores.choose("error"), run, main_predictions(run))
     out = [len(np.setdiff1d(np.arange(50), split.train)) for split in run.design.splits]
     assert found.test.tolist() == out and (found.train == 50).all()
 

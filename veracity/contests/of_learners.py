@@ -16,7 +16,7 @@ from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.evidence_from_runs import subsamples
 from veracity.risk.incomplete import incomplete_notes, skipped_notes
-from veracity.risk.score_splits import split_scores, tested_splits, usable_splits
+from veracity.risk.score_splits import main_splits, split_scores, usable_splits
 
 
 class Tables(Contest):
@@ -60,7 +60,7 @@ class Learners(Contest):
 
     def notes(self, a: str, b: str) -> tuple[Note, ...]:
         missing = tuple(note for name in (a, b) for note in incomplete_notes(self.runs[name]))
-        tried = [number for number in tested_splits(self.runs[a]) if number in self.runs[b].places]
+        tried = [number for number in main_splits(self.runs[a]) if number in self.runs[b].places]
         return missing + skipped_notes(
             self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a]
         )
@@ -76,7 +76,7 @@ class Learners(Contest):
             if run.predictions is None:
                 raise Refused(f"no split of {name} succeeded, so nothing can be compared", "all-failed")
             self.choice.entry.check(run.predictions)
-            numbers = tested_splits(run)
+            numbers = main_splits(run)
             values = split_scores(self.choice, run, numbers).values
             used = zip(numbers, values.tolist(), usable_splits(self.choice, values), strict=True)
             self._scores[name] = {number: value for number, value, use in used if use}

@@ -29,7 +29,7 @@ from veracity.reports.material import Failure, Strip
 from veracity.risk import estimators
 from veracity.risk.design_for import main_part
 from veracity.risk.estimate_run import with_positive
-from veracity.risk.score_splits import split_scores, tested_predictions
+from veracity.risk.score_splits import main_predictions, split_scores
 from veracity.scores import scores
 
 LIBRARIES = ("veracity", "numpy", "scipy", "scikit-learn")
@@ -72,7 +72,7 @@ def strips_of(runs: Runs, asked: Iterable[str]) -> tuple[Strip, ...]:
             if len(run.design) < 2 or run.predictions is None or not choice.entry.suits(runs.kind(run.data)):
                 continue
             full, _ = with_positive(run, choice)
-            values = split_scores(choice, full, tested_predictions(full)).values
+            values = split_scores(choice, full, main_predictions(full)).values
             found.append(Strip(run.data, run.learner, name, values))
     return tuple(found)
 

@@ -76,7 +76,7 @@ def _corrected_estimate(r: Resampling) -> PointEstimate:
 
 def _sizes(r: Resampling) -> Array:
     """How much the rows that each split left out count."""
-    parts = r.tested_predictions.values()
+    parts = r.main_predictions.values()
     return np.array([len(p) if p.weights is None else p.weights.sum() for p in parts])
 
 

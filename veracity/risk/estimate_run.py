@@ -86,7 +86,7 @@ def estimate_run(run: Run, request: EstimateRequest) -> Estimate:
         return _make_estimate(run, request, choice, PointEstimate(Undefined("no split succeeded"), notes))
     _check_readable(run, request.score)
     r = Resampling(request.score, run)
-    if not r.tested_splits:
+    if not r.main_splits:
         nothing = Undefined("no split that an estimate is made of succeeded")
         return _make_estimate(run, request, choice, PointEstimate(nothing, notes))
     if choice.entry.interval == {"any": OWN}:
@@ -116,7 +116,7 @@ def with_positive(run: Run, choice: Choice) -> tuple[Run, tuple[Note, ...]]:
 
 def _estimate_model(r: Resampling, request: EstimateRequest, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
     """A hold-out is one fixed model on its test rows."""
-    p = next(iter(r.tested_predictions.values()))
+    p = next(iter(r.main_predictions.values()))
     m = Scored.of_predictions(request.score, p)
     interval, why = request.attach_to(m)
     point = PointEstimate(_value(m, m.value), notes + _remarks(m) + why)
@@ -127,7 +127,7 @@ def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, no
     score, p = request.score, r.run.fresh.predictions
     assert p is not None
     notes += check(choice.entry.limits, r, anyway=True)
-    notes += skipped_notes(r.score, r.skipped, len(r.tested_splits), r.run)
+    notes += skipped_notes(r.score, r.skipped, len(r.main_splits), r.run)
     point = _point_estimate(r, choice)
     m = ScoredSplits.of_predictions(score, with_training_mean(p, r.run), r, point.value)
     notes += _remarks(m) + point.notes

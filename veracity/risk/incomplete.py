@@ -70,7 +70,7 @@ def larger_parts_advice(r: Resampling) -> str:
         return "no design helps, as the target is constant"
     p, lacking = r.run.fresh.predictions, _lacks_a_class(r)
     if r.run.design.forward:
-        return _fewer_windows(r.run, len(r.tested_splits) // 2, lacking)
+        return _fewer_windows(r.run, len(r.main_splits) // 2, lacking)
     if lacking and p is not None and p.groups is not None and p.rows is not None:
         rows, first = np.unique(p.rows, return_index=True)
         return _folds_of_groups(r.run.truth[rows], p.groups[first])
@@ -85,9 +85,7 @@ def _lacks_a_class(r: Resampling) -> bool:
     p, truth = r.run.fresh.predictions, r.run.truth
     if p is None or p.rows is None or p.kind != "classes":
         return False
-    return not _hold_every_class(
-        truth, [p.rows[here] for n, here in r.run.fresh.places.items() if n in r.tested_splits]
-    )
+    return not _hold_every_class(truth, [p.rows[here] for n, here in r.run.fresh.places.items() if n in r.main_splits])
 
 
 def _fewer_windows(run: Run, half: int, lacking: bool) -> str:

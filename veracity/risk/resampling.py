@@ -56,14 +56,14 @@ class Resampling:
         return numbers
 
     @cached_property
-    def tested_splits(self) -> list[int]:
+    def main_splits(self) -> list[int]:
         """The splits that a plain estimate is made of and that succeeded, ascending."""
-        return score_splits.tested_splits(self.run)
+        return score_splits.main_splits(self.run)
 
     @cached_property
-    def tested_predictions(self) -> dict[int, Predictions]:
+    def main_predictions(self) -> dict[int, Predictions]:
         """The predictions of these, on rows new to their models."""
-        return score_splits.tested_predictions(self.run)
+        return score_splits.main_predictions(self.run)
 
     @cached_property
     def of_all_rows(self) -> Predictions:
@@ -110,7 +110,7 @@ class Resampling:
 
     @cached_property
     def _split_scores(self) -> SplitScores:
-        return score_splits.split_scores(self.score, self.run, self.tested_splits)
+        return score_splits.split_scores(self.score, self.run, self.main_splits)
 
     def each_row_once(self, part: str) -> float:
         """The score when every row counts once, shared among the splits that it is fresh to."""
@@ -122,4 +122,4 @@ class Resampling:
 
     def pooled(self) -> float:
         """The value over all tested rows together, in the way that suits the score."""
-        return score_splits.pooled_value(self.score, self.run, self.tested_splits, self.split_scores())
+        return score_splits.pooled_value(self.score, self.run, self.main_splits, self.split_scores())

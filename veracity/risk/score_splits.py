@@ -23,14 +23,14 @@ SKIPPED = 0.1  # share of splits that an average may do without
 MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
 
 
-def tested_splits(run: Run) -> list[int]:
+def main_splits(run: Run) -> list[int]:
     """The splits that an estimate is made of and that succeeded, ascending."""
     return [number for number in main_part(run.design) if number in run.fresh.places]
 
 
-def tested_predictions(run: Run) -> dict[int, Predictions]:
+def main_predictions(run: Run) -> dict[int, Predictions]:
     """The predictions of each split that an estimate is made of and that succeeded, on rows new to its model."""
-    return {number: split_predictions(run.fresh, number) for number in tested_splits(run)}
+    return {number: split_predictions(run.fresh, number) for number in main_splits(run)}
 
 
 def predictions_by_split(run: Run) -> dict[int, Predictions]:
