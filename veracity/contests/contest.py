@@ -48,7 +48,7 @@ class Contest(ABC):
         if test.reads in gives:
             return gives[test.reads](a, b)
         offered = comparisons if test.kind == "comparison" else intervals
-        fit = [entry.name for entry in offered if entry.reads in gives and _compares_two(entry)]
+        fit = sorted(entry.name for entry in offered if entry.reads in gives and _compares_two(entry))
         reads = getattr(test.reads, "between", test.reads.label)
         says = f"{test.name} cannot be had from {self.what}: it reads {reads}; use {', '.join(fit)}"
         raise Refused(says, "wrong-evidence")

@@ -101,9 +101,7 @@ def _pair_test(pairs: Any) -> Choice:
         if entry.alone:
             raise BadInput(f"{entry.name} decides all pairs by itself: write then={entry.name!r}")
     elif entry.reads is not ScoreMatrix or entry.compares != 2:
-        own = [one.name for one in posthocs if not one.alone]
-        offered = [*(one.name for one in comparisons if one.reads is ScoreMatrix and one.compares == 2), *own]
-        raise BadInput(
-            f"pairs= names a test of two learners over data sets, and {entry.name} is none: {', '.join(offered)}"
-        )
+        of_two = {one.name for one in comparisons if one.reads is ScoreMatrix and one.compares == 2}
+        offered = ", ".join(sorted(of_two | {one.name for one in posthocs if not one.alone}))
+        raise BadInput(f"pairs= names a test of two learners over data sets, and {entry.name} is none: {offered}")
     return test

@@ -154,8 +154,10 @@ def _handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Sc
 
 def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omnibus:
     if test.entry.reads is not ScoreMatrix or test.entry.compares != 0:
-        offered = ", ".join(entry.name for entry in comparisons if entry.reads is ScoreMatrix and not entry.compares)
-        raise BadInput(f"using= names a test of all learners over data sets, and {test.entry.name} is none: {offered}")
+        of_all = sorted(one.name for one in comparisons if one.reads is ScoreMatrix and not one.compares)
+        raise BadInput(
+            f"using= names a test of all learners over data sets, and {test.entry.name} is none: {', '.join(of_all)}"
+        )
     notes = check(test.entry.limits, matrix, anyway)
     verdict: Verdict = test.with_seed(seed)(matrix).with_least_p
     notes = unique(notes + verdict.notes)
