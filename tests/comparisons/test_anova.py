@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.anova import mauchly, parts, sphericity
+from veracity.comparisons.anova import mauchly, mean_squares, sphericity
 from veracity.core.errors import Refused
 from veracity.readers.score_matrix import score_matrix
 
@@ -27,7 +27,7 @@ def asked(name, values):
 def test_a_worked_example():
     found = asked("anova", EXAMPLE)
     assert (found.statistic, found.p_value) == pytest.approx((0.5066, 0.6836), abs=5e-5)
-    assert parts(score_matrix(EXAMPLE)).error == pytest.approx(0.03286, abs=5e-6)
+    assert mean_squares(score_matrix(EXAMPLE)).error == pytest.approx(0.03286, abs=5e-6)
     assert dict(found.facts)["epsilon"] == pytest.approx(0.749, abs=5e-4)
     assert asked("anova(correction='greenhouse_geisser')", EXAMPLE).df == pytest.approx(
         (3 * 0.749, 15 * 0.749), abs=0.01

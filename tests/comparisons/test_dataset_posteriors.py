@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.comparisons.dataset_posteriors import larger, largest
+from veracity.comparisons.dataset_posteriors import chance_larger, chances_largest
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 BAYCOMP = json.loads((REFERENCE / "baycomp_expected.json").read_text())
@@ -42,19 +42,21 @@ def test_draws_agree(weights):
     random = np.random.default_rng(0)
     drawn = np.stack([random.standard_gamma(w, 200_000) for w in weights])
     shares = np.bincount(drawn.argmax(axis=0), minlength=3) / 200_000
-    assert largest(*weights) == pytest.approx(shares, abs=0.005)
+    assert chances_largest(*weights) == pytest.approx(shares, abs=0.005)
 
 
 def test_closed_forms():
-    assert largest(5, 5, 5) == pytest.approx((1 / 3,) * 3)
-    assert largest(0, 7, 0) == (0, 1, 0)
-    assert largest(3, 1, 0) == pytest.approx((7 / 8, 1 / 8, 0))  # P(Beta(3, 1) > 1/2)
-    assert larger(3, 1) == pytest.approx((7 / 8, 0, 1 / 8))
-    assert larger(0, 0) == (0.5, 0, 0.5) and larger(0, 2) == (0, 0, 1) and larger(2, 0) == (1, 0, 0)
+    assert chances_largest(5, 5, 5) == pytest.approx((1 / 3,) * 3)
+    assert chances_largest(0, 7, 0) == (0, 1, 0)
+    assert chances_largest(3, 1, 0) == pytest.approx((7 / 8, 1 / 8, 0))  # P(Beta(3, 1) > 1/2)
+    assert chance_larger(3, 1) == pytest.approx((7 / 8, 0, 1 / 8))
+    assert (
+        chance_larger(0, 0) == (0.5, 0, 0.5) and chance_larger(0, 2) == (0, 0, 1) and chance_larger(2, 0) == (1, 0, 0)
+    )
 
 
 @given(st.tuples(*[st.integers(0, 300)] * 3).filter(any))
 def test_probabilities_add_up_and_mirror(weights):
-    found = largest(*weights)
+    found = chances_largest(*weights)
     assert sum(found) == pytest.approx(1)
-    assert found == pytest.approx(largest(*weights[::-1])[::-1])
+    assert found == pytest.approx(chances_largest(*weights[::-1])[::-1])

@@ -5,7 +5,7 @@ import pytest
 from scipy.special import gammaln, stdtr
 
 import veracity as vc
-from veracity.comparisons.hierarchical_posterior import RATE, SHAPE, _gathered, split_r_hat
+from veracity.comparisons.hierarchical_posterior import RATE, SHAPE, _read_data_sets, split_r_hat
 
 
 def matrix(means, spread=0.05, splits=20, seed=0):
@@ -21,7 +21,7 @@ def matrix(means, spread=0.05, splits=20, seed=0):
 
 def on_a_grid(m, rope):
     """Mean probabilities of the regions for the next data set, with everything summed over fine grids."""
-    sets, unit, _ = _gathered(m)
+    sets, unit, _ = _read_data_sets(m)
     mu = np.linspace(-12, 12, 1201)
     centres = np.linspace(-6, 6, 61)
     scales = np.exp(np.linspace(np.log(0.01), np.log(60), 50))

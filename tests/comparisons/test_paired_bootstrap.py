@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from veracity.comparisons.paired_bootstrap import Joined, paired_bootstrap
+from veracity.comparisons.paired_bootstrap import JoinedRows, paired_bootstrap
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
@@ -36,7 +36,7 @@ def turned(same):
 def test_replicates_are_the_score_of_drawn_rows(score, rows, digits):
     """A draw, written out as rows, gives the same difference as its counts do: by rows and by cells."""
     same = pair(score, rows, digits=digits)
-    joined = Joined.of(same)
+    joined = JoinedRows.of(same)
     drawn = next(joined._drawn(3, 5))
     code = [tracked.cell for tracked in same.tracked]
     for counts, difference in zip(drawn, joined.differences(drawn), strict=True):
@@ -53,7 +53,7 @@ def test_replicates_are_the_score_of_drawn_rows(score, rows, digits):
 
 
 def test_labels_of_many_rows_are_drawn_by_cell():
-    joined = Joined.of(pair("error", 10_000))
+    joined = JoinedRows.of(pair("error", 10_000))
     assert len(joined.units.times) <= 8 and joined.units.rows == 10_000
     difference = joined.pair.difference
     found = joined.replicates(20_000, 0)
@@ -97,7 +97,7 @@ def test_bca_acceleration_is_the_jackknife():
         left_out.append(SameRows(same.score, subset(same.first, kept), subset(same.second, kept)).difference)
     gap = np.mean(left_out) - np.array(left_out)
     expected = (gap**3).sum() / (6 * (gap**2).sum() ** 1.5)
-    assert Joined.of(same).acceleration() == pytest.approx(expected, rel=1e-9)
+    assert JoinedRows.of(same).acceleration() == pytest.approx(expected, rel=1e-9)
 
 
 def test_bca_acceleration_of_many_rows_by_groups_is_near():
@@ -105,7 +105,7 @@ def test_bca_acceleration_of_many_rows_by_groups_is_near():
     gap = same.tracked[0].evidence.columns[:, 0] - same.tracked[1].evidence.columns[:, 0]
     gap = gap - gap.mean()
     expected = (gap**3).sum() / (6 * (gap**2).sum() ** 1.5)
-    assert Joined.of(same).acceleration() == pytest.approx(expected, abs=0.01)
+    assert JoinedRows.of(same).acceleration() == pytest.approx(expected, abs=0.01)
 
 
 def test_bca_is_asked_for_by_name():
@@ -145,7 +145,7 @@ def test_undefined_replicates_are_counted():
 def test_draws_within_classes_keep_their_sizes(score, rows, digits):
     same = pair(score, rows, digits=digits)
     rare = subset(same.first, np.r_[:rows:2, 1:30:2]), subset(same.second, np.r_[:rows:2, 1:30:2])
-    joined = Joined.of(SameRows(same.score, *rare), stratified=True)
+    joined = JoinedRows.of(SameRows(same.score, *rare), stratified=True)
     drawn = next(joined._drawn(50, 5))
     sizes = [part.rows for part in joined.parts]
     assert sizes == np.bincount(rare[0].truth).tolist()

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veracity.comparisons.mcnemar import mcnemar_exact
-from veracity.comparisons.paired_permutation import Swaps, _drawn, paired_permutation
+from veracity.comparisons.paired_permutation import Swaps, _by_draws, paired_permutation
 from veracity.core.errors import Refused
 from veracity.core.notes import check
 from veracity.evidence.make_predictions import predictions
@@ -55,7 +55,7 @@ def test_all_swaps_equal_brute_force(score, seed):
 def test_drawn_swaps_are_near_all_swaps(score):
     swaps = Swaps.of(pair(score, *models(score, rows=16)))
     exact = paired_permutation.function(swaps.pair).p_value
-    drawn, undefined = _drawn(swaps, 4_000, 0)
+    drawn, undefined = _by_draws(swaps, 4_000, 0)
     assert undefined == 0
     assert drawn == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 4_000) + 1e-3)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from veracity.comparisons.paired_rows import paired_blocks_t, paired_loss_t, student
+from veracity.comparisons.paired_rows import paired_blocks_t, paired_loss_t, student_test
 from veracity.contests.compare import compare
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
@@ -83,5 +83,5 @@ def test_infinite_losses_are_refused():
 
 
 def test_no_spread():
-    assert student(np.zeros(5)).p_value == 1
-    assert student(np.full(5, 0.1)).notes[0].weight == "refuse"
+    assert student_test(np.zeros(5)).p_value == 1
+    assert student_test(np.full(5, 0.1)).notes[0].weight == "refuse"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.plackett_luce_posterior import likeliest, posterior
+from veracity.comparisons.plackett_luce_posterior import likeliest_weights, posterior_draws
 from veracity.core.errors import BadInput
 from veracity.kernels.recursions import plackett_luce_sweeps
 from veracity.readers.score_matrix import score_matrix
@@ -40,7 +40,7 @@ def on_grid(ranks):
 
 @pytest.mark.parametrize("ranks", [RANKS, TIED], ids=["untied", "tied"])
 def test_the_posterior_is_that_of_the_grid(ranks):
-    draws = posterior(ranks, 40_000, 1)
+    draws = posterior_draws(ranks, 40_000, 1)
     mean, best = on_grid(ranks)
     assert draws.mean(axis=0) == pytest.approx(mean, abs=0.005)
     assert np.bincount(draws.argmax(axis=1), minlength=3) / len(draws) == pytest.approx(best, abs=0.01)
@@ -57,7 +57,7 @@ def test_plain_and_compiled_sweeps_give_the_same_draws():
 
 @pytest.mark.parametrize("ranks", [RANKS, TIED], ids=["untied", "tied"])
 def test_the_likelihood_has_no_slope_at_its_largest(ranks):
-    weights = likeliest(ranks)
+    weights = likeliest_weights(ranks)
 
     def log_likelihood(logs):
         w = np.exp(logs) / np.exp(logs).sum()
@@ -72,7 +72,7 @@ def test_the_likelihood_has_no_slope_at_its_largest(ranks):
 
 def test_there_is_no_largest_likelihood_where_some_always_win():
     always = np.array([(1, 2, 3), (2, 1, 3), (1, 2, 3)], float)
-    assert likeliest(always) is None
+    assert likeliest_weights(always) is None
     found = comparisons["plackett_luce"](score_matrix(-always))
     assert [note.code for note in found.notes] == ["no-likeliest"]
     assert sum(found.probabilities) == pytest.approx(1)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.comparisons.dataset_posteriors import _chances, shares
+from veracity.comparisons.dataset_posteriors import _chances, shares_of_draws
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 BAYCOMP = json.loads((REFERENCE / "baycomp_expected.json").read_text())["two_on_multiple_nbc_j48_rope1"]
@@ -60,10 +60,10 @@ def test_a_small_case_by_integration():
     from scipy import stats
 
     # rope 0: left has half of (1 - w)^2, right has w^2 + 2 w (1 - w) + half of (1 - w)^2, so right never loses
-    assert shares(np.array([1.0]), 0.0, 20_000, 0) == pytest.approx((0, 0, 1))
+    assert shares_of_draws(np.array([1.0]), 0.0, 20_000, 0) == pytest.approx((0, 0, 1))
     # rope .75: only the pair of the point with itself lies beyond, so right wins when w^2 > 1/2
     expected = stats.beta(1, 0.5).sf(0.5**0.5)
-    assert shares(np.array([1.0]), 0.75, 40_000, 0)[2] == pytest.approx(expected, abs=0.01)
+    assert shares_of_draws(np.array([1.0]), 0.75, 40_000, 0)[2] == pytest.approx(expected, abs=0.01)
 
 
 def test_no_difference_is_a_draw():
@@ -85,5 +85,5 @@ def test_seed_and_draws():
 
 def test_turning_the_pair_turns_the_sides():
     d = np.random.default_rng(1).normal(0.3, 1, 12)
-    one, other = shares(d, 0.2, 40_000, 0), shares(-d, 0.2, 40_000, 1)
+    one, other = shares_of_draws(d, 0.2, 40_000, 0), shares_of_draws(-d, 0.2, 40_000, 1)
     assert one == pytest.approx(other[::-1], abs=0.015)

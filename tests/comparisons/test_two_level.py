@@ -5,7 +5,7 @@ import pytest
 from scipy.special import stdtr
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.datasets import between_data_sets
+from veracity.comparisons.datasets import variance_between
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
 from veracity.evidence.score_matrix import ScoreMatrix
@@ -46,11 +46,11 @@ def test_equal_variances_give_the_paired_t_of_the_means():
 
 def test_the_variance_between_balances_the_weighted_squares():
     means, variances = np.array([0.1, 0.5, -0.2, 0.9]), np.array([0.01, 0.02, 0.01, 0.05])
-    between = between_data_sets(means, variances)
+    between = variance_between(means, variances)
     weights = 1 / (variances + between)
     centre = weights @ means / weights.sum()
     assert weights @ (means - centre) ** 2 == pytest.approx(3)
-    assert between_data_sets(means / 100, variances) == 0
+    assert variance_between(means / 100, variances) == 0
 
 
 @pytest.mark.parametrize("between", [0.0, 0.5, 2.0])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import veracity as vc
-from veracity.planning.binomial_power import critical
+from veracity.planning.binomial_power import critical_count
 
 
 def enumerated(number, stated, true, alpha=0.05):
@@ -31,7 +31,7 @@ def test_one_proportion_is_the_sum_over_all_counts(rows, value, true):
 
 @given(st.integers(1, 300), st.sampled_from([0.005, 0.025, 0.05]), st.booleans())
 def test_the_critical_count_is_the_largest_that_fits(number, tail, middle):
-    found = int(critical(np.asarray(number), 0.5, tail, middle))
+    found = int(critical_count(np.asarray(number), 0.5, tail, middle))
     counts = np.arange(number + 1)
     chance = stats.binom.cdf(counts, number, 0.5) - (stats.binom.pmf(counts, number, 0.5) / 2 if middle else 0)
     assert found == int((chance <= tail).sum()) - 1

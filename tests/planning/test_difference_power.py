@@ -7,7 +7,7 @@ from scipy import stats
 
 import veracity as vc
 from veracity.core.confidence import Confidence
-from veracity.planning.difference_power import concluded
+from veracity.planning.difference_power import noncentral_t_power
 
 
 def test_the_paired_t_of_theory():
@@ -18,13 +18,13 @@ def test_the_paired_t_of_theory():
 def test_the_mean_over_the_denominator_is_the_noncentral_t(df, shift, level):
     cut = stats.t.ppf((1 + level) / 2, df)
     expected = stats.nct.sf(cut, df, shift) + (stats.nct.cdf(-cut, df, shift) if shift < 4 else 0.0)
-    assert concluded(df, shift, Confidence(level)) == pytest.approx(expected, abs=2e-6)
+    assert noncentral_t_power(df, shift, Confidence(level)) == pytest.approx(expected, abs=2e-6)
 
 
 @pytest.mark.parametrize("df", [1, 14, 10**6])
 def test_shifts_at_which_scipy_gives_up(df):
-    assert concluded(df, 1e4, Confidence()) == pytest.approx(1.0, abs=1e-6)
-    assert concluded(df, 0.0, Confidence()) == pytest.approx(0.05, abs=1e-6)
+    assert noncentral_t_power(df, 1e4, Confidence()) == pytest.approx(1.0, abs=1e-6)
+    assert noncentral_t_power(df, 0.0, Confidence()) == pytest.approx(0.05, abs=1e-6)
 
 
 def test_solving_either_way():

@@ -113,7 +113,7 @@ class PValues:
 
 def read_p_values(p: Any, pairs: bool) -> PValues:
     """P-values, checked; `pairs` says that the method needs those of all pairs of some learners."""
-    array = _numbers(p)
+    array = _as_array(p)
     square = array.ndim == 2 and array.shape[0] == array.shape[1] > 1
     if pairs and array.ndim == 2 and not square:
         raise BadInput(f"the p-values of pairs are a square matrix or its upper triangle, not {_shape(array)}")
@@ -135,7 +135,7 @@ def learners_of(size: int) -> int:
     )
 
 
-def _numbers(p: Any) -> Array:
+def _as_array(p: Any) -> Array:
     try:
         array = np.array(p, float)
     except (TypeError, ValueError):

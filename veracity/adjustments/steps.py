@@ -23,13 +23,13 @@ def holm(family: Family) -> Array:
 
     Holds under any dependence.
     """
-    return step_down(family, _open(family) * family.ascending)
+    return step_down(family, _number_open(family) * family.ascending)
 
 
 @adjustment("Hochberg", cite=("hochberg1988",), assumes=("SIMES",))
 def hochberg(family: Family) -> Array:
     """The terms of holm, from the largest p-value on."""
-    return step_up(family, _open(family) * family.ascending)
+    return step_up(family, _number_open(family) * family.ascending)
 
 
 @adjustment("Hommel", cite=("hommel1988", "wright1992"), assumes=("SIMES",))
@@ -50,7 +50,7 @@ def hommel(family: Family) -> Array:
 @adjustment("Holland", cite=("holland1987",), assumes=("SIMES",))
 def holland(family: Family) -> Array:
     """Sidak on the hypotheses that are still open, from the smallest p-value on."""
-    return step_down(family, chance_of_any(family.ascending, _open(family)))
+    return step_down(family, chance_of_any(family.ascending, _number_open(family)))
 
 
 @adjustment("Finner", cite=("finner1993",), assumes=("SIMES",))
@@ -76,7 +76,7 @@ def _places(family: Family) -> Array:
     return np.arange(1, family.size + 1)
 
 
-def _open(family: Family) -> Array:
+def _number_open(family: Family) -> Array:
     """How many hypotheses are open when each sorted p-value is reached."""
     return np.arange(family.size, 0, -1)
 

@@ -15,13 +15,13 @@ from veracity.comparisons.many_learners import (
     SMALL,
     WHOLE,
     chance_alike,
-    chi_square,
-    doubled,
-    fisher,
-    largest,
+    check_one_of,
+    chi_square_tail,
+    doubled_ranks,
+    f_tail,
+    largest_score,
     midranks,
-    one_of,
-    rough,
+    small_table_notes,
 )
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
@@ -31,7 +31,7 @@ from veracity.records.arrays import TIE, Array
 CONVENTIONS = ("exact", "scmamp")
 
 
-class Parts(NamedTuple):
+class MeanSquares(NamedTuple):
     """Mean squares of the learners and of what neither learners nor data sets explain."""
 
     learners: float
@@ -54,19 +54,19 @@ def anova(m: ScoreMatrix, *, correction: str = "none") -> Verdict:
     (sphericity, checked by Mauchly's test); `correction="greenhouse_geisser"` lowers the degrees of freedom by how far
     that fails. iman_davenport needs none of this.
     """
-    one_of("anova: correction", correction, ("none", "greenhouse_geisser"))
-    found = parts(m)
+    check_one_of("anova: correction", correction, ("none", "greenhouse_geisser"))
+    found = mean_squares(m)
     epsilon = sphericity(m.values)
     if found.error == 0:
         return Verdict(0.0, 1.0, found.df, (INDISTINGUISHABLE,))
     statistic = found.learners / found.error
     shrunk = epsilon if correction == "greenhouse_geisser" else 1.0
     df = (found.df[0] * shrunk, found.df[1] * shrunk)
-    notes = _doubt(m.values, epsilon) if correction == "none" else ()
-    return Verdict(statistic, fisher(statistic, df), df, notes, facts=(("epsilon", epsilon),))
+    notes = _sphericity_notes(m.values, epsilon) if correction == "none" else ()
+    return Verdict(statistic, f_tail(statistic, df), df, notes, facts=(("epsilon", epsilon),))
 
 
-def parts(m: ScoreMatrix) -> Parts:
+def mean_squares(m: ScoreMatrix) -> MeanSquares:
     """The mean squares; refuses where every data set has the same differences, so that nothing is left over."""
     values = m.values
     n, k = values.shape
@@ -74,13 +74,13 @@ def parts(m: ScoreMatrix) -> Parts:
     left = values - means - values.mean(axis=1, keepdims=True) + values.mean()
     df = (k - 1, (k - 1) * (n - 1))
     between = n * np.square(means - means.mean()).sum() / df[0]
-    rounding = (TIE * largest(m)) ** 2
+    rounding = (TIE * largest_score(m)) ** 2
     if np.square(left).max() > rounding:
-        return Parts(float(between), float(np.square(left).sum() / df[1]), df)
+        return MeanSquares(float(between), float(np.square(left).sum() / df[1]), df)
     if np.square(means - means.mean()).max() > rounding:
         says = "the learners differ by the same amount on every data set, so there is no error to hold that against"
         raise Refused(f"{says}: iman_davenport reads ranks", "no-spread")
-    return Parts(0.0, 0.0, df)
+    return MeanSquares(0.0, 0.0, df)
 
 
 def sphericity(values: Array) -> float:
@@ -100,7 +100,7 @@ def mauchly(values: Array) -> float:
         return 0.0
     log_w = np.log(roots).sum() - size * math.log(roots.mean())
     scale = n - 1 - (2 * size**2 + size + 2) / (6 * size)
-    return chi_square(float(-scale * log_w), size * (size + 1) / 2 - 1)
+    return chi_square_tail(float(-scale * log_w), size * (size + 1) / 2 - 1)
 
 
 def _covariance(values: Array) -> Array:
@@ -109,7 +109,7 @@ def _covariance(values: Array) -> Array:
     return found - found.mean(axis=0) - found.mean(axis=1, keepdims=True) + found.mean()
 
 
-def _doubt(values: Array, epsilon: float) -> tuple[Note, ...]:
+def _sphericity_notes(values: Array, epsilon: float) -> tuple[Note, ...]:
     """Whether sphericity is in doubt."""
     n, k = values.shape
     way_out = "use correction='greenhouse_geisser', or iman_davenport"
@@ -136,15 +136,15 @@ def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     Differences must be comparable in size across data sets. `convention="scmamp"` takes the sum of squared ranks of
     scores without ties, as that package does.
     """
-    one_of("aligned_ranks: convention", convention, CONVENTIONS)
+    check_one_of("aligned_ranks: convention", convention, CONVENTIONS)
     ranks = ranks_of_aligned(m)
     n, k = ranks.shape
-    within = _within(ranks, convention)
+    within = _squares_within(ranks, convention)
     if not (ranks != ranks[:, :1]).any():
         return Verdict(0.0, 1.0, k - 1, (INDISTINGUISHABLE,))
     between = np.square(ranks.sum(axis=0) - n * (k * n + 1) / 2).sum()
     statistic = float((k - 1) * between / within)
-    return Verdict(statistic, chi_square(statistic, k - 1), k - 1)
+    return Verdict(statistic, chi_square_tail(statistic, k - 1), k - 1)
 
 
 @comparison(
@@ -161,33 +161,33 @@ def quade(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     Ranges must be comparable in size across data sets. `convention="scmamp"` takes the sum of squares of scores
     without ties, as that package does.
     """
-    one_of("quade: convention", convention, CONVENTIONS)
+    check_one_of("quade: convention", convention, CONVENTIONS)
     weighted = weighted_ranks(m)
     n, k = weighted.shape
     df = (k - 1, (k - 1) * (n - 1))
     if not weighted.any():
         return Verdict(0.0, 1.0, df, (INDISTINGUISHABLE,))
-    total = squares(weighted, convention)
+    total = sum_of_squares(weighted, convention)
     between = np.square(weighted.sum(axis=0)).sum() / n
     if total <= between:
         return Verdict(float("inf"), chance_alike(m.ranks), df, (ALIKE,))
     statistic = float((n - 1) * between / (total - between))
-    return Verdict(statistic, fisher(statistic, df), df, rough(m))
+    return Verdict(statistic, f_tail(statistic, df), df, small_table_notes(m))
 
 
 def ranks_of_aligned(m: ScoreMatrix) -> Array:
     """All scores less the mean of their data set, ranked together, 1 = best."""
     aligned = m.values - m.values.mean(axis=1, keepdims=True)
-    return midranks(aligned if m.better == "lower" else -aligned, largest(m))
+    return midranks(aligned if m.better == "lower" else -aligned, largest_score(m))
 
 
 def weighted_ranks(m: ScoreMatrix) -> Array:
     """Centred ranks within a data set times the rank of its range, both doubled: whole numbers."""
     ranges = np.ptp(m.values, axis=1)
-    return 2 * midranks(ranges, largest(m))[:, None] * doubled(m.ranks)
+    return 2 * midranks(ranges, largest_score(m))[:, None] * doubled_ranks(m.ranks)
 
 
-def squares(weighted: Array, convention: str) -> float:
+def sum_of_squares(weighted: Array, convention: str) -> float:
     """The sum of squares of doubled weighted ranks, actual or as without ties."""
     n, k = weighted.shape
     if convention == "scmamp":
@@ -195,7 +195,7 @@ def squares(weighted: Array, convention: str) -> float:
     return float(np.square(weighted).sum())
 
 
-def _within(ranks: Array, convention: str) -> float:
+def _squares_within(ranks: Array, convention: str) -> float:
     """Squared ranks less what the data sets explain."""
     cells, k = ranks.size, ranks.shape[1]
     untied = cells * (cells + 1) * (2 * cells + 1) / 6

@@ -41,14 +41,14 @@ def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
     rope, d = check_rope(rope), m.difference
     left, right = int((d < -rope).sum()), int((d > rope).sum())
     inside = len(d) - left - right
-    found = larger(left, right) if rope == 0 else largest(left, inside + PRIOR, right)
+    found = chance_larger(left, right) if rope == 0 else chances_largest(left, inside + PRIOR, right)
     facts = (("left", left), ("inside", inside), ("right", right))
     weights = np.array([[left], [inside + PRIOR], [right]])
     drawn = generator(0, "sign_posterior").standard_gamma(weights, (3, MOST))
     return Verdict(None, None, probabilities=found, facts=facts, posterior=posterior_of_draws(rope, drawn))
 
 
-def larger(left: float, right: float) -> Three:
+def chance_larger(left: float, right: float) -> Three:
     """Which of two shares of a Dirichlet law is larger, whatever there is besides."""
     from scipy.special import betainc
 
@@ -59,9 +59,9 @@ def larger(left: float, right: float) -> Three:
     return 1 - chance, 0.0, chance
 
 
-def largest(left: float, inside: float, right: float) -> Three:
+def chances_largest(left: float, inside: float, right: float) -> Three:
     """The probability of each share of a Dirichlet law to be the largest; a share without any weight is 0."""
-    each = [_beats(own, others) for own, others in _against(left, inside, right)]
+    each = [_chance_to_exceed(own, others) for own, others in _against(left, inside, right)]
     total = sum(each)
     return each[0] / total, each[1] / total, each[2] / total
 
@@ -70,7 +70,7 @@ def _against(*weights: float) -> list[tuple[float, list[float]]]:
     return [(own, [other for j, other in enumerate(weights) if j != i]) for i, own in enumerate(weights)]
 
 
-def _beats(own: float, others: list[float]) -> float:
+def _chance_to_exceed(own: float, others: list[float]) -> float:
     """P(one gamma variable exceeds the others), over a grid of its logarithm."""
     from scipy.special import gammainc, gammainccinv, gammaincinv, gammaln
 
@@ -100,21 +100,21 @@ def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_
     if draws < 1:
         raise BadInput(f"draws must be at least 1, not {draws}")
     rope = check_rope(rope)
-    found = shares(m.difference, rope, draws, seed)
-    posterior = posterior_of_draws(rope, next(_drawn_chances(m.difference, rope, min(draws, MOST), seed)))
+    found = shares_of_draws(m.difference, rope, draws, seed)
+    posterior = posterior_of_draws(rope, next(_draw_chances(m.difference, rope, min(draws, MOST), seed)))
     return Verdict(None, None, None, _seed_notes(draws, seed, found), probabilities=found, posterior=posterior)
 
 
-def shares(differences: Array, rope: float, draws: int, seed: int) -> Three:
+def shares_of_draws(differences: Array, rope: float, draws: int, seed: int) -> Three:
     """The share of draws in which left, inside and right are largest; equals share a draw."""
     counts = np.zeros(3)
-    for chances in _drawn_chances(differences, rope, draws, seed):
+    for chances in _draw_chances(differences, rope, draws, seed):
         counts += _count_largest(chances, rope)
     a, b, c = (counts / draws).tolist()
     return a, b, c
 
 
-def _drawn_chances(differences: Array, rope: float, draws: int, seed: int) -> Iterator[Array]:
+def _draw_chances(differences: Array, rope: float, draws: int, seed: int) -> Iterator[Array]:
     """The chances of left, inside and right, up to a factor, in so many draws at a time as memory allows."""
     points = np.sort(np.append(differences, 0.0))
     of_prior = int(np.searchsorted(points, 0.0))
@@ -134,12 +134,12 @@ def _chances(weights: Array, points: Array, rope: float) -> Array:
     """
     before = np.concatenate([np.zeros((len(weights), 1)), np.cumsum(weights, axis=1)], axis=1)
     close = TIE * max(2 * rope, 2 * float(np.abs(points).max()))
-    left = _below(weights, before, points, -2 * rope, close)
-    not_right = _below(weights, before, points, 2 * rope, close)
+    left = _weight_below(weights, before, points, -2 * rope, close)
+    not_right = _weight_below(weights, before, points, 2 * rope, close)
     return np.stack([left, not_right - left, before[:, -1] ** 2 - not_right])
 
 
-def _below(weights: Array, before: Array, points: Array, bound: float, close: float) -> Array:
+def _weight_below(weights: Array, before: Array, points: Array, bound: float, close: float) -> Array:
     surely = np.searchsorted(points, bound - points - close, side="left")
     at_most = np.searchsorted(points, bound - points + close, side="right")
     return np.einsum("ij,ij->i", weights, before[:, surely] + before[:, at_most]) / 2
@@ -173,7 +173,7 @@ def check_rope(rope: float) -> float:
     return float(rope)
 
 
-def all_at(point: float, rope: float) -> Three:
+def point_mass(point: float, rope: float) -> Three:
     """Left, inside and right of the region when the difference is known to be `point`; without a region 0 is half."""
     if rope == 0 and point == 0:
         return 0.5, 0.0, 0.5

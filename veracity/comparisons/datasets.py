@@ -18,7 +18,9 @@ ONE_DATASET = refuse(
     lambda m: len(m) < 2,
 )
 INFINITE = refuse(
-    "infinite-scores", "some scores are infinite, so they have no mean: use wilcoxon or sign", lambda m: not _finite(m)
+    "infinite-scores",
+    "some scores are infinite, so they have no mean: use wilcoxon or sign",
+    lambda m: not _is_finite(m),
 )
 CONSTANT = refuse(
     "no-spread",
@@ -31,7 +33,7 @@ FEW_DATASETS = caution(
 BOTH_CONSTANT = refuse(
     "no-spread",
     "neither learner's score varies over the data sets, so their spread says nothing: use wilcoxon or sign",
-    lambda m: _finite(m) and bool(m.difference.any()) and not any(map(_spread, m.values.T)),
+    lambda m: _is_finite(m) and bool(m.difference.any()) and not any(map(_spread, m.values.T)),
 )
 AVERAGES = caution(
     "averages",
@@ -104,7 +106,7 @@ def tally(m: ScoreMatrix) -> tuple[tuple[str, float], ...]:
     return tuple(zip(("wins", "ties", "losses"), m.wins, strict=True))
 
 
-def _finite(m: ScoreMatrix) -> bool:
+def _is_finite(m: ScoreMatrix) -> bool:
     return bool(np.isfinite(m.values).all())
 
 
@@ -136,10 +138,10 @@ def two_level(m: ScoreMatrix) -> Verdict:
     """
     from scipy.special import stdtr
 
-    means, variances, floored = _levels(m)
+    means, variances, floored = _means_and_variances(m)
     if not variances.any() and not np.ptp(means):
-        return _constant(float(means[0]), len(m) - 1)
-    between = between_data_sets(means, variances)
+        return _verdict_without_spread(float(means[0]), len(m) - 1)
+    between = variance_between(means, variances)
     weights = 1 / (variances + between)
     share = weights / weights.sum()
     mean = float(share @ means)
@@ -151,7 +153,7 @@ def two_level(m: ScoreMatrix) -> Verdict:
     return Verdict(t, float(2 * stdtr(df, -abs(t))), df, floored, mean, error, facts=facts)
 
 
-def between_data_sets(means: Array, variances: Array) -> float:
+def variance_between(means: Array, variances: Array) -> float:
     """The variance of true differences that brings weighted squares down to their degrees of freedom, or 0."""
     from scipy.optimize import brentq
 
@@ -166,7 +168,7 @@ def between_data_sets(means: Array, variances: Array) -> float:
     return float(brentq(excess, lowest, 2 * float(np.square(means - means.mean()).sum()), xtol=1e-300, rtol=1e-12))
 
 
-def _levels(m: ScoreMatrix) -> tuple[Array, Array, tuple[Note, ...]]:
+def _means_and_variances(m: ScoreMatrix) -> tuple[Array, Array, tuple[Note, ...]]:
     """The mean difference of each data set and its corrected variance; one of 0 gets the smallest of the others."""
     assert m.splits is not None
     differences = [first - second for first, second in m.splits if first is not None and second is not None]
@@ -182,7 +184,7 @@ def _levels(m: ScoreMatrix) -> tuple[Array, Array, tuple[Note, ...]]:
     return means, np.where(flat, variances[~flat].min(), variances), (Note("no-spread", "caution", says),)
 
 
-def _constant(mean: float, df: int) -> Verdict:
+def _verdict_without_spread(mean: float, df: int) -> Verdict:
     if mean == 0:
         says = "the learners score alike on every split: no evidence either way"
         return Verdict(0.0, 1.0, df, (Note("all-equal", "remark", says),), mean)

@@ -54,7 +54,7 @@ def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
     paired_loss_t. At level 0.95 two models are equivalent just when the 90 % interval, which is shown, lies inside the
     margin. That a difference is not significant does not show equivalence.
     """
-    p = max(effect.above(-_checked(margin)), effect.below(margin))
+    p = max(effect.above(-_check_margin(margin)), effect.below(margin))
     claims = f"that they are equivalent within {margin:g}"
     return _verdict(effect, p, lambda at: Confidence(1 - 2 * at.miss), claims)
 
@@ -67,12 +67,12 @@ def non_inferiority(effect: Effect, *, margin: float, of: str) -> Verdict:
     side where it is worse is shown.
     """
     higher = effect.better == "higher"
-    p = effect.above(-_checked(margin)) if higher else effect.below(_checked(margin))
+    p = effect.above(-_check_margin(margin)) if higher else effect.below(_check_margin(margin))
     claims = f"that the first is not worse than the second by {margin:g} or more"
     return _verdict(effect, p, lambda at: Confidence(at.level, "lower" if higher else "upper"), claims)
 
 
-def _checked(margin: float) -> float:
+def _check_margin(margin: float) -> float:
     if not 0 < margin < inf:
         raise Refused(f"the margin must be above 0, not {margin}: say how large a difference does not matter", "margin")
     return margin

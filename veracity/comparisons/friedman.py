@@ -16,12 +16,12 @@ from veracity.comparisons.many_learners import (
     TWO_LEARNERS,
     WHOLE,
     chance_alike,
-    chi_square,
-    doubled,
-    fisher,
+    check_one_of,
+    chi_square_tail,
+    doubled_ranks,
+    f_tail,
     missing_cell,
-    one_of,
-    rough,
+    small_table_notes,
 )
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Limit
@@ -59,7 +59,7 @@ def friedman(
     """
     sums, spread = _sums(m.ranks, tie_correction)
     df = len(m.learners) - 1
-    if not doubled(m.ranks).any():
+    if not doubled_ranks(m.ranks).any():
         return Verdict(0.0, 1.0, df, (INDISTINGUISHABLE,))
     statistic = df * sums / spread
     if exact and draws:
@@ -67,9 +67,9 @@ def friedman(
     if exact:
         return Verdict(statistic, exact_tail(m.ranks), df)
     if draws:
-        p, error = permuted_tail(m.ranks, draws, seed)
+        p, error = permutation_tail(m.ranks, draws, seed)
         return Verdict(statistic, p, df, facts=(("monte_carlo_error", error),))
-    return Verdict(statistic, chi_square(statistic, df), df, rough(m))
+    return Verdict(statistic, chi_square_tail(statistic, df), df, small_table_notes(m))
 
 
 @comparison(
@@ -89,13 +89,13 @@ def iman_davenport(m: ScoreMatrix, *, tie_correction: bool = True) -> Verdict:
     n, k = m.ranks.shape
     df = (k - 1, (k - 1) * (n - 1))
     sums, spread = _sums(m.ranks, tie_correction)
-    if not doubled(m.ranks).any():
+    if not doubled_ranks(m.ranks).any():
         return Verdict(0.0, 1.0, df, (INDISTINGUISHABLE,))
     left = n * spread - sums
     if left <= 0:
         return Verdict(float("inf"), chance_alike(m.ranks), df, (ALIKE,))
     statistic = (n - 1) * sums / left
-    return Verdict(statistic, fisher(statistic, df), df, rough(m))
+    return Verdict(statistic, f_tail(statistic, df), df, small_table_notes(m))
 
 
 def _sums(ranks: Array, tie_correction: bool) -> tuple[float, float]:
@@ -104,7 +104,7 @@ def _sums(ranks: Array, tie_correction: bool) -> tuple[float, float]:
     They are whole numbers, so that all data sets ranking alike is told exactly: the first is then n times the second.
     """
     n, k = ranks.shape
-    centred = doubled(ranks)
+    centred = doubled_ranks(ranks)
     spread = np.square(centred).sum() if tie_correction else n * k * (k**2 - 1) / 3
     return float(np.square(centred.sum(axis=0)).sum()), float(spread)
 
@@ -118,18 +118,18 @@ def exact_tail(ranks: Array) -> float:
     n, k = ranks.shape
     if n > MOST.get(k, 0):
         raise Refused(_too_large(k), "too-large")
-    rows = doubled(ranks).astype(np.int64)
+    rows = doubled_ranks(ranks).astype(np.int64)
     observed = int(np.square(rows.sum(axis=0)).sum())
     sums, chance = np.sort(rows[:1], axis=1), np.ones(1)
     for row in rows[1:-1]:
-        sums, chance = _added(sums, chance, row)
+        sums, chance = _add_data_set(sums, chance, row)
     tail = 0.0
     for order in _orders(rows[-1]):
         tail += chance[np.square(sums + order).sum(axis=1) >= observed].sum()
     return min(1.0, tail / len(_orders(rows[-1])))
 
 
-def _added(sums: Array, chance: Array, row: Array) -> tuple[Array, Array]:
+def _add_data_set(sums: Array, chance: Array, row: Array) -> tuple[Array, Array]:
     """The sorted sums after one more data set, each once."""
     orders = _orders(row)
     wide = np.sort(sums[:, None, :] + orders, axis=2).reshape(-1, len(row))
@@ -150,11 +150,11 @@ def _too_large(k: int) -> str:
     return f"the exact law is feasible for {sizes} data sets at most: use friedman(draws=10000) or iman_davenport"
 
 
-def permuted_tail(ranks: Array, draws: int, seed: int) -> tuple[float, float]:
+def permutation_tail(ranks: Array, draws: int, seed: int) -> tuple[float, float]:
     """The share of permutations within data sets, this one among them, with sums as uneven; and its error."""
     if draws < 1:
         raise BadInput(f"draws is how often the ranks are permuted, such as 10000, not {draws}")
-    rows = doubled(ranks)
+    rows = doubled_ranks(ranks)
     observed = np.square(rows.sum(axis=0)).sum()
     random = generator(seed, "friedman")
     extreme = 0
@@ -184,12 +184,12 @@ def skillings_mack(m: ScoreMatrix, *, missing: str = "random") -> Verdict:
     Without missing cells and ties it is friedman. Data sets with one score are left out. `missing="worst"` ranks a
     missing score behind all others of its data set: the choice where it is missing because the learner failed.
     """
-    one_of("skillings_mack: missing", missing, ("random", "worst"))
-    ranks = (filled_with_worst(m) if missing == "worst" else m).ranks
+    check_one_of("skillings_mack: missing", missing, ("random", "worst"))
+    ranks = (fill_with_worst(m) if missing == "worst" else m).ranks
     present = ~np.isnan(ranks)
     useful = present.sum(axis=1) > 1
     ranks, present = ranks[useful], present[useful]
-    _connected(present, m.learners)
+    _check_connected(present, m.learners)
     df = ranks.shape[1] - 1
     sizes = present.sum(axis=1, keepdims=True)
     scaled = np.where(present, np.sqrt(12 / (sizes + 1)) * (np.nan_to_num(ranks) - (sizes + 1) / 2), 0.0)
@@ -197,10 +197,10 @@ def skillings_mack(m: ScoreMatrix, *, missing: str = "random") -> Verdict:
     if not scaled.any():
         return Verdict(0.0, 1.0, df, (INDISTINGUISHABLE,))
     statistic = float(sums[1:] @ np.linalg.solve(_covariance(present)[1:, 1:], sums[1:]))
-    return Verdict(statistic, chi_square(statistic, df), df)
+    return Verdict(statistic, chi_square_tail(statistic, df), df)
 
 
-def filled_with_worst(m: ScoreMatrix) -> ScoreMatrix:
+def fill_with_worst(m: ScoreMatrix) -> ScoreMatrix:
     """Missing scores as infinitely bad ones, which rank last and tie with each other."""
     worst = np.inf if m.better == "lower" else -np.inf
     none = np.isnan(m.values)
@@ -215,7 +215,7 @@ def _covariance(present: Array) -> Array:
     return together
 
 
-def _connected(present: Array, learners: tuple[str, ...]) -> None:
+def _check_connected(present: Array, learners: tuple[str, ...]) -> None:
     """Refuse a table that falls into parts without a data set in common."""
     meets = present.T.astype(int) @ present > 0
     reached = np.zeros(len(learners), bool)

@@ -66,7 +66,7 @@ def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32
 
     if draws < CHAINS * 4:
         raise BadInput(f"draws must be at least {CHAINS * 4}, four for each of {CHAINS} chains, not {draws}")
-    rope, (sets, unit, floored) = check_rope(rope), _gathered(m)
+    rope, (sets, unit, floored) = check_rope(rope), _read_data_sets(m)
     chains = sample(sets, draws, generator(seed, "hierarchical_posterior"))
     centre, scale, nu = (chain.ravel() for chain in chains)
     left = stdtr(nu, (-rope / unit - centre) / scale)
@@ -88,7 +88,7 @@ def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32
     )
 
 
-def _gathered(m: ScoreMatrix) -> tuple[DataSets, float, int]:
+def _read_data_sets(m: ScoreMatrix) -> tuple[DataSets, float, int]:
     """The differences of each data set in units of the typical spread, that unit, and how many had no spread."""
     each = [first - second for first, second in m.splits or () if first is not None and second is not None]
     mean = np.array([s.mean for s in each])
@@ -184,18 +184,18 @@ def _start(sets: DataSets, random: np.random.Generator) -> State:
 
 def _step(state: State, sets: DataSets, random: np.random.Generator) -> None:
     for width in STEPS:
-        _scale(state, sets, width, random)
-    _centre(state, sets, random)
-    _means(state, sets, random)
-    _variances(state, sets, random)
+        _draw_scale(state, sets, width, random)
+    _draw_centre(state, sets, random)
+    _draw_means(state, sets, random)
+    _draw_variances(state, sets, random)
     for width in STEPS:
-        _degrees(state, width, random)
+        _draw_degrees(state, width, random)
     away = (state.means - state.centre) / state.scale
     shape = np.broadcast_to((state.degrees + 1) / 2, away.shape)
     state.precisions = random.standard_gamma(shape) / (state.degrees / 2 + away**2 / 2)
 
 
-def _scale(state: State, sets: DataSets, width: float, random: np.random.Generator) -> None:
+def _draw_scale(state: State, sets: DataSets, width: float, random: np.random.Generator) -> None:
     """A Metropolis step on the logarithm of s0, with the mu_i, which would hold it back, integrated out."""
     own = state.variances * sets.inflation
     proposed = state.scale * np.exp(width * random.standard_normal(state.scale.shape))
@@ -204,7 +204,7 @@ def _scale(state: State, sets: DataSets, width: float, random: np.random.Generat
     state.scale = np.where(taken, proposed, state.scale)
 
 
-def _centre(state: State, sets: DataSets, random: np.random.Generator) -> None:
+def _draw_centre(state: State, sets: DataSets, random: np.random.Generator) -> None:
     """mu0 by its normal law, with the mu_i integrated out; a draw beyond its bound is not taken, which truncates it."""
     weight = 1 / (state.variances * sets.inflation + state.scale**2 / state.precisions)
     total = weight.sum(axis=1, keepdims=True)
@@ -221,21 +221,21 @@ def _log_law(scale: Array, state: State, sets: DataSets, own: Array) -> Array:
     return found
 
 
-def _means(state: State, sets: DataSets, random: np.random.Generator) -> None:
+def _draw_means(state: State, sets: DataSets, random: np.random.Generator) -> None:
     own, shared = 1 / (state.variances * sets.inflation), state.precisions / state.scale**2
     total = own + shared
     middle = (own * sets.mean + shared * state.centre) / total
     state.means = middle + random.standard_normal(middle.shape) / np.sqrt(total)
 
 
-def _variances(state: State, sets: DataSets, random: np.random.Generator) -> None:
+def _draw_variances(state: State, sets: DataSets, random: np.random.Generator) -> None:
     rate = (sets.squares / (1 - sets.rho) + (sets.mean - state.means) ** 2 / sets.inflation) / 2
     shape = np.broadcast_to((sets.splits - 1) / 2, rate.shape)
     drawn = rate / random.standard_gamma(shape)
     state.variances = np.where(drawn < WIDEST**2, drawn, state.variances)
 
 
-def _degrees(state: State, width: float, random: np.random.Generator) -> None:
+def _draw_degrees(state: State, width: float, random: np.random.Generator) -> None:
     """A Metropolis step on the logarithm of nu - 1, with the tau_i integrated out."""
     from scipy.special import gammaln
 

@@ -66,12 +66,12 @@ def midranks(values: Array, scale: float) -> Array:
     return ranks.reshape(values.shape)
 
 
-def largest(m: ScoreMatrix) -> float:
+def largest_score(m: ScoreMatrix) -> float:
     """The largest score in size: what rounding errors are relative to."""
     return float(np.abs(m.values).max())
 
 
-def doubled(ranks: Array) -> Array:
+def doubled_ranks(ranks: Array) -> Array:
     """Ranks less their centre, times two: whole numbers, whose sums are exact."""
     return 2 * ranks - (ranks.shape[1] + 1)
 
@@ -83,26 +83,26 @@ def chance_alike(ranks: Array) -> float:
     return math.exp(-ways * (len(ranks) - 1))
 
 
-def rough(m: ScoreMatrix) -> tuple[Note, ...]:
+def small_table_notes(m: ScoreMatrix) -> tuple[Note, ...]:
     """What is said of an asymptotic p-value, where an exact one needs no such words."""
     return (SMALL.note(m),) if SMALL.when(m) else ()
 
 
-def chi_square(statistic: float, df: float) -> float:
+def chi_square_tail(statistic: float, df: float) -> float:
     """Chance of a larger value."""
     from scipy.special import chdtrc
 
     return float(chdtrc(df, statistic))
 
 
-def fisher(statistic: float, df: tuple[float, float]) -> float:
+def f_tail(statistic: float, df: tuple[float, float]) -> float:
     """Chance of a larger value under the F law."""
     from scipy.special import fdtrc
 
     return float(fdtrc(*df, statistic))
 
 
-def one_of(name: str, value: str, offered: tuple[str, ...]) -> None:
+def check_one_of(name: str, value: str, offered: tuple[str, ...]) -> None:
     """Refuse a word that a parameter does not know."""
     if value not in offered:
         raise BadInput(f"{name} is {' or '.join(map(repr, offered))}, not {value!r}")

@@ -41,7 +41,7 @@ FEW_HITS = caution(
 )
 
 
-def unreachable(most: int) -> Limit:
+def few_discordant(most: int) -> Limit:
     """The test has no outcome below .05 with so few rows on which only one model is right."""
     says = f"with {most} or fewer rows on which only one model is right, this p-value cannot fall below .05"
     return remark("few-discordant", says, lambda pairs: 0 < pairs.discordant <= most)
@@ -84,7 +84,7 @@ def mcnemar_z(pairs: Pairs) -> Verdict:
     interval="newcombe_paired",
     cite=("mcnemar1947",),
     assumes=ASSUMES,
-    limits=(unreachable(5),),
+    limits=(few_discordant(5),),
 )
 def mcnemar_exact(pairs: Pairs) -> Verdict:
     """Binomial chance of so uneven a division of the rows that only one model gets right; conservative."""
@@ -99,7 +99,7 @@ def mcnemar_exact(pairs: Pairs) -> Verdict:
     interval="newcombe_paired",
     cite=("fagerland2013",),
     assumes=ASSUMES,
-    limits=(unreachable(4),),
+    limits=(few_discordant(4),),
 )
 def mcnemar_midp(pairs: Pairs) -> Verdict:
     """The exact test with the observed outcome counted half: close to its level, seldom above it."""
@@ -120,7 +120,7 @@ def _at_most(pairs: Pairs, count: float | None = None) -> float:
     return float(bdtr(smaller, int(pairs.discordant), 0.5))
 
 
-def informative(c: Correctness) -> Array:
+def informative_rows(c: Correctness) -> Array:
     """The rows that some models get right and others wrong: no others matter."""
     right = c.hits.sum(1)
     return c.hits[(right > 0) & (right < c.hits.shape[1])]
@@ -137,7 +137,7 @@ def informative(c: Correctness) -> Array:
             "few-informative",
             f"fewer than {FEW_CELLS} cells of rows on which models disagree: the chi-squared law is poor, ask for"
             " cochran_q(draws=9999)",
-            lambda c: 0 < informative(c).size < FEW_CELLS,
+            lambda c: 0 < informative_rows(c).size < FEW_CELLS,
         ),
     ),
 )
@@ -147,32 +147,32 @@ def cochran_q(c: Correctness, *, draws: int = 0, seed: int = 0) -> Verdict:
     It says whether any models differ, not which. With `draws`, the answers within each row are permuted among the
     models instead, which holds for any number of rows.
     """
-    hits, df = informative(c), c.hits.shape[1] - 1
+    hits, df = informative_rows(c), c.hits.shape[1] - 1
     if len(hits) == 0:
         return Verdict(0.0, 1.0, df, (NEVER_DISAGREE,))
     right = hits.sum(1)
     spread = float((df + 1) * right.sum() - np.square(right).sum())
-    statistic = float(_apart(hits.sum(0))) * df / spread
+    statistic = float(_spread(hits.sum(0))) * df / spread
     if draws:
-        return _permuted(hits, statistic, df / spread, draws, seed)
+        return _permutation_verdict(hits, statistic, df / spread, draws, seed)
     from scipy.special import chdtrc
 
     return Verdict(statistic, float(chdtrc(df, statistic)), df)
 
 
-def _apart(right: Array) -> Array:
+def _spread(right: Array) -> Array:
     """k times the sum of squares less the squared sum, over the models on the last axis; whole numbers, so exact."""
     right = right.astype(np.int64)
     return right.shape[-1] * np.square(right).sum(-1) - np.square(right.sum(-1))
 
 
-def _permuted(hits: Array, statistic: float, scale: float, draws: int, seed: int) -> Verdict:
+def _permutation_verdict(hits: Array, statistic: float, scale: float, draws: int, seed: int) -> Verdict:
     if draws < 2:
         raise BadInput(f"cochran_q: draws must be at least 2, not {draws}; leave it out for the chi-squared law")
-    random, seen, extreme = generator(seed, "cochran"), _apart(hits.sum(0)), 0
+    random, seen, extreme = generator(seed, "cochran"), _spread(hits.sum(0)), 0
     for _, number in chunks(draws, hits.size):
         many = np.broadcast_to(hits, (number, *hits.shape))
-        extreme += int(np.count_nonzero(_apart(random.permuted(many, axis=-1).sum(1)) >= seen))
+        extreme += int(np.count_nonzero(_spread(random.permuted(many, axis=-1).sum(1)) >= seen))
     p = (1 + extreme) / (draws + 1)
     note = Note("seed", "remark", f"{draws} draws with seed {seed}")
     return Verdict(float(seen) * scale, p, None, (note,), facts=(("monte_carlo_error", sqrt(p * (1 - p) / draws)),))

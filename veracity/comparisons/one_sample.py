@@ -58,7 +58,7 @@ def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int =
     tested by the binomial law, mean losses by Student's, areas under the ROC curve by DeLong's standard error, other
     scores by `draws` of the bootstrap. `value="majority"` is for scores of labels.
     """
-    stated, against, notes = _stated(m, value)
+    stated, against, notes = _stated_value(m, value)
     lower = m.score.entry.better == "lower"
     law = _law(m, stated, draws, seed)
     return Verdict(
@@ -67,18 +67,18 @@ def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int =
         law.df,
         notes + law.notes,
         difference=m.value - stated,
-        limits=lambda at: _shifted(law.limits(at), stated),
+        limits=lambda at: _shift(law.limits(at), stated),
         sure=lambda at: Confidence(at.level, "upper" if lower else "lower"),
         against=against,
         claims=f"that it is better than {against}",
     )
 
 
-def _shifted(limits: Limits, stated: float) -> Limits:
+def _shift(limits: Limits, stated: float) -> Limits:
     return limits._replace(low=limits.low - stated, high=limits.high - stated)
 
 
-def _stated(m: Scored, value: float | str) -> tuple[float, str, tuple[Note, ...]]:
+def _stated_value(m: Scored, value: float | str) -> tuple[float, str, tuple[Note, ...]]:
     """The value to be better than, how to call it, and what to say of it."""
     if value == "majority":
         stated = _majority(m)
@@ -111,10 +111,10 @@ def _law(m: Scored, stated: float, draws: int, seed: int) -> Law:
         notes = check(delong.limits, found)
         return _student(m.value - stated, found.standard_error, None, lambda at: delong.function(found, at), notes)
     if (isinstance(entry, RowScore) or not plain) and m.linear is not None:
-        notes = check(mean_t.limits, m.linear) + m.linear.notes + _skewed(m.linear)
+        notes = check(mean_t.limits, m.linear) + m.linear.notes + _skewness_notes(m.linear)
         df, linear = m.linear.units - 1, m.linear
         return _student(m.value - stated, linear.sample_error, df, lambda at: mean_t.function(linear, at), notes)
-    return _bootstrapped(m, stated, draws, seed)
+    return _bootstrap(m, stated, draws, seed)
 
 
 def _binomial(m: Scored, stated: float) -> Law:
@@ -138,7 +138,7 @@ def _student(
     return Law(below, above, limits, t, df, notes)
 
 
-def _skewed(linear: Linear) -> tuple[Note, ...]:
+def _skewness_notes(linear: Linear) -> tuple[Note, ...]:
     """How far skewed losses take a one-sided test off its level, by the first term of Edgeworth's expansion."""
     z = 1.645
     off = abs(linear.acceleration) * (2 * z**2 + 1) * NormalDist().pdf(z)
@@ -148,7 +148,7 @@ def _skewed(linear: Linear) -> tuple[Note, ...]:
     return (Note("skewed-losses", "caution", says),)
 
 
-def _bootstrapped(m: Scored, stated: float, draws: int, seed: int) -> Law:
+def _bootstrap(m: Scored, stated: float, draws: int, seed: int) -> Law:
     found, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
     below = (1 + np.count_nonzero(found >= stated)) / (len(found) + 1)
     above = (1 + np.count_nonzero(found <= stated)) / (len(found) + 1)

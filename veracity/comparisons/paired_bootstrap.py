@@ -62,22 +62,22 @@ def paired_bootstrap(
     narrows the interval of scores that depend on them. It is right where a rare class leaves scores undefined, or where
     rows were chosen by class.
     """
-    _asked(pair, interval, stratified)
-    joined = Joined.of(pair, stratified)
+    _check_options(pair, interval, stratified)
+    joined = JoinedRows.of(pair, stratified)
     found, notes = finite_replicates(joined.replicates(check_draws(draws), seed), draws)
-    notes = tuple(_instead(pair, note, stratified) for note in notes)
-    notes += (drawn(draws, seed), *((STRATIFIED,) if stratified else ()))
+    notes = tuple(_note_for_two(pair, note, stratified) for note in notes)
+    notes += (seed_note(draws, seed), *((STRATIFIED,) if stratified else ()))
 
     def limits(at: Confidence) -> Limits:
         if interval == "bca":
             return corrected_limits(found, pair.difference, joined.acceleration, at)
-        return percentiles(found, at)
+        return percentile_limits(found, at)
 
     error = float(np.std(found, ddof=1)) if len(found) > 1 else None
     return Verdict(None, _p_value(pair, found), None, notes, pair.difference, error, limits)
 
 
-def _asked(pair: SameRows, interval: str, stratified: bool) -> None:
+def _check_options(pair: SameRows, interval: str, stratified: bool) -> None:
     if interval not in INTERVALS:
         raise BadInput(f"paired_bootstrap: interval is one of {', '.join(INTERVALS)}, not {interval!r}")
     if stratified and pair.first.kind != "classes":
@@ -86,7 +86,7 @@ def _asked(pair: SameRows, interval: str, stratified: bool) -> None:
         raise BadInput("paired_bootstrap: stratified=True has percentile limits alone: leave out interval='bca'")
 
 
-def _instead(pair: SameRows, note: Note, stratified: bool) -> Note:
+def _note_for_two(pair: SameRows, note: Note, stratified: bool) -> Note:
     """The note in the words of two models, with the way out that there is for them."""
     if note is NO_INFORMATION:
         return ALIKE if pair.difference == 0 else CONSTANT
@@ -101,13 +101,13 @@ def _p_value(pair: SameRows, found: Array) -> float:
     return min(1.0, 2 * (1 + min(below, above)) / (len(found) + 1))
 
 
-def percentiles(found: Array, at: Confidence) -> Limits:
+def percentile_limits(found: Array, at: Confidence) -> Limits:
     """Quantiles of the replicates, refused where all of them are equal."""
     notes = (SAME,) if len(found) == 0 or np.ptp(found) == 0 else ()
     return Limits(*quantiles(found, at.tail, 1 - at.tail), notes)
 
 
-def drawn(draws: int, seed: int) -> Note:
+def seed_note(draws: int, seed: int) -> Note:
     """Random numbers are never used in silence."""
     return Note("seed", "remark", f"{draws} draws with seed {seed}")
 
@@ -143,14 +143,14 @@ class Units(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Joined:
+class JoinedRows:
     """Two models' evidence and the units in which their rows can be drawn: all together, or part by part."""
 
     pair: SameRows
     parts: tuple[Units, ...]
 
     @classmethod
-    def of(cls, pair: SameRows, stratified: bool = False) -> Joined:
+    def of(cls, pair: SameRows, stratified: bool = False) -> JoinedRows:
         """`stratified` makes the rows of each class a part of their own."""
         one, other = pair.tracked
         truth = pair.first.truth if stratified else np.zeros(len(pair), int)

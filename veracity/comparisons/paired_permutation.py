@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.paired_bootstrap import ALIKE, UNDEFINED, Joined, Units, drawn, percentiles
+from veracity.comparisons.paired_bootstrap import ALIKE, UNDEFINED, JoinedRows, Units, percentile_limits, seed_note
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, caution
@@ -51,44 +51,44 @@ def paired_permutation(pair: SameRows, *, draws: int = 9_999, seed: int = 0) -> 
     """
 
     def limits(at: Confidence) -> Limits:
-        found, notes = finite_replicates(Joined.of(pair).replicates(draws, seed), draws)
-        return percentiles(found, at)._replace(notes=(*notes, drawn(draws, seed)))
+        found, notes = finite_replicates(JoinedRows.of(pair).replicates(draws, seed), draws)
+        return percentile_limits(found, at)._replace(notes=(*notes, seed_note(draws, seed)))
 
     swaps = Swaps.of(pair)
     if swaps.units.rows == 0:
         return Verdict(None, 1.0, None, (ALIKE,), pair.difference)
     exact = swaps.units.rows <= ENUMERATED and _outcomes(swaps.units) * swaps.width <= WORK
-    p, undefined = _enumerated(swaps) if exact else _drawn(swaps, check_draws(draws), seed)
+    p, undefined = _by_enumeration(swaps) if exact else _by_draws(swaps, check_draws(draws), seed)
     facts = () if exact else (("monte_carlo_error", sqrt(p * (1 - p) / draws)),)
-    notes = _told(undefined) + (() if exact else (drawn(draws, seed),))
+    notes = _undefined_notes(undefined) + (() if exact else (seed_note(draws, seed),))
     return Verdict(None, p, None, notes, pair.difference, limits=limits, facts=facts)
 
 
-def _told(undefined: float) -> tuple[Note, ...]:
+def _undefined_notes(undefined: float) -> tuple[Note, ...]:
     if undefined == 0:
         return ()
     says = f"{undefined:.2%} of the swaps leave the score undefined and count as extreme"
     return (Note("undefined-replicates", "caution" if undefined <= 0.05 else "refuse", says),)
 
 
-def _extreme(swaps: Swaps, found: Array) -> Array:
+def _is_extreme(swaps: Swaps, found: Array) -> Array:
     """Whether each difference is at least as large as the one seen, rounding aside; undefined ones count as such."""
     seen, near = abs(swaps.pair.difference), 1e-9 * max(abs(value) for value in swaps.pair.values)
     return ~(np.abs(found) < seen - near)
 
 
-def _drawn(swaps: Swaps, draws: int, seed: int) -> tuple[float, float]:
+def _by_draws(swaps: Swaps, draws: int, seed: int) -> tuple[float, float]:
     """The p-value and the share of undefined differences among random swaps."""
     units = swaps.units.cheapest()
     extreme = undefined = 0
-    for number in _random(units, draws, seed, swaps.width):
+    for number in _draw_swaps(units, draws, seed, swaps.width):
         found = swaps.differences(number, units)
-        extreme += int(np.count_nonzero(_extreme(swaps, found)))
+        extreme += int(np.count_nonzero(_is_extreme(swaps, found)))
         undefined += int(np.count_nonzero(np.isnan(found)))
     return (1 + extreme) / (draws + 1), undefined / draws
 
 
-def _random(units: Units, draws: int, seed: int, width: int) -> Iterator[Array]:
+def _draw_swaps(units: Units, draws: int, seed: int, width: int) -> Iterator[Array]:
     """How many rows of each unit are swapped."""
     random = generator(seed, "paired permutation")
     single = len(units.times) == units.rows
@@ -104,7 +104,7 @@ def _outcomes(units: Units) -> int:
     return int(np.prod(units.times + 1))
 
 
-def _enumerated(swaps: Swaps) -> tuple[float, float]:
+def _by_enumeration(swaps: Swaps) -> tuple[float, float]:
     """The same over all swaps, each outcome with its probability."""
     from scipy.special import comb
 
@@ -113,7 +113,7 @@ def _enumerated(swaps: Swaps) -> tuple[float, float]:
         chosen = np.stack(np.unravel_index(np.arange(first, first + number), units.times + 1), 1)
         weight = comb(units.times, chosen).prod(1) / 2.0**units.rows
         found = swaps.differences(chosen, units)
-        extreme += float(weight[_extreme(swaps, found)].sum())
+        extreme += float(weight[_is_extreme(swaps, found)].sum())
         undefined += float(weight[np.isnan(found)].sum())
     return min(1.0, extreme), undefined
 
@@ -130,10 +130,10 @@ class Swaps:
 
     @classmethod
     def of(cls, pair: SameRows) -> Swaps:
-        table, rows = doubled(pair), len(pair)
+        table, rows = stack_models(pair), len(pair)
         both = Tracked.of(pair.score, table)
         start, end = both.cell[:rows], both.cell[rows:]
-        differ = _differ(both, table, rows)
+        differ = _differing_rows(both, table, rows)
         total = np.bincount(both.cell, minlength=both.size)
         small = np.min_scalar_type(int(total.max()))  # half the time goes into moving memory
         own = np.bincount(start, minlength=both.size).astype(small)
@@ -160,7 +160,7 @@ class Swaps:
         return found
 
 
-def _differ(both: Tracked, table: Predictions, rows: int) -> Array:
+def _differing_rows(both: Tracked, table: Predictions, rows: int) -> Array:
     """The rows on which the models differ in what the score reads; the others never matter."""
     if isinstance(both.evidence, Losses):
         read = both.evidence.columns
@@ -171,7 +171,7 @@ def _differ(both: Tracked, table: Predictions, rows: int) -> Array:
     return (read[:rows] != read[rows:]).any(1)
 
 
-def doubled(pair: SameRows) -> Predictions:
+def stack_models(pair: SameRows) -> Predictions:
     """The rows of the first model, then those of the second."""
     first, second = pair.first, pair.second
     if pair.score.entry.needs == "value" and (first.proba is None) != (second.proba is None):
@@ -183,21 +183,21 @@ def doubled(pair: SameRows) -> Predictions:
     return replace(
         first,
         truth=np.tile(first.truth, 2),
-        label=_after(first.labels(), second.labels()) if "label" in first.offers & second.offers else None,
-        proba=_after(_of_classes(first), _of_classes(second)),
-        value=_after(first.value, second.value),
-        number=_after(first.number, second.number),
+        label=_concatenate(first.labels(), second.labels()) if "label" in first.offers & second.offers else None,
+        proba=_concatenate(_class_probabilities(first), _class_probabilities(second)),
+        value=_concatenate(first.value, second.value),
+        number=_concatenate(first.number, second.number),
         rows=None,
         splits=None,
         threshold=None,
     )
 
 
-def _after(first: Array | None, second: Array | None) -> Array | None:
+def _concatenate(first: Array | None, second: Array | None) -> Array | None:
     return None if first is None or second is None else np.concatenate([first, second])
 
 
-def _of_classes(p: Predictions) -> Array | None:
+def _class_probabilities(p: Predictions) -> Array | None:
     """Probabilities with one column per class, whichever way they were given."""
     if p.proba is None:
         return None

@@ -48,24 +48,24 @@ def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> Verdict:
     if len(pair) < 2 * k:
         raise Refused(f"{len(pair)} rows cannot be cut into {k} blocks: use paired_permutation", "small-blocks")
     block = generator(seed, "blocks").permutation(len(pair)) % k
-    found = np.array([_within(pair, block == number).difference for number in range(k)])
+    found = np.array([_block(pair, block == number).difference for number in range(k)])
     if not np.isfinite(found).all():
         raise Refused(
             f"the score is undefined or infinite in some of the {k} blocks: use fewer, or paired_bootstrap",
             "undefined-blocks",
         )
     notes = (Note("seed", "remark", f"rows shuffled into {k} blocks with seed {seed}"),)
-    return student(found, notes + (() if len(pair) >= SMALLEST * k else (_small(pair, k),)))
+    return student_test(found, notes + (() if len(pair) >= SMALLEST * k else (_small_blocks_note(pair, k),)))
 
 
-def _small(pair: SameRows, k: int) -> Note:
+def _small_blocks_note(pair: SameRows, k: int) -> Note:
     most = len(pair) // SMALLEST
     instead = f"use k = {most} or fewer" if most > 1 else "use paired_permutation"
     says = f"{k} blocks of {len(pair)} rows hold fewer than {SMALLEST} rows each: {instead}"
     return Note("small-blocks", "refuse", says)
 
 
-def _within(pair: SameRows, chosen: Array) -> SameRows:
+def _block(pair: SameRows, chosen: Array) -> SameRows:
     return SameRows(pair.score, subset(pair.first, chosen), subset(pair.second, chosen))
 
 
@@ -85,7 +85,7 @@ def paired_loss_t(pair: SameRows) -> Verdict:
     For scores that are means over rows: error, accuracy, Brier score, log loss, squared and absolute error.
     """
     one, other = pair.tracked
-    return student(_losses(pair, one.evidence, one.cell) - _losses(pair, other.evidence, other.cell))
+    return student_test(_losses(pair, one.evidence, one.cell) - _losses(pair, other.evidence, other.cell))
 
 
 def _losses(pair: SameRows, evidence: object, cell: Array) -> Array:
@@ -99,7 +99,7 @@ def _losses(pair: SameRows, evidence: object, cell: Array) -> Array:
     raise Refused(f"{pair.score} is not a mean over rows: use paired_bootstrap or paired_blocks_t", "not-a-mean")
 
 
-def student(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
+def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
     """Student's test that the mean of independent differences is 0."""
     from scipy.special import stdtr
 

@@ -41,18 +41,18 @@ def plackett_luce(m: ScoreMatrix, *, draws: int = 10_000, seed: int = 0) -> Verd
     """
     if draws < 4:
         raise BadInput(f"draws is the number of posterior draws, such as {ADVISED}, not {draws}")
-    found = posterior(m.ranks, draws, seed)
+    found = posterior_draws(m.ranks, draws, seed)
     best = np.bincount(found.argmax(axis=1), minlength=found.shape[1]) / draws
     facts = [
         (f"weight of {name}", weight) for name, weight in zip(m.learners, found.mean(axis=0).tolist(), strict=True)
     ]
-    likely = likeliest(m.ranks)
+    likely = likeliest_weights(m.ranks)
     if likely is not None:
         facts += [(f"likeliest weight of {name}", w) for name, w in zip(m.learners, likely.tolist(), strict=True)]
-    return Verdict(None, None, None, _doubts(found, likely), probabilities=tuple(best.tolist()), facts=tuple(facts))
+    return Verdict(None, None, None, _notes(found, likely), probabilities=tuple(best.tolist()), facts=tuple(facts))
 
 
-def posterior(ranks: Array, draws: int, seed: int) -> Array:
+def posterior_draws(ranks: Array, draws: int, seed: int) -> Array:
     """Draws of the weights, one row each."""
     orders = np.argsort(ranks, axis=1, kind="stable")
     sorted_ranks = np.take_along_axis(ranks, orders, axis=1)
@@ -63,13 +63,13 @@ def posterior(ranks: Array, draws: int, seed: int) -> Array:
     return out
 
 
-def likeliest(ranks: Array) -> Array | None:
+def likeliest_weights(ranks: Array) -> Array | None:
     """The weights of largest likelihood, by Hunter's iteration; None without any, or where ties allow too many orders.
 
     There are none where some learners always beat the rest.
     """
-    orders, row = _allowed(ranks)
-    if orders is None or not _mixed(ranks):
+    orders, row = _possible_orders(ranks)
+    if orders is None or not _is_connected(ranks):
         return None
     k = ranks.shape[1]
     weights = np.full(k, 1 / k)
@@ -88,7 +88,7 @@ def likeliest(ranks: Array) -> Array | None:
     return weights
 
 
-def _allowed(ranks: Array) -> tuple[Array | None, Array]:
+def _possible_orders(ranks: Array) -> tuple[Array | None, Array]:
     """Every order of the learners that the ties of each data set allow, and which data set it is of."""
     blocks = [[np.flatnonzero(row == rank).tolist() for rank in np.unique(row)] for row in ranks]
     number = sum(math.prod(math.factorial(len(block)) for block in row) for row in blocks)
@@ -108,7 +108,7 @@ def _shares(log_chance: Array, row: Array) -> Array:
     return chance / np.bincount(row, chance)[row]
 
 
-def _mixed(ranks: Array) -> bool:
+def _is_connected(ranks: Array) -> bool:
     """Whether no set of learners always beats the rest: each can be reached from each by wins."""
     reach: Array = np.asarray((ranks[:, :, None] <= ranks[:, None, :]).any(axis=0))
     for middle in range(ranks.shape[1]):
@@ -116,7 +116,7 @@ def _mixed(ranks: Array) -> bool:
     return bool(reach.all())
 
 
-def _doubts(found: Array, likely: Array | None) -> tuple[Note, ...]:
+def _notes(found: Array, likely: Array | None) -> tuple[Note, ...]:
     notes = []
     if len(found) < ADVISED:
         notes.append(Note("few-draws", "caution", f"fewer than {ADVISED:,} draws: the chances are rough"))

@@ -54,19 +54,21 @@ SHARED_ROWS = refuse(
     " say split_scores(..., independent=True)",
     lambda table: not table.independent,
 )
-ONE_FIT = refuse("one-split", "one fit says nothing about how fits differ", lambda table: len(_values(table)[0]) < 2)
+ONE_FIT = refuse(
+    "one-split", "one fit says nothing about how fits differ", lambda table: len(_score_table(table)[0]) < 2
+)
 UNDEFINED_FITS = refuse(
     "undefined-splits",
     "the score is undefined or infinite in some splits, and none is dropped",
-    lambda table: not np.isfinite(_values(table)).all(),
+    lambda table: not np.isfinite(_score_table(table)).all(),
 )
 ALIKE_FITS = refuse(
     "no-spread",
     "neither learner's score varies, so their spread says nothing",
-    lambda table: not np.ptp(_values(table), axis=1).any() and bool(np.ptp(_values(table))),
+    lambda table: not np.ptp(_score_table(table), axis=1).any() and bool(np.ptp(_score_table(table))),
 )
 FEW_FITS = caution(
-    "few-splits", "fewer than 30 fits: the normal law is rough", lambda table: len(_values(table)[0]) < 30
+    "few-splits", "fewer than 30 fits: the normal law is rough", lambda table: len(_score_table(table)[0]) < 30
 )
 
 
@@ -168,7 +170,7 @@ def ideal_z(table: SplitTable) -> Verdict:
     This is what every other test on one data set stands in for. It needs a population that can be sampled again and
     again.
     """
-    first, second = _values(table)
+    first, second = _score_table(table)
     difference = float(first.mean() - second.mean())
     error = math.sqrt((first.var(ddof=1) + second.var(ddof=1)) / len(first))
     if error == 0:
@@ -177,5 +179,5 @@ def ideal_z(table: SplitTable) -> Verdict:
     return Verdict(z, two_sided(z), difference=difference, standard_error=error)
 
 
-def _values(table: SplitTable) -> Array:
+def _score_table(table: SplitTable) -> Array:
     return np.stack([scores.values for scores in table.learners.values()])

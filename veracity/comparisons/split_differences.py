@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from veracity.comparisons.dataset_posteriors import all_at, check_rope
+from veracity.comparisons.dataset_posteriors import check_rope, point_mass
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.error_rates import worst_error_rate
 from veracity.core.notes import Limit, Note, always, caution, refuse
@@ -46,7 +46,7 @@ DISCREDITED = Limit(
     "resampled_t takes splits that share rows for independent and finds differences where there are none:"
     " use corrected_t",
     always,
-    lambda _: _measured("resampled_t"),
+    lambda _: _measured_rate("resampled_t"),
 )
 ALL_EQUAL = Note("all-equal", "remark", "the learners score alike in every split: no evidence either way")
 SOUND = (ONE_SPLIT, UNDEFINED, INFINITE)
@@ -67,7 +67,7 @@ def corrected_t(s: SplitScores) -> Verdict:
     steadier without making it certain. For k-fold, repeated k-fold and repeated hold-outs. How much splits really share
     depends on the learner: for an unstable one it can still find differences too often, as its measured rates show.
     """
-    return student(s, corrected_error(s))
+    return student_test(s, corrected_error(s))
 
 
 @comparison(
@@ -83,8 +83,8 @@ def kfold_t(s: SplitScores) -> Verdict:
     It takes folds for independent though any two share most of their training rows. The result shows the corrected
     p-value beside it.
     """
-    fair = student(s, corrected_error(s))
-    return student(s, s.spread / math.sqrt(len(s)))._replace(facts=(("corrected_t_p_value", fair.p_value or 0.0),))
+    fair = student_test(s, corrected_error(s))
+    return student_test(s, s.spread / math.sqrt(len(s)))._replace(facts=(("corrected_t_p_value", fair.p_value or 0.0),))
 
 
 @comparison(
@@ -99,7 +99,7 @@ def resampled_t(s: SplitScores) -> Verdict:
 
     With enough repeats it finds any two learners different. It is here so that it can be measured.
     """
-    return student(s, s.spread / math.sqrt(len(s)))
+    return student_test(s, s.spread / math.sqrt(len(s)))
 
 
 def corrected_error(s: SplitScores) -> float:
@@ -107,7 +107,7 @@ def corrected_error(s: SplitScores) -> float:
     return s.spread * math.sqrt(1 / len(s) + s.test_share)
 
 
-def student(s: SplitScores, error: float) -> Verdict:
+def student_test(s: SplitScores, error: float) -> Verdict:
     """Student's test of the mean of the splits with some standard error; without any spread p is 1."""
     from scipy.special import stdtr
 
@@ -131,7 +131,7 @@ def _skewness(s: SplitScores) -> float:
     return math.sqrt(len(s)) * float(squares @ away) / spread**1.5 if spread > 0 else 0.0
 
 
-def _measured(name: str) -> str:
+def _measured_rate(name: str) -> str:
     found = worst_error_rate(name)
     return "" if found is None else f" (measured where nothing differs: {found})"
 
@@ -154,7 +154,9 @@ def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
     rope, error, df = check_rope(rope), corrected_error(s), len(s) - 1
     posterior = Posterior(rope, Student(s.mean, error, df))
     if error == 0:
-        return Verdict(None, None, df, (NO_SPREAD,), s.mean, probabilities=all_at(s.mean, rope), posterior=posterior)
+        return Verdict(
+            None, None, df, (NO_SPREAD,), s.mean, probabilities=point_mass(s.mean, rope), posterior=posterior
+        )
     left, right = (float(stdtr(df, (-rope + sign * s.mean) / error)) for sign in (-1, 1))
     inside = max(0.0, 1 - left - right) if rope else 0.0
     found = (left, inside, right)

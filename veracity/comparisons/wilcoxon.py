@@ -67,13 +67,13 @@ def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None,
     if not found.is_exact(exact):
         facts += (("z", found.z(continuity)),)
         notes += (TOO_FEW,) if 0 < found.nonzero < 6 else ()
-    means = walsh(m.difference)
-    centre = middle(means)
+    means = walsh_averages(m.difference)
+    centre = median(means)
     p = found.p_value(exact, continuity)
     return Verdict(found.smaller, p, None, notes, centre, limits=lambda at: hodges_lehmann(means, at), facts=facts)
 
 
-def walsh(differences: Array) -> Array:
+def walsh_averages(differences: Array) -> Array:
     """The means of all pairs of differences, each with itself too, in order; those of two infinities are left out."""
     i, j = np.triu_indices(len(differences))
     with np.errstate(invalid="ignore"):
@@ -81,7 +81,7 @@ def walsh(differences: Array) -> Array:
     return np.sort(means[~np.isnan(means)])
 
 
-def middle(ordered: Array) -> float:
+def median(ordered: Array) -> float:
     """The median; NaN where it lies between infinities of both signs, or of nothing."""
     if not len(ordered):
         return math.nan
@@ -94,20 +94,20 @@ def hodges_lehmann(means: Array, at: Confidence) -> Limits:
     number = (math.isqrt(8 * len(means) + 1) - 1) // 2
     if number * (number + 1) // 2 != len(means):
         raise Refused("infinite differences of both signs leave no order between the data sets", "infinite-scores")
-    cut = _cut(number, at)
+    cut = largest_sum(number, at)
     if cut < 0:
         raise Refused(f"{number} data sets are too few for a level of {at.level:g}", "few-datasets")
     return Limits(float(means[cut]), float(means[len(means) - 1 - cut]))
 
 
 @cache
-def _cut(number: int, at: Confidence) -> int:
+def largest_sum(number: int, at: Confidence) -> int:
     """The largest sum of ranks that is at most as likely as one tail, and -1 if there is none."""
     most = number * (number + 1) // 2
     if number > EXACT_UP_TO:
         spread = math.sqrt(most * (2 * number + 1) / 12)
         return max(math.floor(most / 2 + NORMAL.inv_cdf(at.tail) * spread - 0.5), -1)
-    below = np.cumsum(law(np.arange(1, number + 1), most))
+    below = np.cumsum(coin_sum_law(np.arange(1, number + 1), most))
     return int(np.searchsorted(below, at.tail * (1 + 1e-12), side="right")) - 1
 
 
@@ -142,7 +142,7 @@ class SignedRanks:
         if not self.nonzero:
             return 1.0
         free = 2 * self.smaller - float(self.zero_ranks.sum())  # twice the part that the coins decide
-        return min(1.0, 2 * float(law(self.doubled, round(free)).sum()))
+        return min(1.0, 2 * float(coin_sum_law(self.doubled, round(free)).sum()))
 
     def z(self, continuity: bool = False) -> float:
         """The smaller sum by the normal law; zeros that count half are ranked as if they had signs.
@@ -199,7 +199,7 @@ def mid_ranks(values: Array) -> Array:
     return ranks
 
 
-def law(doubled: Array, most: int) -> Array:
+def coin_sum_law(doubled: Array, most: int) -> Array:
     """Chances of the sums 0, 1, ..., `most` of the numbers whose coin falls heads."""
     chances = np.zeros(max(most, 0) + 1)
     chances[0] = 1.0 if most >= 0 else 0.0
@@ -238,7 +238,7 @@ def sign(m: ScoreMatrix, *, ties: str = "drop") -> Verdict:
     wins, losses = wins + each, losses + each
     p = min(1.0, 2 * float(bdtr(min(wins, losses), wins + losses, 0.5))) if wins + losses else 1.0
     ordered = np.sort(m.difference)
-    return Verdict(wins, p, None, notes, middle(ordered), limits=lambda at: median_limits(ordered, at), facts=tally(m))
+    return Verdict(wins, p, None, notes, median(ordered), limits=lambda at: median_limits(ordered, at), facts=tally(m))
 
 
 def median_limits(ordered: Array, at: Confidence) -> Limits:

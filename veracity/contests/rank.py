@@ -8,7 +8,7 @@ from typing import Any
 
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
-from veracity.comparisons.friedman import filled_with_worst
+from veracity.comparisons.friedman import fill_with_worst
 from veracity.comparisons.many_learners import missing_cell
 from veracity.contests.judge_family import judge_family
 from veracity.contests.pair_plan import plan_pairs
@@ -139,7 +139,7 @@ def _handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Sc
         return matrix, ()
     if test.value("missing") == "worst":
         says = f"a missing score ranks as the worst of its data set, infinitely far behind: {matrix.missing} here"
-        return filled_with_worst(matrix), (Note("missing-cells", "remark", says),)
+        return fill_with_worst(matrix), (Note("missing-cells", "remark", says),)
     whole = matrix.complete()
     if not anyway or len(whole) < 2:
         raise Refused(

@@ -37,7 +37,7 @@ def one_proportion(rows: Any, difference: float, at: Confidence, *, value: float
         raise BadInput(f"value= is a share of rows between 0 and 1, not {value:g}")
     if not 0 <= value + difference <= 1:
         raise BadInput(f"a share of {value:g} cannot differ by {difference:g}: shares lie between 0 and 1")
-    return rejected(np.asarray(rows), value, value + difference, at.tail)
+    return rejection_rate(np.asarray(rows), value, value + difference, at.tail)
 
 
 @power_of(
@@ -53,17 +53,17 @@ def sign(datasets: Any, win: float, at: Confidence) -> Any:
     """Chance that the sign test concludes when one learner wins each data set with probability `win`, without ties."""
     if not 0 <= win <= 1:
         raise BadInput(f"win= is a probability between 0 and 1, not {win:g}")
-    return rejected(np.asarray(datasets), 0.5, win, at.tail)
+    return rejection_rate(np.asarray(datasets), 0.5, win, at.tail)
 
 
-def rejected(number: Array, stated: float, true: float, tail: float) -> Any:
+def rejection_rate(number: Array, stated: float, true: float, tail: float) -> Any:
     """Chance that a count of `number` trials falls into either tail of the stated share."""
-    return at_most(critical(number, stated, tail), number, true) + at_most(
-        critical(number, 1 - stated, tail), number, 1 - true
+    return chance_at_most(critical_count(number, stated, tail), number, true) + chance_at_most(
+        critical_count(number, 1 - stated, tail), number, 1 - true
     )
 
 
-def critical(number: Array, share: float, tail: float, middle: bool = False) -> Array:
+def critical_count(number: Array, share: float, tail: float, middle: bool = False) -> Array:
     """The largest count whose lower tail is at most `tail`, -1 if none is; `middle` counts the count itself half."""
     from scipy.special import bdtrik
 
@@ -71,13 +71,13 @@ def critical(number: Array, share: float, tail: float, middle: bool = False) -> 
         guess = np.nan_to_num(np.floor(bdtrik(tail, number, share)), nan=-1.0)
     found = np.maximum(guess - 1, -1)
     for _ in range(4):  # the inverse is off by rounding, and half a count reaches one step further
-        upper = at_most(found + 1, number, share)
-        chance = (upper + at_most(found, number, share)) / 2 if middle else upper
+        upper = chance_at_most(found + 1, number, share)
+        chance = (upper + chance_at_most(found, number, share)) / 2 if middle else upper
         found = np.where((chance <= tail) & (found < number), found + 1, found)
     return found
 
 
-def at_most(count: Array, number: Array, share: float) -> Any:
+def chance_at_most(count: Array, number: Array, share: float) -> Any:
     """Chance of at most so many; none for a count below 0."""
     from scipy.special import bdtr
 
@@ -98,7 +98,7 @@ def mcnemar(rows: int, difference: float, at: Confidence, *, discordant: float) 
     `discordant` is the expected share of rows on which exactly one of the two models is right; the difference of their
     errors cannot exceed it.
     """
-    _possible(difference, discordant)
+    _check_possible(difference, discordant)
     spread = math.sqrt(max(discordant - difference**2, 0.0))
     excess = abs(difference) * math.sqrt(rows) - at.z * math.sqrt(discordant)
     return NormalDist().cdf(excess / spread) if spread else float(excess > 0)
@@ -114,7 +114,7 @@ def mcnemar(rows: int, difference: float, at: Confidence, *, discordant: float) 
 )
 def mcnemar_exact(rows: int, difference: float, at: Confidence, *, discordant: float) -> float:
     """Chance that the exact test concludes, over all numbers of discordant rows that may turn up."""
-    return _enumerated(rows, difference, at, discordant, middle=False)
+    return _exact_power(rows, difference, at, discordant, middle=False)
 
 
 @power_of(
@@ -127,24 +127,24 @@ def mcnemar_exact(rows: int, difference: float, at: Confidence, *, discordant: f
 )
 def mcnemar_midp(rows: int, difference: float, at: Confidence, *, discordant: float) -> float:
     """Chance that the mid-p test concludes, over all numbers of discordant rows that may turn up."""
-    return _enumerated(rows, difference, at, discordant, middle=True)
+    return _exact_power(rows, difference, at, discordant, middle=True)
 
 
-def _enumerated(rows: int, difference: float, at: Confidence, discordant: float, middle: bool) -> float:
+def _exact_power(rows: int, difference: float, at: Confidence, discordant: float, middle: bool) -> float:
     from scipy.special import bdtr
 
-    _possible(difference, discordant)
+    _check_possible(difference, discordant)
     centre, reach = rows * discordant, WIDTH * math.sqrt(rows * discordant * (1 - discordant)) + 10
     counts = np.arange(max(0, math.floor(centre - reach)), min(rows, math.ceil(centre + reach)) + 1)
     below = np.where(counts > 0, bdtr(np.maximum(counts - 1, 0), rows, discordant), 0.0)
     chance = bdtr(counts, rows, discordant) - below
     share = (discordant + difference) / (2 * discordant)  # of the discordant rows, those that the first gets right
-    cut = critical(counts, 0.5, at.tail, middle)
-    concluded = at_most(cut, counts, share) + at_most(cut, counts, 1 - share)
+    cut = critical_count(counts, 0.5, at.tail, middle)
+    concluded = chance_at_most(cut, counts, share) + chance_at_most(cut, counts, 1 - share)
     return float((chance * np.where(counts > 0, concluded, 0.0)).sum())
 
 
-def _possible(difference: float, discordant: float) -> None:
+def _check_possible(difference: float, discordant: float) -> None:
     if not 0 < discordant <= 1:
         raise BadInput(f"discordant= is a share of rows between 0 and 1, not {discordant:g}")
     if abs(difference) > discordant:

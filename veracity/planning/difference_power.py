@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.comparisons.wilcoxon import law
+from veracity.comparisons.wilcoxon import coin_sum_law
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
@@ -20,25 +20,25 @@ NODES = 200
 MOST_DATASETS = 200  # data sets: up to here the null law of the test is exact
 
 
-def spans(given: dict[str, Any]) -> tuple[float, float]:
+def difference_span(given: dict[str, Any]) -> tuple[float, float]:
     """Differences up to a thousand standard deviations, which every two numbers tell."""
     return 0.0, 1000 * given["sd"]
 
 
-@power_of("Paired t over data sets", span=spans, assumes=("DSI", "COMM", "NORM"))
+@power_of("Paired t over data sets", span=difference_span, assumes=("DSI", "COMM", "NORM"))
 def paired_t(datasets: int, difference: float, at: Confidence, *, sd: float) -> float:
     """Chance that the paired t-test concludes, by the noncentral t.
 
     `sd` is the standard deviation of the differences over data sets.
     """
-    positive("sd", sd)
-    return concluded(datasets - 1, abs(difference) * math.sqrt(datasets) / sd, at)
+    check_positive("sd", sd)
+    return noncentral_t_power(datasets - 1, abs(difference) * math.sqrt(datasets) / sd, at)
 
 
 @power_of(
     "Corrected resampled t over splits",
     size="splits",
-    span=spans,
+    span=difference_span,
     most=SPLITS,
     beyond="more splits of the same rows cannot help: find more rows, or test on a smaller share of them",
     cite=("nadeau2003",),
@@ -52,11 +52,11 @@ def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, tr
     splits the variance falls to test/train of that of one split, and no further.
     """
     for name, number in (("sd", sd), ("train", train), ("test", test)):
-        positive(name, number)
-    return concluded(splits - 1, abs(difference) / (sd * math.sqrt(1 / splits + test / train)), at)
+        check_positive(name, number)
+    return noncentral_t_power(splits - 1, abs(difference) / (sd * math.sqrt(1 / splits + test / train)), at)
 
 
-def concluded(df: int, shift: float, at: Confidence) -> float:
+def noncentral_t_power(df: int, shift: float, at: Confidence) -> float:
     """Chance that a noncentral t lies beyond the two-sided critical value: a mean over its denominator.
 
     scipy's noncentral t is NaN, or never ends, for some large shifts.
@@ -75,7 +75,7 @@ def _nodes() -> tuple[Array, Array]:
     return (places + 1) / 2, weights / 2
 
 
-def positive(name: str, number: float) -> None:
+def check_positive(name: str, number: float) -> None:
     """Refuse what must be larger than 0."""
     if not (number > 0 and math.isfinite(number)):
         raise BadInput(f"{name}= must be larger than 0, not {number:g}")
@@ -83,7 +83,7 @@ def positive(name: str, number: float) -> None:
 
 @power_of(
     "Wilcoxon signed ranks over data sets, simulated",
-    span=spans,
+    span=difference_span,
     most=MOST_DATASETS,
     beyond="ask paired_t, which needs about 5 % fewer",
     cite=("wilcoxon1945",),
@@ -97,8 +97,8 @@ def wilcoxon(
     `sd` is the standard deviation of the differences over data sets. The result depends on `draws`; its Monte-Carlo
     error is told with it.
     """
-    positive("sd", sd)
-    positive("draws", draws)
+    check_positive("sd", sd)
+    check_positive("draws", draws)
     if datasets > MOST_DATASETS:
         raise BadInput(f"wilcoxon is simulated for up to {MOST_DATASETS} data sets, not {datasets}: ask paired_t")
     cut = largest_sum(datasets, at)
@@ -114,5 +114,5 @@ def wilcoxon(
 def largest_sum(datasets: int, at: Confidence) -> int:
     """The largest smaller sum of ranks at which the test concludes, -1 if none does."""
     most = datasets * (datasets + 1) // 2
-    below = np.cumsum(law(np.arange(1, datasets + 1), most))
+    below = np.cumsum(coin_sum_law(np.arange(1, datasets + 1), most))
     return int(np.searchsorted(below, at.tail * (1 + 1e-12), side="right")) - 1

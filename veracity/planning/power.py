@@ -25,11 +25,11 @@ def power(test: Any, /, *, power: float | None = None, level: float = 0.95, seed
     Give two of size, effect and power; the third is answered. `catalogue("power")` lists the tests and what each is
     told: `power("mcnemar", difference=0.03, discordant=0.10, power=0.8)` needs 870 rows.
     """
-    choice = powers.choose(test) if not isinstance(test, str) else _named(test, given)
+    choice = powers.choose(test) if not isinstance(test, str) else _choose_test(test, given)
     entry: PowerOf = choice.entry
     at = Confidence(level)
-    wanted = _wanted(power)
-    size, effect = _size(entry, given.get(entry.size)), _effect(entry, given.get(entry.effect))
+    wanted = _check_power(power)
+    size, effect = _check_size(entry, given.get(entry.size)), _check_effect(entry, given.get(entry.effect))
     asked = {entry.size: size, entry.effect: effect, "power": wanted}
     open_ones = [name for name, value in asked.items() if value is None]
     if len(open_ones) != 1:
@@ -38,13 +38,13 @@ def power(test: Any, /, *, power: float | None = None, level: float = 0.95, seed
         )
     choice = choice.with_seed(seed)
     if size is None:
-        size = _needed(choice, effect, at, wanted)
+        size = _needed_size(choice, effect, at, wanted)
     if effect is None:
-        effect = _visible(choice, size, at, wanted)
+        effect = _visible_effect(choice, size, at, wanted)
     return _answer(choice, open_ones[0], size, effect, at)
 
 
-def _named(test: str, given: dict[str, Any]) -> Choice:
+def _choose_test(test: str, given: dict[str, Any]) -> Choice:
     """The test with what it must be told, given in the text or beside it."""
     from veracity.core.spelling import read
 
@@ -64,19 +64,19 @@ def _named(test: str, given: dict[str, Any]) -> Choice:
     return entry.choose(**told)
 
 
-def _wanted(power: float | None) -> float | None:
+def _check_power(power: float | None) -> float | None:
     if power is not None and not (isinstance(power, (int, float)) and 0 < power < 1):
         raise BadInput(f"power= lies strictly between 0 and 1, not {power!r}; try 0.8")
     return power
 
 
-def _size(entry: PowerOf, size: Any) -> int | None:
+def _check_size(entry: PowerOf, size: Any) -> int | None:
     if size is not None and (isinstance(size, bool) or not hasattr(size, "__index__") or size < entry.least):
         raise BadInput(f"{entry.size}= is a whole number of at least {entry.least}, not {size!r}")
     return None if size is None else int(size)
 
 
-def _effect(entry: PowerOf, effect: Any) -> float | None:
+def _check_effect(entry: PowerOf, effect: Any) -> float | None:
     if effect is None:
         return None
     if isinstance(effect, bool) or not isinstance(effect, (int, float)) or not math.isfinite(effect):
@@ -86,7 +86,7 @@ def _effect(entry: PowerOf, effect: Any) -> float | None:
     return float(effect)
 
 
-def _needed(choice: Choice, effect: Any, at: Confidence, wanted: Any) -> int:
+def _needed_size(choice: Choice, effect: Any, at: Confidence, wanted: Any) -> int:
     entry: PowerOf = choice.entry
     found = smallest_size(
         lambda size: entry.function(size, effect, at, **choice.given), wanted, entry.least, entry.most, entry.jagged
@@ -98,7 +98,7 @@ def _needed(choice: Choice, effect: Any, at: Confidence, wanted: Any) -> int:
     return found
 
 
-def _visible(choice: Choice, size: int, at: Confidence, wanted: Any) -> float:
+def _visible_effect(choice: Choice, size: int, at: Confidence, wanted: Any) -> float:
     entry: PowerOf = choice.entry
     low, high = entry.span(choice.given)
     return smallest_effect(lambda effect: float(entry.function(size, effect, at, **choice.given)), wanted, low, high)

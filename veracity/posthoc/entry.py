@@ -22,7 +22,7 @@ POOL = caution(
 )
 
 
-class Outcome(NamedTuple):
+class PairTests(NamedTuple):
     """All pairs at once, an array each in the order of the pairs."""
 
     difference: Array  # a minus b in what the test is about

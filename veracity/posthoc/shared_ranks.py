@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from veracity.comparisons.anova import CONVENTIONS, ranks_of_aligned, squares, weighted_ranks
-from veracity.comparisons.many_learners import INFINITE, SMALL, one_of
+from veracity.comparisons.anova import CONVENTIONS, ranks_of_aligned, sum_of_squares, weighted_ranks
+from veracity.comparisons.many_learners import INFINITE, SMALL, check_one_of
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.posthoc.entry import HOLES, POOL, Outcome, posthoc
+from veracity.posthoc.entry import HOLES, POOL, PairTests, posthoc
 from veracity.records.arrays import Array
 
 
@@ -19,9 +19,9 @@ from veracity.records.arrays import Array
     assumes=("DSI", "BIG"),
     limits=(HOLES, POOL, SMALL),
 )
-def mean_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float) -> Outcome:
+def mean_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Difference of two mean ranks over its standard error when all learners are equal, on the normal law."""
-    return by_normal(m.average_ranks, standard_error(m), first, second)
+    return normal_tests(m.average_ranks, standard_error(m), first, second)
 
 
 @posthoc(
@@ -31,18 +31,18 @@ def mean_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float) -> Outc
     limits=(HOLES, INFINITE, POOL, SMALL),
     about="mean aligned ranks",
 )
-def aligned_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float, *, convention: str = "exact") -> Outcome:
+def aligned_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float, *, convention: str = "exact") -> PairTests:
     """Difference of two mean aligned ranks over its standard error, on the normal law.
 
     The published standard error, `convention="scmamp"`, is too small (by a tenth for 5 learners): with it the test
     rejects too often.
     """
-    one_of("aligned_ranks: convention", convention, CONVENTIONS)
+    check_one_of("aligned_ranks: convention", convention, CONVENTIONS)
     ranks = ranks_of_aligned(m)
     n, k = ranks.shape
     within = np.square(ranks - ranks.mean(axis=1, keepdims=True)).sum()
     error = math.sqrt(k * (k * n + 1) / 6) if convention == "scmamp" else math.sqrt(2 * within / ((k - 1) * n**2))
-    return by_normal(ranks.mean(axis=0), error, first, second)
+    return normal_tests(ranks.mean(axis=0), error, first, second)
 
 
 @posthoc(
@@ -52,20 +52,20 @@ def aligned_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float, *, c
     limits=(HOLES, INFINITE, POOL, SMALL),
     about="mean weighted ranks",
 )
-def quade(m: ScoreMatrix, first: Array, second: Array, miss: float, *, convention: str = "exact") -> Outcome:
+def quade(m: ScoreMatrix, first: Array, second: Array, miss: float, *, convention: str = "exact") -> PairTests:
     """Difference of two means of ranks, weighted by the rank of a data set's range, over its standard error.
 
     The published standard error, `convention="scmamp"`, is too wide for more than 3 learners: with it the test rejects
     too seldom.
     """
-    one_of("quade: convention", convention, CONVENTIONS)
+    check_one_of("quade: convention", convention, CONVENTIONS)
     weighted = weighted_ranks(m)
     n, k = weighted.shape
     scale = 2 / (4 * n * (n + 1))  # from sums of doubled ranks times doubled weights to means
-    error = scale * math.sqrt(2 * squares(weighted, "exact") / (k - 1))
+    error = scale * math.sqrt(2 * sum_of_squares(weighted, "exact") / (k - 1))
     if convention == "scmamp":
         error = math.sqrt(k * (k + 1) * (2 * n + 1) * (k - 1) / (18 * n * (n + 1)))
-    return by_normal(scale * weighted.sum(axis=0), error, first, second)
+    return normal_tests(scale * weighted.sum(axis=0), error, first, second)
 
 
 def standard_error(m: ScoreMatrix) -> float:
@@ -74,10 +74,10 @@ def standard_error(m: ScoreMatrix) -> float:
     return math.sqrt(k * (k + 1) / (6 * n))
 
 
-def by_normal(means: Array, error: float, first: Array, second: Array) -> Outcome:
+def normal_tests(means: Array, error: float, first: Array, second: Array) -> PairTests:
     """Two-sided p-values of differences of means that have one standard error."""
     from scipy.special import ndtr
 
     difference = means[first] - means[second]
     z = difference / error if error > 0 else np.zeros(len(difference))
-    return Outcome(difference, z, 2 * ndtr(-np.abs(z)))
+    return PairTests(difference, z, 2 * ndtr(-np.abs(z)))

@@ -8,11 +8,11 @@ from functools import cache
 
 import numpy as np
 
-from veracity.comparisons.anova import parts
+from veracity.comparisons.anova import mean_squares
 from veracity.comparisons.many_learners import INFINITE, SMALL
 from veracity.core.errors import BadInput
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.posthoc.entry import HOLES, POOL, Outcome, posthoc
+from veracity.posthoc.entry import HOLES, POOL, PairTests, posthoc
 from veracity.posthoc.shared_ranks import mean_ranks, standard_error
 from veracity.records.arrays import Array
 
@@ -31,7 +31,7 @@ CHUNK = 8_000  # values at a time
     alone=True,
     asks="all",
 )
-def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str = "infinite") -> Outcome:
+def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str = "infinite") -> PairTests:
     """All differences of mean ranks against one critical difference, from the law of the range of all of them.
 
     The weakest choice: then='holm' with pairs='mean_ranks' is never far behind, and bergmann_hommel finds more.
@@ -55,7 +55,7 @@ def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str
     alone=True,
     asks="control",
 )
-def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) -> Outcome:
+def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Differences of mean ranks to those of a control, each p-value times their number.
 
     then='holm' with pairs='mean_ranks' is never worse.
@@ -77,10 +77,10 @@ def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) ->
     asks="all",
     about=MEANS,
 )
-def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> Outcome:
+def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """All differences of mean scores against one least difference, with the error of the analysis of variance."""
-    k, df = len(m.learners), parts(m).df[1]
-    found, error = _by_student(m, first, second)
+    k, df = len(m.learners), mean_squares(m).df[1]
+    found, error = _student_tests(m, first, second)
     adjusted = range_tail(math.sqrt(2) * np.abs(found.statistic), k, df)
     least = range_critical(miss, k, df) / math.sqrt(2) * error
     return found._replace(adjusted=adjusted, critical_difference=least)
@@ -95,25 +95,25 @@ def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> Outcome:
     asks="control",
     about=MEANS,
 )
-def dunnett(m: ScoreMatrix, first: Array, second: Array, miss: float) -> Outcome:
+def dunnett(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Differences of mean scores to that of a control against one least difference, as tukey does for all pairs."""
-    others, df = len(first), parts(m).df[1]
-    found, error = _by_student(m, first, second)
+    others, df = len(first), mean_squares(m).df[1]
+    found, error = _student_tests(m, first, second)
     adjusted = control_tail(np.abs(found.statistic), others, df)
     least = control_critical(miss, others, df) * error
     return found._replace(adjusted=adjusted, critical_difference=least)
 
 
-def _by_student(m: ScoreMatrix, first: Array, second: Array) -> tuple[Outcome, float]:
+def _student_tests(m: ScoreMatrix, first: Array, second: Array) -> tuple[PairTests, float]:
     """Each pair alone, by Student's test with the error of the analysis of variance; and that error."""
     from scipy.special import stdtr
 
-    found = parts(m)
+    found = mean_squares(m)
     error = math.sqrt(2 * found.error / len(m))
     means = m.values.mean(axis=0)
     difference = means[first] - means[second]
     t = difference / error if error > 0 else np.zeros(len(difference))
-    return Outcome(difference, t, 2 * stdtr(found.df[1], -np.abs(t))), error
+    return PairTests(difference, t, 2 * stdtr(found.df[1], -np.abs(t))), error
 
 
 def range_tail(q: Array, learners: int, df: float = math.inf) -> Array:
@@ -128,7 +128,7 @@ def range_tail(q: Array, learners: int, df: float = math.inf) -> Array:
         below = np.minimum(ndtr(u - q[:, None]) / ndtr(u), 1.0)  # of the others, given that the largest is u
         return _any_of(below, learners - 1) @ top
 
-    return _over_deviations(at, np.asarray(q, float), df)
+    return _mean_over_deviations(at, np.asarray(q, float), df)
 
 
 def control_tail(d: Array, others: int, df: float = math.inf) -> Array:
@@ -142,22 +142,22 @@ def control_tail(d: Array, others: int, df: float = math.inf) -> Array:
         outside = np.minimum(ndtr(u - wide) + ndtr(-u - wide), 1.0)
         return _any_of(outside, others) @ (weight * _density(u))
 
-    return _over_deviations(at, np.asarray(d, float), df)
+    return _mean_over_deviations(at, np.asarray(d, float), df)
 
 
 @cache
 def range_critical(miss: float, learners: int, df: float = math.inf) -> float:
     """The value that `range_tail` exceeds with chance `miss`."""
-    return _exceeded(lambda q: range_tail(q, learners, df), miss)
+    return _critical_value(lambda q: range_tail(q, learners, df), miss)
 
 
 @cache
 def control_critical(miss: float, others: int, df: float = math.inf) -> float:
     """The value that `control_tail` exceeds with chance `miss`."""
-    return _exceeded(lambda d: control_tail(d, others, df), miss)
+    return _critical_value(lambda d: control_tail(d, others, df), miss)
 
 
-def _exceeded(tail: Callable[[Array], Array], miss: float) -> float:
+def _critical_value(tail: Callable[[Array], Array], miss: float) -> float:
     from scipy.optimize import brentq
 
     high = 4.0
@@ -172,7 +172,7 @@ def _any_of(chance: Array, number: int) -> Array:
         return -np.expm1(number * np.log1p(-chance))
 
 
-def _over_deviations(at: Callable[[Array], Array], values: Array, df: float) -> Array:
+def _mean_over_deviations(at: Callable[[Array], Array], values: Array, df: float) -> Array:
     """The mean of a tail over the law of a standard deviation that was estimated with `df` degrees of freedom."""
     deviations, weights = _deviations(df)
     step = max(1, CHUNK // len(weights))
