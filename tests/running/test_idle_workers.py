@@ -11,10 +11,14 @@ import pytest
 from veracity.running import idle_workers, shared_files
 from veracity.running.engines import engine
 
+LONG = 600.0  # seconds: a busy machine decides nothing
 SCRIPT = """
 import os, sys
 from sklearn.dummy import DummyClassifier
 import veracity as vc
+from veracity.running import waiting
+
+waiting.ANSWER = waiting.PATIENCE = 600.0
 
 X, y = [[0.0], [1.0]] * 20, [0, 1] * 20
 SAYS = 0
@@ -42,6 +46,13 @@ print(first["pid"] == second["pid"] == third["pid"], first["says"], second["says
 """
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """Workers may take long to answer, and are waited for."""
+    monkeypatch.setattr(waiting, "ANSWER", LONG)
+    monkeypatch.setattr(waiting, "PATIENCE", LONG)
+
+
 def ask(function, *arguments, workers=1):
     """The answer of a worker of an engine that lives for this question alone."""
     place = engine("local", workers)
@@ -60,7 +71,7 @@ def running(pid):
 
 
 def eventually(condition):
-    end = time.monotonic() + 30
+    end = time.monotonic() + LONG
     while not condition() and time.monotonic() < end:
         time.sleep(0.05)
     return condition()
@@ -163,5 +174,5 @@ def test_a_fork_leaves_the_workers_of_its_parent_alone():
 
 
 def test_code_of_a_script_that_changed_is_sent_anew():
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True)
     assert done.stdout.split() == ["True", "0", "1", "2"], done.stderr
