@@ -1,8 +1,6 @@
 """The study file of the interface, with a learner that tunes itself, run as typed."""
 
 import json
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -31,7 +29,7 @@ compare = {{ score = "error", using = "corrected_t", pairs = [["nb", "knn"]] }}
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(here):
     rng = np.random.default_rng(4)
     amount, age, job = rng.gamma(2, 2, 120), rng.integers(18, 80, 120), rng.choice(["none", "office", "craft"], 120)
     bad = rng.random(120) < 1 / (1 + np.exp(2 - amount / 2))
@@ -39,21 +37,26 @@ def folder(tmp_path):
         f"{one:.2f},{years},{work},{row // 2},{'bad' if wrong else 'good'}"
         for row, (one, years, work, wrong) in enumerate(zip(amount, age, job, bad, strict=True))
     ]
-    (tmp_path / "credit.csv").write_text("\n".join(["amount,age,job,customer,class", *lines]) + "\n")
-    return tmp_path
+    (here / "credit.csv").write_text("\n".join(["amount,age,job,customer,class", *lines]) + "\n")
+    return here
 
 
-def typed(folder, *words):
-    command = [sys.executable, "-m", "veracity", *words]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+@pytest.fixture
+def typed(run):
+    """What a call prints that must succeed."""
+
+    def call(*words):
+        done = run(*words)
+        assert done.exit_code == 0, done.stderr
+        return done.stdout
+
+    return call
 
 
-def check(folder, by, splits):
+def check(folder, typed, by, splits):
     (folder / "study.toml").write_text(STUDY.format(by=by))
-    typed(folder, "run", "study.toml", "--store", "results.db")
-    whole = json.loads(typed(folder, "estimate", "results.db", "error", "log_loss", "--json"))
+    typed("run", "study.toml", "--store", "results.db")
+    whole = json.loads(typed("estimate", "results.db", "error", "log_loss", "--json"))
     said = whole["estimates"]
     for data in ("iris", "credit"):
         assert said[data]["logit"]["log_loss"]["failed"] == 0
@@ -65,22 +68,22 @@ def check(folder, by, splits):
     told = whole["tuning"]["credit"]["logit"][runs.designs[0]]
     assert told["nested"] == said["credit"]["logit"]["log_loss"] and told["final"] == chosen.final
     assert told["flat"] == chosen.flat and [one["params"] for one in told["chosen"]] == [one.params for one in chosen]
-    shown = typed(folder, "estimate", "results.db", "error").splitlines()
+    shown = typed("estimate", "results.db", "error").splitlines()
     head = next(place for place, line in enumerate(shown) if "chosen most" in line)
     assert "log_loss" in shown[head + 2] and chosen.most in shown[head + 2]
     assert shown[head + 2].endswith(f"C={chosen.final['C']}")
     for ending in ("md", "tex", "csv", "html"):
-        typed(folder, "estimate", "results.db", "error", "auc", "--out", f"out.{ending}")
+        typed("estimate", "results.db", "error", "auc", "--out", f"out.{ending}")
     assert chosen.most in (folder / "out.md").read_text() and "chosen most" in (folder / "out.tex").read_text()
     page, rows = (folder / "out.html").read_text(), (folder / "out.csv").read_text().splitlines()
     assert ">Tuning</" in page and page.count("<td>nb</td>") < 8  # each score once
     assert len(rows) == 1 + 2 * 3 * 2 and "chosen" not in rows[0]
 
 
-def test_a_tuned_learner_in_a_study_file(folder):
-    check(folder, "kfold(k=3)", 3)
+def test_a_tuned_learner_in_a_study_file(folder, typed):
+    check(folder, typed, "kfold(k=3)", 3)
 
 
 @pytest.mark.slow
-def test_the_study_file_of_the_interface_as_it_is(folder):
-    check(folder, "repeated_kfold(k=10, repeats=10)", 100)
+def test_the_study_file_of_the_interface_as_it_is(folder, typed):
+    check(folder, typed, "repeated_kfold(k=10, repeats=10)", 100)

@@ -59,15 +59,38 @@ def test_a_fit_that_is_tried_alone_leaves_no_silence_in_which_others_take_it(sma
     assert max(later - sooner for sooner, later in pairwise(heard)) < 5
 
 
-def test_dask_gives_the_same_bits_although_a_worker_is_killed(small, content, tmp_path):
-    given = {"data": {"iris": small().data["iris"]}, "by": "kfold(k=3)"}
-    plain = small(**given, learners={"nb": GaussianNB(), "once": KillsOnce(str(tmp_path / "marker"))})
-    (tmp_path / "marker").touch()
-    plain.run(tmp_path / "local.db", progress=False)
-    (tmp_path / "marker").unlink()
-    plain.run(tmp_path / "dask.db", engine="dask", workers=2, progress=False)
-    assert content(tmp_path / "dask.db") == content(tmp_path / "local.db")
-    assert (tmp_path / "marker").exists()
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    """A folder of stores, and of the marker of the learner that kills once."""
+    return tmp_path_factory.mktemp("engines")
+
+
+@pytest.fixture(scope="module")
+def study(small, here):
+    """Two data sets, and a learner that kills its process unless the marker is there."""
+    learners = {"nb": GaussianNB(), "forest": RandomForestClassifier(5), "once": KillsOnce(str(here / "marker"))}
+    return small(learners=learners)
+
+
+@pytest.fixture(scope="module")
+def by_dask(study, here):
+    """A store that was filled by dask, one of whose workers was killed meanwhile."""
+    study.run(here / "dask.db", engine="dask", workers=2, progress=False)
+    assert (here / "marker").exists()
+    return here / "dask.db"
+
+
+@pytest.fixture(scope="module")
+def by_one(study, here, by_dask):
+    """A store that one worker filled, undisturbed."""
+    study.run(here / "one.db", progress=False)
+    return here / "one.db"
+
+
+def test_dask_gives_the_same_bits_although_a_worker_is_killed(by_dask, by_one, content):
+    one = content(by_one)
+    assert len(one) == 30 and {bits[0] for bits in one.values()} == {"done"}
+    assert content(by_dask) == one
 
 
 @pytest.mark.slow
@@ -88,16 +111,11 @@ def test_a_fit_that_hangs_on_a_cluster_by_its_address_is_a_failure_too(small, ba
     assert "hung past its timeout of 2 s" in runs.run("hangs").reason
 
 
-def test_workers_dask_sqlite_and_postgresql_give_the_same_bits(small, content, tmp_path, schema):
-    study = small(learners={"nb": GaussianNB(), "forest": RandomForestClassifier(5)})
-    study.run(tmp_path / "one.db", progress=False)
+def test_workers_dask_sqlite_and_postgresql_give_the_same_bits(study, by_dask, by_one, content, tmp_path, schema):
     study.run(tmp_path / "two.db", workers=2, progress=False)
-    study.run(tmp_path / "dask.db", engine="dask", workers=2, progress=False)
     study.run(schema, workers=2, progress=False)
-    one = content(tmp_path / "one.db")
-    assert len(one) == 20 and {bits[0] for bits in one.values()} == {"done"}
-    for other in (tmp_path / "two.db", tmp_path / "dask.db", schema):
-        assert content(other) == one
+    for other in (tmp_path / "two.db", by_dask, schema):
+        assert content(other) == content(by_one)
 
 
 @pytest.mark.slow

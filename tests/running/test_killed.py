@@ -2,15 +2,20 @@
 
 import os
 import random
+import runpy
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 import pytest
 
+TICKETS = 4  # slow fits that get through before the study is disturbed: no machine is so fast that it ends before
 SCRIPT = """
-import sys, time
+import os, sys, time
+from pathlib import Path
 import numpy as np
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
@@ -18,8 +23,17 @@ import veracity as vc
 
 class Slow(DecisionTreeClassifier):
     def fit(self, X, y, sample_weight=None):
-        time.sleep(0.04)
+        time.sleep(0.04 if "TICKETS" not in os.environ or taken(Path(os.environ["TICKETS"])) else 600)
         return super().fit(X, y)
+
+def taken(tickets):
+    for ticket in tickets.iterdir():
+        try:
+            ticket.unlink()
+        except FileNotFoundError:
+            continue
+        return True
+    return False
 
 random = np.random.default_rng(3)
 X = random.normal(size=(60, 3))
@@ -39,12 +53,19 @@ def script(tmp_path):
 
 
 def started(script, store):
-    return subprocess.Popen([sys.executable, script, store], stderr=subprocess.PIPE, start_new_session=True)
+    """A study that gets stuck after some fits."""
+    tickets = Path(tempfile.mkdtemp(dir=script.parent))
+    for number in range(TICKETS):
+        (tickets / str(number)).touch()
+    command, environment = [sys.executable, script, store], {**os.environ, "TICKETS": str(tickets)}
+    return subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, env=environment)
 
 
 def finished(script, store):
-    done = subprocess.run([sys.executable, script, store], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    """The same study to its end, in this process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", [str(script), str(store)])
+        runpy.run_path(str(script), run_name="__main__")
 
 
 def killed(script, store, content, moments):
@@ -57,7 +78,7 @@ def killed(script, store, content, moments):
         time.sleep(moments.uniform(0, 1))
     else:
         while process.poll() is None and _some(content, store) == before:
-            time.sleep(0.01)
+            time.sleep(0.05)
         time.sleep(moments.uniform(0, 0.1))
     if process.poll() is None:
         (os.kill if moments.random() < 0.5 else os.killpg)(process.pid, signal.SIGKILL)

@@ -75,7 +75,6 @@ REASONS = {
     "raises": "fit raised RuntimeError: the learner is unwell",
     "nan": "predict_proba gave [nan nan nan] for the 1st of its rows",
     "length": "one value per row is needed",
-    "hangs": "fit took longer than the timeout of 10 s",
     "kills": "the fit killed its process",
     "memory": "fit ran out of memory",
     "interrupts": "fit or predict raised KeyboardInterrupt",
@@ -84,14 +83,24 @@ REASONS = {
 
 def test_a_fit_that_goes_wrong_is_a_failure_with_its_reason_and_the_others_go_on(small, bad, tmp_path):
     learners = {**{how: bad(how) for how in REASONS}, "nb": GaussianNB()}
-    study = small(data={"iris": small().data["iris"]}, learners=learners, timeout=10)
+    study = small(data={"iris": small().data["iris"]}, learners=learners)
     runs = study.run(tmp_path / "results.db", progress=False)
-    assert study.plan().against(runs.store) == Progress(40, 33, 7)
+    assert study.plan().against(runs.store) == Progress(35, 29, 6)
     for how, reason in REASONS.items():
         assert runs.run(how).failed == 1
         assert reason in runs.run(how).reason
     assert runs.run("nb").complete
     assert any("RuntimeError" in failure.traceback for failure in runs.failures())
+
+
+@pytest.mark.slow
+def test_a_fit_that_hangs_is_a_failure_and_the_others_go_on(small, bad, tmp_path):
+    learners = {"hangs": bad("hangs"), "nb": GaussianNB()}
+    study = small(data={"iris": small().data["iris"]}, learners=learners, timeout=10)
+    runs = study.run(tmp_path / "results.db", progress=False)
+    assert study.plan().against(runs.store) == Progress(10, 9, 1)
+    assert (runs.run("hangs").failed, runs.run("nb").complete) == (1, True)
+    assert "fit took longer than the timeout of 10 s" in runs.run("hangs").reason
 
 
 def test_a_timeout_of_any_length_is_one(small, tmp_path):
