@@ -16,9 +16,9 @@ SCRIPT = """
 import os, sys
 from sklearn.dummy import DummyClassifier
 import veracity as vc
-from veracity.running import waiting
+from veracity.running import idle_workers
 
-waiting.ANSWER = waiting.PATIENCE = 600.0
+idle_workers.ANSWER = idle_workers.PATIENCE = 600.0
 
 X, y = [[0.0], [1.0]] * 20, [0, 1] * 20
 SAYS = 0
@@ -49,8 +49,8 @@ print(first["pid"] == second["pid"] == third["pid"], first["says"], second["says
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Workers may take long to answer, and are waited for."""
-    monkeypatch.setattr(waiting, "ANSWER", LONG)
-    monkeypatch.setattr(waiting, "PATIENCE", LONG)
+    monkeypatch.setattr(idle_workers, "ANSWER", LONG)
+    monkeypatch.setattr(idle_workers, "PATIENCE", LONG)
 
 
 def ask(function, *arguments, workers=1):
