@@ -117,7 +117,7 @@ def exact_tail(ranks: Array) -> float:
     """
     n, k = ranks.shape
     if n > MOST.get(k, 0):
-        raise Refused(_too_large(k), "too-large")
+        raise Refused(_too_large(), "too-large")
     rows = doubled_ranks(ranks).astype(np.int64)
     observed = int(np.square(rows.sum(axis=0)).sum())
     sums, chance = np.sort(rows[:1], axis=1), np.ones(1)
@@ -145,7 +145,7 @@ def _orders(row: Array) -> Array:
     return np.array(sorted(set(permutations(row.tolist()))))
 
 
-def _too_large(k: int) -> str:
+def _too_large() -> str:
     sizes = ", ".join(f"{learners} on {most}" for learners, most in MOST.items())
     return f"the exact law is feasible for {sizes} data sets at most: use friedman(draws=10000) or iman_davenport"
 

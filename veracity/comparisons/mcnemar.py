@@ -154,7 +154,7 @@ def cochran_q(c: Correctness, *, draws: int = 0, seed: int = 0) -> Verdict:
     spread = float((df + 1) * right.sum() - np.square(right).sum())
     statistic = float(_spread(hits.sum(0))) * df / spread
     if draws:
-        return _permutation_verdict(hits, statistic, df / spread, draws, seed)
+        return _permutation_verdict(hits, df / spread, draws, seed)
     from scipy.special import chdtrc
 
     return Verdict(statistic, float(chdtrc(df, statistic)), df)
@@ -166,7 +166,7 @@ def _spread(right: Array) -> Array:
     return right.shape[-1] * np.square(right).sum(-1) - np.square(right.sum(-1))
 
 
-def _permutation_verdict(hits: Array, statistic: float, scale: float, draws: int, seed: int) -> Verdict:
+def _permutation_verdict(hits: Array, scale: float, draws: int, seed: int) -> Verdict:
     if draws < 2:
         raise BadInput(f"cochran_q: draws must be at least 2, not {draws}; leave it out for the chi-squared law")
     random, seen, extreme = generator(seed, "cochran"), _spread(hits.sum(0)), 0

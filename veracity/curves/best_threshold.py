@@ -118,7 +118,7 @@ def best_threshold(p: Predictions, score: Any = None, *, costs: Any = None) -> B
     best = _best(values, choice)
     place = int(best[0])
     return BestThreshold(
-        float(thresholds.at[place]), float(values[place]), choice, len(best) - 1, p, _notes(best, thresholds)
+        float(thresholds.at[place]), float(values[place]), choice, len(best) - 1, p, _notes(best)
     )
 
 
@@ -165,7 +165,7 @@ def _best(values: Array, choice: Choice) -> Array:
     return np.flatnonzero(gain >= most - slack)
 
 
-def _notes(best: Array, thresholds: Thresholds) -> tuple[Note, ...]:
+def _notes(best: Array) -> tuple[Note, ...]:
     says = "the value is that of the rows that chose the threshold, hence optimistic: report it with .on(other rows)"
     notes = [Note("optimistic", "caution", says)]
     if len(best) > 1:

@@ -92,7 +92,7 @@ def _of_classes(
     said = None if label is None else as_labels(label, at["label"], at.first)
     if said is not None:
         _same_length(said, "label", len(truth), at)
-    names = _classes(classes, truth, said, positive, at)
+    names = _classes(classes, truth, said, at)
     index = _index(positive, names, at)
     chances = None if proba is None else _proba(proba, names, index, len(truth), at)
     values = None if value is None else _numbers(value, "value", at, len(truth))
@@ -186,7 +186,7 @@ def _positive_numbers(column: Any, role: str, size: int, at: Places) -> Array:
     return array
 
 
-def _classes(classes: Any, truth: Array, said: Array | None, positive: Any, at: Places) -> tuple[Any, ...]:
+def _classes(classes: Any, truth: Array, said: Array | None, at: Places) -> tuple[Any, ...]:
     if classes is not None:
         names = tuple(plain(label) for label in classes)
         if len(set(names)) != len(names):

@@ -27,15 +27,6 @@ class Influence:
     sums: Array
     values: Callable[[], Pair]
 
-    @classmethod
-    def listed(cls, pair: Pair, positives: Array, negatives: Array) -> Influence:
-        """From values that are at hand."""
-        powers = [
-            np.stack([(weight * value**k).sum(-1) for k in range(4)], -1)
-            for weight, value in zip((positives, negatives), pair, strict=True)
-        ]
-        return cls(np.stack(powers, -2), lambda: pair)
-
     def moved(self, for_positive: Array, for_negative: Array, scale: Array) -> Influence:
         """Each value times `scale` plus a shift for its class."""
         shift = np.stack(np.broadcast_arrays(for_positive, for_negative), -1)
