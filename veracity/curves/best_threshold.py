@@ -117,9 +117,7 @@ def best_threshold(p: Predictions, score: Any = None, *, costs: Any = None) -> B
     values = thresholds.values(choice)
     best = _best(values, choice)
     place = int(best[0])
-    return BestThreshold(
-        float(thresholds.at[place]), float(values[place]), choice, len(best) - 1, p, _notes(best)
-    )
+    return BestThreshold(float(thresholds.at[place]), float(values[place]), choice, len(best) - 1, p, _notes(best))
 
 
 def _choice(p: Predictions, score: Any, costs: Any) -> Choice:

@@ -26,7 +26,7 @@ from veracity.risk.evidence_from_runs import interval_evidence
 from veracity.risk.incomplete import incomplete_notes, larger_parts_advice, skipped_notes
 from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import with_training_mean
-from veracity.scores.needs import METHODS, lacking
+from veracity.scores.entry import METHODS, missing_output
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 
@@ -98,7 +98,7 @@ def _check_readable(run: Run, score: Choice) -> None:
     """Refuse a score that needs what the learner does not tell."""
     p, needs = run.predictions, score.entry.needs
     if p is not None and p.kind == "classes" and needs in METHODS and needs not in p.offers:
-        raise BadInput(lacking(score, run.learner))
+        raise BadInput(missing_output(score, run.learner))
     score.entry.check(p)
 
 

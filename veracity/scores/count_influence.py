@@ -9,7 +9,7 @@ import numpy as np
 from veracity.evidence.counts import Counts
 from veracity.records.arrays import Array, ratio
 from veracity.scores import agreement, rates
-from veracity.scores.kinds import by_cell
+from veracity.scores.on_counts import by_cell
 
 
 def _right(c: Counts) -> Array:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from veracity.core.entry import Entry
+from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
@@ -23,13 +23,20 @@ NEVER = "the rows do not determine it"
 STEP = 1e-4  # relative: large against rounding, and its square small against 1
 CHUNK = 4_000_000  # cells of perturbed evidence at once, to bound memory
 UNLABELLED = frozenset({"recall", "positive_rate"})  # all that positive-unlabelled rows can tell
-
 READS = {
     "label": "predicted labels",
     "proba": "probabilities",
     "value": "decision values or probabilities",
     "number": "predicted numbers",
 }
+NEEDS = {
+    "label": "predicted labels (label=, or proba=, or value= with a threshold)",
+    "proba": "probabilities (proba=)",
+    "value": "decision values (value=) or probabilities (proba=)",
+    "number": "predicted numbers (number=)",
+}
+METHODS = {"proba": ("predict_proba",), "value": ("predict_proba", "decision_function")}  # any of them will do
+WORDS = {"proba": "probabilities", "value": "probabilities or decision values"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -112,14 +119,6 @@ class Score(Entry):
         return function
 
 
-NEEDS = {
-    "label": "predicted labels (label=, or proba=, or value= with a threshold)",
-    "proba": "probabilities (proba=)",
-    "value": "decision values (value=) or probabilities (proba=)",
-    "number": "predicted numbers (number=)",
-}
-
-
 def numeric_influence(score: Callable[[Array], Array], at: Array) -> Array:
     """N times the derivative of a score by the weight of each cell, by central differences; 0 where a cell is empty.
 
@@ -140,3 +139,11 @@ def numeric_influence(score: Callable[[Array], Array], at: Array) -> Array:
 def decorate(kind: type[Score], title: str, **fields: Any) -> Callable[[Callable[..., Any]], Any]:
     """The decorator that makes a function a score of one kind."""
     return lambda function: kind(function, title, **fields)
+
+
+def missing_output(score: Choice, learner: str) -> str:
+    """The sentence for a learner of classes that does not tell what the score needs."""
+    needs = score.entry.needs
+    has_not = " and no ".join(METHODS[needs])
+    way = "use a score of labels such as error, or wrap it in sklearn's CalibratedClassifierCV"
+    return f"{score} needs {WORDS[needs]}, but {learner} has no {has_not}: {way}"

@@ -14,10 +14,10 @@ from veracity.core.notes import Note
 from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
-from veracity.scores import kinds
 from veracity.scores.entry import Score, decorate, numeric_influence
 
 AVERAGES = ("none", "macro", "micro", "prior")
+NEITHER, ALARM, MISS, HIT = range(4)  # what a row is to one class, in the order of a matrix "rest, class"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -78,7 +78,7 @@ class CountScore(Score):
         if not self.one_class or self.averaging(counts, average) == "micro":
             return np.ones(counts.cells.shape[-1], bool)
         one_of_each_kind = Counts(np.eye(4).reshape(4, 2, 2), ("rest", "class"), 1)
-        return (self.function(one_of_each_kind, **arguments)[1] > 0)[kinds.of_cells(counts)]
+        return (self.function(one_of_each_kind, **arguments)[1] > 0)[of_cells(counts)]
 
     def influence_of(self, evidence: Counts, **arguments: Any) -> Array:
         if self.influence is not None:
@@ -92,16 +92,16 @@ class CountScore(Score):
         """From the four kinds of row that there are to each class: many classes need no more."""
         average = self.averaging(evidence, average)
         if average == "none":
-            return kinds.of_one_class(self._by_kind(evidence.one_against_rest(), **arguments), evidence)
+            return of_one_class(self._by_kind(evidence.one_against_rest(), **arguments), evidence)
         each = evidence.each_against_rest()
         even = np.full(evidence.of_truth.shape, 1 / len(evidence.classes))
         if average == "micro":
-            return kinds.over_classes(self._by_kind(each.pooled(), **arguments)[..., None, :], even)
+            return over_classes(self._by_kind(each.pooled(), **arguments)[..., None, :], even)
         of_kind = self._by_kind(each, **arguments)
         if average == "macro":
-            return kinds.over_classes(of_kind, even)
+            return over_classes(of_kind, even)
         prior = ratio(evidence.of_truth, evidence.total[..., None])
-        return kinds.over_classes(of_kind, prior) + kinds.of_shares(self._value(each, **arguments), prior)
+        return over_classes(of_kind, prior) + of_shares(self._value(each, **arguments), prior)
 
     def _by_kind(self, counts: Counts, **arguments: Any) -> Array:
         return numeric_influence(lambda cells: self._value(counts.reweighted(cells), **arguments), counts.cells)
@@ -143,3 +143,39 @@ def class_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Cou
 def rate(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
     """A score of one class against the rest that is a share of rows: the function gives (hits, of)."""
     return decorate(CountScore, title, one_class=True, share=True, **fields)
+
+
+def of_one_class(of_kind: Array, counts: Counts) -> Array:
+    """By cell, from what a hit, a miss, an alarm and any other row of the named positive class do."""
+    return of_kind[..., of_cells(counts)]
+
+
+def of_cells(counts: Counts) -> Array:
+    """What a row of each cell is to the named positive class."""
+    own = np.arange(len(counts.classes)) == counts.positive
+    return (MISS * own[:, None] + ALARM * own).ravel()
+
+
+def over_classes(of_kind: Array, weight: Array) -> Array:
+    """By cell, from what each kind of row does to the score of each class, classes weighed and summed.
+
+    A row of cell (i, j) is a miss of class i, an alarm of class j and neither to all others; on the diagonal a hit.
+    """
+    weighed = of_kind * weight[..., None]
+    neither = weighed[..., NEITHER]
+    missed, alarmed, hit = (weighed[..., kind] - neither for kind in (MISS, ALARM, HIT))
+    out = missed[..., :, None] + alarmed[..., None, :]
+    place = np.arange(out.shape[-1])
+    out[..., place, place] = hit
+    return by_cell(out + neither.sum(-1)[..., None, None])
+
+
+def of_shares(values: Array, prior: Array) -> Array:
+    """By cell, what a row does by making its own class more frequent, where classes are weighed by their rows."""
+    moved = values - (values * prior).sum(-1)[..., None]
+    return by_cell(np.broadcast_to(moved[..., :, None], (*moved.shape, moved.shape[-1])))
+
+
+def by_cell(matrix: Array) -> Array:
+    """The matrix of classes as one axis of cells."""
+    return matrix.reshape((*matrix.shape[:-2], -1))

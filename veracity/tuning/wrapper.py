@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.learners.target_kind import meant_for
-from veracity.scores.needs import METHODS, lacking
+from veracity.scores.entry import METHODS, missing_output
 
 ANSWERS = ("predict_proba", "predict_log_proba", "decision_function", "transform")
 LEARNED = ("classes_", "n_features_in_", "feature_names_in_")
@@ -53,7 +53,7 @@ def check_outputs(score: Choice, learner: Any, settings: Iterable[Any] = ()) -> 
         raise BadInput(f"{score} is for {entry.target_kind}, but {name} predicts {meant}: use score={instead!r}")
     needed = METHODS.get(entry.needs, ())
     if needed and not any(_may_tell(one, method) for one in chain((learner,), settings) for method in needed):
-        raise BadInput(lacking(score, name))
+        raise BadInput(missing_output(score, name))
 
 
 def _may_tell(learner: Any, method: str) -> bool:
