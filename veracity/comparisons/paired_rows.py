@@ -16,7 +16,7 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.intervals.auc import DELONG, area_difference
+from veracity.intervals.auc import DELONG_DIFFERENCE, area_difference
 from veracity.records.arrays import Array
 from veracity.scores.on_rows import RowScore
 
@@ -115,7 +115,7 @@ def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
     return Verdict(t, float(2 * stdtr(df, -abs(t))), df, notes, mean, error)
 
 
-@comparison("DeLong's test", interval="delong_difference", **DELONG)
+@comparison("DeLong's test", interval="delong_difference", **DELONG_DIFFERENCE)
 def delong_test(pair: SameRows) -> Verdict:
     """Difference of two areas under the ROC curve over its standard error, which knows that rows agree.
 
