@@ -17,7 +17,7 @@ from sklearn.naive_bayes import GaussianNB
 import veracity as vc
 from bench.row import Measure, Row, faster, measure, within
 from bench.studies import _warm
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.running.engines import Local
 from veracity.running.runner import Runner
 from veracity.stores.open_store import open_store

@@ -22,7 +22,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from bench.row import Measure, Row, measure, within
 from veracity.designs.make import make
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.data import Data
 from veracity.records.design import Rows
 from veracity.records.plan import Plan

@@ -39,9 +39,9 @@ from veracity.findings.permutation_test import PermutationTest as PermutationTes
 from veracity.findings.ranking import Ranking as Ranking
 from veracity.findings.risk_curve import RiskCurve as RiskCurve
 from veracity.planning.power import power as power
-from veracity.readers.predictions import read_predictions as read_predictions
+from veracity.readers.read_predictions import read_predictions as read_predictions
 from veracity.readers.read_scores import read_scores as read_scores
-from veracity.readers.score_matrix import score_matrix as score_matrix
+from veracity.readers.scores_of_arrays import score_matrix as score_matrix
 from veracity.readers.split_scores import split_scores as split_scores
 from veracity.reports.report import report as report
 from veracity.risk.estimates import estimate as estimate

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.readers.score_matrix import score_matrix
+from veracity.readers.scores_of_arrays import score_matrix
 
 EXAMPLE = np.random.default_rng(0).random((6, 4)).round(2)
 

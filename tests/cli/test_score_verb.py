@@ -115,13 +115,13 @@ def test_without_a_positive_class_the_scores_that_need_one_are_left_out_with_a_n
 def test_a_large_file_is_counted_and_says_the_same(said, monkeypatch, here):
     import polars
 
-    from veracity.readers import aggregate
+    from veracity.readers import read_evidence
 
     polars.read_csv(here / "preds.csv").write_parquet(here / "preds.parquet")
     words = ("score", "preds.parquet", "--truth", "y", "--value", "s", "--positive", "spam", "auc")
     small = said(*words)
     for few in (10, 1):
-        monkeypatch.setattr(aggregate.read_evidence, "__kwdefaults__", {"large": 2, "few": few})
+        monkeypatch.setattr(read_evidence.read_evidence, "__kwdefaults__", {"large": 2, "few": few})
         large = said(*words)
         assert (large["rows"], large["classes"], large["positive"]) == (8, ["ham", "spam"], "spam")
         assert large["scores"]["auc"] == small["scores"]["auc"]

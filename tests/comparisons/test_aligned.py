@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from veracity.comparisons import comparisons
 from veracity.comparisons.many_learners import midranks
 from veracity.core.errors import BadInput
-from veracity.readers.score_matrix import score_matrix
+from veracity.readers.scores_of_arrays import score_matrix
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 GARCIA = np.loadtxt(REFERENCE / "gh2008_accuracy.csv", delimiter=",", skiprows=1, usecols=range(1, 6))

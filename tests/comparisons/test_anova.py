@@ -6,7 +6,7 @@ import pytest
 from veracity.comparisons import comparisons
 from veracity.comparisons.anova import mauchly, mean_squares, sphericity
 from veracity.core.errors import Refused
-from veracity.readers.score_matrix import score_matrix
+from veracity.readers.scores_of_arrays import score_matrix
 
 EXAMPLE = np.array(
     [

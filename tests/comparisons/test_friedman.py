@@ -15,7 +15,7 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.friedman import exact_tail
 from veracity.contests.rank import rank
 from veracity.core.errors import BadInput, Refused
-from veracity.readers.score_matrix import score_matrix
+from veracity.readers.scores_of_arrays import score_matrix
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 EXAMPLE = [

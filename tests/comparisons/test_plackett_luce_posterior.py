@@ -11,7 +11,7 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.plackett_luce_posterior import likeliest_weights, posterior_draws
 from veracity.core.errors import BadInput
 from veracity.kernels.recursions import plackett_luce_sweeps
-from veracity.readers.score_matrix import score_matrix
+from veracity.readers.scores_of_arrays import score_matrix
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 GARCIA = np.loadtxt(REFERENCE / "gh2008_accuracy.csv", delimiter=",", skiprows=1, usecols=range(1, 6))

@@ -5,7 +5,7 @@ import pytest
 
 from veracity.comparisons import comparisons
 from veracity.core.errors import Refused
-from veracity.readers.score_matrix import score_matrix
+from veracity.readers.scores_of_arrays import score_matrix
 
 UNTIED = np.array(
     [

@@ -5,7 +5,7 @@ import pytest
 
 import veracity as vc
 from veracity.experiments.draws import fresh_draws, resampled
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 
 DATA = data_of(np.arange(30.0)[:, None], np.arange(30.0))
 TEST = np.arange(0, 30, 3)

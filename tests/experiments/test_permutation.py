@@ -17,7 +17,7 @@ from veracity.designs.make import make
 from veracity.experiments import permuted
 from veracity.experiments.permutation import estimates
 from veracity.experiments.permuted import Question
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.design import Rows
 from veracity.scores import scores
 

@@ -7,7 +7,7 @@ import scipy.sparse
 
 import veracity as vc
 from veracity.experiments.shuffles import check_shuffle, shuffled
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(40, 3))

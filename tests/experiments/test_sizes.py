@@ -7,7 +7,7 @@ from sklearn.datasets import load_iris, load_wine
 import veracity as vc
 from veracity.designs.make import make
 from veracity.experiments.sizes import check_cuttable, counted, on_training, shortened
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.design import Rows
 
 X, Y = load_wine(return_X_y=True)

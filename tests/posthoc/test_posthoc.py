@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from veracity.posthoc import posthocs
-from veracity.readers.score_matrix import score_matrix
+from veracity.readers.scores_of_arrays import score_matrix
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 DEMSAR = json.loads((REFERENCE / "demsar2006_expected.json").read_text("utf-8"))

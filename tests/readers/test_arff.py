@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from veracity.core.errors import BadInput
 from veracity.readers.arff_words import unquoted, words
 from veracity.readers.columns import read_columns
-from veracity.readers.predictions import read_predictions
+from veracity.readers.read_predictions import read_predictions
 
 HEAD = """% a comment
 @RELATION 'some relation'

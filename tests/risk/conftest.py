@@ -7,7 +7,7 @@ import pytest
 
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.design import Design, Split
 from veracity.running.runner import Runner
 from veracity.stores.open_store import open_store

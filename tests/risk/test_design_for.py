@@ -6,7 +6,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.designs import designs
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.design import Rows
 from veracity.risk.design_for import design_for, estimator_of
 from veracity.studies.study import Study

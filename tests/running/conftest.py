@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris, make_classification
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.fit import Fit
 from veracity.running.fit_learner import fit_one
 from veracity.stores.open_store import open_store

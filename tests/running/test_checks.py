@@ -16,7 +16,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from veracity.designs.make import make
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.design import Design, Split
 from veracity.records.fit import Fit, Outcome
 from veracity.running import checks

@@ -21,7 +21,7 @@ from sklearn.svm import SVC, SVR
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from veracity.learners.sklearn_promises import largest_is_label
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.fit import Answer, Fit
 from veracity.running.fit_learner import fit_all, fit_one
 
@@ -183,7 +183,7 @@ def test_a_category_that_only_test_rows_have(tmp_path, fitted, done):
     path = tmp_path / "things.csv"
     rows = [f"{'red' if row % 2 else 'blue'},{row if row % 5 else ''},{row % 2}" for row in range(40)]
     path.write_text("colour,size,y\n" + "\n".join([*rows, "green,7,1", ",,0"]) + "\n")
-    from veracity.readers.data import from_file
+    from veracity.readers.read_data import from_file
 
     data = from_file(path, target="y")
     outcome = done(fitted(LogisticRegression(), data, train=np.arange(40), predict=np.array([0, 1, 40, 41])))

@@ -14,7 +14,7 @@ from sklearn.datasets import load_diabetes
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
 
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 
 
 class Own:

@@ -18,7 +18,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
 from veracity.learners.fingerprint import fingerprint
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.fit import Fit
 from veracity.running.fit_learner import fit_one
 

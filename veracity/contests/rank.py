@@ -124,7 +124,7 @@ def _of_runs(runs: Runs, score: Any, better: str | None, by: str | None) -> Scor
 
 
 def _of_scores(source: Any, score: Any, better: str | None) -> ScoreMatrix:
-    from veracity.readers.score_matrix import score_matrix
+    from veracity.readers.scores_of_arrays import score_matrix
 
     if not isinstance(source, ScoreMatrix):
         return score_matrix(source, better=better or "higher", score="score" if score is None else str(score))

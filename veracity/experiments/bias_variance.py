@@ -16,7 +16,7 @@ from veracity.experiments.draws import fresh_draws, resampled
 from veracity.experiments.side_by_side import one_learner
 from veracity.experiments.world import World, noise_of
 from veracity.findings.decomposition import Decomposition
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
 from veracity.records.design import Design, Rows

@@ -14,7 +14,7 @@ from veracity.evidence.runs import Runs
 from veracity.experiments.training import on_training_rows
 from veracity.findings.estimate import Estimate
 from veracity.learners.target_kind import meant_for
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.risk.design_for import design_for

@@ -9,7 +9,7 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.core.literals import read_call
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.readers.target import Kind
 from veracity.records.data import Data
 

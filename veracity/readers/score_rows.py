@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns
-from veracity.readers.score_columns import Roles, numbers, whole_or_text
+from veracity.readers.guess_columns import Roles, numbers, whole_or_text
 from veracity.readers.score_list import Key, ScoreList
 from veracity.records.arrays import Array
 

@@ -12,7 +12,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.readers import weka
 from veracity.readers.columns import Columns, columns_of, read_columns
-from veracity.readers.score_columns import VALUES, Roles, as_number, names_of, numbers, roles_of
+from veracity.readers.guess_columns import VALUES, Roles, as_number, names_of, numbers, roles_of
 from veracity.readers.score_list import ScoreList
 from veracity.readers.score_rows import scores_of_rows
 from veracity.readers.source import is_path, listed, no_column, opened

@@ -10,7 +10,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.readers.arff_words import TornError, unquoted, words
 from veracity.readers.columns import Columns
-from veracity.readers.score_columns import Roles, as_number, names_of, numbers
+from veracity.readers.guess_columns import Roles, as_number, names_of, numbers
 from veracity.readers.score_list import ScoreList
 from veracity.readers.score_rows import scores_of_rows
 from veracity.readers.source import Source, listed, no_column

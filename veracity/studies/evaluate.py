@@ -8,7 +8,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
 from veracity.learners.target_kind import meant_for
-from veracity.readers.data import data_of
+from veracity.readers.read_data import data_of
 from veracity.records.data import Data
 from veracity.stores.open_store import temporary_store
 from veracity.studies.parse import learners_of

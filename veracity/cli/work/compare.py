@@ -20,7 +20,7 @@ from veracity.evidence.proportion import Shares
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.intervals import intervals
-from veracity.readers.joined import NAME_IDS, expanded, unique_names
+from veracity.readers.join_files import NAME_IDS, expanded, unique_names
 from veracity.scores import scores as known
 
 OTHER_ROWS = "where files hold different rows, name using='two_proportion_z'"

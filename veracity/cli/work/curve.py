@@ -17,7 +17,7 @@ from veracity.core.errors import BadInput
 from veracity.curves import curves
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve, Line
-from veracity.readers.joined import expanded
+from veracity.readers.join_files import expanded
 from veracity.records.arrays import Array
 from veracity.reports.report import report
 from veracity.tables.cells import Number, decimals

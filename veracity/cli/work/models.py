@@ -12,12 +12,12 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
-from veracity.readers import aggregate
 from veracity.readers import columns as readers
-from veracity.readers.aggregate import Reading
+from veracity.readers import read_evidence as aggregate
 from veracity.readers.columns import read_columns
-from veracity.readers.joined import read_joined
-from veracity.readers.predictions import columns_asked, model_name, read_predictions
+from veracity.readers.join_files import read_joined
+from veracity.readers.read_evidence import Reading
+from veracity.readers.read_predictions import columns_asked, model_name, read_predictions
 from veracity.records.arrays import Array
 
 ROLES = ("label", "proba", "value", "number")

@@ -18,7 +18,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.intervals import intervals
-from veracity.readers.joined import expanded
+from veracity.readers.join_files import expanded
 from veracity.risk.estimates import applicable_scores, estimate, scorecard
 from veracity.scores import scores
 from veracity.tables.table import Column

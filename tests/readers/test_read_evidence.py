@@ -12,8 +12,8 @@ import pytest
 from veracity.core.errors import BadInput
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
-from veracity.readers.aggregate import read_evidence
-from veracity.readers.predictions import read_predictions
+from veracity.readers.read_evidence import read_evidence
+from veracity.readers.read_predictions import read_predictions
 
 ROWS = 100_000
 
@@ -100,7 +100,7 @@ def test_classes_in_the_order_given(files):
 def test_pyarrow_is_not_needed(files):
     program = (
         "import sys; sys.modules['pyarrow'] = sys.modules['pandas'] = None\n"
-        "from veracity.readers.aggregate import read_evidence\n"
+        "from veracity.readers.read_evidence import read_evidence\n"
         "print(read_evidence(sys.argv[1], truth='y', value='s', positive='1', large=9, few=9).evidence.rows)"
     )
     call = [sys.executable, "-c", program, str(files / "a.parquet")]

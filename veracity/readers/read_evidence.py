@@ -13,7 +13,7 @@ from veracity.readers import counted
 from veracity.readers.arrow import StreamError
 from veracity.readers.columns import columns_of, related
 from veracity.readers.counted import Question
-from veracity.readers.predictions import columns_asked, read_predictions
+from veracity.readers.read_predictions import columns_asked, read_predictions
 from veracity.readers.relation import Relation, first_line
 from veracity.readers.source import Source, is_path, opened
 

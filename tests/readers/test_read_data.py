@@ -14,7 +14,7 @@ from sklearn.datasets import load_diabetes, load_iris, make_moons
 
 from veracity.core.errors import BadInput
 from veracity.readers.builtin import NAMES, builtin
-from veracity.readers.data import data_of, from_file
+from veracity.readers.read_data import data_of, from_file
 
 TABLE = np.arange(12.0).reshape(6, 2)
 WORDS = ["no", "yes", "no", "yes", "no", "yes"]

@@ -10,7 +10,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.evidence.make_predictions import Places
 from veracity.readers.columns import Columns, read_columns
-from veracity.readers.predictions import model_name
+from veracity.readers.read_predictions import model_name
 from veracity.readers.source import is_path, no_column
 from veracity.readers.target import Kind, groups_of, kind_of, target_of, time_of, weights_of
 from veracity.records.arrays import Array, frozen

@@ -14,7 +14,7 @@ from veracity.core.words import brief
 from veracity.evidence.labels import plain
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, read_columns
-from veracity.readers.predictions import columns_asked, model_name, read_predictions
+from veracity.readers.read_predictions import columns_asked, model_name, read_predictions
 from veracity.readers.source import is_path
 from veracity.records.arrays import Array, frozen
 

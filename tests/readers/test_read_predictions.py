@@ -8,7 +8,7 @@ import pytest
 
 from veracity.core.errors import BadInput
 from veracity.readers.columns import read_columns
-from veracity.readers.predictions import columns_asked, model_name, read_predictions
+from veracity.readers.read_predictions import columns_asked, model_name, read_predictions
 
 ROWS = """y,word,flag,real,p,q,r,s,yhat,w,g,id
 1,spam,true,1.0,0.9,0.1,0.0,2.5,1,1,a,x

@@ -7,7 +7,7 @@ import pandas
 import pytest
 
 from veracity.core.errors import BadInput
-from veracity.readers.joined import expanded, read_joined, unique_names
+from veracity.readers.join_files import expanded, read_joined, unique_names
 
 
 @pytest.fixture
