@@ -42,7 +42,7 @@ from veracity.planning.power import power as power
 from veracity.readers.read_predictions import read_predictions as read_predictions
 from veracity.readers.read_scores import read_scores as read_scores
 from veracity.readers.scores_of_arrays import score_matrix as score_matrix
-from veracity.readers.split_scores import split_scores as split_scores
+from veracity.readers.scores_of_arrays import split_scores as split_scores
 from veracity.reports.report import report as report
 from veracity.risk.estimates import estimate as estimate
 from veracity.risk.estimates import score as score

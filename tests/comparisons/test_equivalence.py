@@ -10,7 +10,7 @@ from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.make_predictions import predictions
-from veracity.readers.split_scores import split_scores
+from veracity.readers.scores_of_arrays import split_scores
 
 NUMBERS = st.floats(-1, 1)
 SCALES = st.floats(0.01, 1)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import veracity as vc
 from veracity.plots.rank_layout import group_bars
-from veracity.tables.exports import json as written
 from veracity.readers.scores_of_arrays import score_matrix
+from veracity.tables.exports import json as written
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 EXPECTED = json.loads((REFERENCE / "gh2008_expected.json").read_text("utf-8"))

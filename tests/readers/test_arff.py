@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veracity.core.errors import BadInput
-from veracity.readers.arff_words import unquoted, words
+from veracity.readers.arff import unquote, words
 from veracity.readers.columns import read_columns
 from veracity.readers.read_predictions import read_predictions
 
@@ -134,7 +134,7 @@ texts = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\0", exclud
 @given(cells=st.lists(texts, min_size=1, max_size=6))
 def test_quoted_words_come_back(quote, cells):
     line = ", ".join(quote + cell.replace("\\", "\\\\").replace(quote, "\\" + quote) + quote for cell in cells)
-    assert [unquoted(word) for word in words(line + " % 'comment")] == cells
+    assert [unquote(word) for word in words(line + " % 'comment")] == cells
 
 
 @settings(max_examples=50, deadline=None)

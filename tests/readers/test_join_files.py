@@ -7,7 +7,7 @@ import pandas
 import pytest
 
 from veracity.core.errors import BadInput
-from veracity.readers.join_files import expanded, read_joined, unique_names
+from veracity.readers.join_files import expand_patterns, read_joined, unique_names
 
 
 @pytest.fixture
@@ -52,11 +52,11 @@ def test_rows_are_matched_by_id(models):
 
 def test_pattern(models, monkeypatch):
     monkeypatch.chdir(models)
-    assert expanded("f*.csv") == ["first.csv"]
-    assert expanded(["third.jsonl", "*.parquet"]) == ["third.jsonl", "second.parquet"]
-    assert expanded(str(models / "*.csv")) == [str(models / "first.csv")]
+    assert expand_patterns("f*.csv") == ["first.csv"]
+    assert expand_patterns(["third.jsonl", "*.parquet"]) == ["third.jsonl", "second.parquet"]
+    assert expand_patterns(str(models / "*.csv")) == [str(models / "first.csv")]
     with pytest.raises(BadInput, match="no file matches nothing"):
-        expanded("nothing*.csv")
+        expand_patterns("nothing*.csv")
 
 
 def test_a_file_whose_name_looks_like_a_pattern(tmp_path):

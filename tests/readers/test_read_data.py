@@ -13,8 +13,7 @@ from scipy.sparse import coo_array
 from sklearn.datasets import load_diabetes, load_iris, make_moons
 
 from veracity.core.errors import BadInput
-from veracity.readers.builtin import NAMES, builtin
-from veracity.readers.read_data import data_of, from_file
+from veracity.readers.read_data import BUILTIN, builtin, data_of, from_file
 
 TABLE = np.arange(12.0).reshape(6, 2)
 WORDS = ["no", "yes", "no", "yes", "no", "yes"]
@@ -241,7 +240,7 @@ def test_built_in_data_is_what_scikit_learn_gives():
     assert builtin("sklearn:make_classification(weights=[0.9, 0.1], random_state=0)").truth.mean() < 0.2
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BUILTIN)
 def test_every_built_in_name_gives_data(name):
     text = f"sklearn:{name}" + ("(random_state=0)" if name.startswith("make_") else "")
     data = builtin(text)

@@ -8,7 +8,7 @@ import pytest
 
 from veracity.core.errors import BadInput
 from veracity.readers.columns import read_columns
-from veracity.readers.read_predictions import columns_asked, model_name, read_predictions
+from veracity.readers.read_predictions import columns_of_roles, model_name, read_predictions
 
 ROWS = """y,word,flag,real,p,q,r,s,yhat,w,g,id
 1,spam,true,1.0,0.9,0.1,0.0,2.5,1,1,a,x
@@ -105,7 +105,7 @@ def test_numbers(path):
 
 
 def test_columns_read_once_serve_several_models(path):
-    columns = read_columns(path, columns_asked("y", {"a": "p"}, None, "yhat", "s", "y"))
+    columns = read_columns(path, columns_of_roles("y", {"a": "p"}, None, "yhat", "s", "y"))
     assert list(columns) == ["y", "p", "yhat", "s"]
     assert read_predictions(columns, truth="y", label="yhat").label.tolist() == [1, 0, 0, 0]
     assert read_predictions(columns, truth="y", value="s", positive="1").value[0] == 2.5

@@ -47,7 +47,7 @@ def test_the_formats_agree_to_the_digits_that_arff_keeps():
     ],
 )
 def test_the_direction_of_a_measure(measure, better):
-    assert weka.better(measure) == better
+    assert weka.direction(measure) == better
 
 
 def test_a_measure_of_unknown_direction_asks():

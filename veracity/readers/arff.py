@@ -6,7 +6,7 @@ numbers. A row may end in its weight in braces. A sparse row leaves out zeros an
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,12 +15,16 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.readers.arff_words import TornError, read_word, unquoted, words
 from veracity.readers.relation import LONGEST
-from veracity.readers.source import Source, no_column
+from veracity.readers.source import Source, place_of
 from veracity.records.arrays import Array
 
 NUMERIC = ("numeric", "real", "integer")
+ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
+ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+QUOTED = {sign: re.compile(rf"{sign}(?:[^{sign}\\]|\\.)*{sign}", re.DOTALL) for sign in "'\""}
+PLAIN = re.compile(r"[^,'\"%]*")
+SPECIAL = re.compile(r"['\"%\\{]")
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Attribute:
 
 
 @dataclass
-class _Reading:
+class _Cells:
     """What has been read of the asked columns so far."""
 
     cells: list[list[Any]]
@@ -46,9 +50,10 @@ def columns(source: Source, names: list[str] | None) -> tuple[dict[str, Array], 
     lines = _Lines(source)
     try:
         attributes = _attributes(lines)
-        names = [attribute.name for attribute in attributes] if names is None else names
-        places = [_place(source, attributes, name) for name in names]
-        reading = _Reading([[] for _ in places])
+        known = [attribute.name for attribute in attributes]
+        names = known if names is None else names
+        places = [place_of(source, known, name) for name in names]
+        reading = _Cells([[] for _ in places])
         for line in lines:
             _read_row(line, attributes, places, reading)
     except TornError as torn:
@@ -105,7 +110,7 @@ def _attribute(declared: str) -> Attribute:
         inside, closed = rest[1:], "}" in rest
         if not closed:
             raise TornError(f"declares attribute '{brief(name)}' without the closing brace of its values")
-        return Attribute(name, "nominal", tuple(unquoted(word) for word in words(_until_brace(inside))))
+        return Attribute(name, "nominal", tuple(unquote(word) for word in words(_until_brace(inside))))
     kind = rest.split("%")[0].split(maxsplit=1)[0].lower() if rest.split("%")[0].strip() else ""
     if kind not in (*NUMERIC, "string", "date"):
         raise TornError(
@@ -130,16 +135,7 @@ def _until_brace(inside: str) -> str:
     raise TornError("has an opening brace without its closing one")
 
 
-def _place(source: Source, attributes: list[Attribute], name: str) -> int:
-    known = [attribute.name for attribute in attributes]
-    if name not in known:
-        raise no_column(source, name, known)
-    if Counter(known)[name] > 1:
-        raise BadInput(f"{source.name} has {Counter(known)[name]} columns called '{brief(name)}': rename all but one")
-    return known.index(name)
-
-
-def _read_row(line: str, attributes: list[Attribute], places: list[int], reading: _Reading) -> None:
+def _read_row(line: str, attributes: list[Attribute], places: list[int], reading: _Cells) -> None:
     row = _sparse if line[0] == "{" else _dense
     cells, weight = row(line, attributes)
     for place, column in zip(places, reading.cells, strict=True):
@@ -149,27 +145,27 @@ def _read_row(line: str, attributes: list[Attribute], places: list[int], reading
 
 
 def _dense(line: str, attributes: list[Attribute]) -> tuple[Callable[[int], str | None], float | None]:
-    found = words(line)
+    cells = words(line)
     weight = None
-    if len(found) == len(attributes) + 1 and found[-1][:1] == "{":
-        weight = _weight(found.pop())
-    if len(found) != len(attributes):
-        raise TornError(f"has {len(found)} cell{'s'[: len(found) != 1]}, but {len(attributes)} attributes are declared")
-    return found.__getitem__, weight
+    if len(cells) == len(attributes) + 1 and cells[-1][:1] == "{":
+        weight = _weight(cells.pop())
+    if len(cells) != len(attributes):
+        raise TornError(f"has {len(cells)} cell{'s'[: len(cells) != 1]}, but {len(attributes)} attributes are declared")
+    return cells.__getitem__, weight
 
 
 def _sparse(line: str, attributes: list[Attribute]) -> tuple[Callable[[int], str | None], float | None]:
     inside = _until_brace(line[1:])
     rest = line[len(inside) + 2 :].strip().lstrip(",").strip()
-    found: dict[int, str] = {}
+    cells: dict[int, str] = {}
     for pair in words(inside, blanks=False) if inside.strip() else []:
         place, _, word = pair.partition(" ") if " " in pair else pair.partition("\t")
-        if not place.isdecimal() or int(place) >= len(attributes) or int(place) in found or not word.strip():
+        if not place.isdecimal() or int(place) >= len(attributes) or int(place) in cells or not word.strip():
             raise TornError(
                 f"holds '{brief(pair, 30)}' where the number of an attribute and its value are needed, each once"
             )
-        found[int(place)] = word.strip()
-    return lambda place: found.get(place), _weight(rest) if rest and rest[0] != "%" else None
+        cells[int(place)] = word.strip()
+    return lambda place: cells.get(place), _weight(rest) if rest and rest[0] != "%" else None
 
 
 def _weight(word: str) -> float:
@@ -186,14 +182,14 @@ def _cell(word: str | None, attribute: Attribute) -> Any:
     if word == "?":
         return None
     if attribute.type in NUMERIC:
-        return _number("0" if word is None else unquoted(word), attribute)
+        return _number("0" if word is None else unquote(word), attribute)
     if word is None:
         if attribute.type != "nominal":
             raise TornError(
                 f"leaves out attribute '{brief(attribute.name)}', and only numbers and nominal values may be left out"
             )
         return attribute.values[0]
-    text = unquoted(word)
+    text = unquote(word)
     if attribute.type == "nominal" and text not in attribute.values:
         raise TornError(
             f"holds '{brief(text, 40)}', which is not among the values declared for attribute '{brief(attribute.name)}'"
@@ -215,7 +211,7 @@ def _number(text: str, attribute: Attribute) -> int | float:
 
 
 def _arrays(
-    source: Source, names: list[str], reading: _Reading, attributes: list[Attribute]
+    source: Source, names: list[str], reading: _Cells, attributes: list[Attribute]
 ) -> tuple[dict[str, Array], Source, dict[str, int], Array | None]:
     arrays, missing = {}, {}
     for name, cells, attribute in zip(names, reading.cells, attributes, strict=True):
@@ -224,3 +220,68 @@ def _arrays(
         numeric = attribute.type in NUMERIC and None not in cells
         arrays[name] = np.array(cells) if numeric else np.array(cells, object)
     return arrays, source, missing, np.array(reading.weights) if reading.weighted else None
+
+
+class TornError(Exception):
+    """A line that breaks the rules; its text continues `line 7 ...`."""
+
+
+def words(line: str, blanks: bool = True) -> list[str]:
+    """The cells of a line as written, quotes kept, so that '?' in quotes is not a missing cell.
+
+    With `blanks`, a line without commas is split at them, as Weka does.
+    """
+    if not SPECIAL.search(line):
+        return [word.strip() for word in line.split(None if blanks and "," not in line else ",")]
+    cells, word, place = [], "", 0
+    while place < len(line):
+        sign = line[place]
+        if sign == "%":
+            break
+        if sign == ",":
+            cells.append(word.strip())
+            word, place = "", place + 1
+        elif sign in "'\"" and _opens(word):
+            piece = _quoted_piece(line, place)
+            word, place = word + piece, place + len(piece)
+        else:
+            rest = PLAIN.match(line, place + 1)
+            end = rest.end() if rest else place + 1
+            word, place = word + line[place:end], end
+    return [*cells, word.strip()]
+
+
+def _opens(word: str) -> bool:
+    """A quote opens a text only where a word starts: at once, or after the number of a sparse cell."""
+    return not word.strip() or word[-1:].isspace()
+
+
+def _quoted_piece(line: str, place: int) -> str:
+    match = QUOTED[line[place]].match(line, place)
+    if match is None:
+        raise TornError("has an opening quote without its closing one")
+    return match.group()
+
+
+def unquote(word: str) -> str:
+    """The text that a word stands for."""
+    if len(word) >= 2 and word[0] in "'\"" and word[-1] == word[0]:
+        word = word[1:-1]
+        return ESCAPE.sub(_meaning, word) if "\\" in word else word
+    return word
+
+
+def _meaning(match: re.Match[str]) -> str:
+    sign = match.group(1)
+    return chr(int(sign[1:], 16)) if len(sign) == 5 else ESCAPES.get(sign, sign)
+
+
+def read_word(text: str, otherwise: str) -> tuple[str, str]:
+    """The first word of a declaration, unquoted, and what follows it."""
+    if not text:
+        raise TornError(otherwise)
+    if text[0] in "'\"":
+        piece = _quoted_piece(text, 0)
+        return unquote(piece), text[len(piece) :]
+    end = re.search(r"[\s{]", text)
+    return (text[: end.start()], text[end.start() :]) if end else (text, "")

@@ -7,10 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
 from veracity.readers import arff, delimited, frames, jsonlines, parquet
-from veracity.readers.relation import Relation, connected, fetched, first_line
-from veracity.readers.source import Source, is_path, opened
+from veracity.readers.relation import Relation, connect, fetch, first_line
+from veracity.readers.source import Source, empty_cell, is_path, open_source
 from veracity.records.arrays import Array
 
 FORMATS = {
@@ -45,7 +48,7 @@ def read_columns(source: Any, names: Iterable[str] | None = None) -> Columns:
     names = None if names is None else list(dict.fromkeys(names))
     if not is_path(source):
         return Columns(*frames.columns(source, names))
-    with opened(source) as file:
+    with open_source(source) as file:
         return columns_of(file, names)
 
 
@@ -53,24 +56,65 @@ def columns_of(file: Source, names: list[str] | None) -> Columns:
     """The named columns of an opened file."""
     if file.format == "arff":
         return Columns(*arff.columns(file, names))
-    with related(file, names) as relation:
-        return Columns(*_checked(relation))
+    with open_relation(file, names) as relation:
+        return Columns(*_fetch(relation))
 
 
 @contextmanager
-def related(file: Source, names: list[str] | None) -> Iterator[Relation]:
+def open_relation(file: Source, names: list[str] | None) -> Iterator[Relation]:
     """The named columns of an opened file as SQL, on a connection of its own."""
-    with connected() as connection:
+    with connect() as connection:
         yield FORMATS[file.format](file, names, connection)
 
 
-def _checked(relation: Relation) -> tuple[dict[str, Array], Source, dict[str, int]]:
+def _fetch(relation: Relation) -> tuple[dict[str, Array], Source, dict[str, int]]:
     import duckdb
 
     try:
-        arrays, missing = fetched(relation)
+        arrays, missing = fetch(relation)
     except duckdb.Error as why:
         if relation.source.format == "parquet":
-            raise parquet.broken(relation.source, why) from None
+            raise parquet.broken_file(relation.source, why) from None
         raise BadInput(f"{relation.source.name} cannot be read: {first_line(why)}") from None
     return arrays, relation.source, missing
+
+
+def check_complete(columns: Columns, names: Iterable[str]) -> None:
+    """Refuse columns with a missing cell."""
+    for name in names:
+        if name in columns.missing:
+            raise empty_cell(columns.source, name, columns.missing[name] + columns.source.first)
+
+
+def numbers(columns: Columns, name: str) -> Array:
+    """A column of numbers, NaN where a cell is empty; a cell that is none is named."""
+    cells = columns[name]
+    if cells.dtype.kind in "iuf":
+        return cells.astype(float)
+    return np.array([_number(columns, name, row, cell) for row, cell in enumerate(cells.tolist())])
+
+
+def _number(columns: Columns, name: str, row: int, cell: Any) -> float:
+    number = None if isinstance(cell, bool) else as_number(cell)
+    if number is None:
+        place = f"{columns.source.column(name)}: row {row + columns.source.first}"
+        raise BadInput(f"{place} is '{brief(str(cell), 40)}', not a number; leave missing scores empty")
+    return number
+
+
+def as_number(cell: Any) -> float | None:
+    """What a cell says as a number: NaN where it is missing, None where it says something else."""
+    if cell is None or (isinstance(cell, str) and cell.strip().lower() in ("", "?", "na", "nan")):
+        return float("nan")
+    try:
+        return float(cell)
+    except (TypeError, ValueError):
+        return None
+
+
+def names_of(columns: Columns, name: str) -> list[str]:
+    """A column of names, none of them missing."""
+    if name in columns.missing:
+        row = columns.missing[name] + columns.source.first
+        raise BadInput(f"{columns.source.column(name)}: row {row} is empty; fill it in")
+    return [str(cell) for cell in columns[name].tolist()]

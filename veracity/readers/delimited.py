@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from veracity.core.errors import BadInput
-from veracity.core.words import brief, plural
-from veracity.readers.relation import LONGEST, Column, Relation, first_line, quoted, too_long
-from veracity.readers.source import Source, no_column
+from veracity.core.words import plural
+from veracity.readers.relation import LONGEST, Relation, SqlColumn, first_line, quote, too_long
+from veracity.readers.source import Source, place_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -34,32 +33,32 @@ def relation(source: Source, names: list[str] | None, connection: DuckDBPyConnec
     import duckdb
 
     header, separator = _header(source)
-    places = {name: _place(source, header, name) for name in (header if names is None else names)}
+    places = {name: place_of(source, header, name) for name in (header if names is None else names)}
     table = _table(len(header), separator)
-    plain = {name: Column(f"c{place}", "text") for name, place in places.items()}
+    plain = {name: SqlColumn(f"c{place}", "text") for name, place in places.items()}
     untyped = Relation(source, connection, table, plain)
     try:
         select = ", ".join(f"bit_or({_kind(cell.sql)}), max(length({cell.sql}))" for cell in plain.values())
-        found = untyped.all(select)[0]
+        masks = untyped.all(select)[0]
     except duckdb.Error as why:
-        raise _diagnosed(source, header, separator, why) from None
-    if found[0] is None:
+        raise _diagnosis(source, header, separator, why) from None
+    if masks[0] is None:
         raise BadInput(f"{source.name} has a header but no rows")
-    typed = {name: _typed(plain[name].sql, *found[2 * i : 2 * i + 2]) for i, name in enumerate(plain)}
+    typed = {name: _typed_column(plain[name].sql, *masks[2 * i : 2 * i + 2]) for i, name in enumerate(plain)}
     return Relation(source, connection, table, typed)
 
 
 def _table(columns: int, separator: str) -> str:
     types = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(columns))
     return (
-        f"read_csv($file, auto_detect = false, columns = {{{types}}}, header = true, delim = {quoted(separator)}, "
+        f"read_csv($file, auto_detect = false, columns = {{{types}}}, header = true, delim = {quote(separator)}, "
         "quote = '\"', escape = '\"', hive_partitioning = false, compression = 'none')"
     )
 
 
 def _kind(cell: str) -> str:
     """SQL for the kind of one cell, as a bit; what most cells are is asked first, and cheaply."""
-    code = f"contains({cell}, '_') or regexp_matches({cell}, {quoted(CODE)})"
+    code = f"contains({cell}, '_') or regexp_matches({cell}, {quote(CODE)})"
     return (
         f"case when {cell} is null then 1 when try_cast({cell} as double) is null "
         f"then case when lower(trim({cell})) in ('true', 'false') then 8 else 16 end "
@@ -68,10 +67,10 @@ def _kind(cell: str) -> str:
     )
 
 
-def _typed(cell: str, mask: int, longest: int | None) -> Column:
+def _typed_column(cell: str, mask: int, longest: int | None) -> SqlColumn:
     kinds = {kind for bit, kind in KINDS.items() if mask & bit} - {"missing"}
     kind = kinds.pop() if len(kinds) == 1 else "number" if kinds == {"whole", "number"} else "text"
-    return Column(CASTS.get(kind, "{}").format(cell), kind, longest or 0)
+    return SqlColumn(CASTS.get(kind, "{}").format(cell), kind, longest or 0)
 
 
 def _header(source: Source) -> tuple[list[str], str]:
@@ -101,15 +100,7 @@ def _cells(start: str, separator: str) -> list[str]:
         return [start]
 
 
-def _place(source: Source, header: list[str], name: str) -> int:
-    if name not in header:
-        raise no_column(source, name, header)
-    if Counter(header)[name] > 1:
-        raise BadInput(f"{source.name} has {Counter(header)[name]} columns called '{brief(name)}': rename all but one")
-    return header.index(name)
-
-
-def _diagnosed(source: Source, header: list[str], separator: str, why: Exception) -> BadInput:
+def _diagnosis(source: Source, header: list[str], separator: str, why: Exception) -> BadInput:
     """The first row that is wrong, found by reading the file again slowly, after duckdb has refused it."""
     try:
         for number, row in enumerate(_rows(source, separator)):

@@ -67,9 +67,9 @@ def _column(frame: Any, name: str) -> tuple[Array, Array | None]:
 def _array(column: Any) -> Any:
     """A list of mixed types stays what it is instead of becoming text."""
     if isinstance(column, (list, tuple)):
-        found = np.array(column, object)
+        objects = np.array(column, object)
         kinds = {type(item) for item in column}
-        return np.array(column) if len(kinds) == 1 or kinds == {int, float} else found
+        return np.array(column) if len(kinds) == 1 or kinds == {int, float} else objects
     if hasattr(column, "dtype") and isinstance(column.dtype, np.dtype):
         return np.asarray(column)
     import narwhals.stable.v1 as nw
@@ -112,9 +112,9 @@ def _of_series(series: Any, name: str) -> tuple[Array, Array | None]:
     gaps = np.asarray(series.is_null().to_numpy(), bool)
     if not gaps.any():
         return _plain(series.to_numpy(), name)
-    kept, _ = _plain(series.filter(~series.is_null()).to_numpy(), name)
-    whole = np.full(len(gaps), np.nan) if kept.dtype.kind == "f" else np.full(len(gaps), None, object)
-    whole[~gaps] = kept
+    present, _ = _plain(series.filter(~series.is_null()).to_numpy(), name)
+    whole = np.full(len(gaps), np.nan) if present.dtype.kind == "f" else np.full(len(gaps), None, object)
+    whole[~gaps] = present
     return whole, gaps
 
 

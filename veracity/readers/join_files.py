@@ -14,7 +14,7 @@ from veracity.core.words import brief
 from veracity.evidence.labels import plain
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, read_columns
-from veracity.readers.read_predictions import columns_asked, model_name, read_predictions
+from veracity.readers.read_predictions import columns_of_roles, model_name, read_predictions
 from veracity.readers.source import is_path
 from veracity.records.arrays import Array, frozen
 
@@ -32,10 +32,10 @@ def read_joined(
     `files` are paths, a pattern such as `models/*.parquet`, or a mapping from a model's name to its path or frame;
     the other arguments are those of `read_predictions`.
     """
-    named = dict(files) if isinstance(files, Mapping) else unique_names(expanded(files))
+    sources = dict(files) if isinstance(files, Mapping) else unique_names(expand_patterns(files))
     asked = {**asked, "truth": truth, "rows": rows}
-    wanted = columns_asked(*(asked.get(role) for role in ROLES))
-    tables = {name: read_columns(source, wanted) for name, source in named.items()}
+    wanted = columns_of_roles(*(asked.get(role) for role in ROLES))
+    tables = {name: read_columns(source, wanted) for name, source in sources.items()}
     models = {name: read_predictions(table, name=name, **asked) for name, table in tables.items()}
     models = _same_classes(models, tables, asked)
     first = next(iter(models))
@@ -43,27 +43,27 @@ def read_joined(
         one, other = tables[first].source.name, tables[name].source.name
         if one == other:  # two frames have no names of their own
             one, other = f"the frame of {first}", f"the frame of {name}"
-        models[name] = _aligned(models[first], models[name], one, other)
-    _unique(next(iter(models.values())), tables[first].source.name)
+        models[name] = _align(models[first], models[name], one, other)
+    _check_unique(next(iter(models.values())), tables[first].source.name)
     return models
 
 
-def expanded(files: str | Path | Sequence[Any]) -> list[Any]:
+def expand_patterns(files: str | Path | Sequence[Any]) -> list[Any]:
     """The files that paths and patterns stand for, those of a pattern in order of their names."""
-    given: list[Any] = [files] if isinstance(files, (str, Path)) else list(files)
-    found: list[Any] = []
-    for each in given:
+    patterns: list[Any] = [files] if isinstance(files, (str, Path)) else list(files)
+    paths: list[Any] = []
+    for each in patterns:
         literal = not is_path(each) or not any(sign in str(each) for sign in "*?[") or Path(each).exists()
-        matches = [each] if literal else _matching(str(each))
+        matches = [each] if literal else _matches(str(each))
         if not matches:
             raise BadInput(f"no file matches {brief(str(each))}")
-        found += matches
-    if not found:
+        paths += matches
+    if not paths:
         raise BadInput("give at least one file of predictions")
-    return list(dict.fromkeys(found)) if all(map(is_path, found)) else found
+    return list(dict.fromkeys(paths)) if all(map(is_path, paths)) else paths
 
 
-def _matching(pattern: str) -> list[str]:
+def _matches(pattern: str) -> list[str]:
     """Files whose path fits a pattern, in the form the pattern was written in."""
     path = Path(pattern)
     fixed = Path(path.anchor) if path.anchor else Path()
@@ -84,10 +84,10 @@ def unique_names(files: Sequence[Any]) -> dict[str, Any]:
         if len(set(names)) == len(names):
             break
         names = [new if stems.count(stem) > 1 else stem for stem, new in zip(stems, naming, strict=True)]
-    return dict(zip(_numbered(names), files, strict=True))
+    return dict(zip(_with_numbers(names), files, strict=True))
 
 
-def _numbered(names: list[str]) -> list[str]:
+def _with_numbers(names: list[str]) -> list[str]:
     """Names that are still the same (frames have none of their own) with a number behind."""
     return [
         name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
@@ -106,25 +106,25 @@ def _same_classes(
         classes = tuple(sorted(every))
     except TypeError:
         kinds = {name: type(model.classes[0]).__name__ for name, model in models.items()}
-        said = ", ".join(f"{kind} in {tables[name].source.name}" for name, kind in kinds.items())
-        raise BadInput(f"column {asked['truth']} holds labels of different types ({said}): make them alike") from None
+        types = ", ".join(f"{kind} in {tables[name].source.name}" for name, kind in kinds.items())
+        raise BadInput(f"column {asked['truth']} holds labels of different types ({types}): make them alike") from None
     return {name: read_predictions(tables[name], name=name, **{**asked, "classes": classes}) for name in models}
 
 
-def _aligned(first: Predictions, other: Predictions, one: str, two: str) -> Predictions:
+def _align(first: Predictions, other: Predictions, one: str, two: str) -> Predictions:
     """The other model's rows in the order of the first's."""
     if first.rows is None or other.rows is None:
         if len(first) != len(other):
             raise BadInput(f"{two} has {len(other)} rows, but {one} has {len(first)}: {NAME_IDS}")
-        _agree(first, other, one, two)
+        _check_same(first, other, one, two)
         return other
-    _unique(first, one)
-    _unique(other, two)
-    by_first, by_other = _sorted(first.rows, one), _sorted(other.rows, two)
+    _check_unique(first, one)
+    _check_unique(other, two)
+    by_first, by_other = _order(first.rows, one), _order(other.rows, two)
     if (first.rows.dtype.kind in "OU") != (other.rows.dtype.kind in "OU"):
         raise BadInput(f"the row ids are text in one of {one} and {two} and numbers in the other: make them alike")
     if len(first) != len(other) or (first.rows[by_first] != other.rows[by_other]).any():
-        raise _different(first.rows, other.rows, one, two)
+        raise _other_rows(first.rows, other.rows, one, two)
     order = np.empty(len(first), np.intp)
     order[by_first] = by_other
     moved: dict[str, Any] = {}
@@ -132,21 +132,21 @@ def _aligned(first: Predictions, other: Predictions, one: str, two: str) -> Pred
         array = getattr(other, role)
         moved[role] = None if array is None else frozen(array[order])
     aligned = replace(other, **moved)
-    _agree(first, aligned, one, two)
+    _check_same(first, aligned, one, two)
     return aligned
 
 
-def _sorted(ids: Array, name: str) -> Array:
+def _order(ids: Array, name: str) -> Array:
     try:
         return np.argsort(ids, kind="stable")
     except TypeError:
         raise BadInput(f"{name}: the row ids are of different types: make them alike") from None
 
 
-def _unique(model: Predictions, name: str) -> None:
+def _check_unique(model: Predictions, name: str) -> None:
     if model.rows is None:
         return
-    order = _sorted(model.rows, name)
+    order = _order(model.rows, name)
     ids = model.rows[order]
     again = np.flatnonzero(ids[1:] == ids[:-1])
     if again.size:
@@ -156,7 +156,7 @@ def _unique(model: Predictions, name: str) -> None:
         raise BadInput(f"{says}: each row needs its own")
 
 
-def _different(first: Array, other: Array, one: str, two: str) -> BadInput:
+def _other_rows(first: Array, other: Array, one: str, two: str) -> BadInput:
     lost, extra = np.setdiff1d(first, other), np.setdiff1d(other, first)
     parts = [
         f"{len(ids)} of the rows of {there} {'is' if len(ids) == 1 else 'are'} not in {here} (id {_word(ids[0])} first)"
@@ -166,7 +166,7 @@ def _different(first: Array, other: Array, one: str, two: str) -> BadInput:
     return BadInput(f"{' and '.join(parts)}: all models must predict the same rows")
 
 
-def _agree(first: Predictions, other: Predictions, one: str, two: str) -> None:
+def _check_same(first: Predictions, other: Predictions, one: str, two: str) -> None:
     """What belongs to the rows, not to the models, is the same in all files."""
     for role, words in SHARED.items():
         mine, yours = getattr(first, role), getattr(other, role)
@@ -176,12 +176,12 @@ def _agree(first: Predictions, other: Predictions, one: str, two: str) -> None:
         if differ.any():
             row = int(differ.argmax())
             where = f"row {row + 1}" if first.rows is None else f"id {_word(first.rows[row])}"
-            values = f"{_said(first, role, row)} in {one}, {_said(other, role, row)} in {two}"
+            values = f"{_cell_word(first, role, row)} in {one}, {_cell_word(other, role, row)} in {two}"
             way_out = f"; {NAME_IDS}" if first.rows is None else ""
             raise BadInput(f"{words} of {where} differs: {values}{way_out}")
 
 
-def _said(model: Predictions, role: str, row: int) -> str:
+def _cell_word(model: Predictions, role: str, row: int) -> str:
     item = getattr(model, role)[row]
     return _word(model.classes[item] if role == "truth" and model.kind == "classes" else item)
 

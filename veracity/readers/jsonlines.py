@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.readers.relation import Column, Relation, first_line, quoted
+from veracity.readers.relation import Relation, SqlColumn, first_line, quote
 from veracity.readers.source import Source, no_column
 
 if TYPE_CHECKING:
@@ -34,21 +34,21 @@ def relation(source: Source, names: list[str] | None, connection: DuckDBPyConnec
     for name in names:
         if name not in known:
             raise no_column(source, name, known)
-    untyped = Relation(source, connection, TABLE, {name: Column(_pointer(name), "") for name in names})
+    untyped = Relation(source, connection, TABLE, {name: SqlColumn(_pointer(name), "") for name in names})
     try:
         select = ", ".join(f"bit_or({_kind(column.sql)})" for column in untyped.columns.values())
-        *found, others = untyped.all(f"{select}, bool_or(json_type(json) <> 'OBJECT')")[0]
-        columns = {name: _typed(untyped, name, mask) for name, mask in zip(names, found, strict=True)}
+        *masks, others = untyped.all(f"{select}, bool_or(json_type(json) <> 'OBJECT')")[0]
+        columns = {name: _typed_column(untyped, name, mask) for name, mask in zip(names, masks, strict=True)}
     except duckdb.Error as why:
-        raise _diagnosed(source, why) from None
+        raise _diagnosis(source, why) from None
     if others:
-        raise _diagnosed(source, ValueError("a line is not an object"))
+        raise _diagnosis(source, ValueError("a line is not an object"))
     return Relation(source, connection, TABLE, columns)
 
 
 def _pointer(name: str) -> str:
     """SQL for the path of a key, exact whatever signs it holds."""
-    return quoted("/" + name.replace("~", "~0").replace("/", "~1"))
+    return quote("/" + name.replace("~", "~0").replace("/", "~1"))
 
 
 def _kind(pointer: str) -> str:
@@ -59,17 +59,17 @@ def _kind(pointer: str) -> str:
     )
 
 
-def _typed(untyped: Relation, name: str, mask: int) -> Column:
+def _typed_column(untyped: Relation, name: str, mask: int) -> SqlColumn:
     pointer = untyped.columns[name].sql
     kinds = [kind for bit, kind in KINDS.items() if mask & bit and kind != "missing"]
     if "nested" in kinds or len({WORDS[kind] for kind in kinds}) > 1:
-        raise _mixed(untyped, name, kinds)
+        raise _mixture(untyped, name, kinds)
     kind = kinds[-1] if kinds else "text"
     cell = f"json_extract_string(json, {pointer})"
-    return Column(f"cast({cell} as {CASTS[kind]})" if kind in CASTS else cell, kind)
+    return SqlColumn(f"cast({cell} as {CASTS[kind]})" if kind in CASTS else cell, kind)
 
 
-def _mixed(untyped: Relation, name: str, kinds: list[str]) -> BadInput:
+def _mixture(untyped: Relation, name: str, kinds: list[str]) -> BadInput:
     place = untyped.source.column(name)
     bits = {kind: bit for bit, kind in KINDS.items()}
     kind_of_cell = _kind(untyped.columns[name].sql)
@@ -89,10 +89,10 @@ def _keys(source: Source) -> list[str]:
         first = next((line for line in lines if line.strip()), "")
     if first.lstrip()[:1] == "[":
         raise BadInput(f"{source.name} holds a JSON array: write one object per line instead")
-    found = _object(first)
-    if not isinstance(found, dict):
-        raise BadInput(f"{source.name}: row 1 is {_what(found)}: write one JSON object per line")
-    return list(found)
+    row = _object(first)
+    if not isinstance(row, dict):
+        raise BadInput(f"{source.name}: row 1 is {_what(row)}: write one JSON object per line")
+    return list(row)
 
 
 def _object(line: str) -> Any:
@@ -102,20 +102,20 @@ def _object(line: str) -> Any:
         return ValueError
 
 
-def _what(found: Any) -> str:
-    return "not JSON" if found is ValueError else f"not an object but {brief(json.dumps(found), 30)}"
+def _what(row: Any) -> str:
+    return "not JSON" if row is ValueError else f"not an object but {brief(json.dumps(row), 30)}"
 
 
-def _diagnosed(source: Source, why: Exception) -> BadInput:
+def _diagnosis(source: Source, why: Exception) -> BadInput:
     """The first line that is wrong, found by reading the file again slowly, after duckdb has refused it."""
     assert source.path is not None
     row = 0
     with source.path.open(encoding="utf-8-sig", errors="surrogateescape") as lines:
         for line in filter(str.strip, lines):
             row += 1
-            found = _object(line)
-            if not isinstance(found, dict):
-                return BadInput(f"{source.name}: row {row} is {_what(found)}: write one JSON object per line")
+            content = _object(line)
+            if not isinstance(content, dict):
+                return BadInput(f"{source.name}: row {row} is {_what(content)}: write one JSON object per line")
             if any("\udc80" <= sign <= "\udcff" for sign in line if sign > "\ud7ff"):
                 return BadInput(f"{source.name}: row {row} holds bytes that are not UTF-8: save the file as UTF-8")
     return BadInput(f"{source.name} cannot be read as JSON lines: {first_line(why)}")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.readers.relation import Column, Relation, escaped, first_line, quoted
-from veracity.readers.source import Source, no_column
+from veracity.readers.relation import Relation, SqlColumn, escape, first_line, quote
+from veracity.readers.source import Source, place_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -25,32 +24,25 @@ def relation(source: Source, names: list[str] | None, connection: DuckDBPyConnec
     try:
         known, described = _schema(source, connection)
     except duckdb.Error as why:
-        raise broken(source, why) from None
-    names = known if names is None else names
-    for name in names:
-        if name not in known:
-            raise no_column(source, name, known)
-        if Counter(known)[name] > 1:
-            raise BadInput(
-                f"{source.name} has {Counter(known)[name]} columns called '{brief(name)}': rename all but one"
-            )
-    columns = {name: _column(source, name, *described[known.index(name)]) for name in names}
-    found = Relation(source, connection, TABLE, columns)
-    if not found.all("1", "limit 1"):
+        raise broken_file(source, why) from None
+    places = {name: place_of(source, known, name) for name in (known if names is None else names)}
+    columns = {name: _column(source, name, *described[place]) for name, place in places.items()}
+    relation = Relation(source, connection, TABLE, columns)
+    if not relation.all("1", "limit 1"):
         raise BadInput(f"{source.name} has columns but no rows")
-    return found
+    return relation
 
 
-def broken(source: Source, why: Exception) -> BadInput:
+def broken_file(source: Source, why: Exception) -> BadInput:
     """The sentence for a file that duckdb cannot read."""
-    said = first_line(why).replace(str(source.path), source.name)
-    return BadInput(f"{source.name} is a broken Parquet file: {said}")
+    reason = first_line(why).replace(str(source.path), source.name)
+    return BadInput(f"{source.name} is a broken Parquet file: {reason}")
 
 
 def _schema(source: Source, connection: DuckDBPyConnection) -> tuple[list[str], list[tuple[str, str]]]:
     """The names as the file holds them, and duckdb's own (made different where they clash) with their types."""
     assert source.path is not None
-    file = {"file": escaped(source.path)}
+    file = {"file": escape(source.path)}
     tree = connection.execute("select name, num_children from parquet_schema($file)", file).fetchall()
     described = connection.execute(f"describe select * from {TABLE}", file).fetchall()
     return _top(tree), [(row[0], row[1]) for row in described]
@@ -68,16 +60,16 @@ def _top(tree: list[tuple[Any, ...]]) -> list[str]:
     return names
 
 
-def _column(source: Source, name: str, own: str, kind: str) -> Column:
-    sql = quoted(own, '"')
+def _column(source: Source, name: str, own: str, kind: str) -> SqlColumn:
+    sql = quote(own, '"')
     if kind in WHOLE:
-        return Column(sql, "whole")
+        return SqlColumn(sql, "whole")
     if kind.startswith(NUMBERS):
-        return Column(sql if kind in ("FLOAT", "DOUBLE") else f"cast({sql} as double)", "number")
+        return SqlColumn(sql if kind in ("FLOAT", "DOUBLE") else f"cast({sql} as double)", "number")
     if kind == "BOOLEAN":
-        return Column(sql, "truth")
+        return SqlColumn(sql, "truth")
     if (kind.endswith(("]", ")")) and not kind.startswith("ENUM")) or kind in ("BLOB", "NULL", '"NULL"', "VARIANT"):
         raise BadInput(
             f"{source.column(name)} is of type {brief(kind)}: a column of numbers, text or true/false is needed"
         )
-    return Column(f"cast({sql} as varchar)", "text")
+    return SqlColumn(f"cast({sql} as varchar)", "text")

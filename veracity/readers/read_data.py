@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import difflib
+import inspect
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.literals import read_call
 from veracity.evidence.make_predictions import Places
-from veracity.readers.columns import Columns, read_columns
+from veracity.readers.columns import Columns, check_complete, read_columns
 from veracity.readers.read_predictions import model_name
 from veracity.readers.source import is_path, no_column
 from veracity.readers.target import Kind, groups_of, kind_of, target_of, time_of, weights_of
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
+
+PREFIX = "sklearn:"
+BUILTIN = (
+    *("load_breast_cancer", "load_diabetes", "load_digits", "load_iris", "load_wine"),
+    *("make_blobs", "make_circles", "make_classification", "make_friedman1", "make_friedman2", "make_friedman3"),
+    *("make_gaussian_quantiles", "make_hastie_10_2", "make_moons", "make_regression", "make_sparse_uncorrelated"),
+    *("make_s_curve", "make_swiss_roll"),
+)
+OURS = ("return_X_y", "as_frame", "return_centers", "coef")  # they change what is returned
 
 
 def data_of(
@@ -40,7 +53,7 @@ def data_of(
     """
     features, columns = _features(X, name)
     at = Places({role: f"{name}, {role}" for role in ("target", "groups", "weights", "time")})
-    return _made(features, columns, y, name, at, groups, weights, time, positive, (kind, meant), prepare=prepare)
+    return _make_data(features, columns, y, name, at, groups, weights, time, positive, (kind, meant), prepare=prepare)
 
 
 def from_file(
@@ -67,21 +80,21 @@ def from_file(
     name = name or (model_name(path) if is_path(path) else "data")
     roles = {"target": target, "groups": groups, "weights": weights, "time": time}
     asked = {role: column for role, column in roles.items() if column is not None}
-    for column in (*asked.values(), *_listed(leave_out)):
+    used = dict.fromkeys((*asked.values(), *((leave_out,) if isinstance(leave_out, str) else leave_out)))
+    for column in used:
         if column not in columns:
             raise no_column(columns.source, str(column), map(str, columns))
-    used = {*asked.values(), *_listed(leave_out)}
     features, categorical = _cells(columns, [column for column in columns if column not in used])
-    at = Places({role: columns.source.column(str(column)) for role, column in asked.items()}, _first(columns))
-    _complete(columns, asked.values(), at.first)
-    held = {role: columns[column] for role, column in asked.items()}
-    chosen = (held.get("groups"), held.get("weights", columns.weights), held.get("time"))
+    at = Places({role: columns.source.column(str(column)) for role, column in asked.items()}, columns.source.first)
+    check_complete(columns, asked.values())
+    cells = {role: columns[column] for role, column in asked.items()}
+    chosen = (cells.get("groups"), cells.get("weights", columns.weights), cells.get("time"))
     names = tuple(str(column) for column in columns if column not in used)
     extra = {"categorical": categorical, "incomplete": _incomplete(features, categorical), "prepare": prepare}
-    return _made(features, names, held["target"], name, at, *chosen, positive, (kind, meant), **extra)
+    return _make_data(features, names, cells["target"], name, at, *chosen, positive, (kind, meant), **extra)
 
 
-def _made(
+def _make_data(
     features: Any,
     columns: tuple[str, ...],
     y: Any,
@@ -116,15 +129,15 @@ def _made(
 def _features(X: Any, name: str) -> tuple[Any, tuple[str, ...]]:  # noqa: N803
     """What learners will see, and the names of its columns."""
     if hasattr(X, "tocsr"):
-        return _shaped(X.tocsr(), name)
+        return _check_shape(X.tocsr(), name)
     if isinstance(X, (np.ndarray, list, tuple)):
-        return _shaped(np.ma.getdata(_array(X, name)) if not np.ma.is_masked(X) else _filled(X, name), name)
+        return _check_shape(np.ma.getdata(_array(X, name)) if not np.ma.is_masked(X) else _fill_mask(X, name), name)
     import narwhals.stable.v1 as nw
 
     try:
         frame = nw.from_native(X, eager_only=True)
     except TypeError:
-        return _shaped(_array(X, name), name)
+        return _check_shape(_array(X, name), name)
     if not frame.columns or not len(frame):
         raise BadInput(f"{name}: the frame of features has no {'rows' if frame.columns else 'columns'}")
     names = tuple(map(str, frame.columns))
@@ -141,36 +154,20 @@ def _array(X: Any, name: str) -> Array:  # noqa: N803
     return array
 
 
-def _filled(X: Any, name: str) -> Array:  # noqa: N803
+def _fill_mask(X: Any, name: str) -> Array:  # noqa: N803
     if X.dtype.kind not in "iuf":
         raise BadInput(f"{name}: a masked array of features must hold numbers")
     return np.ma.filled(X.astype(float), np.nan)
 
 
-def _shaped(array: Any, name: str) -> tuple[Any, tuple[str, ...]]:
+def _check_shape(array: Any, name: str) -> tuple[Any, tuple[str, ...]]:
     if array.ndim != 2:
         shape = "one number per row: write X.reshape(-1, 1)" if array.ndim == 1 else f"shape {array.shape}"
         raise BadInput(f"{name}: features have rows and columns, not {shape}")
     if 0 in array.shape:
         raise BadInput(f"{name}: features of shape {array.shape} leave nothing to learn from")
-    held = frozen(array) if isinstance(array, np.ndarray) else array
-    return held, tuple(f"x{place}" for place in range(array.shape[1]))
-
-
-def _listed(names: Iterable[str]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
-
-
-def _first(columns: Columns) -> int:
-    """The number of the first row in sentences."""
-    return 0 if columns.source.format == "frame" else 1
-
-
-def _complete(columns: Columns, names: Iterable[str], first: int) -> None:
-    for name in names:
-        if name in columns.missing:
-            place = f"{columns.source.column(str(name))}: row {columns.missing[name] + first}"
-            raise BadInput(f"{place} is empty; fill it in or leave the row out")
+    rows = frozen(array) if isinstance(array, np.ndarray) else array
+    return rows, tuple(f"x{place}" for place in range(array.shape[1]))
 
 
 def _cells(columns: Columns, names: list[str]) -> tuple[Array, tuple[int, ...]]:
@@ -190,17 +187,17 @@ def _cell_column(columns: Columns, name: str) -> Array:
     array = columns[name]
     place = columns.source.column(str(name))
     if array.dtype.kind == "O":
-        held = next((item for item in array if item is not None), None)
-        if held is None:
+        first = next((item for item in array if item is not None), None)
+        if first is None:
             raise BadInput(f"{place} is empty in every row: leave it out with leave_out={[str(name)]!r}")
-        if isinstance(held, (str, bool, np.bool_)):
+        if isinstance(first, (str, bool, np.bool_)):
             return array
     if array.dtype.kind in "OiufN":
         numbers = array.astype(np.float64)
         if np.isinf(numbers).any():
             row = int(np.isinf(numbers).argmax())
             raise BadInput(
-                f"{place}: row {row + _first(columns)} is {numbers[row]}; a number must be finite or missing"
+                f"{place}: row {row + columns.source.first} is {numbers[row]}; a number must be finite or missing"
             )
         return numbers
     return array.astype(object)
@@ -209,3 +206,49 @@ def _cell_column(columns: Columns, name: str) -> Array:
 def _incomplete(features: Array, categorical: tuple[int, ...]) -> bool:
     numbers = [place for place in range(features.shape[1]) if place not in categorical]
     return bool(np.isnan(features[:, numbers].astype(np.float64)).any())
+
+
+def builtin(
+    text: str, *, name: str | None = None, positive: Any = None, kind: str = "auto", meant: Kind | None = None
+) -> Data:
+    """A data set by text such as "sklearn:load_iris" or "sklearn:make_moons(n_samples=200, random_state=0)"."""
+    if not text.startswith(PREFIX):
+        raise BadInput(f"there is no built-in data {text!r}: write sklearn:load_iris, or name a file")
+    call = read_call(text.removeprefix(PREFIX))
+    if call is None:
+        raise BadInput(f"cannot read {text[:60]!r}: write sklearn:load_iris or sklearn:make_moons(random_state=0)")
+    maker, positional, given = call
+    if maker not in BUILTIN:
+        near = difflib.get_close_matches(maker, BUILTIN, n=3, cutoff=0.5)
+        offer = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(BUILTIN)}"
+        raise BadInput(f"there is no built-in data sklearn:{maker}: {offer}")
+    if positional:
+        raise BadInput(f"sklearn:{maker} takes its parameters by name, such as n_samples=200")
+    features, target, columns = _load(maker, given)
+    name = name or maker.split("_", 1)[1]
+    data = data_of(features, target, name=name, positive=positive, kind=kind, meant=meant)
+    return data if columns is None else replace(data, columns=tuple(map(str, columns)))
+
+
+def _load(name: str, given: dict[str, Any]) -> tuple[Any, Any, Any]:
+    """Features, target and the names of the features where there are any."""
+    from sklearn import datasets
+
+    maker = getattr(datasets, name)
+    _check_parameters(name, maker, given)
+    try:
+        result = maker(**given)
+    except (TypeError, ValueError) as why:
+        raise BadInput(f"sklearn:{name} refuses its parameters: {' '.join(str(why).split())}") from None
+    if isinstance(result, tuple):
+        return result[0], result[1], None
+    return result.data, result.target, getattr(result, "feature_names", None)
+
+
+def _check_parameters(name: str, maker: Any, given: dict[str, Any]) -> None:
+    known = [each for each in inspect.signature(maker).parameters if each not in OURS]
+    for parameter in given:
+        if parameter not in known:
+            raise BadInput(f"sklearn:{name} has no parameter {parameter!r}: it takes {', '.join(known)}")
+    if "random_state" in known and not isinstance(given.get("random_state"), int):
+        raise BadInput(f"sklearn:{name} makes other rows each time: give a random_state such as random_state=0")

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from veracity.core.errors import BadInput
+from veracity.core.words import brief
+from veracity.evidence.labels import codes, plain
+from veracity.evidence.make_predictions import Places, predictions
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
-from veracity.readers import counted
-from veracity.readers.arrow import StreamError
-from veracity.readers.columns import columns_of, related
-from veracity.readers.counted import Question
-from veracity.readers.read_predictions import columns_asked, read_predictions
-from veracity.readers.relation import Relation, first_line
-from veracity.readers.source import Source, is_path, opened
+from veracity.readers.arrow import StreamError, batches
+from veracity.readers.columns import columns_of, open_relation
+from veracity.readers.read_predictions import columns_of_roles, read_predictions
+from veracity.readers.relation import Relation, first_line, literal
+from veracity.readers.source import Source, empty_cell, is_path, open_source
+from veracity.readers.target import as_label
+from veracity.records.arrays import Array, frozen
 
 LARGE = 5_000_000  # rows: above this a file is aggregated where the question allows it
 FEW = 2_000_000  # distinct values: up to here duckdb counts them in a few hundred megabytes
+MANY_LABELS = 1_000
 ROW_WISE = ("label", "number", "weights", "counts", "groups", "rows")
 
 
@@ -31,6 +38,22 @@ class Reading:
     classes: tuple[Any, ...] = ()
     positive: Any = None
 
+    @classmethod
+    def of(cls, p: Predictions) -> Reading:
+        """Predictions, and what they are of."""
+        rows = len(p) if p.repeats is None else int(p.repeats.sum())
+        return cls(p, rows, p.classes, None if p.positive is None else p.classes[p.positive])
+
+
+@dataclass(frozen=True)
+class CountQuestion:
+    """The two columns of a question that counts can answer, and the arguments that speak of them."""
+
+    truth: str
+    output: str
+    role: str  # value or proba
+    others: Mapping[str, Any]
+
 
 def read_evidence(source: Any, *, large: int = LARGE, few: int = FEW, **asked: Any) -> Reading:
     """As `read_predictions`, but a file of more than `large` rows, none asked for by itself, is aggregated.
@@ -39,32 +62,26 @@ def read_evidence(source: Any, *, large: int = LARGE, few: int = FEW, **asked: A
     more probabilities, or decision values with a threshold, stay rows, kept as small as they can be.
     """
     if not is_path(source):
-        return _row_by_row(source, asked)
-    names = columns_asked(*(asked.get(role) for role in ("truth", "value", "proba", *ROW_WISE)))
+        return Reading.of(read_predictions(source, **asked))
+    names = columns_of_roles(*(asked.get(role) for role in ("truth", "value", "proba", *ROW_WISE)))
     question = _question(asked)
-    with opened(source) as file:
-        found = None
+    with open_source(source) as file:
+        reading = None
         if question is not None and file.format != "arff" and (file.format == "parquet" or _lines(file) > large):
-            with related(file, names) as relation:
-                found = _aggregated(relation, question, large, few)
-        return found or _row_by_row(columns_of(file, names), asked)
+            with open_relation(file, names) as relation:
+                reading = _aggregate(relation, question, large, few)
+        return reading or Reading.of(read_predictions(columns_of(file, names), **asked))
 
 
-def _row_by_row(source: Any, asked: Mapping[str, Any]) -> Reading:
-    p = read_predictions(source, **asked)
-    rows = len(p) if p.repeats is None else int(p.repeats.sum())
-    return Reading(p, rows, p.classes, None if p.positive is None else p.classes[p.positive])
-
-
-def _question(asked: Mapping[str, Any]) -> Question | None:
+def _question(asked: Mapping[str, Any]) -> CountQuestion | None:
     """The question as one that counts can answer, or None."""
     value, proba = asked.get("value"), asked.get("proba")
-    said = value if proba is None else proba
+    output = value if proba is None else proba
     row_wise = any(asked.get(role) is not None for role in ROW_WISE)
-    if row_wise or not isinstance(said, str) or (value is not None and proba is not None):
+    if row_wise or not isinstance(output, str) or (value is not None and proba is not None):
         return None
     others = {key: item for key, item in asked.items() if key not in ("truth", "value", "proba", *ROW_WISE)}
-    return Question(asked["truth"], said, "value" if proba is None else "proba", others)
+    return CountQuestion(asked["truth"], output, "value" if proba is None else "proba", others)
 
 
 def _lines(file: Source) -> float:
@@ -75,26 +92,127 @@ def _lines(file: Source) -> float:
     return file.path.stat().st_size / len(head) * head.count(b"\n")
 
 
-def _aggregated(relation: Relation, question: Question, large: int, few: int) -> Reading | None:
+def _aggregate(relation: Relation, question: CountQuestion, large: int, few: int) -> Reading | None:
     """The answer from counts; None where the file is small or its columns need reading to say what is wrong."""
     import duckdb
 
     try:
-        if relation.columns[question.said].kind not in ("whole", "number"):
+        if relation.columns[question.output].kind not in ("whole", "number"):
             return None
         if relation.source.format == "parquet" and relation.all("count(*)")[0][0] <= large:  # costs nothing there
             return None
         relation.connection.execute("set preserve_insertion_order = false; set memory_limit = '600MB'")
-        survey = counted.survey(relation, question)
-        template = counted.template(relation, question)
+        rows, distinct = _survey(relation, question)
+        template = _template(relation, question)
         if template is None:
             return None
-        if survey.distinct <= few:
-            evidence: Predictions | Ordering = counted.counts(relation, question, template)
+        if distinct <= few:
+            evidence: Predictions | Ordering = _counts(relation, question, template)
         elif question.role == "value" and template.threshold is None and template.labelled == "all":
-            evidence = counted.ordering(relation, question, template, survey.rows)
+            evidence = _ordering(relation, question, template, rows)
         else:
-            evidence = counted.rows(relation, question, template, survey.rows)
+            evidence = _every_row(relation, question, template, rows)
     except (duckdb.Error, StreamError) as why:
         raise BadInput(f"{relation.source.name} cannot be read: {first_line(why)}") from None
-    return Reading(evidence, survey.rows, template.classes, template.classes[template.named_positive])
+    return Reading(evidence, rows, template.classes, template.classes[template.named_positive])
+
+
+def _survey(relation: Relation, question: CountQuestion) -> tuple[int, int]:
+    """How many rows there are, and about how many distinct values.
+
+    One pass finds whatever is wrong with a cell; a second one only names its row.
+    """
+    truth, output = relation.columns[question.truth].sql, relation.columns[question.output].sql
+    rows, truths, values, low, high, distinct = relation.all(
+        f"count(*), count({truth}), count({output}), min({output}), max({output}), approx_count_distinct({output})"
+    )[0]
+    for name, sql, present in ((question.truth, truth, truths), (question.output, output, values)):
+        if present < rows:
+            raise empty_cell(relation.source, name, relation.first_row(f"{sql} is null"))
+    if not (math.isfinite(low) and math.isfinite(high)):  # duckdb orders NaN above everything
+        raise _bad(relation, question, f"not isfinite({output}::double)", "every number must be finite")
+    if question.role == "proba" and not (low >= 0 and high <= 1):
+        raise _bad(relation, question, f"{output} not between 0 and 1", "probabilities must lie between 0 and 1")
+    return rows, distinct
+
+
+def _bad(relation: Relation, question: CountQuestion, condition: str, rule: str) -> BadInput:
+    output = relation.columns[question.output].sql
+    relation.connection.execute("set preserve_insertion_order = true")
+    row = relation.first_row(condition)
+    value = relation.all(output, f"where {condition} limit 1")[0][0]
+    return BadInput(f"{relation.source.column(question.output)}: row {row} is {value}; {rule}")
+
+
+def _template(relation: Relation, question: CountQuestion) -> Predictions | None:
+    """Predictions with one row per label, checked as all rows would be; None where labels are not a few classes."""
+    truth = relation.columns[question.truth].sql
+    labels = relation.arrays(f"{truth} as label", f"group by 1 order by 1 limit {MANY_LABELS + 1}")["label"]
+    labels = np.asarray(labels)
+    if len(labels) > MANY_LABELS:
+        return None
+    given = dict(question.others)
+    if given.get("positive") is not None:
+        given["positive"] = as_label(given["positive"], labels)
+    if given.get("classes") is not None:
+        given["classes"] = tuple(as_label(each, labels) for each in given["classes"])
+        _check_labels(relation, question, labels, given["classes"])
+    names = {"truth": relation.source.column(question.truth), question.role: relation.source.column(question.output)}
+    given[question.role] = np.zeros(len(labels))
+    template = predictions(labels, **given, places=Places(names, first=1))
+    return template if template.binary else None
+
+
+def _check_labels(relation: Relation, question: CountQuestion, labels: Array, classes: tuple[Any, ...]) -> None:
+    for label in map(plain, labels):
+        if label not in classes:
+            relation.connection.execute("set preserve_insertion_order = true")
+            row = relation.first_row(f"{relation.columns[question.truth].sql} = {literal(label)}")
+            place = relation.source.column(question.truth)
+            says = f"row {row} holds {brief(repr(label))}, which is not among the classes {brief(str(list(classes)))}"
+            raise BadInput(f"{place}: {says}")
+
+
+def _counts(relation: Relation, question: CountQuestion, like: Predictions) -> Predictions:
+    """One row per truth and value, with the number of rows there; the order is fixed so that sums are, too."""
+    truth, output = relation.columns[question.truth].sql, relation.columns[question.output].sql
+    cells = relation.arrays(
+        f"{truth} as truth, {output}::double as output, count(*) as number", "group by 1, 2 order by 1, 2"
+    )
+    truths = codes(np.asarray(cells["truth"]), like.classes, question.truth)
+    outputs: dict[str, Any] = {question.role: frozen(cells["output"])}
+    return replace(like, truth=frozen(truths), repeats=frozen(cells["number"], float), **outputs)
+
+
+def _ordering(relation: Relation, question: CountQuestion, like: Predictions, size: int) -> Ordering:
+    """Values of positive rows from the front of one array, of the others from the back, sorted where they lie."""
+    values = np.empty(size)
+    front, back = 0, size
+    for part, positive in _batches(relation, question, like.classes[like.named_positive]):
+        hits, others = part[positive], part[~positive]
+        values[front : front + len(hits)] = hits
+        values[back - len(others) : back] = others
+        front, back = front + len(hits), back - len(others)
+    return Ordering.of_classes(values[:front], values[front:], keep_values=False)
+
+
+def _every_row(relation: Relation, question: CountQuestion, like: Predictions, size: int) -> Predictions:
+    """All rows in their order, a code and a number each."""
+    relation.connection.execute("set preserve_insertion_order = true")
+    truth, values = np.empty(size, np.int8), np.empty(size)
+    start = 0
+    for part, positive in _batches(relation, question, like.classes[like.named_positive]):
+        place = slice(start, start + len(part))
+        values[place] = part
+        truth[place] = np.where(positive, like.named_positive, 1 - like.named_positive)
+        start += len(part)
+    outputs: dict[str, Any] = {question.role: frozen(values)}
+    return replace(like, truth=frozen(truth), **outputs)
+
+
+def _batches(relation: Relation, question: CountQuestion, positive: Any) -> Iterator[tuple[Array, Array]]:
+    """Values and whether each row is positive, batch by batch."""
+    truth, output = relation.columns[question.truth].sql, relation.columns[question.output].sql
+    select = f"{output}::double as output, ({truth} = {literal(positive)})::utinyint as positive"
+    for values, is_positive in batches(relation.stream(select), np.float64, np.uint8):
+        yield values, is_positive.view(bool)

@@ -11,11 +11,10 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.evidence.labels import plain
-from veracity.evidence.make_predictions import Places
-from veracity.evidence.make_predictions import predictions as checked
+from veracity.evidence.make_predictions import Places, predictions
 from veracity.evidence.predictions import Predictions
-from veracity.readers.columns import Columns, read_columns
-from veracity.readers.typed import typed
+from veracity.readers.columns import Columns, check_complete, read_columns
+from veracity.readers.target import as_label
 from veracity.records.arrays import Array
 
 
@@ -49,32 +48,30 @@ def read_predictions(
     wanted = [*asked.values(), *chances.values()]
     columns = source if isinstance(source, Columns) else read_columns(source, wanted)
     at = _places(columns, asked, list(chances.values()))
-    _nothing_missing(columns, wanted, at.first)
+    check_complete(columns, wanted)
     given: dict[str, Any] = {"positive": positive, "classes": classes}
     given |= {role: columns[column] for role, column in asked.items()}
-    given |= _labels_typed(given) if number is None else {}
+    given |= _labels_in_type(given) if number is None else {}
     given |= _chances(columns, chances, given, at) if chances else {}
     if columns.weights is not None and weights is None:
         given["weights"] = columns.weights
     y = given.pop("truth")
-    return checked(y, **given, threshold=threshold, labelled=labelled, name=name, places=at)
+    return predictions(y, **given, threshold=threshold, labelled=labelled, name=name, places=at)
 
 
-def _labels_typed(given: Mapping[str, Any]) -> dict[str, Any]:
+def _labels_in_type(given: Mapping[str, Any]) -> dict[str, Any]:
     """The positive class and the classes in the type of the truth column."""
     truth, positive, classes = given["truth"], given["positive"], given["classes"]
     return {
-        "positive": None if positive is None else typed(positive, truth),
-        "classes": None if classes is None else tuple(typed(each, truth) for each in classes),
+        "positive": None if positive is None else as_label(positive, truth),
+        "classes": None if classes is None else tuple(as_label(each, truth) for each in classes),
     }
 
 
-def columns_asked(*names: str | Mapping[Any, str] | None) -> list[str]:
+def columns_of_roles(*names: str | Mapping[Any, str] | None) -> list[str]:
     """The names of all columns in the given roles, for reading them at once."""
-    found: list[str] = []
-    for name in names:
-        found += list(name.values()) if isinstance(name, Mapping) else [] if name is None else [name]
-    return list(dict.fromkeys(found))
+    several = (name.values() if isinstance(name, Mapping) else (name,) for name in names if name is not None)
+    return list(dict.fromkeys(column for part in several for column in part))
 
 
 def model_name(path: str | Path) -> str:
@@ -91,35 +88,28 @@ def _places(columns: Columns, asked: Mapping[str, str], chances: list[str]) -> P
     elif chances:
         names["proba"] = f"{source.name}, columns {brief(', '.join(map(str, chances)))}"
     names.setdefault("weights", f"{source.name}, weights in braces")
-    return Places(names, first=0 if source.format == "frame" else 1)
-
-
-def _nothing_missing(columns: Columns, names: list[str], first: int) -> None:
-    for name in names:
-        if name in columns.missing:
-            row = columns.missing[name] + first
-            raise BadInput(f"{columns.source.column(str(name))}: row {row} is empty; fill it in or leave the row out")
+    return Places(names, first=source.first)
 
 
 def _chances(columns: Columns, chances: Mapping[Any, str], given: Mapping[str, Any], at: Places) -> dict[str, Any]:
     """The classes, the positive one and the probabilities, in the order of the classes."""
     truth, classes, positive = given["truth"], given["classes"], given["positive"]
-    keys = [None if key is None else typed(key, truth) for key in chances]
+    keys = [None if key is None else as_label(key, truth) for key in chances]
     by_class = dict(zip(keys, chances.values(), strict=True))
     if len(by_class) < len(chances):
         raise BadInput(f"{at['proba']}: each class has one column, but a class was given two")
     if len(keys) == 1:
-        return {"positive": _whose(keys[0], positive, at), "proba": columns[next(iter(chances.values()))]}
+        return {"positive": _class_of_column(keys[0], positive, at), "proba": columns[next(iter(chances.values()))]}
     order = tuple(sorted(keys, key=lambda key: (type(key).__name__, key))) if classes is None else tuple(classes)
     if set(order) != set(by_class):
         says = f"a column is needed for each of the classes {brief(str(list(order)))}, and no other"
         raise BadInput(f"{at['proba']}: {says}")
-    _all_known(truth, order, at)
-    parts = [_numeric(columns, by_class[key], at.first) for key in order]
+    _check_classes(truth, order, at)
+    parts = [_numbers(columns, by_class[key], at.first) for key in order]
     return {"classes": order, "proba": np.column_stack(parts)}
 
 
-def _whose(key: Any, positive: Any, at: Places) -> Any:
+def _class_of_column(key: Any, positive: Any, at: Places) -> Any:
     """The class that a single column of probabilities speaks for."""
     if key is not None and positive is not None and key != positive:
         raise BadInput(
@@ -128,7 +118,7 @@ def _whose(key: Any, positive: Any, at: Places) -> Any:
     return positive if key is None else key
 
 
-def _all_known(truth: Array, order: tuple[Any, ...], at: Places) -> None:
+def _check_classes(truth: Array, order: tuple[Any, ...], at: Places) -> None:
     unknown = [each for each in map(plain, np.unique(truth[: 10**6])) if each not in order]
     if unknown:
         raise BadInput(
@@ -137,7 +127,7 @@ def _all_known(truth: Array, order: tuple[Any, ...], at: Places) -> None:
         )
 
 
-def _numeric(columns: Columns, name: str, first: int) -> Array:
+def _numbers(columns: Columns, name: str, first: int) -> Array:
     array = columns[name]
     if array.dtype.kind == "f":
         return array

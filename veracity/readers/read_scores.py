@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from veracity.core.errors import BadInput
+from veracity.core.notes import Note
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.readers import weka
-from veracity.readers.scores import score_list
+from veracity.readers.columns import Columns, columns_of, names_of, numbers, read_columns
+from veracity.readers.guess_columns import (
+    VALUES,
+    Roles,
+    guess_counters,
+    guess_dataset_column,
+    guess_roles,
+    guess_value_column,
+)
+from veracity.readers.score_list import ScoreList, scores_of_rows
+from veracity.readers.source import is_path, no_column, open_source, quote_names
 from veracity.scores import scores
 
 DIRECTIONS = ("higher", "lower")
@@ -38,17 +52,83 @@ def read_scores(
     if better not in (None, *DIRECTIONS):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
     given = {"dataset": dataset, "learner": learner, "repeat": repeat, "fold": fold, "train": train, "test": test}
-    found = score_list(source, score, learners, given)
-    name = found.score or score or "score"
-    known = better or _direction(name, found.sizes == weka.SIZES)
-    matrix = found.matrix(name, known or "higher")
+    entries = _score_list(source, score, learners, given)
+    name = entries.score or score or "score"
+    known = better or _direction(name, entries.sizes == weka.SIZES)
+    matrix = entries.matrix(name, known or "higher")
     return matrix if known else replace(matrix, notes=(*matrix.notes, HIGHER_TAKEN))
 
 
 def _direction(name: str, of_weka: bool) -> str | None:
     """What is known of a score's direction, of our own scores first."""
     plain = name.partition("(")[0]
-    known = scores[plain].better if plain in scores else weka.better(name)
+    known = scores[plain].better if plain in scores else weka.direction(name)
     if known is None and of_weka:
         raise BadInput(f"whether a high {name} is good is not known: give better= 'higher' or 'lower'")
     return known
+
+
+def _score_list(source: Any, score: str | None, learners: Sequence[str] | None, given: Mapping[str, Any]) -> ScoreList:
+    """The scores of a file (its path, or `-`) or a frame, and what the file itself calls them."""
+    columns = _columns(source)
+    roles = guess_roles(columns, given)
+    if weka.is_result(columns):
+        return weka.weka_scores(columns, score, roles)
+    if roles.learner is not None and roles.dataset is not None:
+        return _long(columns, roles, score)
+    return _wide(columns, roles, learners)
+
+
+def _columns(source: Any) -> Columns:
+    if not is_path(source):
+        return read_columns(source)
+    with open_source(source) as file:
+        return weka.read_result_csv(file) if weka.is_result_csv(file) else columns_of(file, None)
+
+
+def _long(columns: Columns, roles: Roles, score: str | None) -> ScoreList:
+    """One row per data set, learner and split."""
+    assert roles.dataset is not None and roles.learner is not None
+    name = guess_value_column(columns, roles, score)
+    value = numbers(columns, name)
+    data, learner = names_of(columns, roles.dataset), names_of(columns, roles.learner)
+    return scores_of_rows(columns, roles, data, learner, value, score="" if name.lower() in VALUES else name)
+
+
+def _wide(columns: Columns, roles: Roles, learners: Sequence[str] | None) -> ScoreList:
+    """One row per data set (and split), one column per learner."""
+    dataset = roles.dataset or guess_dataset_column(columns, roles)
+    counters = guess_counters(columns, dataset)
+    others = [n for n in columns if n != dataset and n not in roles.columns and n not in counters]
+    chosen = list(others if learners is None else learners)
+    for name in chosen:
+        if name not in others:
+            raise no_column(columns.source, name, others)
+    if len(chosen) < 2:
+        raise BadInput(f"{columns.source.name} has the scores of {quote_names(chosen) or 'no learner'}: rank needs two")
+    names, notes = _datasets(columns, dataset, roles)
+    values = np.stack([numbers(columns, name) for name in chosen], axis=1)
+    rows = [row for row in range(len(names)) for _ in chosen]
+    data, learner = [names[row] for row in rows], [str(name) for name in chosen] * len(names)
+    if counters:
+        says = f"column {quote_names(counters)} only counts rows and is no learner"
+        notes += (Note("row-numbers", "remark", says),)
+    return scores_of_rows(columns, roles, data, learner, values.ravel(), rows, notes=notes)
+
+
+def _datasets(columns: Columns, dataset: str | None, roles: Roles) -> tuple[list[str], tuple[Note, ...]]:
+    """The data set of every row; names that occur twice get a number."""
+    rows = len(next(iter(columns.values())))
+    if dataset is None:
+        return [f"data {row + 1}" for row in range(rows)], ()
+    names = names_of(columns, dataset)
+    again = [name for name, times in Counter(names).items() if times > 1]
+    if roles.splits or not again:
+        return names, ()
+    seen: Counter[str] = Counter()
+    for row, name in enumerate(names):
+        if name in again:
+            seen[name] += 1
+            names[row] = f"{name} ({seen[name]})"
+    says = f"the data set {quote_names(again)} occurs more than once: numbered, and counted as different data sets"
+    return names, (Note("data-set-twice", "caution", says),)

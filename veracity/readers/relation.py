@@ -23,7 +23,7 @@ LONGEST = 131_072  # characters in a cell: a longer one is a mistake, and would 
 
 
 @dataclass(frozen=True)
-class Column:
+class SqlColumn:
     """One column as SQL, the kind of its cells (whole, number, truth, text), and the length of its longest text."""
 
     sql: str
@@ -38,7 +38,7 @@ class Relation:
     source: Source
     connection: DuckDBPyConnection
     table: str
-    columns: Mapping[str, Column]
+    columns: Mapping[str, SqlColumn]
 
     def all(self, select: str, rest: str = "") -> list[tuple[Any, ...]]:
         """The rows of a small query."""
@@ -61,21 +61,21 @@ class Relation:
     @property
     def _file(self) -> dict[str, Any]:
         assert self.source.path is not None  # a frame never becomes a relation
-        return {"file": escaped(self.source.path)}
+        return {"file": escape(self.source.path)}
 
 
-def escaped(path: Path) -> str:
+def escape(path: Path) -> str:
     """A path that duckdb takes as this one file, whatever signs its name holds."""
     return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path))
 
 
-def quoted(text: str, sign: str = "'") -> str:
+def quote(text: str, sign: str = "'") -> str:
     """A text inside SQL quotes."""
     return sign + text.replace(sign, sign + sign) + sign
 
 
 @contextmanager
-def connected() -> Iterator[DuckDBPyConnection]:
+def connect() -> Iterator[DuckDBPyConnection]:
     """A private in-memory duckdb that writes nothing to standard output and spills to a scratch directory."""
     import duckdb
 
@@ -88,21 +88,21 @@ def connected() -> Iterator[DuckDBPyConnection]:
             connection.close()
 
 
-def fetched(relation: Relation) -> tuple[dict[str, Array], dict[str, int]]:
+def fetch(relation: Relation) -> tuple[dict[str, Array], dict[str, int]]:
     """The arrays of all columns, and the first missing row of those that have one."""
     names = list(relation.columns)
     _short_enough(relation)
     select = ", ".join(f"{column.sql} as a{i}" for i, column in enumerate(relation.columns.values()))
-    found = relation.arrays(select)
+    columns = relation.arrays(select)
     arrays, missing = {}, {}
     for i, name in enumerate(names):
-        arrays[name], first = unmasked(found.pop(f"a{i}"))
+        arrays[name], first = without_mask(columns.pop(f"a{i}"))
         if first is not None:
             missing[name] = first
     return arrays, missing
 
 
-def unmasked(array: Any) -> tuple[Array, int | None]:
+def without_mask(array: Any) -> tuple[Array, int | None]:
     """A plain array with None or NaN where cells are missing, and the first such row."""
     mask = np.ma.getmaskarray(array) if np.ma.isMaskedArray(array) else None
     plain = np.asarray(np.ma.getdata(array))
@@ -129,7 +129,7 @@ def too_long(source: Source, name: str, row: int | None) -> BadInput:
 def literal(label: Any) -> str:
     """A label as SQL."""
     if isinstance(label, str):
-        return quoted(label)
+        return quote(label)
     return f"{label!r}::double" if isinstance(label, float) else str(label).lower()
 
 

@@ -13,10 +13,13 @@ from veracity.core.notes import Note
 from veracity.core.words import brief
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
+from veracity.readers.columns import Columns, numbers
+from veracity.readers.guess_columns import Roles
 from veracity.records.arrays import Array, frozen
 
 Key = tuple[Any, ...]  # what tells the splits of one data set apart: repeat and fold
-Cell = dict[Key, int]  # the place of each split's score in the list
+SplitPlaces = dict[Key, int]  # the place of each split's score in the list
+Cells = dict[tuple[str, str], SplitPlaces]  # by data set and learner
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +45,7 @@ class ScoreList:
         datasets, learners = tuple(dict.fromkeys(self.data)), tuple(dict.fromkeys(self.learner))
         order = {name: self._splits(cells, name, learners) for name in datasets}
         values = [[self._mean(cells.get((name, one)), order[name]) for one in learners] for name in datasets]
-        notes = self.notes + self._lost(cells, order)
+        notes = self.notes + self._missing_splits(cells, order)
         splits = None
         if self.keys is not None and self.train is None:
             notes += (self._no_sizes(),)
@@ -52,28 +55,28 @@ class ScoreList:
             )
         return ScoreMatrix(frozen(np.array(values)), learners, datasets, better, score, splits, notes)
 
-    def _cells(self) -> dict[tuple[str, str], Cell]:
-        found: dict[tuple[str, str], Cell] = {}
+    def _cells(self) -> Cells:
+        cells: Cells = {}
         keys = [()] * len(self.data) if self.keys is None else self.keys
         for place, (name, learner, key) in enumerate(zip(self.data, self.learner, keys, strict=True)):
-            cell = found.setdefault((name, learner), {})
+            cell = cells.setdefault((name, learner), {})
             if key in cell:
-                raise self._twice(name, learner, key, cell[key], place)
+                raise self._same_split(name, learner, key, cell[key], place)
             cell[key] = place
-        return found
+        return cells
 
-    def _twice(self, name: str, learner: str, key: Key, first: int, place: int) -> BadInput:
+    def _same_split(self, name: str, learner: str, key: Key, first: int, place: int) -> BadInput:
         both = f"{self.source}: rows {self.rows[first]} and {self.rows[place]} both score {learner} on {brief(name)}"
         if key:
             return BadInput(f"{both} in the same split ({', '.join(map(str, key))}): each split has one score")
         return BadInput(f"{both}: name the columns that tell splits apart, repeat= and fold=")
 
-    def _splits(self, cells: dict[tuple[str, str], Cell], name: str, learners: Sequence[str]) -> dict[Key, int]:
+    def _splits(self, cells: Cells, name: str, learners: Sequence[str]) -> SplitPlaces:
         """The splits of a data set, each with a place where its sizes stand; learners must agree on them."""
-        found: dict[Key, int] = {}
+        splits: SplitPlaces = {}
         for learner in learners:
             for key, place in cells.get((name, learner), {}).items():
-                first = found.setdefault(key, place)
+                first = splits.setdefault(key, place)
                 for sizes in (self.train, self.test):
                     if sizes is not None and sizes[first] != sizes[place]:
                         raise BadInput(
@@ -81,15 +84,15 @@ class ScoreList:
                             f"{brief(name)} but of {sizes[first]:g} and {sizes[place]:g} rows: "
                             "learners are compared on the same splits"
                         )
-        return found
+        return splits
 
-    def _values(self, cell: Cell, order: dict[Key, int]) -> Array:
+    def _values(self, cell: SplitPlaces, order: SplitPlaces) -> Array:
         return np.array([self.value[cell[key]] if key in cell else np.nan for key in order], float)
 
-    def _mean(self, cell: Cell | None, order: dict[Key, int]) -> float:
+    def _mean(self, cell: SplitPlaces | None, order: SplitPlaces) -> float:
         return float("nan") if cell is None else float(self._values(cell, order).mean())
 
-    def _split_scores(self, cell: Cell | None, order: dict[Key, int]) -> SplitScores | None:
+    def _split_scores(self, cell: SplitPlaces | None, order: SplitPlaces) -> SplitScores | None:
         if cell is None:
             return None
         assert self.train is not None and self.test is not None
@@ -97,7 +100,7 @@ class ScoreList:
         repeats = 0 if self.repeats is None else self.repeats[at]
         return SplitScores.of(self._values(cell, order), self.train[at], self.test[at], repeats)
 
-    def _lost(self, cells: dict[tuple[str, str], Cell], order: dict[str, dict[Key, int]]) -> tuple[Note, ...]:
+    def _missing_splits(self, cells: Cells, order: dict[str, SplitPlaces]) -> tuple[Note, ...]:
         """Splits on which some learner of the data set has no score."""
         short = []
         for (name, learner), cell in cells.items():
@@ -117,3 +120,52 @@ class ScoreList:
             "give train= and test=, the name of a column or one number of rows for all splits"
         )
         return Note("no-sizes", "remark", says)
+
+
+def scores_of_rows(
+    columns: Columns,
+    roles: Roles,
+    data: Sequence[str],
+    learner: Sequence[str],
+    value: Array,
+    rows: Sequence[int] | None = None,
+    **about: Any,
+) -> ScoreList:
+    """Scores with their splits; `rows` are the rows of the file, from 0, where several scores stand in one."""
+    at = np.arange(len(value)) if rows is None else np.asarray(rows)
+    train, test = (_sizes(columns, getattr(roles, part), at) for part in ("train", "test"))
+    whole = train is not None and test is not None
+    return ScoreList(
+        columns.source.name,
+        data,
+        learner,
+        value,
+        (at + columns.source.first).tolist(),
+        _keys(columns, roles, at),
+        None if roles.repeat is None else np.unique(columns[roles.repeat].astype(str), return_inverse=True)[1][at],
+        train if whole else None,
+        test if whole else None,
+        **about,
+    )
+
+
+def _keys(columns: Columns, roles: Roles, at: Array) -> list[Key] | None:
+    """What tells the splits apart; whole numbers are whole, so that 1 and 1.0 are the same fold."""
+    parts = [
+        [int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in columns[name].tolist()]
+        for name in (roles.repeat, roles.fold)
+        if name is not None
+    ]
+    return [tuple(part[row] for part in parts) for row in at] if parts else None
+
+
+def _sizes(columns: Columns, given: Any, at: Array) -> Array | None:
+    if given is None:
+        return None
+    sizes = numbers(columns, given)[at] if isinstance(given, str) else np.full(len(at), float(given))
+    wrong = np.flatnonzero(~(sizes >= 1))
+    if len(wrong):
+        raise BadInput(
+            f"{columns.source.name}: a split has {sizes[wrong[0]]:g} rows by {given!r}; sizes are at least 1"
+        )
+    return sizes

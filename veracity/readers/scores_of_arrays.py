@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitTable
+from veracity.evidence.split_scores import SplitScores, SplitTable
 from veracity.records.arrays import Array, frozen
 
 
@@ -47,13 +48,13 @@ def _of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | Non
     """The numbers, the names of their columns, and those of the data sets where a column of text has them."""
     from veracity.readers.frames import columns
 
-    found, _, _ = columns(frame, None)
-    text = next((name for name, column in found.items() if any(isinstance(item, str) for item in column)), None)
-    rows = None if text is None else tuple(map(str, found.pop(text)))
-    numbers = [_column(str(name), column) for name, column in found.items()]
+    cells, _, _ = columns(frame, None)
+    text = next((name for name, column in cells.items() if any(isinstance(item, str) for item in column)), None)
+    rows = None if text is None else tuple(map(str, cells.pop(text)))
+    numbers = [_column(str(name), column) for name, column in cells.items()]
     if not numbers:
         raise BadInput("the frame has no column of scores: give one column of numbers for each learner")
-    return np.column_stack(numbers), tuple(map(str, found)), rows
+    return np.column_stack(numbers), tuple(map(str, cells)), rows
 
 
 def _column(name: str, column: Array) -> Array:
@@ -66,16 +67,16 @@ def _column(name: str, column: Array) -> Array:
 
 def _numbers(scores: Any) -> Array:
     try:
-        found = np.array(scores, float)
+        values = np.array(scores, float)
     except (TypeError, ValueError):
         raise BadInput("a matrix of scores is numbers: one row per data set, with a number for each learner") from None
-    if found.ndim != 2 or not found.size:
-        raise BadInput(f"a matrix of scores has one row per data set and one column per learner, not {found.shape}")
-    return found
+    if values.ndim != 2 or not values.size:
+        raise BadInput(f"a matrix of scores has one row per data set and one column per learner, not {values.shape}")
+    return values
 
 
 def _names(
-    given: Sequence[str] | None, found: tuple[str, ...] | None, number: int, one: str, several: str
+    given: Sequence[str] | None, guess: tuple[str, ...] | None, number: int, one: str, several: str
 ) -> tuple[str, ...]:
     """The names given, or those found, or numbers; two data sets of one name are told apart."""
     if given is not None:
@@ -83,7 +84,7 @@ def _names(
         if len(names) != number:
             raise BadInput(f"there are {number} {several} but {len(names)} names of them")
     else:
-        names = found if found is not None else tuple(f"{one} {i + 1}" for i in range(number))
+        names = guess if guess is not None else tuple(f"{one} {i + 1}" for i in range(number))
     if one == "learner" and len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise BadInput(f"two learners are called {twice!r}: give each a name of its own")
@@ -100,3 +101,67 @@ def _of_splits(tables: Mapping[str, SplitTable]) -> ScoreMatrix:
     splits = tuple(tuple(table.learners[learner] for learner in learners) for table in tables.values())
     values = np.array([[cell.mean for cell in row] for row in splits])
     return ScoreMatrix(frozen(values), learners, tuple(map(str, tables)), first.better, first.score, splits)
+
+
+def split_scores(
+    scores: Mapping[str, Any],
+    *,
+    train: Any,
+    test: Any,
+    k: int | None = None,
+    repeats: int | None = None,
+    better: str = "higher",
+    score: str = "score",
+    independent: bool = False,
+) -> SplitTable:
+    """Scores of learners on the same splits of one data set, ready for `compare`.
+
+    Each learner has one score per split, run by run: all folds of the first repeat, then of the second. `train` and
+    `test` are numbers of rows, one for all splits or one for each. `k` folds and `repeats` say that the splits are
+    (repeated) k-fold; without them they are hold-outs. `independent=True` says that every split had training and test
+    rows of its own, drawn afresh from the population, as only a simulation can.
+    """
+    if better not in ("higher", "lower"):
+        raise BadInput(f"better must be 'higher' or 'lower', not {better!r}")
+    columns = _split_columns(scores)
+    values = next(iter(columns.values()))
+    first = SplitScores.of(values, train, test, _repeats(len(values), k, repeats))
+    learners = {name: replace(first, values=frozen(values)) for name, values in columns.items()}
+    return SplitTable(learners, better, score, independent)
+
+
+def _split_columns(scores: Any) -> dict[str, Array]:
+    if not isinstance(scores, Mapping) or len(scores) < 2:
+        raise BadInput("give the split scores of two learners or more: split_scores({'a': a, 'b': b}, train=, test=)")
+    columns = {str(name): _split_numbers(str(name), values) for name, values in scores.items()}
+    sizes = {name: len(values) for name, values in columns.items()}
+    (first, splits), *others = sizes.items()
+    for name, number in others:
+        if number != splits:
+            raise BadInput(f"{first} has {splits} split scores but {name} has {number}: score both on the same splits")
+    return columns
+
+
+def _split_numbers(name: str, values: Any) -> Array:
+    try:
+        numbers = np.array(values, float)
+    except (TypeError, ValueError):
+        raise BadInput(f"the split scores of {name} must be numbers, one per split") from None
+    if numbers.ndim != 1 or not len(numbers):
+        raise BadInput(
+            f"the split scores of {name} must be one number per split, not an array of shape {numbers.shape}"
+        )
+    return numbers
+
+
+def _repeats(splits: int, k: int | None, repeats: int | None) -> Array:
+    """Which repeat each split belongs to; a hold-out is one of its own."""
+    for name, value in (("k", k), ("repeats", repeats)):
+        if value is not None and value < 1:
+            raise BadInput(f"{name} must be at least 1, not {value}")
+    folds = k if k is not None else 1 if repeats is None else splits // repeats
+    rounds = splits // max(folds, 1) if repeats is None else repeats
+    if folds * rounds != splits:
+        product = f"k={folds} folds and repeats={rounds} make {folds * rounds} splits"
+        raise BadInput(f"{product}, but there are {splits} scores per learner")
+    return np.arange(splits) // folds

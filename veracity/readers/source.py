@@ -37,12 +37,17 @@ class Source:
     format: str
     path: Path | None = None
 
+    @property
+    def first(self) -> int:
+        """The number of the first row in sentences."""
+        return 0 if self.format == "frame" else 1
+
     def column(self, name: str) -> str:
         """How a sentence names one of its columns."""
         return f"{self.name}, column {brief(name)}"
 
 
-def listed(names: Iterable[str], like: str = "", most: int = 12) -> str:
+def quote_names(names: Iterable[str], like: str = "", most: int = 12) -> str:
     """Names in quotes, those most like `like` first, cut where there are many."""
     known = list(names)
     if like:
@@ -58,7 +63,21 @@ def no_column(source: Source, asked: str, names: Iterable[str]) -> BadInput:
     if len(parts) > 1 and set(parts) <= set(known):
         way = "name each by itself, and for probabilities of several classes give a column for each class"
         return BadInput(f"{says}, which are {len(parts)} in one: {way}")
-    return BadInput(f"{says}: there are {listed(known, asked)}")
+    return BadInput(f"{says}: there are {quote_names(known, asked)}")
+
+
+def place_of(source: Source, names: list[str], asked: str) -> int:
+    """Where a column stands among those of a file, none of which has its name twice."""
+    if asked not in names:
+        raise no_column(source, asked, names)
+    if names.count(asked) > 1:
+        raise BadInput(f"{source.name} has {names.count(asked)} columns called '{brief(asked)}': rename all but one")
+    return names.index(asked)
+
+
+def empty_cell(source: Source, name: str, row: int | None) -> BadInput:
+    """The sentence for a cell that must not be missing."""
+    return BadInput(f"{source.column(str(name))}: row {row} is empty; fill it in or leave the row out")
 
 
 def is_path(source: Any) -> bool:
@@ -67,35 +86,37 @@ def is_path(source: Any) -> bool:
 
 
 @contextmanager
-def opened(given: str | Path) -> Iterator[Source]:
+def open_source(given: str | Path) -> Iterator[Source]:
     """The plain file behind a path or `-`: compressed and streamed input is kept in a scratch file meanwhile."""
     with ExitStack() as stack:
         name = "standard input" if str(given) == "-" else str(given)
-        plain = _kept(sys.stdin.buffer, name, stack) if str(given) == "-" else _found(Path(given), name, stack)
+        plain = (
+            _scratch_file(sys.stdin.buffer, name, stack) if str(given) == "-" else _plain_file(Path(given), name, stack)
+        )
         head = _head(plain, name)
         if head[:2] == b"\x1f\x8b":
-            plain = _unpacked(plain, name, stack)
+            plain = _unpack(plain, name, stack)
             head = _head(plain, name)
         elif name.endswith(".gz"):
             raise BadInput(f"{name} is not a gzip file although its name ends in .gz")
         yield Source(name, _format(name, head), plain)
 
 
-def _found(path: Path, name: str, stack: ExitStack) -> Path:
+def _plain_file(path: Path, name: str, stack: ExitStack) -> Path:
     try:
         stream = stack.enter_context(path.open("rb"))
     except IsADirectoryError:
         raise BadInput(f"{name} is a directory: name a file in it") from None
     except FileNotFoundError:
-        raise BadInput(f"there is no file {name}{_near(path)}") from None
+        raise BadInput(f"there is no file {name}{_near_names(path)}") from None
     except OSError as why:
         raise BadInput(f"cannot read {brief(name, 200)}: {why.strerror or type(why).__name__}") from None
     except ValueError:
         raise BadInput(f"{brief(name)!r} cannot be the name of a file") from None
-    return path.absolute() if path.is_file() else _kept(stream, name, stack)
+    return path.absolute() if path.is_file() else _scratch_file(stream, name, stack)
 
 
-def _near(path: Path) -> str:
+def _near_names(path: Path) -> str:
     try:
         names = [each.name for each in path.absolute().parent.iterdir()]
     except OSError:
@@ -104,7 +125,7 @@ def _near(path: Path) -> str:
     return f": did you mean {' or '.join(near)}?" if near else ""
 
 
-def _kept(stream: IO[bytes], name: str, stack: ExitStack) -> Path:
+def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack) -> Path:
     """A stream written to a scratch file, since most formats are read from more than one place."""
     scratch = stack.enter_context(tempfile.NamedTemporaryFile(prefix="veracity-"))  # noqa: SIM115
     try:
@@ -117,8 +138,8 @@ def _kept(stream: IO[bytes], name: str, stack: ExitStack) -> Path:
     return Path(scratch.name)
 
 
-def _unpacked(packed: Path, name: str, stack: ExitStack) -> Path:
-    return _kept(stack.enter_context(gzip.open(packed, "rb")), name, stack)  # type: ignore[arg-type]
+def _unpack(packed: Path, name: str, stack: ExitStack) -> Path:
+    return _scratch_file(stack.enter_context(gzip.open(packed, "rb")), name, stack)  # type: ignore[arg-type]
 
 
 def _head(path: Path, name: str) -> bytes:

@@ -10,7 +10,6 @@ from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.evidence.labels import as_labels, codes, distinct, plain
 from veracity.evidence.make_predictions import Places
-from veracity.readers.typed import typed
 from veracity.records.arrays import Array, as_array, frozen
 
 Kind = Literal["classes", "numbers"]
@@ -51,13 +50,13 @@ def target_of(y: Any, kind: Kind, positive: Any, at: Places) -> tuple[Array, tup
             raise BadInput(f"{at['target']} is numeric: it has no positive class {positive!r}")
         return _numbers(y, "target", at), (), None
     array = as_labels(y, at["target"], at.first)
-    _of_one_kind(array, at)
+    _check_one_kind(array, at)
     classes = distinct(array)
     if len(classes) < 2:
         raise BadInput(f"{at['target']} holds only the class {classes[0]!r}: two are needed to learn anything")
     place = None
     if positive is not None:
-        label = typed(positive, array)
+        label = as_label(positive, array)
         if label not in classes:
             raise BadInput(f"the positive class {label!r} does not occur: {at['target']} holds {list(classes)[:20]}")
         place = classes.index(label)
@@ -131,7 +130,7 @@ def _is_number(item: Any) -> bool:
     return True
 
 
-def _of_one_kind(array: Array, at: Places) -> None:
+def _check_one_kind(array: Array, at: Places) -> None:
     """Learners turn labels into an array, which would make 1 and '1' the same."""
     if array.dtype.kind != "O":
         return
@@ -144,3 +143,31 @@ def _of_one_kind(array: Array, at: Places) -> None:
         (one, first), (other, second) = kinds.items()
         says = f"row {second + at.first} holds {other}, but row {first + at.first} holds {one}: make them alike"
         raise BadInput(f"{at['target']}: {says}")
+
+
+def as_label(given: Any, column: Array) -> Any:
+    """A label given as text turned into the column's type; left as it is where that is not possible."""
+    if not isinstance(given, str):
+        return plain(given)
+    try:
+        return READ.get(column.dtype.kind, str)(given)
+    except (ValueError, OverflowError):
+        return given
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        number = float(text)
+    if not number.is_integer():
+        raise ValueError(text)
+    return int(number)
+
+
+def _truth(text: str) -> bool | str:
+    return TRUTHS.get(text.strip().lower(), text)
+
+
+TRUTHS: dict[str, bool | str] = {"true": True, "false": False, "1": True, "0": False}
+READ: dict[str, Any] = {"i": _whole, "u": _whole, "f": float, "b": _truth}

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.readers.arff_words import TornError, unquoted, words
-from veracity.readers.columns import Columns
-from veracity.readers.guess_columns import Roles, as_number, names_of, numbers
-from veracity.readers.score_list import ScoreList
-from veracity.readers.score_rows import scores_of_rows
-from veracity.readers.source import Source, listed, no_column
+from veracity.readers.arff import TornError, unquote, words
+from veracity.readers.columns import Columns, as_number, names_of, numbers
+from veracity.readers.guess_columns import Roles
+from veracity.readers.score_list import ScoreList, scores_of_rows
+from veracity.readers.source import Source, no_column, quote_names
 from veracity.records.arrays import Array
 
 KEYS = ("Key_Dataset", "Key_Scheme")
@@ -38,12 +37,12 @@ HIGHER = (
 LOWER = ("incorrect", "unclassified", "error", "false_positive", "false_negative", "scheme_entropy", "time", "size")
 
 
-def results(columns: Any) -> bool:
+def is_result(columns: Any) -> bool:
     """Whether these are the columns of a result file."""
     return all(key in columns for key in KEYS)
 
 
-def better(measure: str) -> str | None:
+def direction(measure: str) -> str | None:
     """The direction of a measure of Weka's, where its name tells it."""
     name = measure.lower()
     if any(word in name for word in LOWER):
@@ -51,44 +50,44 @@ def better(measure: str) -> str | None:
     return "higher" if any(word in name for word in HIGHER) else None
 
 
-def csv_results(file: Source) -> bool:
+def is_result_csv(file: Source) -> bool:
     """Whether a file is Weka's CSV, which quotes as ARFF does and not as CSV does."""
     if file.format != "csv" or file.path is None:
         return False
     with file.path.open("rb") as stream:
-        return results([unquoted(word.strip()) for word in stream.readline().decode("utf-8", "replace").split(",")])
+        return is_result([unquote(word.strip()) for word in stream.readline().decode("utf-8", "replace").split(",")])
 
 
-def csv_columns(file: Source) -> Columns:
+def read_result_csv(file: Source) -> Columns:
     """All columns of Weka's CSV: keys are texts; others are numbers where every cell that is there is one."""
     assert file.path is not None
     lines = file.path.read_text("utf-8-sig", "replace").split("\n")
-    header = [unquoted(word) for word in words(lines[0])]
+    header = [unquote(word) for word in words(lines[0])]
     rows = [_cells(file, line, number, len(header)) for number, line in enumerate(lines[1:], 2) if line.strip()]
     if not rows:
         raise BadInput(f"{file.name} has a header but no rows")
     columns = dict(zip(header, zip(*rows, strict=True), strict=True))
-    return Columns({name: _typed(name, cells) for name, cells in columns.items()}, file)
+    return Columns({name: _typed_array(name, cells) for name, cells in columns.items()}, file)
 
 
 def _cells(file: Source, line: str, number: int, wanted: int) -> list[str | None]:
     try:
-        found = words(line)
+        cells = words(line)
     except TornError as torn:
         raise BadInput(f"{file.name}: line {number} {torn}") from None
-    if len(found) != wanted:
-        raise BadInput(f"{file.name}: line {number} has {len(found)} cells, but the header has {wanted}")
-    return [None if word == "?" else unquoted(word) for word in found]
+    if len(cells) != wanted:
+        raise BadInput(f"{file.name}: line {number} has {len(cells)} cells, but the header has {wanted}")
+    return [None if word == "?" else unquote(word) for word in cells]
 
 
-def _typed(name: str, cells: Sequence[str | None]) -> Array:
+def _typed_array(name: str, cells: Sequence[str | None]) -> Array:
     read = [as_number(cell) for cell in cells]
     if name.startswith("Key_") or None in read:  # a version has more digits than a float
         return np.array(cells, object)
     return np.array(read, float)
 
 
-def score_list(columns: Columns, score: str | None, roles: Roles) -> ScoreList:
+def weka_scores(columns: Columns, score: str | None, roles: Roles) -> ScoreList:
     """The scores of one measure, by Weka's names of data sets and schemes."""
     measure = measure_of(columns, score)
     data, learner = names_of(columns, KEYS[0]), schemes(columns)
@@ -101,7 +100,7 @@ def measure_of(columns: Columns, score: str | None) -> str:
     if score is None:
         usual = next((name for name in USUAL if name in columns), None)
         if usual is None:
-            raise BadInput(f"{columns.source.name}: name a measure, score=; there are {listed(measures)}")
+            raise BadInput(f"{columns.source.name}: name a measure, score=; there are {quote_names(measures)}")
         return usual
     if score not in columns:
         raise no_column(columns.source, score, measures)
@@ -124,9 +123,9 @@ def schemes(columns: Columns) -> list[str]:
         {key: f"{key[0]} {key[1]}".strip() for key in full},
         {key: " ".join(filter(None, key)) for key in full},
     )
-    named = {key: next(form[key] for form in forms if _alone(form, key)) for key in forms[0]}
-    return [named[key] for key in full]
+    names = {key: next(form[key] for form in forms if _is_unique(form, key)) for key in forms[0]}
+    return [names[key] for key in full]
 
 
-def _alone(form: dict[Any, str], key: Any) -> bool:
+def _is_unique(form: dict[Any, str], key: Any) -> bool:
     return sum(name == form[key] for name in form.values()) == 1

@@ -10,8 +10,7 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.learners.from_text import checked, learner_from_table, learner_from_text
-from veracity.readers.builtin import PREFIX, builtin
-from veracity.readers.read_data import data_of, from_file
+from veracity.readers.read_data import PREFIX, builtin, data_of, from_file
 from veracity.records.data import Data
 
 WRITE = "write { file = 'data.csv', target = 'y' }, or 'sklearn:load_iris'"

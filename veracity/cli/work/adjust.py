@@ -11,7 +11,7 @@ from veracity.adjustments.adjust import adjust, read_p_values
 from veracity.cli.output import Result, page_of
 from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns, read_columns
-from veracity.readers.source import listed
+from veracity.readers.source import quote_names
 from veracity.records.arrays import Array
 
 USUAL = ("p", "p_value")
@@ -50,7 +50,7 @@ def _columns_of_p(columns: Columns, asked: str | None) -> list[str]:
         return square
     raise BadInput(
         f"{columns.source.name} is neither one column of p-values nor a square matrix of them: "
-        f"name the column by --column; there are {listed(names)}"
+        f"name the column by --column; there are {quote_names(names)}"
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from veracity.cli.output import Result
 from veracity.cli.words import as_options
-from veracity.cli.work.models import Columns, read_costs, read_models, reading_of
+from veracity.cli.work.models import Given, read_costs, read_models
 from veracity.cli.work.summary import lead, shape
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
@@ -17,6 +17,7 @@ from veracity.curves.best_threshold import BestThreshold, best_threshold
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimate import finite
 from veracity.findings.estimates import Estimates
+from veracity.readers.read_evidence import Reading
 from veracity.scores import scores as known
 from veracity.tables.table import Table
 
@@ -24,7 +25,7 @@ OPTIMISTIC = "optimistic"
 
 
 def choose_threshold(
-    files: list[str], scores: Sequence[str], costs: Sequence[str], columns: Columns, level: float, seed: int
+    files: list[str], scores: Sequence[str], costs: Sequence[str], columns: Given, level: float, seed: int
 ) -> Result:
     """The threshold chosen on the first file; with a second one, what it does there."""
     Confidence(level)
@@ -35,11 +36,11 @@ def choose_threshold(
     test = _one_model(files[1], {**columns, "classes": tuple(map(str, validation.classes))}) if files[1:] else None
     tested = None if test is None else best.on(test, level=level, seed=seed)
     tables = (_table(best, files[0], tested is None), *(() if tested is None else (tested.table(),)))
-    about = lead(files[:1], {"": reading_of(validation)})
+    about = lead(files[:1], {"": Reading.of(validation)})
     return Result("Best threshold", tables, lambda: _shape(best, test, tested), about)
 
 
-def _check_call(files: list[str], scores: Sequence[str], costs: Sequence[str], columns: Columns) -> None:
+def _check_call(files: list[str], scores: Sequence[str], costs: Sequence[str], columns: Given) -> None:
     """What can be told before a file is read is told then."""
     if len(files) > 2:
         raise BadInput(f"best_threshold reads a file that chooses and one that tests, not {len(files)}")
@@ -51,7 +52,7 @@ def _check_call(files: list[str], scores: Sequence[str], costs: Sequence[str], c
         known.choose(name)
 
 
-def _one_model(file: str, columns: Columns) -> Predictions:
+def _one_model(file: str, columns: Given) -> Predictions:
     models = read_models([file], columns)
     if len(models) > 1:
         raise BadInput(f"a threshold is of one model, not of {len(models)}: {', '.join(models)}")
@@ -90,6 +91,6 @@ def _shape(best: BestThreshold, test: Predictions | None, tested: Estimates | No
         "rows": len(p),
         "classes": list(p.classes),
         "positive": p.classes[p.named_positive],
-        "on": None if test is None or tested is None else shape({"": reading_of(best.cut(test))}, tested),
+        "on": None if test is None or tested is None else shape({"": Reading.of(best.cut(test))}, tested),
         "notes": [_reword(note, test is not None).to_json() for note in best.notes],
     }

@@ -20,7 +20,7 @@ from veracity.evidence.proportion import Shares
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.intervals import intervals
-from veracity.readers.join_files import NAME_IDS, expanded, unique_names
+from veracity.readers.join_files import NAME_IDS, expand_patterns, unique_names
 from veracity.scores import scores as known
 
 OTHER_ROWS = "where files hold different rows, name using='two_proportion_z'"
@@ -61,7 +61,7 @@ def _check_names(scores: Sequence[str], given: Mapping[str, Any]) -> None:
 def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Any:
     """What is compared, by what was said of it."""
     if given["truth"] is not None:
-        return alone_or_all(_models(expanded(files), given))
+        return alone_or_all(_models(expand_patterns(files), given))
     if len(files) != 1:
         raise BadInput(f"{len(files)} files are compared by their predictions: name the column with the truth, --truth")
     if given["learners"] or given["target"]:

@@ -10,14 +10,15 @@ from typing import Any
 from veracity.api.curve import curve
 from veracity.api.plot import plot
 from veracity.cli.output import Result, unwritable
-from veracity.cli.work.models import Columns, alone_or_all, read_models, reading_of
+from veracity.cli.work.models import Given, alone_or_all, read_models
 from veracity.cli.work.summary import lead
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.curves import curves
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve, Line
-from veracity.readers.join_files import expanded
+from veracity.readers.join_files import expand_patterns
+from veracity.readers.read_evidence import Reading
 from veracity.records.arrays import Array
 from veracity.reports.report import report
 from veracity.tables.cells import Number, decimals
@@ -42,15 +43,13 @@ class Drawing:
         """The points of the curve; a screen gets some of them, evenly spread, the first and the last among them."""
         drawn = curve(alone_or_all(self.models), self.choice)
         tables = tuple(table for table in (_marks(drawn), _lines(drawn, whole)) if table.rows)
-        about = lead(self.files, {name: reading_of(p) for name, p in self.models.items()})
+        about = lead(self.files, {name: Reading.of(p) for name, p in self.models.items()})
         return Result(drawn.title, tables, drawn.to_json, about, lambda: report(drawn, title=drawn.title))
 
 
-def read_drawing(
-    patterns: Sequence[str], kind: str, level: float | None, seed: int | None, columns: Columns
-) -> Drawing:
+def read_drawing(patterns: Sequence[str], kind: str, level: float | None, seed: int | None, columns: Given) -> Drawing:
     """What is to be drawn of some files."""
-    files = expanded(patterns)
+    files = expand_patterns(patterns)
     choice = _choose(kind, level, seed)
     return Drawing(tuple(files), read_models(files, columns), choice)
 

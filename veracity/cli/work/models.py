@@ -12,36 +12,34 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
-from veracity.readers import columns as readers
-from veracity.readers import read_evidence as aggregate
-from veracity.readers.columns import read_columns
+from veracity.readers.columns import Columns, read_columns
 from veracity.readers.join_files import read_joined
-from veracity.readers.read_evidence import Reading
-from veracity.readers.read_predictions import columns_asked, model_name, read_predictions
+from veracity.readers.read_evidence import Reading, read_evidence
+from veracity.readers.read_predictions import columns_of_roles, model_name, read_predictions
 from veracity.records.arrays import Array
 
 ROLES = ("label", "proba", "value", "number")
 COSTS = "first line: a blank, then the predicted classes; each further line: a true class, then its costs"
-Columns = Mapping[str, Any]
+Given = Mapping[str, Any]  # what was typed, by the name of its option
 Models = Mapping[str, Mapping[str, Any]]
 
 
-def read_models(files: Sequence[str], given: Columns) -> dict[str, Predictions]:
+def read_models(files: Sequence[str], given: Given) -> dict[str, Predictions]:
     """The predictions of every model by name; one alone goes by the empty name."""
     asked, common = _columns_of_models(given), _common_columns(given)
     models = _models_of_file(files[0], asked, common)[0] if len(files) == 1 else _models_of_files(files, asked, common)
     return _with_training_facts(models, given)
 
 
-def read_evidence(files: Sequence[str], given: Columns) -> dict[str, Reading]:
+def read_readings(files: Sequence[str], given: Given) -> dict[str, Reading]:
     """As `read_models`, but one large file of one model is counted instead of held row by row."""
     asked = _columns_of_models(given)
     if len(files) == 1 and len(asked) == 1 and given.get("train_mean") is None and not given.get("prior"):
-        return {"": aggregate.read_evidence(files[0], **asked[""], **_common_columns(given))}
-    return {name: reading_of(p) for name, p in read_models(files, given).items()}
+        return {"": read_evidence(files[0], **asked[""], **_common_columns(given))}
+    return {name: Reading.of(p) for name, p in read_models(files, given).items()}
 
 
-def read_slices(files: Sequence[str], given: Columns, by: str) -> tuple[dict[str, Predictions], Array]:
+def read_slices(files: Sequence[str], given: Given, by: str) -> tuple[dict[str, Predictions], Array]:
     """The models, and the column that slices their rows."""
     asked, common = _columns_of_models(given), _common_columns(given)
     if len(files) == 1:
@@ -55,18 +53,12 @@ def read_slices(files: Sequence[str], given: Columns, by: str) -> tuple[dict[str
     return _with_training_facts(models, given), columns[by]
 
 
-def reading_of(p: Predictions) -> Reading:
-    """Predictions, and what they are of."""
-    rows = len(p) if p.repeats is None else int(p.repeats.sum())
-    return Reading(p, rows, p.classes, None if p.positive is None else p.classes[p.positive])
-
-
 def alone_or_all(models: Mapping[str, Any]) -> Any:
     """One model by itself, several by their names."""
     return models[""] if set(models) == {""} else models
 
 
-def _columns_of_models(given: Columns) -> dict[str, dict[str, Any]]:
+def _columns_of_models(given: Given) -> dict[str, dict[str, Any]]:
     """For each model, its column of each role. Roles named several times make several models, named by their column."""
     if given.get("truth") is None:
         raise BadInput("name the column with the truth: --truth COLUMN")
@@ -98,7 +90,7 @@ def _by_class(pairs: Sequence[str]) -> dict[str, str]:
     return columns
 
 
-def _common_columns(given: Columns) -> dict[str, Any]:
+def _common_columns(given: Given) -> dict[str, Any]:
     """What holds for all models, without what was not given."""
     names = ("truth", "positive", "threshold", "weights", "counts", "groups", "rows", "labelled")
     common = {name: given[name] for name in names if given.get(name) is not None}
@@ -110,11 +102,11 @@ def _common_columns(given: Columns) -> dict[str, Any]:
 
 def _models_of_file(
     file: str, asked: Models, common: Mapping[str, Any], *more: str
-) -> tuple[dict[str, Predictions], readers.Columns]:
+) -> tuple[dict[str, Predictions], Columns]:
     """All models of one file, which is read once."""
     roles = [common.get(role) for role in ("truth", "weights", "counts", "groups", "rows")]
     outputs = [column for model in asked.values() for column in model.values()]
-    columns = read_columns(file, columns_asked(*roles, *outputs, *more))
+    columns = read_columns(file, columns_of_roles(*roles, *outputs, *more))
 
     def read(**classes: Any) -> dict[str, Predictions]:
         how = {**common, **classes}
@@ -139,7 +131,7 @@ def _models_of_files(files: Sequence[str], asked: Models, common: Mapping[str, A
     }
 
 
-def _with_training_facts(models: dict[str, Predictions], given: Columns) -> dict[str, Predictions]:
+def _with_training_facts(models: dict[str, Predictions], given: Given) -> dict[str, Predictions]:
     """The same predictions with the facts of the training rows."""
     mean, prior = given.get("train_mean"), given.get("prior")
     if mean is None and not prior:

@@ -8,7 +8,7 @@ from typing import Any
 
 from veracity.api.slices import slices
 from veracity.cli.output import Result
-from veracity.cli.work.models import Columns, alone_or_all, read_costs, read_evidence, read_slices, reading_of
+from veracity.cli.work.models import Given, alone_or_all, read_costs, read_readings, read_slices
 from veracity.cli.work.summary import Readings, about, lead, matrices, shape
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
@@ -18,7 +18,8 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.intervals import intervals
-from veracity.readers.join_files import expanded
+from veracity.readers.join_files import expand_patterns
+from veracity.readers.read_evidence import Reading
 from veracity.risk.estimates import applicable_scores, estimate, scorecard
 from veracity.scores import scores
 from veracity.tables.table import Column
@@ -42,11 +43,11 @@ class ScoreCall:
         return {"level": self.level, "side": self.side, "seed": self.seed}
 
 
-def score_files(files: list[str], columns: Columns, call: ScoreCall) -> Result:
+def score_files(files: list[str], columns: Given, call: ScoreCall) -> Result:
     """Scores of each model."""
     _check_names(call)
-    files = expanded(files)
-    read = read_evidence(files, columns)
+    files = expand_patterns(files)
+    read = read_readings(files, columns)
     card = _estimates(read, call)
     tables = (*matrices(read), card.table())
     return Result(TITLE, tables, lambda: shape(read, card), lead(files, read), lambda: _page(read, card))
@@ -60,12 +61,12 @@ def _page(read: Readings, card: Estimates) -> Any:
     return of_estimates(card, models, TITLE)
 
 
-def score_slices(files: list[str], columns: Columns, by: str, call: ScoreCall) -> Result:
+def score_slices(files: list[str], columns: Given, by: str, call: ScoreCall) -> Result:
     """Scores of each group of rows that a column names."""
     _check_names(call)
-    files = expanded(files)
+    files = expand_patterns(files)
     models, groups = read_slices(files, columns, by)
-    read = {name: reading_of(p) for name, p in models.items()}
+    read = {name: Reading.of(p) for name, p in models.items()}
     names = _with_costs(call, read) or None
     card = slices(alone_or_all(models), groups, names, interval=call.interval, **call.how)
     card = _as_typed(card, names or [], call)

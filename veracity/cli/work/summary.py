@@ -7,8 +7,8 @@ from typing import Any
 
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
-from veracity.tables.cells import Number, decimals
 from veracity.readers.read_evidence import Reading
+from veracity.tables.cells import Number, decimals
 from veracity.tables.table import Column, Table
 
 Readings = Mapping[str, Reading]
