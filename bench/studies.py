@@ -200,7 +200,7 @@ def status_of_many() -> Row:
 
     from veracity.records.fit import Outcome
     from veracity.records.plan import Cell
-    from veracity.stores.schema import outcomes
+    from veracity.stores.schema import successes
 
     number = 100_000
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "x.db")) as store:
@@ -210,7 +210,7 @@ def status_of_many() -> Row:
         for first in range(0, number, 5_000):
             store.write([Outcome(key, "done", rows, label) for key in keys[first : first + 5_000]])
         with store._reader.connect() as connection:
-            peer = measure(lambda: connection.execute(select(func.count()).select_from(outcomes)).scalar(), 9)
+            peer = measure(lambda: connection.execute(select(func.count()).select_from(successes)).scalar(), 9)
         return within(f"status of {number} stored fits; one SQL count of them", measure(store.status, 9), peer, 2)
 
 

@@ -6,7 +6,7 @@ import pytest
 from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import BadInput
-from veracity.learners.from_text import checked
+from veracity.learners.from_text import check_learner
 
 
 class OnlyFits:
@@ -20,16 +20,16 @@ def test_any_object_with_fit_and_predict():
             return [0] * len(features)
 
     own = Own()
-    assert checked(own) is own
+    assert check_learner(own) is own
 
 
 def test_sentences_for_classes_and_for_what_is_missing():
     with pytest.raises(BadInput, match=r"learner 'nb' is the class GaussianNB: give an object of it, GaussianNB\(\)"):
-        checked(GaussianNB, "nb")
+        check_learner(GaussianNB, "nb")
     with pytest.raises(BadInput, match="is a OnlyFits, which has no predict"):
-        checked(OnlyFits())
+        check_learner(OnlyFits())
     with pytest.raises(BadInput, match="no fit and no predict"):
-        checked(3)
+        check_learner(3)
 
 
 def test_a_stacked_learner_predicts_once_it_is_fitted():
@@ -37,4 +37,4 @@ def test_a_stacked_learner_predicts_once_it_is_fitted():
 
     stacked = StackingClassifier([("nb", GaussianNB())])
     assert not hasattr(stacked, "predict"), "it says so before its fit: this would prove nothing"
-    assert checked(stacked) is stacked
+    assert check_learner(stacked) is stacked

@@ -7,7 +7,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
-from veracity.learners.fit_arguments import taken
+from veracity.learners.fit_arguments import fit_keywords
 
 
 class Grouped:
@@ -16,9 +16,9 @@ class Grouped:
 
 
 def test_by_the_names_in_the_signature_through_pipelines():
-    assert taken(GaussianNB()) == {"sample_weight": "sample_weight"}
-    assert taken(KNeighborsClassifier()) == {}
-    assert taken(Grouped()) == {"sample_weight": "sample_weight", "groups": "groups"}
+    assert fit_keywords(GaussianNB()) == {"sample_weight": "sample_weight"}
+    assert fit_keywords(KNeighborsClassifier()) == {}
+    assert fit_keywords(Grouped()) == {"sample_weight": "sample_weight", "groups": "groups"}
     inner = Pipeline([("scale", StandardScaler()), ("nb", GaussianNB())])
-    assert taken(Pipeline([("inner", inner)])) == {"sample_weight": "inner__nb__sample_weight"}
-    assert taken(Pipeline([("scale", StandardScaler()), ("end", "passthrough")])) == {}
+    assert fit_keywords(Pipeline([("inner", inner)])) == {"sample_weight": "inner__nb__sample_weight"}
+    assert fit_keywords(Pipeline([("scale", StandardScaler()), ("end", "passthrough")])) == {}

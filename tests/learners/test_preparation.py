@@ -12,7 +12,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from veracity.core.errors import BadInput
 from veracity.learners.fingerprint import fingerprint
-from veracity.learners.preparation import preparation_notes, prepared
+from veracity.learners.preparation import preparation_notes, with_preparation
 from veracity.records.data import Data
 
 TABLE = np.array(
@@ -36,7 +36,7 @@ def mixed():
 
 
 def test_categories_one_hot_and_medians_with_an_indicator(mixed):
-    model = prepared(GaussianNB(), mixed).fit(TABLE[:4], mixed.target[:4])
+    model = with_preparation(GaussianNB(), mixed).fit(TABLE[:4], mixed.target[:4])
     made = model.steps[0][1].transform(TABLE)
     assert made.dtype == np.float64
     # size (median of 1, 3, 5), size missing, blue, red, no colour, False, True, no answer
@@ -52,43 +52,45 @@ def test_categories_one_hot_and_medians_with_an_indicator(mixed):
 
 
 def test_rows_outside_training_change_nothing(mixed):
-    alone = prepared(GaussianNB(), mixed).fit(TABLE[:4], mixed.target[:4])
+    alone = with_preparation(GaussianNB(), mixed).fit(TABLE[:4], mixed.target[:4])
     other = TABLE.copy()
     other[4:] = [[-9.0, "black", None], [9e9, "white", None]]
-    again = prepared(GaussianNB(), replace(mixed, features=other)).fit(other[:4], mixed.target[:4])
+    again = with_preparation(GaussianNB(), replace(mixed, features=other)).fit(other[:4], mixed.target[:4])
     assert (alone.predict_proba(TABLE[:4]) == again.predict_proba(TABLE[:4])).all()
 
 
 def test_a_column_without_a_number_in_training(mixed):
     empty = TABLE.copy()
     empty[:4, 0] = np.nan
-    model = prepared(GaussianNB(), mixed).fit(empty[:4], mixed.target[:4])
+    model = with_preparation(GaussianNB(), mixed).fit(empty[:4], mixed.target[:4])
     assert np.isfinite(model.predict_proba(empty)).all()
 
 
 def test_plain_numbers_are_left_alone():
     learner = GaussianNB()
     plain = Data("plain", np.ones((3, 2)), "classes", np.array([0, 1, 1]), (0, 1), columns=("a", "b"))
-    assert prepared(learner, plain) is learner
+    assert with_preparation(learner, plain) is learner
     assert preparation_notes(plain) == ()
 
 
 def test_none_and_a_transformer_replace_it(mixed):
     learner = GaussianNB()
-    assert prepared(learner, replace(mixed, prepare=None)) is learner
+    assert with_preparation(learner, replace(mixed, prepare=None)) is learner
     own = OneHotEncoder(handle_unknown="ignore")
-    made = prepared(LogisticRegression(), replace(mixed, prepare=own))
+    made = with_preparation(LogisticRegression(), replace(mixed, prepare=own))
     assert made.steps[0][1] is own
     plain = Data("p", np.ones((3, 1)), "numbers", np.arange(3.0), columns=("a",), prepare=StandardScaler())
-    assert isinstance(prepared(learner, plain).steps[0][1], StandardScaler)
+    assert isinstance(with_preparation(learner, plain).steps[0][1], StandardScaler)
     with pytest.raises(BadInput, match="prepare is 'default', None or a transformer, not 'median'"):
-        prepared(learner, replace(mixed, prepare="median"))
+        with_preparation(learner, replace(mixed, prepare="median"))
 
 
 def test_the_preparation_is_part_of_the_fingerprint(mixed):
     kinds = [mixed, replace(mixed, prepare=None), replace(mixed, prepare=OneHotEncoder())]
-    assert len({fingerprint(prepared(GaussianNB(), kind)) for kind in kinds}) == 3
-    assert fingerprint(prepared(GaussianNB(), mixed)) == fingerprint(prepared(GaussianNB(), replace(mixed, name="b")))
+    assert len({fingerprint(with_preparation(GaussianNB(), kind)) for kind in kinds}) == 3
+    assert fingerprint(with_preparation(GaussianNB(), mixed)) == fingerprint(
+        with_preparation(GaussianNB(), replace(mixed, name="b"))
+    )
 
 
 def test_notes_say_what_is_done(mixed):

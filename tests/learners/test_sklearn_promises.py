@@ -17,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
 
-from veracity.learners.sklearn_promises import largest_is_label, row_by_row
+from veracity.learners.sklearn_promises import is_row_by_row, largest_is_label
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_company_of_a_row_does_not_change_its_answer(learner):
     table, noise = generator.normal(size=(301, 5)), generator.normal(size=301)
     target = table[:, 0] + noise if is_regressor(learner) else (table[:, 0] + noise > 0).astype(int)
     model = learner.set_params(random_state=0).fit(table, target)
-    assert row_by_row(model)
+    assert is_row_by_row(model)
     ask = model.predict if is_regressor(learner) else model.predict_proba
     whole = ask(table)
     for size in (1, 2, 3, 7, 64, 150):
@@ -74,4 +74,4 @@ def test_no_such_promise_is_seen_in_other_code():
 
     others = [LogisticRegression(), GaussianNB(), KNeighborsClassifier(), GradientBoostingClassifier(), Mine()]
     others += [RandomForestClassifier(n_jobs=2), make_pipeline(StandardScaler(), DecisionTreeClassifier())]
-    assert not any(map(row_by_row, others))
+    assert not any(map(is_row_by_row, others))

@@ -7,7 +7,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import veracity as vc
-from veracity.learners.target_kind import meant_for
+from veracity.learners.target_kind import target_kind
 
 
 class Plain:
@@ -39,4 +39,4 @@ class Odd(Plain):
     ],
 )
 def test_all_must_agree(learners, kind):
-    assert meant_for(learners) == kind
+    assert target_kind(learners) == kind

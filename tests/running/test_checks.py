@@ -273,4 +273,4 @@ def test_all_that_is_free_at_once():
     learners = {"knn": KNeighborsClassifier(), "nb": GaussianNB()}
     codes = [note.code for note in checks.check_study(data, folds(20), learners)]
     assert codes == ["target-in-features", "weights-not-taken"]  # the target tells the twins apart
-    assert set(checks.ASKED.values()) < set(checks.WEIGHTS)
+    assert set(checks.CHECKS.values()) < set(checks.WEIGHTS)

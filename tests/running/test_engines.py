@@ -15,7 +15,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import BadInput, EngineLost
 from veracity.records.plan import Progress
-from veracity.running.engines import engine
+from veracity.running.engines import make_engine
 
 distributed = pytest.importorskip("distributed")
 
@@ -142,17 +142,17 @@ def test_a_running_cluster_by_its_address_survives_a_killed_worker(small, tmp_pa
 
 def test_wrong_engines_are_told():
     with pytest.raises(BadInput, match="there is no engine called 'spark': there are local and dask"):
-        engine("spark")
+        make_engine("spark")
     with pytest.raises(BadInput, match="workers is a whole number of at least 1, not 0"):
-        engine("local", 0)
+        make_engine("local", 0)
     with pytest.raises(BadInput, match="address= is that of a dask cluster"):
-        engine("local", 1, "tcp://127.0.0.1:8786")
+        make_engine("local", 1, "tcp://127.0.0.1:8786")
 
 
 @pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_told():
     with pytest.raises(EngineLost, match=r"cannot reach a dask cluster at tcp://127\.0\.0\.1:1: "):
-        engine("dask", 1, "tcp://127.0.0.1:1")
+        make_engine("dask", 1, "tcp://127.0.0.1:1")
 
 
 def test_a_worker_that_starts_after_its_parent_died_ends_by_itself():

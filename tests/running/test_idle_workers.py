@@ -9,7 +9,7 @@ import time
 import pytest
 
 from veracity.running import idle_workers, shared_files
-from veracity.running.engines import engine
+from veracity.running.engines import make_engine
 
 LONG = 600.0  # seconds: a busy machine decides nothing
 SCRIPT = """
@@ -55,7 +55,7 @@ def patient(monkeypatch):
 
 def ask(function, *arguments, workers=1):
     """The answer of a worker of an engine that lives for this question alone."""
-    place = engine("local", workers)
+    place = make_engine("local", workers)
     try:
         return place.submit(function, *arguments).result()
     finally:
@@ -122,7 +122,7 @@ def test_a_worker_that_was_stopped_while_it_waited_is_replaced(monkeypatch):
 
 
 def test_what_changes_while_workers_are_busy_needs_new_ones(monkeypatch):
-    place = engine("local", 1)
+    place = make_engine("local", 1)
     first = place.submit(os.getpid).result()
     monkeypatch.setenv("VERACITY_TEST_WORD", "meanwhile")
     place.close()
@@ -130,7 +130,7 @@ def test_what_changes_while_workers_are_busy_needs_new_ones(monkeypatch):
 
 
 def test_a_worker_that_is_at_work_does_not_wait():
-    place = engine("local", 1)
+    place = make_engine("local", 1)
     pid = place.submit(os.getpid).result()
     place.submit(time.sleep, 600)
     place.close()
@@ -146,12 +146,12 @@ def test_patience_ends(monkeypatch):
 
 
 def test_a_worker_that_waits_lets_go_of_the_data():
-    place = engine("local", 1)
+    place = make_engine("local", 1)
     shared = place.share([1, 2, 3])
-    assert place.submit(shared_files.opened, shared).result() == [1, 2, 3]
+    assert place.submit(shared_files.content_of, shared).result() == [1, 2, 3]
     assert place.submit(_held, shared.name).result()
     place.close()
-    place = engine("local", 1)
+    place = make_engine("local", 1)
     assert eventually(lambda: not place.submit(_held, shared.name).result())
     place.close()
 

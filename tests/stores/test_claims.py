@@ -35,19 +35,19 @@ def test_a_heartbeat_keeps_the_fits(file, monkeypatch):
 def test_only_processes_of_this_machine_are_known_to_be_gone():
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    assert claims.gone(f"{HOST}:{ended.pid}:x")
-    assert not claims.gone(f"{HOST}:{os.getpid()}:x")
-    assert not claims.gone(f"another-{HOST}:{ended.pid}:x")
+    assert claims.is_gone(f"{HOST}:{ended.pid}:x")
+    assert not claims.is_gone(f"{HOST}:{os.getpid()}:x")
+    assert not claims.is_gone(f"another-{HOST}:{ended.pid}:x")
 
 
 @pytest.mark.parametrize("owner", ["", "me", f"{HOST}:", f"{HOST}:x:1", f"{HOST}:1:1", f"{HOST}:{10**30}:1"])
 def test_an_owner_that_cannot_be_judged_is_not_gone(owner):
-    assert not claims.gone(owner)
+    assert not claims.is_gone(owner)
 
 
 def test_a_killed_process_that_nobody_waited_for_is_gone():
     ended = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     ended.kill()
     os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)  # it has ended, but stays a zombie
-    assert claims.gone(f"{HOST}:{ended.pid}:x")
+    assert claims.is_gone(f"{HOST}:{ended.pid}:x")
     ended.wait()

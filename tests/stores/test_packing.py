@@ -8,7 +8,7 @@ from hypothesis.extra import numpy as arrays
 
 from veracity.core.errors import BadInput
 from veracity.stores.contract.examples import same_bits
-from veracity.stores.packing import Damaged, pack, pack_text, unpack, unpack_text
+from veracity.stores.packing import DamagedBytes, pack, pack_text, unpack, unpack_text
 
 TYPES = st.one_of(
     arrays.boolean_dtypes(),
@@ -55,14 +55,14 @@ def test_small_where_that_is_cheap():
 def test_any_changed_byte_is_noticed(place, change):
     packed = bytearray(pack(np.arange(40), np.linspace(0, 1, 40), None))
     packed[place % len(packed)] ^= change
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedBytes):
         unpack(bytes(packed))
 
 
 def test_bytes_that_end_early_are_noticed():
     packed = pack(np.arange(40), np.linspace(0, 1, 40))
     for end in range(len(packed)):
-        with pytest.raises(Damaged):
+        with pytest.raises(DamagedBytes):
             unpack(packed[:end])
 
 
@@ -77,5 +77,5 @@ def test_any_text_comes_back(text):
 
 
 def test_a_damaged_text_is_noticed():
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedBytes):
         unpack_text(b"nonsense")

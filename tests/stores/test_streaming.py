@@ -36,7 +36,7 @@ def test_large_outcomes_are_read_one_by_one(file, monkeypatch):
     with open_store(file) as store:
         store.write([Outcome(key, "done", number=draw.random(12_500)) for key in keys])  # 100 kB each
         asked = []
-        fetch = store._fetched
-        monkeypatch.setattr(store, "_fetched", lambda some: asked.append(len(some)) or fetch(some))
+        fetch = store._fetch
+        monkeypatch.setattr(store, "_fetch", lambda some: asked.append(len(some)) or fetch(some))
         assert [outcome.key for outcome in store.outcomes(keys)] == keys
     assert asked[0] == 16 and set(asked[1:-1]) <= {2, 3} and sum(asked) == 40

@@ -7,7 +7,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from veracity.core.errors import BadInput
-from veracity.tuning.settings import all_known, configured, settings_of
+from veracity.tuning.settings import check_parameters, settings_of, with_setting
 
 
 def test_the_parameter_named_last_changes_fastest():
@@ -48,15 +48,15 @@ def test_a_wrong_grid_is_one_sentence(grid, order, says):
 
 def test_an_unknown_parameter_lists_those_there_are():
     with pytest.raises(BadInput, match=r"LogisticRegression has no parameter 'gamma': it has C, class_weight"):
-        all_known(LogisticRegression(), [{"gamma": 1}])
+        check_parameters(LogisticRegression(), [{"gamma": 1}])
     with pytest.raises(BadInput, match=r"did you mean max_iter\?"):
-        all_known(LogisticRegression(), [{"maxiter": 1}])
+        check_parameters(LogisticRegression(), [{"maxiter": 1}])
     with pytest.raises(BadInput, match=r"did you mean logisticregression__C"):
-        all_known(make_pipeline(StandardScaler(), LogisticRegression()), [{"logisticregresion__C": 1}])
+        check_parameters(make_pipeline(StandardScaler(), LogisticRegression()), [{"logisticregresion__C": 1}])
     with pytest.raises(BadInput, match="object has no set_params"):
-        all_known(object(), [{"C": 1}])
+        check_parameters(object(), [{"C": 1}])
 
 
 def test_the_learner_itself_is_not_changed():
     learner = LogisticRegression()
-    assert configured(learner, {"C": 7}).C == 7 and learner.C == 1.0
+    assert with_setting(learner, {"C": 7}).C == 7 and learner.C == 1.0

@@ -34,7 +34,7 @@ def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None
     """One score per data set and learner, with its split scores; a learner that failed on a split has none there."""
     if by is None and len(runs.designs) > 1:
         raise BadInput(f"name the design to rank by: by={runs.designs[0]!r}; there are {', '.join(runs.designs)}")
-    by = runs.design_named(by)
+    by = runs.design_name(by)
     names = [name for name in runs.names if choice.entry.suits(runs.kind(name))]
     there = {(data, learner) for data, learner, design in runs.places() if design == by}
     cells = [

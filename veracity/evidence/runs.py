@@ -61,7 +61,7 @@ class Runs:
     learners: Mapping[str, Any] = field(default_factory=dict)
     tables: Mapping[str, Data] = field(default_factory=dict)
     seed: int = 0
-    spelled: Mapping[str, str] = field(default_factory=dict)  # designs as they were typed, by their canonical names
+    spellings: Mapping[str, str] = field(default_factory=dict)  # designs as they were typed, by their canonical names
     notes: tuple[Note, ...] = ()  # what the checks of the study found
     scores: Sequence[str] = ()  # that the study asks for
     refit: Callable[[Runs, str, str], Any] | None = None  # gives the model of a learner on all rows of a data set
@@ -83,13 +83,13 @@ class Runs:
     def run(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Run:
         """One run; what is left out must be the only one there is."""
         learner = _only("learner", learner, self.learner_names)
-        data, by = _only("data set", data, self.names), self.design_named(by)
+        data, by = _only("data set", data, self.names), self.design_name(by)
         table, design = self.data(data), self.design(data, by)
         keys = self.store.cells(data, learner, by)  # one key per split
         outcomes = {outcome.key: outcome for outcome in self.store.outcomes(set(keys))}
         failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
         absent = sum(key not in outcomes for key in keys)
-        p = _pooled(table, design, keys, outcomes, learner)
+        p = _pool(table, design, keys, outcomes, learner)
         return Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""))
 
     def data(self, name: str) -> Data:
@@ -129,23 +129,23 @@ class Runs:
         """What rankings and comparisons of these runs must say of the store that they come from."""
         return tuple(note for note in self.notes if note.code == BEYOND_STUDY)
 
-    def typed(self, design: str) -> str:
+    def as_typed(self, design: str) -> str:
         """A design as it was typed."""
-        return self.spelled.get(design, design)
+        return self.spellings.get(design, design)
 
-    def design_named(self, by: str | None) -> str:
+    def design_name(self, by: str | None) -> str:
         """A design by its canonical name, from that or from what was typed; without one, the only one there is."""
-        return _only("design", next((name for name, typed in self.spelled.items() if typed == by), by), self.designs)
+        return _only("design", next((name for name, typed in self.spellings.items() if typed == by), by), self.designs)
 
     def predictions(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Predictions:
         """The test predictions of all splits, one after the other, with split numbers and row numbers.
 
         Rows that a split's own model had learned from are left out, unless the design tests no others.
         """
-        found = self.run(learner, data, by).fresh.predictions
-        if found is None:
+        predictions = self.run(learner, data, by).fresh.predictions
+        if predictions is None:
             raise Refused(f"no split of {learner or 'the learner'} succeeded: see failures()", "all-failed")
-        return found
+        return predictions
 
     def disagreement(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> float:
         """Share of rows on which the models of two splits disagree, over all pairs: how unstable the learner is."""
@@ -177,11 +177,11 @@ class Runs:
         `.final` is what it chose on all rows, where the study asked for that fit (`final = true`).
         """
         learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
-        by = self.design_named(by)
+        by = self.design_name(by)
         keys = self.store.cells(data, learner, by)
         final = self.store.study().get("final", {}).get(data, {}).get(learner, "")
-        told = {outcome.key: outcome.chosen for outcome in self.store.outcomes({*keys, final})}
-        return Chosen.read(learner, data, by, [told.get(key, "") for key in keys], told.get(final, ""))
+        chosen = {outcome.key: outcome.chosen for outcome in self.store.outcomes({*keys, final})}
+        return Chosen.read(learner, data, by, [chosen.get(key, "") for key in keys], chosen.get(final, ""))
 
     def chooses(self, learner: str, data: str, by: str) -> bool:
         """Whether a learner tunes itself, seen at the first of its splits that succeeded."""
@@ -212,7 +212,7 @@ def _only(what: str, name: str | None, names: Sequence[str]) -> str:
     return name
 
 
-def _pooled(
+def _pool(
     table: Data, design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome], name: str
 ) -> Predictions | None:
     """The test rows of all splits that succeeded, as one set of predictions."""
@@ -227,17 +227,17 @@ def _pooled(
     if not parts:
         return None
     index = np.concatenate(rows)
-    told: dict[str, Any] = {}
+    outputs: dict[str, Any] = {}
     for output in OUTPUTS:
         columns = [getattr(outcome, output) for outcome, _ in parts]
         if all(column is not None for column in columns):
-            told[output] = frozen(np.concatenate([c[at] for c, (_, at) in zip(columns, parts, strict=True)]))
+            outputs[output] = frozen(np.concatenate([c[at] for c, (_, at) in zip(columns, parts, strict=True)]))
     return Predictions(
         table.kind,
         frozen(table.truth[index]),
         table.classes,
         table.positive,
-        **told,
+        **outputs,
         rows=frozen(index),
         splits=frozen(np.concatenate(numbers)),
         weights=None if table.weights is None else frozen(table.weights[index]),

@@ -10,8 +10,8 @@ from typing import Any
 from veracity.core.errors import EngineLost
 from veracity.experiments.permuted import Question, Value
 from veracity.records.plan import Progress
-from veracity.running.engines import Engine, engine
-from veracity.running.shared_files import opened
+from veracity.running.engines import Engine, make_engine
+from veracity.running.shared_files import content_of
 
 BLOCK = 0.5  # seconds of work that is sent at once
 Tell = Callable[[Progress, float | None], None]
@@ -19,7 +19,7 @@ Tell = Callable[[Progress, float | None], None]
 
 def estimates(question: Question, draws: int, workers: int, tell: Tell) -> Iterator[Value]:
     """The estimate of the data as it is, then those of all draws in order; the cost is told before the draws begin."""
-    place = engine("local", workers)
+    place = make_engine("local", workers)
     try:
         started = time.perf_counter()
         with _one_thread():
@@ -82,7 +82,7 @@ def _result(future: Future[list[Value]]) -> list[Value]:
 
 
 def _asked(shared: Any, draws: Sequence[int]) -> list[Value]:
-    question: Question = opened(shared)
+    question: Question = content_of(shared)
     return question.ask(draws)
 
 

@@ -15,9 +15,9 @@ from veracity.core.entry import Choice
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.experiments.shuffles import shuffled
-from veracity.learners.preparation import prepared
-from veracity.learners.seeding import Seeded, copier
-from veracity.learners.tuning_design import tuning_by
+from veracity.learners.preparation import with_preparation
+from veracity.learners.seeding import Seeding, copier
+from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design
@@ -26,7 +26,7 @@ from veracity.risk.estimate_run import with_positive
 from veracity.risk.resampling import Resampling
 from veracity.running.fit_learner import train
 from veracity.running.make_plan import inner_of
-from veracity.running.predict import labels_alone, said
+from veracity.running.predict import predict, predict_labels
 from veracity.scores.on_counts import CountScore
 from veracity.scores.values import values_on
 
@@ -54,7 +54,7 @@ class Question:
 
     def ask(self, draws: Sequence[int]) -> list[Value]:
         """The estimates of these draws, each the same whoever makes it and whichever others are asked for."""
-        make = copier(prepared(tuning_by(self.learner, inner_of(self.design)), self.data))
+        make = copier(with_preparation(with_inner_design(self.learner, inner_of(self.design)), self.data))
         with ExitStack() as stack:
             stack.enter_context(warnings.catch_warnings())
             warnings.simplefilter("ignore")
@@ -74,12 +74,12 @@ class Question:
 
     def _fitted(self, model: Any, data: Data, draw: int, number: int) -> dict[str, Array]:
         split = self.design.splits[number]
-        with Seeded(model, self.seed, f"permutation {draw} {number}") as seeded:
+        with Seeding(model, self.seed, f"permutation {draw} {number}") as seeding:
             train(model, data, np.sort(split.train), split.validation)
-            seeded.again()
+            seeding.restart()
             if self.score.entry.needs == "label":
-                return {"label": labels_alone(model, data, split.test)}
-            return said(model, data, split.train, split.test)
+                return {"label": predict_labels(model, data, split.test)}
+            return predict(model, data, split.train, split.test)
 
     def _value(self, data: Data, p: Predictions) -> Value:
         run, _ = with_positive(Run(data.name, "", self.design, p, data.truth), self.score)

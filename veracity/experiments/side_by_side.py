@@ -13,7 +13,7 @@ from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
 from veracity.experiments.training import on_training_rows
 from veracity.findings.estimate import Estimate
-from veracity.learners.target_kind import meant_for
+from veracity.learners.target_kind import target_kind
 from veracity.readers.read_data import data_of
 from veracity.records.data import Data
 from veracity.records.design import Design
@@ -22,18 +22,18 @@ from veracity.risk.estimate_run import EstimateRequest
 from veracity.risk.estimates import estimate_runs, numbers_hint
 from veracity.scores import scores
 from veracity.scores.default import default_score
-from veracity.studies.parse import design_of, learners_of
+from veracity.studies.parse import parse_design, parse_learners
 
 
 def table_and_design(learner: Any, X: Any, y: Any, by: Any, seed: int, **roles: Any) -> tuple[Data, Design]:  # noqa: N803
     """The data that a learner is to learn, and the splits of the design that everything is measured by."""
-    table = data_of(X, y, **roles, meant=meant_for([learner]))
-    return table, design_for(design_of(by), table.for_designs, seed, table.features)
+    table = data_of(X, y, **roles, meant=target_kind([learner]))
+    return table, design_for(parse_design(by), table.for_designs, seed, table.features)
 
 
 def one_learner(given: Any) -> dict[str, Any]:
     """The only learner there is, under its name."""
-    found = learners_of(given)
+    found = parse_learners(given)
     if len(found) != 1:
         raise BadInput(f"give one learner, not {len(found)}: ask for each by itself")
     return found

@@ -12,7 +12,7 @@ from veracity.core.notes import Note
 from veracity.experiments.side_by_side import chosen_score, one_learner, side_by_side, table_and_design
 from veracity.experiments.sizes import on_training
 from veracity.findings.risk_curve import RiskCurve
-from veracity.learners.seeding import fresh
+from veracity.learners.seeding import unfitted_copy
 from veracity.studies.evaluate import evaluate_data, fit_options
 
 TUNING = Note(
@@ -78,7 +78,7 @@ def _settings(name: str, learner: Any, parameter: str, values: Any) -> list[tupl
         raise BadInput(f"values names no value of {parameter}")
     if len(set(map(repr, given))) < len(given):
         raise BadInput(f"values names a value of {parameter} twice")
-    return [(value, fresh(learner).set_params(**{parameter: value})) for value in given]
+    return [(value, unfitted_copy(learner).set_params(**{parameter: value})) for value in given]
 
 
 def _known(name: str, parameter: str, names: list[str]) -> None:

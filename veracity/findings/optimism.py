@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
 from veracity.findings.estimate import Estimate, finite
-from veracity.records.chosen import Chosen, setting
+from veracity.records.chosen import Chosen, setting_text
 from veracity.tables.cells import align_decimals
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
@@ -96,7 +96,7 @@ class Optimism(Printable):
                 row.chosen.learner,
                 row.chosen.by,
                 one.split,
-                setting(one.params),
+                setting_text(one.params),
                 *align_decimals(one.inner),
             )
             for row in self.rows
@@ -130,7 +130,7 @@ def _disagreed(row: OptimismRow, shown: bool) -> tuple[Any, ...]:
 
 def _final(row: OptimismRow, shown: bool) -> tuple[str, ...]:
     final = row.chosen.final
-    return () if not shown else ("",) if final is None else (setting(final),)
+    return () if not shown else ("",) if final is None else (setting_text(final),)
 
 
 def _json(row: OptimismRow) -> dict[str, Any]:

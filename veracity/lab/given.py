@@ -8,7 +8,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.designs.sizes import whole
 from veracity.lab.worlds import World
-from veracity.learners.from_text import checked
+from veracity.learners.from_text import check_learner
 
 Learner = Callable[[], Any]  # makes something with fit(features, target) and predict(features)
 
@@ -18,7 +18,7 @@ def fresh(learner: Any) -> Any:
     if not callable(learner):
         name = type(learner).__name__
         raise BadInput(f"the lab calls a learner for a fresh one each time: give {name} or lambda: {name}(...)")
-    return checked(learner())
+    return check_learner(learner())
 
 
 def check_simulation(world: Any, *learners: Any, **numbers: Any) -> None:

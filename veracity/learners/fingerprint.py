@@ -1,4 +1,4 @@
-"""A digest of a learner's class and parameters that is the same in every process.
+"""What a learner is: a digest of its class and parameters that is the same in every process, and a line for a reader.
 
 Numbers, texts, arrays and containers count by what they hold, whatever the order of a dict or a set. A learner with
 `get_params` counts by its class and parameters, any other object by its class and the state it would be copied with.
@@ -26,7 +26,7 @@ from veracity.core.errors import BadInput
 from veracity.learners.seeding import shares_state
 
 LIBRARIES = tuple({sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
-LONGEST = 160
+LONGEST = 160  # characters of the line
 PART = 80  # characters of each part of a learner that chooses for itself, so that no part hides the others
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # where an object lies in memory says nothing of what it is
 
@@ -34,11 +34,11 @@ ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # where an object lies in memory sa
 def fingerprint(learner: Any) -> str:
     """The digest; a learner that holds something which cannot be described is refused with a sentence."""
     try:
-        return _Described().of(learner).hex()
+        return _Walk().of(learner).hex()
     except Exception as why:  # whatever an object says when it is asked for its state
-        said = f"{type(why).__name__}: {str(why).splitlines()[0] if str(why) else 'no reason given'}"
+        reason = f"{type(why).__name__}: {str(why).splitlines()[0] if str(why) else 'no reason given'}"
         raise BadInput(
-            f"the parameters of {type(learner).__name__} cannot be described the same way twice ({said}): "
+            f"the parameters of {type(learner).__name__} cannot be described the same way twice ({reason}): "
             "give parameters that can be pickled"
         ) from None
 
@@ -52,7 +52,7 @@ def _digest(kind: str, *parts: bytes) -> bytes:
     return digest.digest()
 
 
-class _Described:
+class _Walk:
     """One walk over a learner; an object inside itself counts by how far up it was met."""
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ class _Described:
         return _digest("object", self.of(type(item)), *map(self.of, parts))
 
     def _function(self, function: types.FunctionType) -> bytes:
-        name = _named(function)
+        name = _full_name(function)
         if _in_library(function):
             return _digest("function", name)
         text = None if function.__name__ == "<lambda>" else _source(function)  # two lambdas may share a line
@@ -134,10 +134,10 @@ class _Described:
 
     def _class(self, kind: type) -> bytes:
         if _in_library(kind):
-            return _digest("class", _named(kind))
+            return _digest("class", _full_name(kind))
         parents = [self.of(parent) for parent in kind.__bases__]
         text = _source(kind)
-        return _digest("class", _named(kind), *parents, self._members(kind) if text is None else text)
+        return _digest("class", _full_name(kind), *parents, self._members(kind) if text is None else text)
 
     def _members(self, kind: type) -> bytes:
         """A class typed at a prompt has no source: its functions and constants stand for it."""
@@ -156,7 +156,7 @@ def _simple(item: Any) -> bytes:
     return _digest(type(value).__name__, text)
 
 
-def _named(item: Any) -> bytes:
+def _full_name(item: Any) -> bytes:
     return f"{item.__module__}:{item.__qualname__}".encode()
 
 
@@ -175,31 +175,26 @@ def _source(item: Any) -> bytes | None:
         return None
 
 
-def description(learner: Any) -> str:
+def describe(learner: Any) -> str:
     """Class and parameters as the learner prints itself; of one that chooses, what it chooses, from what and how."""
-    return _choosing(learner) if getattr(learner, "chooses", False) is True else _line(learner, LONGEST)
+    return _choosing_line(learner) if getattr(learner, "chooses", False) is True else _line(learner, LONGEST)
 
 
-def _choosing(learner: Any) -> str:
+def _choosing_line(learner: Any) -> str:
     """`tuned(inner learner, grid=..., by=..., score=..., rule=...)`, without what was left open."""
     given = {name: part for name, part in learner.get_params(deep=False).items() if part is not None}
     inner = _line(given.pop("learner"), PART)
-    parts = [inner, *(f"{name}={_line(part, PART)}" for name, part in _in_order(learner, given).items())]
+    declared = [name for name in vars(learner) if name in given]  # `get_params` sorts by name
+    parts = [inner, *(f"{name}={_line(given[name], PART)}" for name in declared)]
     return f"{type(learner).__name__.lower()}({', '.join(parts)})"
-
-
-def _in_order(learner: Any, given: dict[str, Any]) -> dict[str, Any]:
-    """Parameters as the class declares them, which `get_params` sorts by name."""
-    declared = [name for name in vars(learner) if name in given]
-    return {name: given[name] for name in declared}
 
 
 def _line(item: Any, longest: int) -> str:
     """An object as it prints itself, in one line that is safe to keep and no longer than so many characters."""
     try:
-        said = repr(item)
+        text = repr(item)
     except Exception:  # whatever an object of somebody else does when it is printed
-        said = type(item).__name__
-    plain = "".join(letter if letter.isprintable() else " " for letter in ADDRESS.sub("", said))
+        text = type(item).__name__
+    plain = "".join(letter if letter.isprintable() else " " for letter in ADDRESS.sub("", text))
     text = " ".join(plain.split())
     return text if len(text) <= longest else f"{text[: longest - 3]}..."

@@ -9,17 +9,17 @@ from typing import Any
 OFFERED = ("sample_weight", "groups", "time", "rows", "positive", "validation")
 
 
-def taken(learner: Any) -> dict[str, str]:
+def fit_keywords(learner: Any) -> dict[str, str]:
     """For each thing offered that the learner's fit names, the keyword to pass it by."""
     if is_pipeline(learner):
         step, last = learner.steps[-1]
-        return {name: f"{step}__{keyword}" for name, keyword in taken(last).items()}
+        return {name: f"{step}__{keyword}" for name, keyword in fit_keywords(last).items()}
     fit = getattr(learner, "fit", None)
-    return {name: name for name in _named(getattr(fit, "__func__", fit))}
+    return {name: name for name in _parameters(getattr(fit, "__func__", fit))}
 
 
 @lru_cache(maxsize=256)
-def _named(fit: Any) -> tuple[str, ...]:
+def _parameters(fit: Any) -> tuple[str, ...]:
     """Read once for every class, as reading a signature takes longer than some fits."""
     try:
         names = inspect.signature(fit).parameters

@@ -12,14 +12,14 @@ MANY = 0.5  # different values in more than this share of rows are names of rows
 FEW = 20  # so many are never too many
 
 
-def prepared(learner: Any, data: Data) -> Any:
+def with_preparation(learner: Any, data: Data) -> Any:
     """The learner behind the preparation of this data; the learner itself where nothing is to be prepared."""
-    if data.prepare is None or (_by_default(data) and not _needed(data)):
+    if data.prepare is None or (_is_default(data) and not _needs_preparation(data)):
         return learner
     from sklearn.pipeline import Pipeline
 
     return Pipeline(
-        [("prepare", default_preparation(data) if _by_default(data) else data.prepare), ("learner", learner)]
+        [("prepare", default_preparation(data) if _is_default(data) else data.prepare), ("learner", learner)]
     )
 
 
@@ -38,14 +38,14 @@ def default_preparation(data: Data) -> Any:
 
 def preparation_notes(data: Data) -> tuple[Note, ...]:
     """What a reader of the results must know of the preparation."""
-    if data.prepare is None or not _by_default(data) or not _needed(data):
+    if data.prepare is None or not _is_default(data) or not _needs_preparation(data):
         return ()
-    said = []
+    steps = []
     if data.categorical:
-        said.append(f"{_names(data)} one-hot encoded (a missing cell is a category of its own, a new one is ignored)")
+        steps.append(f"{_names(data)} one-hot encoded (a missing cell is a category of its own, a new one is ignored)")
     if data.incomplete:
-        said.append("missing numbers set to the median with an indicator")
-    note = Note("prepared", "remark", f"{data.name}: {' and '.join(said)}, learned from training rows only")
+        steps.append("missing numbers set to the median with an indicator")
+    note = Note("prepared", "remark", f"{data.name}: {' and '.join(steps)}, learned from training rows only")
     return (note, *_many_categories(data))
 
 
@@ -66,11 +66,11 @@ def _names(data: Data) -> str:
     return f"column{'s'[: len(names) > 1]} {shown}" + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
-def _needed(data: Data) -> bool:
+def _needs_preparation(data: Data) -> bool:
     return data.incomplete or bool(data.categorical)
 
 
-def _by_default(data: Data) -> bool:
+def _is_default(data: Data) -> bool:
     if isinstance(data.prepare, str) and data.prepare != "default":
         raise BadInput(f"{data.name}: prepare is 'default', None or a transformer, not {data.prepare!r}")
     return isinstance(data.prepare, str)

@@ -26,7 +26,7 @@ LARGEST = 2**31  # seeds that every library takes
 _SPARE = threading.local()
 
 
-def fresh(learner: Any) -> Any:
+def unfitted_copy(learner: Any) -> Any:
     """An unfitted copy."""
     if hasattr(learner, "get_params"):
         from sklearn.base import clone
@@ -37,11 +37,11 @@ def fresh(learner: Any) -> Any:
 
 def copier(learner: Any) -> Callable[[], Any]:
     """What makes unfitted copies, for many fits of one learner: plain parameters need no more than a shallow copy."""
-    first = fresh(learner)
-    return functools.partial(copy.copy if _is_simple(first) else fresh, first)
+    first = unfitted_copy(learner)
+    return functools.partial(copy.copy if _is_simple(first) else unfitted_copy, first)
 
 
-class Seeded:
+class Seeding:
     """While it is entered, a fresh copy of a learner draws only numbers that seed and key decide."""
 
     def __init__(self, model: Any, seed: int, key: str) -> None:
@@ -49,7 +49,7 @@ class Seeded:
         self.simple = _is_simple(model)
         self.borrowed: list[Any] = []
 
-    def __enter__(self) -> Seeded:
+    def __enter__(self) -> Seeding:
         if not self.simple:
             self._seed_globals()
             _seed(self.model, self.seed, self.key, "", set())
@@ -69,7 +69,7 @@ class Seeded:
             _SPARE.generators += self.borrowed
             self.borrowed = []
 
-    def again(self) -> None:
+    def restart(self) -> None:
         """Start the numbers anew: what a model says of some rows then does not depend on what it was asked before."""
         if not self.simple:
             _seed_both(_number(self.seed, self.key, "answer"))

@@ -32,7 +32,7 @@ def largest_is_label(model: Any) -> bool:
     return _code(model) in LARGEST and getattr(model, "weights", "uniform") == "uniform"
 
 
-def row_by_row(model: Any) -> bool:
+def is_row_by_row(model: Any) -> bool:
     """Whether what the model says of a row is the same to the last bit whichever other rows it is asked about."""
     own = type(model).__module__.startswith("sklearn.")  # whoever builds on one may look at all rows first
     return own and _code(model) in ROW_BY_ROW and getattr(model, "n_jobs", None) in (None, 1)

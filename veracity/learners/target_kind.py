@@ -8,13 +8,13 @@ from typing import Any, Literal
 SAY = ("__sklearn_tags__", "_estimator_type")  # how learners tell, in newer and older versions of scikit-learn
 
 
-def meant_for(learners: Iterable[Any]) -> Literal["classes", "numbers"] | None:
+def target_kind(learners: Iterable[Any]) -> Literal["classes", "numbers"] | None:
     """Numbers if every learner is a regressor, classes if every one is a classifier; nothing if they differ."""
-    said = {_meant(learner) for learner in learners}
-    return said.pop() if len(said) == 1 else None
+    kinds = {_kind_of(learner) for learner in learners}
+    return kinds.pop() if len(kinds) == 1 else None
 
 
-def _meant(learner: Any) -> Literal["classes", "numbers"] | None:
+def _kind_of(learner: Any) -> Literal["classes", "numbers"] | None:
     if not any(hasattr(learner, word) for word in SAY):
         return None
     from sklearn.base import is_classifier, is_regressor

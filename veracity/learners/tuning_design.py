@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from veracity.learners.seeding import fresh
+from veracity.learners.seeding import unfitted_copy
 
 
-def tuning_by(learner: Any, inner: str) -> Any:
+def with_inner_design(learner: Any, inner: str) -> Any:
     """The learner with the inner design of a nested one in every part that tunes itself by none of its own.
 
     Such a part says so by `tunes = True` and has a parameter `by`; all others are the learner itself, unchanged.
     """
-    places = _open(learner) if inner else []
-    return fresh(learner).set_params(**dict.fromkeys(places, inner)) if places else learner
+    places = _open_parameters(learner) if inner else []
+    return unfitted_copy(learner).set_params(**dict.fromkeys(places, inner)) if places else learner
 
 
-def _open(learner: Any) -> list[str]:
+def _open_parameters(learner: Any) -> list[str]:
     """The names of the parameters to be set, however deep."""
     if not hasattr(learner, "get_params"):
         return []

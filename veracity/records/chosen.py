@@ -44,7 +44,7 @@ class Chosen:
     @cached_property
     def counted(self) -> tuple[tuple[str, int], ...]:
         """Each setting in words and in how many splits it was chosen, the most frequent first."""
-        return tuple(Counter(setting(one.params) for one in self.splits).most_common())
+        return tuple(Counter(setting_text(one.params) for one in self.splits).most_common())
 
     @property
     def most(self) -> str:
@@ -76,11 +76,11 @@ class Chosen:
 
     def __repr__(self) -> str:
         said = "; ".join(f"{words} in {number}" for words, number in self.counted)
-        final = "" if self.final is None else f"; on all rows {setting(self.final)}"
+        final = "" if self.final is None else f"; on all rows {setting_text(self.final)}"
         return f"{self.learner} on {self.data} by {self.by}, {plural(len(self), 'split')}: {said}{final}"
 
 
-def setting(params: dict[str, Any]) -> str:
+def setting_text(params: dict[str, Any]) -> str:
     """A setting as one would type it."""
     return ", ".join(f"{name}={value!r}" for name, value in params.items()) or "nothing set"
 

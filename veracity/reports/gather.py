@@ -23,7 +23,7 @@ from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval
 from veracity.findings.ranking import Ranking
 from veracity.intervals import intervals
-from veracity.learners.fingerprint import description
+from veracity.learners.fingerprint import describe
 from veracity.posthoc import posthocs
 from veracity.reports.material import Failure, Strip
 from veracity.risk import estimators
@@ -49,7 +49,7 @@ def shown_of(runs: Runs) -> str:
     """Which of all predictions the curves, matrices and the explorer show."""
     return (
         "Curves, the explorer and confusion matrices show each row once, by the first repeat of"
-        f" {runs.typed(runs.designs[0])}: every row is predicted by a model that had not seen it."
+        f" {runs.as_typed(runs.designs[0])}: every row is predicted by a model that had not seen it."
         " Of two classes of which none was named positive, the last in order is taken."
     )
 
@@ -92,13 +92,13 @@ def about(runs: Runs) -> tuple[tuple[str, tuple[str, ...]], ...]:
     facts = {name: study["data"][name] for name in runs.names}
     data = tuple(f"{name}: {of['rows']} rows, fingerprint {of['fingerprint']}" for name, of in facts.items())
     learners = tuple(f"{name}: {_learner(runs, study['learners'][name], name)}" for name in runs.learner_names)
-    by = tuple(runs.typed(name) for name in runs.designs)
+    by = tuple(runs.as_typed(name) for name in runs.designs)
     return (("Data", data), ("Learners", learners), ("Designs", by), ("Seed", (str(runs.seed),)), versions())
 
 
 def _learner(runs: Runs, kept: Mapping[str, str], name: str) -> str:
     """What the learner is, as far as the store or this process knows, and its fingerprint."""
-    known = kept.get("text") or (description(runs.learners[name]) if name in runs.learners else "")
+    known = kept.get("text") or (describe(runs.learners[name]) if name in runs.learners else "")
     return ", ".join(part for part in (known, f"fingerprint {kept['fingerprint']}") if part)
 
 

@@ -64,7 +64,7 @@ def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
     notes = _left_out_notes(runs, requests)
     rows: list[Estimate] = []
     for run in runs:
-        kind, typed = runs.kind(run.data), runs.typed(run.design.name)
+        kind, typed = runs.kind(run.data), runs.as_typed(run.design.name)
         rows += [
             replace(estimate_run(run, request), by_asked=typed)
             for request in requests

@@ -18,7 +18,7 @@ import numpy as np
 from veracity.core.notes import Note, Weight
 from veracity.core.words import plural
 from veracity.designs.variants import spread_groups
-from veracity.learners.fit_arguments import taken
+from veracity.learners.fit_arguments import fit_keywords
 from veracity.learners.seeding import shares_state
 from veracity.learners.sklearn_promises import last_step
 from veracity.records.arrays import Array
@@ -37,7 +37,7 @@ WEIGHTS: dict[str, Weight] = {
     "tuned-on-test": "caution",
 }
 FOLDS = 10  # of a design that is advised
-ASKED = {"baseline": "no-better-than-baseline", "deterministic": "not-deterministic"}  # by the word that asks for them
+CHECKS = {"baseline": "no-better-than-baseline", "deterministic": "not-deterministic"}  # by the word that asks for them
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,8 @@ def check_study(data: Data, design: Design, learners: Mapping[str, Any] | None =
     """The notes of every check that needs no fit: those of data and design, and of learners by name if given."""
     findings = [constant_target(data), target_in_features(data)]
     findings += [check(data, design) for check in (duplicate_rows, group_on_both_sides, class_missing_in_training)]
-    told = {note.code for note in design.notes}  # by the design itself
-    findings = [finding for finding in findings if finding.code not in told]
+    noted = {note.code for note in design.notes}  # by the design itself
+    findings = [finding for finding in findings if finding.code not in noted]
     for name, learner in (learners or {}).items():
         findings += [tuned_on_test(name, learner), weights_not_taken(name, learner, data)]
     return notes(findings)
@@ -186,7 +186,7 @@ def _takes_weights(learner: Any) -> bool:
     """A learner that chooses for itself hands weights on: the one inside must take them too."""
     last = last_step(learner)
     inside = _takes_weights(last.learner) if getattr(last, "chooses", False) is True else True
-    return "sample_weight" in taken(learner) and inside
+    return "sample_weight" in fit_keywords(learner) and inside
 
 
 def tuned_on_test(name: str, learner: Any) -> Finding:
@@ -225,23 +225,23 @@ def _unseen(split: Split, rows: int) -> Array:
 def row_codes(data: Data) -> Array:
     """One whole number per row, equal for rows whose features are all equal; missing cells equal each other."""
     if isinstance(data.features, np.ndarray) and data.features.dtype.kind in "biuf":
-        return _of_numbers(data.features)
+        return _number_codes(data.features)
     if hasattr(data.features, "tocsr"):
-        return _of_sparse(data.features.tocsr(copy=True))
-    found = np.zeros(len(data), np.int64)
+        return _sparse_codes(data.features.tocsr(copy=True))
+    rows = np.zeros(len(data), np.int64)
     for place in range(len(data.columns)):
-        codes = _of_column(data.column(place))
-        found = np.unique(found * (codes.max() + 1) + codes, return_inverse=True)[1]
-    return found
+        codes = _column_codes(data.column(place))
+        rows = np.unique(rows * (codes.max() + 1) + codes, return_inverse=True)[1]
+    return rows
 
 
-def _of_numbers(table: Array) -> Array:
+def _number_codes(table: Array) -> Array:
     """Rows compared as bytes; adding 0 makes -0.0 and 0.0 alike."""
     rows = np.ascontiguousarray(table + 0.0 if table.dtype.kind == "f" else table)
     return np.unique(rows.view(f"V{rows.itemsize * rows.shape[1]}").ravel(), return_inverse=True)[1]
 
 
-def _of_sparse(table: Any) -> Array:
+def _sparse_codes(table: Any) -> Array:
     table.sum_duplicates()
     table.eliminate_zeros()
     seen: dict[bytes, int] = {}
@@ -250,6 +250,6 @@ def _of_sparse(table: Any) -> Array:
     return np.array([seen.setdefault(row, len(seen)) for row in rows])
 
 
-def _of_column(column: Array) -> Array:
+def _column_codes(column: Array) -> Array:
     seen: dict[object, int] = {}
     return np.array([seen.setdefault(None if item != item else item, len(seen)) for item in column.tolist()])

@@ -1,4 +1,4 @@
-"""Fits that only the checks of a study ask for: of the baseline, and of every learner a second time."""
+"""Checks on a study that compare outcomes of fits made for them alone: of the baseline, and of learners once more."""
 
 from __future__ import annotations
 
@@ -18,6 +18,13 @@ from veracity.running.make_plan import Setup, inner_of, split_rows
 BASELINE = "(baseline)"  # in place of a learner's name
 
 
+def baseline(kind: str) -> Any:
+    """The learner that looks at no feature: class shares, or the mean."""
+    from sklearn.dummy import DummyClassifier, DummyRegressor
+
+    return DummyClassifier(strategy="prior") if kind == "classes" else DummyRegressor(strategy="mean")
+
+
 def baselines(data: Iterable[Data]) -> dict[str, Any]:
     """The learner that sees no feature, by the name under which it is sent to workers."""
     return {f"{BASELINE} {kind}": baseline(kind) for kind in {table.kind for table in data}}
@@ -26,10 +33,10 @@ def baselines(data: Iterable[Data]) -> dict[str, Any]:
 def baseline_fits(setup: Setup) -> Iterator[Fit]:
     """The baseline on every split."""
     for name, table in setup.data.items():
-        trained = setup.trained(name, f"{BASELINE} {table.kind}")
+        recipe = setup.recipe(name, f"{BASELINE} {table.kind}")
         for design in setup.designs[name]:
             for split in design.splits:
-                fit = trained.fit(name, split_rows(split), setup.seed)
+                fit = recipe.fit(split_rows(split))
                 yield fit.only((Answer(answer_key(fit.key, fit.predict), fit.predict),))
 
 
@@ -38,59 +45,16 @@ def second_fits(setup: Setup) -> Iterator[Fit]:
     for name in setup.data:
         first = setup.designs[name][0]
         for learner in setup.learners:
-            fit = setup.trained(name, learner, inner_of(first)).fit(name, split_rows(first.splits[0]), setup.seed)
-            yield fit.only((Answer(again(fit.key, fit.predict), fit.predict),))
+            fit = setup.recipe(name, learner, inner_of(first)).fit(split_rows(first.splits[0]))
+            yield fit.only((Answer(second_key(fit.key, fit.predict), fit.predict),))
 
 
-def again(key: str, rows: Any) -> str:
+def second_key(key: str, rows: Any) -> str:
     """The key of what a fit says when it is made a second time."""
     return answer_key(f"{key} again", rows)
 
 
 EXTRA = {"baseline": baseline_fits, "deterministic": second_fits}
-
-
-def found(checks: Sequence[str], store: Any, setup: Setup) -> tuple[Note, ...]:
-    """What the checks that were asked for found, from what the store holds."""
-    findings = []
-    if "baseline" in checks:
-        findings += list(_against_baseline(store, setup))
-    if "deterministic" in checks:
-        findings += list(_twice(store, setup))
-    return notes(findings)
-
-
-def _against_baseline(store: Any, setup: Setup) -> Iterator[Finding]:
-    constant = list(baseline_fits(setup))
-    for name, table in setup.data.items():
-        design = setup.designs[name][0]
-        keys = [fit.answers[0].key for fit in constant if fit.data == name][: len(design)]
-        theirs = _outcomes(store, keys)
-        for learner in setup.learners:
-            own = _outcomes(store, store.cells(name, learner, design.name))
-            yield no_better_than_baseline(learner, table, own, theirs)
-
-
-def _twice(store: Any, setup: Setup) -> Iterator[Finding]:
-    for fit in second_fits(setup):
-        rows = fit.answers[0].rows
-        first, second = _outcomes(store, [answer_key(fit.key, rows), fit.answers[0].key])
-        yield not_deterministic(
-            f"{fit.learner} on {fit.data}", replace(first, key=fit.key), replace(second, key=fit.key)
-        )
-
-
-def _outcomes(store: Any, keys: Sequence[str]) -> list[Outcome]:
-    """In the order of the keys; one that is not there counts as failed."""
-    there = {outcome.key: outcome for outcome in store.outcomes(set(keys))}
-    return [there.get(key, Outcome(key, "failed", reason="it was not run")) for key in keys]
-
-
-def baseline(kind: str) -> Any:
-    """The learner that looks at no feature: class shares, or the mean."""
-    from sklearn.dummy import DummyClassifier, DummyRegressor
-
-    return DummyClassifier(strategy="prior") if kind == "classes" else DummyRegressor(strategy="mean")
 
 
 def no_better_than_baseline(name: str, data: Data, own: Sequence[Outcome], constant: Sequence[Outcome]) -> Finding:
@@ -129,11 +93,47 @@ def not_deterministic(name: str, first: Outcome, second: Outcome) -> Finding:
     if first.status == second.status == "failed":
         return Finding(code, "not applicable", f"{name} failed both times")
     kinds = ("label", "proba", "value", "number")
-    same = first.status == second.status and all(_same(getattr(first, kind), getattr(second, kind)) for kind in kinds)
-    if same:
+    pairs = [(getattr(first, kind), getattr(second, kind)) for kind in kinds]
+    if first.status == second.status and all(_are_same(*pair) for pair in pairs):
         return Finding(code, "clear", f"{name} gave the same predictions when it was fitted again")
     return Finding(code, "found", f"{name} gave other predictions when the same fit was made again with the same seed")
 
 
-def _same(first: Array | None, second: Array | None) -> bool:
+def _are_same(first: Array | None, second: Array | None) -> bool:
     return first is second if first is None or second is None else np.array_equal(first, second)
+
+
+def check_notes(checks: Sequence[str], store: Any, setup: Setup) -> tuple[Note, ...]:
+    """What the checks that were asked for found, from what the store holds."""
+    findings = []
+    if "baseline" in checks:
+        findings += list(_against_baseline(store, setup))
+    if "deterministic" in checks:
+        findings += list(_against_second_fit(store, setup))
+    return notes(findings)
+
+
+def _against_baseline(store: Any, setup: Setup) -> Iterator[Finding]:
+    constant = list(baseline_fits(setup))
+    for name, table in setup.data.items():
+        design = setup.designs[name][0]
+        keys = [fit.answers[0].key for fit in constant if fit.data == name][: len(design)]
+        theirs = _outcomes(store, keys)
+        for learner in setup.learners:
+            own = _outcomes(store, store.cells(name, learner, design.name))
+            yield no_better_than_baseline(learner, table, own, theirs)
+
+
+def _against_second_fit(store: Any, setup: Setup) -> Iterator[Finding]:
+    for fit in second_fits(setup):
+        rows = fit.answers[0].rows
+        first, second = _outcomes(store, [answer_key(fit.key, rows), fit.answers[0].key])
+        yield not_deterministic(
+            f"{fit.learner} on {fit.data}", replace(first, key=fit.key), replace(second, key=fit.key)
+        )
+
+
+def _outcomes(store: Any, keys: Sequence[str]) -> list[Outcome]:
+    """In the order of the keys; one that is not there counts as failed."""
+    there = {outcome.key: outcome for outcome in store.outcomes(set(keys))}
+    return [there.get(key, Outcome(key, "failed", reason="it was not run")) for key in keys]

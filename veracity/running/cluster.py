@@ -14,14 +14,14 @@ from typing import Any
 from uuid import uuid4
 
 from veracity.core.errors import BadInput, EngineLost
-from veracity.running.shared_files import Parcel, pickled
+from veracity.running.shared_files import Parcel, pickle_bytes
 
 PATIENCE = 30  # seconds for workers to come or to come back
 OWN_CLUSTER = {"distributed.scheduler.allowed-failures": 0}  # whoever kills a worker is found out by running alone
 
 
 @dataclass(frozen=True)
-class Shared:
+class Handle:
     """What stands for a parcel that all workers have."""
 
     number: int
@@ -40,7 +40,7 @@ class Dask:
         client: Any = distributed.Client  # without types of its own
         try:
             if address is None:
-                self.cluster = _own(workers)
+                self.cluster = _own_cluster(workers)
             self.client = client(self.cluster or address, timeout="10s", set_as_default=False)
             self.client.wait_for_workers(1, timeout=PATIENCE)
         except (OSError, ValueError, TimeoutError) as why:
@@ -53,9 +53,9 @@ class Dask:
         self._executor: Any = self.client.get_executor(pure=False)
 
     def share(self, thing: Any) -> Any:
-        self.parcels.append(Parcel(uuid4().hex, pickled(thing, everything=True)))
+        self.parcels.append(Parcel(uuid4().hex, pickle_bytes(thing, everything=True)))
         self.sent.append(self._send(self.parcels[-1]))
-        return Shared(len(self.sent) - 1)
+        return Handle(len(self.sent) - 1)
 
     def _send(self, parcel: Parcel) -> Any:
         return self.client.scatter(parcel, broadcast=True, hash=False)
@@ -65,7 +65,7 @@ class Dask:
         return future
 
     def _current(self, argument: Any) -> Any:
-        if not isinstance(argument, Shared):
+        if not isinstance(argument, Handle):
             return argument
         if self.sent[argument.number].status != "finished":  # the only worker that had it is gone
             self.sent[argument.number] = self._send(self.parcels[argument.number])
@@ -77,7 +77,7 @@ class Dask:
         self._executor.shutdown(wait=False)
         try:
             if self.cluster is not None:
-                _kill(self.cluster)
+                _kill_workers(self.cluster)
                 self.client.restart(timeout=PATIENCE)
             elif busy:
                 self._replace(busy)
@@ -90,7 +90,7 @@ class Dask:
 
     def _replace(self, busy: list[str]) -> None:
         """Have the nannies of a foreign cluster kill their workers, hung ones too, and start others in their place."""
-        self.client.run(_kill_own, workers=busy, nanny=True, on_error="ignore")
+        self.client.run(_kill_worker, workers=busy, nanny=True, on_error="ignore")
         late = time.monotonic() + PATIENCE
         while set(busy) & set(self.client.scheduler_info(n_workers=-1)["workers"]) and time.monotonic() < late:
             time.sleep(0.1)
@@ -102,19 +102,19 @@ class Dask:
             self.cluster.close()
 
 
-def _kill_own(dask_worker: Any) -> None:
+def _kill_worker(dask_worker: Any) -> None:
     """What a nanny does to its worker."""
     os.kill(dask_worker.pid, signal.SIGKILL)
 
 
-def _kill(cluster: Any) -> None:
+def _kill_workers(cluster: Any) -> None:
     """A worker that hangs does not end when it is asked to, and a restart would wait for it in vain."""
     for nanny in cluster.workers.values():
         with suppress(ProcessLookupError, TypeError):  # it is gone already
             os.kill(nanny.pid, signal.SIGKILL)
 
 
-def _own(workers: int) -> Any:
+def _own_cluster(workers: int) -> Any:
     import dask
     from dask.distributed import LocalCluster
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from veracity.core.errors import BadInput
 from veracity.running import idle_workers, worker
-from veracity.running.shared_files import Desk
+from veracity.running.shared_files import SharedFiles
 
 ENGINES = ("local", "dask")
 
@@ -36,21 +36,21 @@ class Local:
 
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
-        self.desk = Desk()
+        self.files = SharedFiles()
         self._pool: idle_workers.Pool | None = None
         self._flying: set[Future[Any]] = set()
 
     @property
     def executor(self) -> Any:
         if self._pool is None:
-            self._pool = idle_workers.taken(self.workers)
+            self._pool = idle_workers.take(self.workers)
         return self._pool.executor
 
     def share(self, thing: Any) -> Any:
-        return self.desk.pack(thing)
+        return self.files.pack(thing)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        future: Future[Any] = self.executor.submit(worker.call, self.desk.path, function, *arguments)
+        future: Future[Any] = self.executor.submit(worker.call, self.files.path, function, *arguments)
         self._flying.add(future)
         future.add_done_callback(self._flying.discard)
         return future
@@ -66,14 +66,14 @@ class Local:
 
     def close(self) -> None:
         """Idle workers wait for the next study; those that are at work, or hold code that may change, are ended."""
-        if self._pool is not None and self._idle and not (self.desk.path / worker.MARK).exists():
-            idle_workers.kept(self._pool)
+        if self._pool is not None and self._idle and not (self.files.path / worker.MARK).exists():
+            idle_workers.keep(self._pool)
             self._pool = None
         self.renew()
-        self.desk.close()
+        self.files.close()
 
 
-def engine(name: str = "local", workers: int = 1, address: str | None = None) -> Engine:
+def make_engine(name: str = "local", workers: int = 1, address: str | None = None) -> Engine:
     """The engine that a name stands for."""
     if name not in ENGINES:
         raise BadInput(f"there is no engine called {name!r}: there are {' and '.join(ENGINES)}")

@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 
 from veracity.learners.fingerprint import fingerprint
-from veracity.learners.fit_arguments import is_pipeline, taken
-from veracity.learners.preparation import prepared
-from veracity.learners.seeding import Seeded, fresh
-from veracity.learners.sklearn_promises import last_step, row_by_row
-from veracity.learners.tuning_design import tuning_by
+from veracity.learners.fit_arguments import fit_keywords, is_pipeline
+from veracity.learners.preparation import with_preparation
+from veracity.learners.seeding import Seeding, unfitted_copy
+from veracity.learners.sklearn_promises import is_row_by_row, last_step
+from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome, fit_key, rows_digest
-from veracity.running.predict import UnusableError, said
-from veracity.running.timeout import Limit, OutOfTimeError
+from veracity.running.predict import UnusableError, predict
+from veracity.running.timeout import OutOfTimeError, Timeout
 
 LONGEST = 300  # characters of a reason
 
@@ -34,14 +34,14 @@ def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None)
     started = time.perf_counter()
     doing = "fit"
     try:
-        with Limit(timeout), warnings.catch_warnings():
+        with Timeout(timeout), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            model = fresh(prepared(tuning_by(learner, fit.inner), data))
-            with Seeded(model, fit.seed, fit.key) as seeded:
+            model = unfitted_copy(with_preparation(with_inner_design(learner, fit.inner), data))
+            with Seeding(model, fit.seed, fit.key) as seeding:
                 train(model, data, np.sort(fit.train), fit.validation)
                 doing = "predict"
-                found = _answered(model, data, fit, seeded)
-            chosen = _chosen(model)
+                outcomes = _answers(model, data, fit, seeding)
+            chosen = _choice(model)
     except KeyboardInterrupt:
         raise
     except BaseException as why:  # SystemExit and the like must not end a worker
@@ -49,57 +49,61 @@ def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None)
             raise  # the time of the fit that this one is part of is over
         trace = "" if isinstance(why, (UnusableError, OutOfTimeError)) else traceback.format_exc()
         seconds = time.perf_counter() - started
-        return failed(fit, reason_of(why, doing, timeout), trace, seconds)
+        return failed_outcomes(fit, reason_of(why, doing, timeout), trace, seconds)
     seconds = time.perf_counter() - started
-    return [replace(outcome, seconds=seconds, chosen=chosen) for outcome in found]
+    return [replace(outcome, seconds=seconds, chosen=chosen) for outcome in outcomes]
 
 
-def failed(fit: Fit, reason: str, trace: str = "", seconds: float = 0.0) -> list[Outcome]:
+def failed_outcomes(fit: Fit, reason: str, trace: str = "", seconds: float = 0.0) -> list[Outcome]:
     """The same failure for every answer of a fit."""
     return [Outcome(answer.key, "failed", reason=reason, traceback=trace, seconds=seconds) for answer in fit.stored]
 
 
-def _answered(model: Any, data: Data, fit: Fit, seeded: Seeded) -> list[Outcome]:
+def _answers(model: Any, data: Data, fit: Fit, seeding: Seeding) -> list[Outcome]:
     """The rows of each answer by themselves, or all at once where that makes no difference to the last bit."""
 
     def ask(rows: Array) -> dict[str, Array]:
-        seeded.again()
-        return said(model, data, fit.train, rows) if len(rows) else {}
+        seeding.restart()
+        return predict(model, data, fit.train, rows) if len(rows) else {}
 
-    if len(fit.stored) > 1 and row_by_row(model):
+    if len(fit.stored) > 1 and is_row_by_row(model):
         whole = ask(fit.predict)
         places = [fit.predict.searchsorted(answer.rows) for answer in fit.stored]
-        told = [{name: array[at] for name, array in whole.items() if len(at)} for at in places]
+        outputs = [{name: array[at] for name, array in whole.items() if len(at)} for at in places]
     else:
-        told = [ask(answer.rows) for answer in fit.stored]
+        outputs = [ask(answer.rows) for answer in fit.stored]
     return [
         Outcome(answer.key, "done", answer.rows, **each)  # type: ignore[arg-type]
-        for answer, each in zip(fit.stored, told, strict=True)
+        for answer, each in zip(fit.stored, outputs, strict=True)
     ]
 
 
 def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:
     """The model trained on all rows, with the random numbers that a fit of all rows in a study has."""
     rows = np.arange(len(data))
-    whole = prepared(tuning_by(learner, inner), data)
+    whole = with_preparation(with_inner_design(learner, inner), data)
     key = fit_key(data.fingerprint, fingerprint(whole), rows_digest(rows), seed)
-    model = fresh(whole)
-    with Seeded(model, seed, key) as seeded:
+    model = unfitted_copy(whole)
+    with Seeding(model, seed, key) as seeding:
         train(model, data, rows)
-        seeded.keep()
+        seeding.keep()
     return model
 
 
 def train(model: Any, data: Data, rows: Array, validation: Array | None = None) -> None:
     """Fit the model to some rows; a learner that takes validation rows gets their features and target too."""
     extras = _extras(model, data, rows)
-    if validation is None or "validation" not in taken(model):
+    if validation is None or "validation" not in fit_keywords(model):
         model.fit(data.take(rows), data.target[rows], **extras)
     else:
-        _validated(model, data.take(rows), data.target[rows], extras, (data.take(validation), data.target[validation]))
+        _fit_with_validation(
+            model, data.take(rows), data.target[rows], extras, (data.take(validation), data.target[validation])
+        )
 
 
-def _validated(model: Any, features: Any, target: Array, extras: dict[str, Any], validation: tuple[Any, Array]) -> None:
+def _fit_with_validation(
+    model: Any, features: Any, target: Array, extras: dict[str, Any], validation: tuple[Any, Array]
+) -> None:
     """In a pipeline, validation rows go through the same transformers, which are fitted to training rows only."""
     if not is_pipeline(model):
         model.fit(features, target, **extras, validation=validation)
@@ -110,7 +114,7 @@ def _validated(model: Any, features: Any, target: Array, extras: dict[str, Any],
         before = model[:-1]
         features = before.fit_transform(features, target)
         validation = (before.transform(validation[0]), validation[1])
-    _validated(last, features, target, held, validation)
+    _fit_with_validation(last, features, target, held, validation)
 
 
 def _extras(model: Any, data: Data, rows: Array) -> dict[str, Any]:
@@ -121,10 +125,10 @@ def _extras(model: Any, data: Data, rows: Array) -> dict[str, Any]:
         held["positive"] = data.classes[data.positive]
     if (rows[1:] == rows[:-1]).any():  # rows drawn with replacement: which are copies of which
         held["rows"] = rows
-    return {keyword: held[name] for name, keyword in taken(model).items() if name in held} if held else {}
+    return {keyword: held[name] for name, keyword in fit_keywords(model).items() if name in held} if held else {}
 
 
-def _chosen(model: Any) -> str:
+def _choice(model: Any) -> str:
     """What a learner that chooses for itself has settled on: all it wants remembered, or its parameters."""
     last = last_step(model)
     best = getattr(last, "chosen_", None) or getattr(last, "best_params_", None)
@@ -139,12 +143,12 @@ def reason_of(why: BaseException, doing: str, timeout: float | None = None) -> s
         return str(why)
     if isinstance(why, MemoryError):
         return f"{doing} ran out of memory"
-    text = " ".join(_told(why).split("\n\n")[0].split())
+    text = " ".join(_message(why).split("\n\n")[0].split())
     text = f"{doing} raised {type(why).__name__}" + (f": {text}" if text else "")
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
-def _told(why: BaseException) -> str:
+def _message(why: BaseException) -> str:
     """What an error says; one that fails to say anything is known by its kind."""
     try:
         return str(why)

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from veracity.running import worker
-from veracity.running.worker import ready
 
 PATIENCE = 60.0  # seconds that idle workers wait
 ANSWER = 10.0  # seconds in which one that waits must answer
@@ -38,34 +37,34 @@ class Pool:
             self.executor.shutdown(wait=True, kill_workers=True)
 
 
-def taken(workers: int) -> Pool:
+def take(workers: int) -> Pool:
     """So many workers: some that wait and would be no different from new ones, or new ones."""
-    found = _called(())
-    if found is not None:
-        if found.circumstances == _circumstances(workers) and _alive(found.executor):
-            return found
-        found.end()
-    return _started(workers)
+    pool = _swap(())
+    if pool is not None:
+        if pool.circumstances == _circumstances(workers) and _is_alive(pool.executor):
+            return pool
+        pool.end()
+    return _start(workers)
 
 
-def kept(pool: Pool) -> None:
+def keep(pool: Pool) -> None:
     """Let idle workers wait for the next study; those that waited until now are ended."""
     timer = threading.Timer(PATIENCE, _leave, (pool,))
     timer.daemon = True
-    before = _called([(pool, timer)])
+    before = _swap([(pool, timer)])
     timer.start()
     if before is not None:
         before.end()
 
 
-def _called(others: Sequence[tuple[Pool, threading.Timer]]) -> Pool | None:
+def _swap(others: Sequence[tuple[Pool, threading.Timer]]) -> Pool | None:
     """Whoever waits is called out of the room, and others may come in."""
     with _LOCK:
-        found = _ROOM.copy()
+        waiting = _ROOM.copy()
         _ROOM[:] = others
-    if not found:
+    if not waiting:
         return None
-    ((pool, timer),) = found
+    ((pool, timer),) = waiting
     timer.cancel()
     return pool
 
@@ -80,7 +79,7 @@ def _leave(pool: Pool) -> None:
         pool.end()
 
 
-def _started(workers: int) -> Pool:
+def _start(workers: int) -> Pool:
     from loky import ProcessPoolExecutor
 
     now = _circumstances(workers)
@@ -91,9 +90,9 @@ def _circumstances(workers: int) -> tuple[Any, ...]:
     return os.getpid(), workers, Path.cwd(), tuple(sys.path), frozenset(os.environ.items())
 
 
-def _alive(executor: Any) -> bool:
+def _is_alive(executor: Any) -> bool:
     """A worker may have been killed or stopped while it waited."""
     try:
-        return bool(executor.submit(ready).result(ANSWER))
+        return bool(executor.submit(worker.is_ready).result(ANSWER))
     except (BrokenExecutor, RuntimeError, TimeoutError):
         return False

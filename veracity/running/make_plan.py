@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.learners.fingerprint import fingerprint
-from veracity.learners.fit_arguments import taken
-from veracity.learners.preparation import prepared
-from veracity.learners.tuning_design import tuning_by
+from veracity.learners.fit_arguments import fit_keywords
+from veracity.learners.preparation import with_preparation
+from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
@@ -33,22 +33,24 @@ class SplitRows(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Trained:
-    """A learner as one design of one data set trains it."""
+class Recipe:
+    """How one learner is trained on the splits of one data set."""
 
-    data: Data
-    learner: str  # its name
-    mark: str  # its fingerprint
-    inner: str  # the design that it tunes by, where the design says so
+    data: str  # their names
+    learner: str
+    data_mark: str  # their fingerprints
+    learner_mark: str
+    seed: int
+    inner: str  # the design that the learner tunes by, where the outer design says so
     validates: bool  # whether it takes validation rows
 
-    def fit(self, name: str, rows: SplitRows, seed: int) -> Fit:
+    def fit(self, rows: SplitRows) -> Fit:
         """The fit that a split asks for."""
         validated = self.validates and rows.validation is not None
         digest = rows.digest_validated if validated else rows.digest
-        key = fit_key(self.data.fingerprint, self.mark, digest, seed)
+        key = fit_key(self.data_mark, self.learner_mark, digest, self.seed)
         validation = rows.validation if validated else None
-        return Fit(key, name, self.learner, rows.train, rows.test, seed, (), validation, self.inner)
+        return Fit(key, self.data, self.learner, rows.train, rows.test, self.seed, (), validation, self.inner)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,22 +73,24 @@ class Setup:
         return {name: fingerprint(maker) for name, maker in self.makers.items()}
 
     @cached_property
-    def _trained(self) -> dict[tuple[str, str, str], Trained]:
+    def _recipes(self) -> dict[tuple[str, str, str], Recipe]:
         return {}
 
-    def trained(self, data: str, learner: str, inner: str = "") -> Trained:
-        """A learner as a data set and an inner design train it, which many splits ask for."""
+    def recipe(self, data: str, learner: str, inner: str = "") -> Recipe:
+        """Made once for all the splits that ask for it."""
         place = (data, learner, inner)
-        if place not in self._trained:
-            self._trained[place] = self._train(*place)
-        return self._trained[place]
+        if place not in self._recipes:
+            self._recipes[place] = self._make_recipe(*place)
+        return self._recipes[place]
 
-    def _train(self, data: str, learner: str, inner: str) -> Trained:
+    def _make_recipe(self, data: str, learner: str, inner: str) -> Recipe:
         maker, table = self.makers[learner], self.data[data]
-        tuning = tuning_by(maker, inner)
-        whole = prepared(tuning, table)
+        tuning = with_inner_design(maker, inner)
+        whole = with_preparation(tuning, table)
         mark = self.fingerprints[learner] if whole is maker else fingerprint(whole)
-        return Trained(table, learner, mark, "" if tuning is maker else inner, "validation" in taken(maker))
+        inner = "" if tuning is maker else inner
+        validates = "validation" in fit_keywords(maker)
+        return Recipe(data, learner, table.fingerprint, mark, self.seed, inner, validates)
 
 
 def make_plan(setup: Setup, final: bool = False, more: Sequence[Fit] = ()) -> Plan:
@@ -108,13 +112,13 @@ def make_plan(setup: Setup, final: bool = False, more: Sequence[Fit] = ()) -> Pl
         for design in setup.designs[name]:
             rows = [split_rows(split) for split in design.splits]
             for learner in setup.learners:
-                trained = setup.trained(name, learner, inner_of(design))
+                recipe = setup.recipe(name, learner, inner_of(design))
                 for number, part in enumerate(rows):
-                    cells.append(Cell(name, learner, design.name, number, want(trained.fit(name, part, setup.seed))))
+                    cells.append(Cell(name, learner, design.name, number, want(recipe.fit(part))))
         every = np.arange(len(table))
         for learner in setup.learners if final else ():
-            trained = setup.trained(name, learner, final_inner(setup.designs[name]))
-            key = want(trained.fit(name, SplitRows(every, every[:0], None, rows_digest(every), ""), setup.seed))
+            recipe = setup.recipe(name, learner, final_inner(setup.designs[name]))
+            key = want(recipe.fit(SplitRows(every, every[:0], None, rows_digest(every), "")))
             finals.setdefault(name, {})[learner] = key
     planned = {answer for _, answers in wanted.values() for answer in answers}
     new = [fit for fit in more if not all(answer.key in planned for answer in fit.stored)]

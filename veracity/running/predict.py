@@ -20,29 +20,29 @@ class UnusableError(Exception):
     """What a model said cannot be used; the text is the sentence for the user."""
 
 
-def said(model: Any, data: Data, train: Array, rows: Array) -> dict[str, Array]:
+def predict(model: Any, data: Data, train: Array, rows: Array) -> dict[str, Array]:
     """Numbers, or labels with probabilities where the model gives them, else with decision values for two classes."""
     features = data.take(rows)
     if data.kind == "numbers":
         return {"number": _numbers(model.predict(features), "predict", len(rows))}
     if hasattr(model, "predict_proba"):
-        known = _known(model, data, train)
-        proba = _chances(model.predict_proba(features), len(known), len(rows))
+        known = _known_classes(model, data, train)
+        proba = _probabilities(model.predict_proba(features), len(known), len(rows))
         label = known[proba.argmax(1)] if largest_is_label(model) else _labels(model.predict(features), data, len(rows))
-        return {"label": label, "proba": _spread(proba, known, data)}
-    found = {"label": _labels(model.predict(features), data, len(rows))}
+        return {"label": label, "proba": _all_classes(proba, known, data)}
+    outputs = {"label": _labels(model.predict(features), data, len(rows))}
     if len(data.classes) == 2 and hasattr(model, "decision_function"):
-        known = _known(model, data, train)
-        found["value"] = _value(model.decision_function(features), known, data, len(rows))
-    return found
+        known = _known_classes(model, data, train)
+        outputs["value"] = _value(model.decision_function(features), known, data, len(rows))
+    return outputs
 
 
-def labels_alone(model: Any, data: Data, rows: Array) -> Array:
+def predict_labels(model: Any, data: Data, rows: Array) -> Array:
     """Only the labels of some rows, for a question that needs no more."""
     return _labels(model.predict(data.take(rows)), data, len(rows))
 
 
-def _known(model: Any, data: Data, train: Array) -> Array:
+def _known_classes(model: Any, data: Data, train: Array) -> Array:
     """Codes of the classes the model knows, in the order of its columns."""
     own = getattr(model, "classes_", None)
     return np.unique(data.truth[train]) if own is None else _codes(np.asarray(own), data, "classes_")
@@ -52,18 +52,18 @@ def _labels(predicted: Any, data: Data, rows: int) -> Array:
     return _codes(_column(predicted, "predict", rows), data, "predict")
 
 
-def _codes(found: Array, data: Data, what: str) -> Array:
+def _codes(given: Array, data: Data, what: str) -> Array:
     """The place of each label among the data's classes."""
     labels = data.labels
-    if labels.dtype.kind == found.dtype.kind or (labels.dtype.kind in "iuf" and found.dtype.kind in "iuf"):
-        places = labels.searchsorted(found)
+    if labels.dtype.kind == given.dtype.kind or (labels.dtype.kind in "iuf" and given.dtype.kind in "iuf"):
+        places = labels.searchsorted(given)
         places[places == len(labels)] = 0
-        if (labels[places] == found).all():
+        if (labels[places] == given).all():
             return places.astype(np.int8 if len(labels) < 128 else np.int32)
-    if found.dtype.kind == "f":
-        _all_finite(found, what)
+    if given.dtype.kind == "f":
+        _all_finite(given, what)
     try:
-        return codes(found, data.classes, what)
+        return codes(given, data.classes, what)
     except BadInput as why:
         raise UnusableError(str(why)) from None
 
@@ -101,7 +101,7 @@ def _ordinal(row: int) -> str:
     return f"{number}{ending}"
 
 
-def _chances(predicted: Any, classes: int, rows: int) -> Array:
+def _probabilities(predicted: Any, classes: int, rows: int) -> Array:
     array = np.asarray(predicted)
     if array.shape != (rows, classes):
         needed = f"{rows} rows and {classes} classes in training"
@@ -114,18 +114,18 @@ def _chances(predicted: Any, classes: int, rows: int) -> Array:
     low, high = np.minimum.reduce(sums), np.maximum.reduce(sums)
     least = np.minimum.reduce(array, None)
     if not (low >= 1 - tolerance and high <= 1 + tolerance and least >= -tolerance):  # not-a-number fails too
-        raise UnusableError(_no_chances(array, np.abs(sums - 1)))
+        raise UnusableError(_no_probabilities(array, np.abs(sums - 1)))
     return array.clip(0, 1) if least < 0 or high > 1 else array  # only rounding is left to take away
 
 
-def _no_chances(array: Array, gap: Array) -> str:
+def _no_probabilities(array: Array, gap: Array) -> str:
     _all_finite(array, "predict_proba")
     row = int(array.min(1).argmin()) if array.min() < 0 else int(gap.argmax())
     shown = np.array2string(array[row], precision=6, threshold=6)
     return f"predict_proba gave {shown} for the {_ordinal(row)} of its rows: these are no probabilities"
 
 
-def _spread(proba: Array, known: Array, data: Data) -> Array:
+def _all_classes(proba: Array, known: Array, data: Data) -> Array:
     """A column for each class of the data; one that training never showed has probability 0."""
     if len(known) == len(data.classes) and (known[:-1] < known[1:]).all():
         return proba

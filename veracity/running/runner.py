@@ -17,8 +17,8 @@ from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress
 from veracity.running.clock import Clock
 from veracity.running.engines import Engine
-from veracity.running.fit_learner import failed
-from veracity.running.worker import ready, run_batch
+from veracity.running.fit_learner import failed_outcomes
+from veracity.running.worker import is_ready, run_batch
 
 FLUSH = 0.2  # seconds an outcome may wait before it is stored
 GRACE = 5.0  # seconds beyond its timeout before a silent worker is killed
@@ -54,7 +54,7 @@ class Runner:
         """Fit what is missing; when interrupted, everything finished so far is stored."""
         if retry_failed:
             self.store.forget_failures([answer.key for fit in self.plan.fits for answer in fit.stored])
-        self._look()
+        self._find_missing()
         try:
             if self.todo:
                 self._share()
@@ -65,7 +65,7 @@ class Runner:
             self.store.release(self.owner)
         return self._progress()
 
-    def _look(self) -> None:
+    def _find_missing(self) -> None:
         """What the store lacks is to do; of a fit whose answers are there in part, only the others."""
         stored = self.store.finished()
         self.ended = Counter(stored.get(cell.key, "") for cell in self.plan.cells)
@@ -83,17 +83,17 @@ class Runner:
         self._flush()  # whoever watches learns what is to do
         while self.todo or self.flying or self.elsewhere:
             self._launch()
-            suspects = self._landed()
-            if suspects or self._overdue():
+            suspects = self._land_finished()
+            if suspects or self._is_overdue():
                 for fit in suspects + self._abandon():
-                    self._alone(fit)
+                    self._run_alone(fit)
             self._flush_in_time()
-            self._meet()
+            self._take_back()
 
     def _launch(self) -> None:
         """Keep every worker busy with one batch and one waiting behind it."""
         while self.todo and len(self.flying) < 2 * self.engine.workers:
-            batch = self._claimed(list(self._next_batch()))
+            batch = self._claim(list(self._next_batch()))
             if batch:
                 self.flying[self._submit(batch)] = (batch, time.monotonic())
 
@@ -105,7 +105,7 @@ class Runner:
                 return
             yield self.todo.pop()
 
-    def _claimed(self, batch: list[Fit]) -> list[Fit]:
+    def _claim(self, batch: list[Fit]) -> list[Fit]:
         """Those fits of a batch that nobody else is at; the others are looked at again later."""
         mine = set(self.store.claim([answer.key for fit in batch for answer in fit.stored], self.owner))
         own = [fit for fit in batch if all(answer.key in mine for answer in fit.stored)]
@@ -115,7 +115,7 @@ class Runner:
     def _submit(self, batch: list[Fit]) -> Future[Any]:
         return self.engine.submit(run_batch, self.parcels[batch[0].data], self.makers, batch, self.timeout)
 
-    def _landed(self) -> list[Fit]:
+    def _land_finished(self) -> list[Fit]:
         """Take in what is finished; the fits of a batch whose worker died are suspects."""
         if not self.flying:
             time.sleep(FLUSH if self.elsewhere and not self.todo else 0)
@@ -138,7 +138,7 @@ class Runner:
             self.ended[outcome.status] += self.plan.splits.get(outcome.key, 0)
             self.buffer.append(outcome)
 
-    def _overdue(self) -> bool:
+    def _is_overdue(self) -> bool:
         if self.timeout is None:
             return False
         now = time.monotonic()
@@ -154,24 +154,24 @@ class Runner:
         self.engine.renew()
         return flying
 
-    def _alone(self, fit: Fit) -> None:
+    def _run_alone(self, fit: Fit) -> None:
         """A fit that may have killed its worker gets one to itself, so that the guilty one is known."""
         limit = None if self.timeout is None else self.timeout + GRACE
         try:
-            self._awaited(self.engine.submit(ready))  # a worker that has yet to start is not late
-            outcomes = self._awaited(self._submit([fit]), limit)[0]
+            self._await(self.engine.submit(is_ready))  # a worker that has yet to start is not late
+            outcomes = self._await(self._submit([fit]), limit)[0]
         except VeracityError:  # of the store or the engine: no fault of the fit
             raise
         except TimeoutError:
-            outcomes = failed(fit, f"the fit hung past its timeout of {self.timeout:g} s")
+            outcomes = failed_outcomes(fit, f"the fit hung past its timeout of {self.timeout:g} s")
             self.engine.renew()
         except Exception as why:
-            outcomes = failed(fit, _blame(why), repr(why))
+            outcomes = failed_outcomes(fit, _blame(why), repr(why))
             self.engine.renew()
         self._keep(fit, outcomes)
         self._flush_in_time()
 
-    def _awaited(self, future: Future[Any], limit: float | None = None) -> Any:
+    def _await(self, future: Future[Any], limit: float | None = None) -> Any:
         """Wait for one call, and be heard of meanwhile: whoever is silent loses its claims."""
         end = math.inf if limit is None else time.monotonic() + limit
         while not future.done() and time.monotonic() < end:
@@ -179,7 +179,7 @@ class Runner:
             self._flush_in_time()
         return future.result(0)
 
-    def _meet(self) -> None:
+    def _take_back(self) -> None:
         """When nothing else is left, what another process was at is finished there, or is ours after all."""
         if self.todo or self.flying or not self.elsewhere:
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import sysconfig
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,10 +13,10 @@ from types import ModuleType
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.learners.fingerprint import LIBRARIES
 
 OPENED: dict[str, Any] = {}  # in a worker: parcels already read
 KEPT = 4  # data sets a worker keeps in memory
-LIBRARIES = tuple({sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,8 @@ class Parcel:
         return thing
 
 
-class Desk:
-    """Where parcels are made; they vanish with it."""
+class SharedFiles:
+    """A folder of parcels, which vanish with it."""
 
     def __init__(self) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="veracity-")
@@ -52,14 +51,14 @@ class Desk:
         """A parcel in a file of its own."""
         self.number += 1
         path = self.path / f"{self.number}.pickle"
-        path.write_bytes(pickled(thing, everything=False))
+        path.write_bytes(pickle_bytes(thing, everything=False))
         return Parcel(str(path))
 
     def close(self) -> None:
         self.folder.cleanup()
 
 
-def pickled(thing: Any, everything: bool) -> bytes:
+def pickle_bytes(thing: Any, everything: bool) -> bytes:
     """With the code that a worker cannot import by itself; `everything`: with all code that is no library's."""
     import cloudpickle
 
@@ -76,7 +75,9 @@ def _by_value(everything: bool) -> Iterator[None]:
     """A learner defined in a script or a test is no module that another process finds: its code goes with it."""
     import cloudpickle
 
-    own = [module for module in list(sys.modules.values()) if is_own(module) and (everything or not _found(module))]
+    own = [
+        module for module in list(sys.modules.values()) if is_own(module) and (everything or not _is_importable(module))
+    ]
     before = cloudpickle.list_registry_pickle_by_value()
     added = [module for module in own if module.__name__ not in before]
     for module in added:
@@ -97,7 +98,7 @@ def is_own(module: Any) -> bool:
     return known and isinstance(file, str) and file.endswith(".py") and not file.startswith(LIBRARIES)
 
 
-def _found(module: ModuleType) -> bool:
+def _is_importable(module: ModuleType) -> bool:
     """Whether a fresh process with the same search path can import it, from the outermost package on."""
     spec, name = None, ""
     try:
@@ -113,12 +114,12 @@ def _found(module: ModuleType) -> bool:
 
 
 def forget() -> None:
-    """In a worker: let go of parcels whose desk is gone."""
+    """In a worker: let go of parcels whose files are gone."""
     for name in list(OPENED):
         if not Path(name).exists():
             OPENED.pop(name, None)
 
 
-def opened(thing: Any) -> Any:
+def content_of(thing: Any) -> Any:
     """The thing itself, whether it came as a parcel or already unpacked."""
     return thing.open() if isinstance(thing, Parcel) else thing

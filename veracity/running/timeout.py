@@ -12,7 +12,7 @@ class OutOfTimeError(BaseException):
     """Raised inside a fit that takes too long; no `except Exception` of a learner swallows it."""
 
 
-class Limit:
+class Timeout:
     """Raise OutOfTimeError after some seconds, by a timer signal.
 
     Signals reach only the main thread of a process, which is where workers fit; in another thread there is no limit,

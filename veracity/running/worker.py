@@ -1,4 +1,4 @@
-"""What a worker process does besides fitting."""
+"""What a worker process does: batches of fits, one after the other, and nothing that disturbs its parent."""
 
 from __future__ import annotations
 
@@ -14,12 +14,31 @@ from typing import Any
 
 from veracity.records.fit import Fit, Outcome
 from veracity.running import shared_files
-from veracity.running.fit_learner import failed, fit_one
-from veracity.running.shared_files import opened
+from veracity.running.fit_learner import failed_outcomes, fit_one
 
 WATCH = 1.0  # seconds between two looks at the parent
 MARK = "own-modules"  # the file that says that some worker has imported modules of the user's own
 _SEEN = {"modules": 0}
+
+
+def run_batch(data: Any, learners: Any, fits: Sequence[Fit], timeout: float | None = None) -> list[list[Outcome]]:
+    """The outcomes of each fit, one for every answer; a fit that fails is an outcome like any other."""
+    with redirect_stdout(sys.stderr):  # a learner that talks must not talk into what `--json` prints
+        table, makers = shared_files.content_of(data), shared_files.content_of(learners)
+        return [_fit(makers[fit.learner], table, fit, timeout) for fit in fits]
+
+
+def _fit(learner: Any, table: Any, fit: Fit, timeout: float | None) -> list[Outcome]:
+    """A worker hears no Ctrl-C, so an interrupt here is the learner's own and must not stop the study."""
+    try:
+        return fit_one(learner, table, fit, timeout=timeout)
+    except KeyboardInterrupt:
+        return failed_outcomes(fit, "fit or predict raised KeyboardInterrupt")
+
+
+def is_ready() -> bool:
+    """Whether a worker is there, with everything imported that a fit needs."""
+    return True
 
 
 def start(parent: int) -> None:
@@ -32,7 +51,7 @@ def start(parent: int) -> None:
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
-def call(desk: Path, function: Callable[..., Any], *arguments: Any) -> Any:
+def call(folder: Path, function: Callable[..., Any], *arguments: Any) -> Any:
     """The work itself; then, for whoever may use this process next, whether code came in that may change."""
     try:
         return function(*arguments)
@@ -40,7 +59,7 @@ def call(desk: Path, function: Callable[..., Any], *arguments: Any) -> Any:
         if len(sys.modules) != _SEEN["modules"]:
             _SEEN["modules"] = len(sys.modules)
             if any(map(shared_files.is_own, list(sys.modules.values()))):
-                (desk / MARK).touch()
+                (folder / MARK).touch()
 
 
 def _end_with(parent: int) -> None:
@@ -49,23 +68,3 @@ def _end_with(parent: int) -> None:
         time.sleep(WATCH)
         shared_files.forget()
     os._exit(1)
-
-
-def run_batch(data: Any, learners: Any, fits: Sequence[Fit], timeout: float | None = None) -> list[list[Outcome]]:
-    """The outcomes of each fit, one for every answer; a fit that fails is an outcome like any other."""
-    with redirect_stdout(sys.stderr):  # a learner that talks must not talk into what `--json` prints
-        table, makers = opened(data), opened(learners)
-        return [_fitted(makers[fit.learner], table, fit, timeout) for fit in fits]
-
-
-def _fitted(learner: Any, table: Any, fit: Fit, timeout: float | None) -> list[Outcome]:
-    """A worker hears no Ctrl-C, so an interrupt here is the learner's own and must not stop the study."""
-    try:
-        return fit_one(learner, table, fit, timeout=timeout)
-    except KeyboardInterrupt:
-        return failed(fit, "fit or predict raised KeyboardInterrupt")
-
-
-def ready() -> bool:
-    """Whether a worker is there, with everything imported that a fit needs."""
-    return True

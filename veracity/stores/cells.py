@@ -1,4 +1,4 @@
-"""Which fit answers which split."""
+"""Which fit answers which split, and how far they are, counted without reading them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sqlalchemy.types import Integer
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import Cell
-from veracity.stores.claims import running
+from veracity.stores.claims import count_running
 from veracity.stores.data_and_designs import storable
-from veracity.stores.outcomes import present
+from veracity.stores.outcomes import present_keys
 from veracity.stores.packing import pack_text, unpack_text
-from veracity.stores.schema import about, cells, failures, outcomes, shared
-from veracity.stores.study_description import changed, write_text
+from veracity.stores.schema import about, cells, failures, shared, successes
+from veracity.stores.study_description import changed_error, write_text
 
 PLANNED = "planned"  # the name under which the number of splits is kept
 Place = tuple[str, str, str]  # data set, learner, design
@@ -25,16 +25,16 @@ _PLANNED = select(cast(about.c.value, Integer)).where(about.c.name == PLANNED).s
 
 def save_cells(connection: Connection, where: str, planned: Iterable[Cell], extra: Iterable[str]) -> None:
     """Add the splits that are not there yet, and the fits that no split asks for."""
-    known = _all(connection)
+    known = _all_cells(connection)
     new = {}
-    for place, keys in _grouped(planned).items():
+    for place, keys in _group(planned).items():
         if place not in known:
             new[place] = keys
         elif known[place] != keys:
-            raise changed(where, f"learner on {place[0]!r} by {place[2]!r}", place[1])
+            raise changed_error(where, f"learner on {place[0]!r} by {place[2]!r}", place[1])
     extras = set(extra) - _extras(connection)
     if new:
-        rows = [{**_named(place), "keys": pack_text("\n".join(keys))} for place, keys in new.items()]
+        rows = [{**_columns(place), "keys": pack_text("\n".join(keys))} for place, keys in new.items()]
         connection.execute(cells.insert(), rows)
     if new or extras:
         _count(connection, {**known, **new}, extras | _extras(connection))
@@ -42,20 +42,20 @@ def save_cells(connection: Connection, where: str, planned: Iterable[Cell], extr
 
 def read_cells(connection: Connection, where: str, place: Place) -> tuple[str, ...]:
     """The keys of the fits that answer the splits of a design, in their order."""
-    found = connection.execute(select(cells.c["keys"]).filter_by(**_named(place))).scalar()
-    if found is None:
+    packed = connection.execute(select(cells.c["keys"]).filter_by(**_columns(place))).scalar()
+    if packed is None:
         data, learner, design = place
         raise BadInput(f"{where} has no fits of {learner!r} on {data!r} by {design!r}")
-    return _keys(found)
+    return _keys(packed)
 
 
 def read_places(connection: Connection) -> set[Place]:
     """Data set, learner and design of everything planned."""
-    found = connection.execute(select(cells.c.data, cells.c.learner, cells.c.design))
-    return {(data, learner, design) for data, learner, design in found}
+    rows = connection.execute(select(cells.c.data, cells.c.learner, cells.c.design))
+    return {(data, learner, design) for data, learner, design in rows}
 
 
-def _all(connection: Connection) -> dict[Place, tuple[str, ...]]:
+def _all_cells(connection: Connection) -> dict[Place, tuple[str, ...]]:
     return {(data, learner, design): _keys(keys) for data, learner, design, keys in connection.execute(select(cells))}
 
 
@@ -68,12 +68,12 @@ def _keys(packed: bytes) -> tuple[str, ...]:
     return tuple(text.split("\n")) if text else ()
 
 
-def _named(place: Place) -> dict[str, str]:
+def _columns(place: Place) -> dict[str, str]:
     data, learner, design = map(storable, place)
     return {"data": data, "learner": learner, "design": design}
 
 
-def _grouped(planned: Iterable[Cell]) -> dict[Place, tuple[str, ...]]:
+def _group(planned: Iterable[Cell]) -> dict[Place, tuple[str, ...]]:
     groups: dict[Place, dict[int, str]] = {}
     for data, learner, design, split, key in planned:
         groups.setdefault((data, learner, design), {})[split] = key
@@ -114,17 +114,17 @@ def _counts(table: Table) -> tuple[ScalarSelect[int], ...]:
 
 
 # Made once, as making it takes as long as counting 100,000 fits.
-_COUNTED = select(func.coalesce(_PLANNED, 0), *_counts(outcomes), *_counts(failures))
+_COUNTED = select(func.coalesce(_PLANNED, 0), *_counts(successes), *_counts(failures))
 
 
 def status(connection: Connection) -> Status:
     """Of everything in the store."""
     planned, done, more, extra_done, failed, more_failed, extra_failed = connection.execute(_COUNTED).one()
-    return Status(planned, done + more, failed + more_failed, running(connection), extra_done + extra_failed)
+    return Status(planned, done + more, failed + more_failed, count_running(connection), extra_done + extra_failed)
 
 
 def status_of(connection: Connection, keys: Iterable[str]) -> Status:
     """Of some fits, each counted once."""
     wanted = set(keys)
-    done, failed = (len(present(connection, table, wanted)) for table in (outcomes, failures))
-    return Status(len(wanted), done, failed, running(connection, wanted))
+    done, failed = (len(present_keys(connection, table, wanted)) for table in (successes, failures))
+    return Status(len(wanted), done, failed, count_running(connection, wanted))

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from sqlalchemy import ColumnElement, Connection, Double, delete, func, literal_column, select
 
-from veracity.stores.outcomes import chunks, present
-from veracity.stores.schema import claims, failures, inserting, outcomes, owners, shared
+from veracity.stores.outcomes import chunks, present_keys
+from veracity.stores.schema import claims, failures, insert_into, owners, shared, successes
 
 STALE = 15.0  # seconds without a heartbeat
 NOW = {
@@ -32,20 +32,20 @@ _COUNTED = (
 def claim(connection: Connection, keys: Sequence[str], owner: str) -> list[str]:
     """Those of the keys that are the owner's now: nobody alive runs them and they are not finished."""
     beat(connection, owner)
-    for other in _lost(connection):
+    for other in _lost_owners(connection):
         release(connection, other)
-    finished = present(connection, outcomes, keys) | present(connection, failures, keys)
+    finished = present_keys(connection, successes, keys) | present_keys(connection, failures, keys)
     rows = [{"key": key, "owner": owner} for key in dict.fromkeys(keys) if key not in finished]
     if rows:
-        connection.execute(inserting(connection, claims).on_conflict_do_nothing(index_elements=["key"]), rows)
-    held = _held(connection, keys, owner)
+        connection.execute(insert_into(connection, claims).on_conflict_do_nothing(index_elements=["key"]), rows)
+    held = _held_keys(connection, keys, owner)
     return [row["key"] for row in rows if row["key"] in held]
 
 
 def beat(connection: Connection, owner: str) -> None:
     """The owner lives."""
     now = _now(connection)
-    row = inserting(connection, owners).values(owner=owner, seen=now)
+    row = insert_into(connection, owners).values(owner=owner, seen=now)
     connection.execute(row.on_conflict_do_update(index_elements=["owner"], set_={"seen": now}))
 
 
@@ -55,25 +55,25 @@ def release(connection: Connection, owner: str) -> None:
     connection.execute(delete(owners).where(owners.c.owner == owner))
 
 
-def running(connection: Connection, keys: Iterable[str] | None = None) -> int:
+def count_running(connection: Connection, keys: Iterable[str] | None = None) -> int:
     """Splits whose fit is being run by somebody alive; or how many of these fits."""
-    found = _every(connection) if keys is None else _some(connection, keys)
-    lost = _lost(connection) if found else set()
-    return sum(number for owner, number in found if owner not in lost)
+    owners_and_numbers = _splits_by_owner(connection) if keys is None else _fits_by_owner(connection, keys)
+    lost = _lost_owners(connection) if owners_and_numbers else set()
+    return sum(number for owner, number in owners_and_numbers if owner not in lost)
 
 
-def _every(connection: Connection) -> list[tuple[str, int]]:
+def _splits_by_owner(connection: Connection) -> list[tuple[str, int]]:
     return [(owner, int(splits)) for owner, splits in connection.execute(_COUNTED)]
 
 
-def _some(connection: Connection, keys: Iterable[str]) -> list[tuple[str, int]]:
-    found: list[tuple[str, int]] = []
+def _fits_by_owner(connection: Connection, keys: Iterable[str]) -> list[tuple[str, int]]:
+    fits: list[tuple[str, int]] = []
     for some in chunks(keys):
-        found += [(owner, 1) for (owner,) in connection.execute(select(claims.c.owner).where(claims.c.key.in_(some)))]
-    return found
+        fits += [(owner, 1) for (owner,) in connection.execute(select(claims.c.owner).where(claims.c.key.in_(some)))]
+    return fits
 
 
-def _held(connection: Connection, keys: Sequence[str], owner: str) -> set[str]:
+def _held_keys(connection: Connection, keys: Sequence[str], owner: str) -> set[str]:
     held: set[str] = set()
     for some in chunks(keys):
         mine = select(claims.c.key).where(claims.c.owner == owner, claims.c.key.in_(some))
@@ -81,9 +81,9 @@ def _held(connection: Connection, keys: Sequence[str], owner: str) -> set[str]:
     return held
 
 
-def _lost(connection: Connection) -> set[str]:
+def _lost_owners(connection: Connection) -> set[str]:
     ages = connection.execute(select(owners.c.owner, _now(connection) - owners.c.seen))
-    return {owner for owner, age in ages if age > STALE or gone(owner)}
+    return {owner for owner, age in ages if age > STALE or is_gone(owner)}
 
 
 def _now(connection: Connection) -> ColumnElement[float]:
@@ -91,7 +91,7 @@ def _now(connection: Connection) -> ColumnElement[float]:
     return literal_column(NOW[connection.dialect.name], Double)
 
 
-def gone(owner: str) -> bool:
+def is_gone(owner: str) -> bool:
     """Whether the owner is a process of this machine that has ended."""
     host, _, rest = owner.partition(":")
     process = rest.partition(":")[0]

@@ -15,7 +15,7 @@ from veracity.records.data import Data
 from veracity.records.design import Design, Split
 from veracity.stores.packing import pack, unpack
 from veracity.stores.schema import data, designs
-from veracity.stores.study_description import changed
+from veracity.stores.study_description import changed_error
 
 NONE, REST = -1, -2  # in place of a number of rows: there are none, or all rows that the split has nowhere else
 
@@ -23,7 +23,7 @@ NONE, REST = -1, -2  # in place of a number of rows: there are none, or all rows
 def save_data(connection: Connection, where: str, table: Data) -> None:
     """Keep everything of a data set but its features."""
     row = {"name": storable(table.name)}
-    if _known(connection, where, "data set", data, row, table.fingerprint):
+    if _is_stored(connection, where, "data set", data, row, table.fingerprint):
         return
     about = {
         "kind": table.kind,
@@ -40,21 +40,21 @@ def save_data(connection: Connection, where: str, table: Data) -> None:
 
 def read_data(connection: Connection, where: str, name: str) -> Data:
     """A data set without features."""
-    found = _found(connection, where, "data set", data, {"name": name})
-    about = json.loads(found.described)
-    truth, weights, groups, time = unpack(found.arrays)
+    row = _read_row(connection, where, "data set", data, {"name": name})
+    about = json.loads(row.described)
+    truth, weights, groups, time = unpack(row.arrays)
     assert truth is not None
     for field in ("classes", "columns", "categorical"):
         about[field] = tuple(about[field])
     table = Data(name, None, truth=truth, weights=weights, groups=groups, time=time, **about)
-    vars(table)["fingerprint"] = found.fingerprint  # of the features too, which are not here to be read again
+    vars(table)["fingerprint"] = row.fingerprint  # of the features too, which are not here to be read again
     return table
 
 
 def save_design(connection: Connection, where: str, of: str, design: Design) -> None:
     """Keep the splits that a design made of a data set."""
     row = {"data": storable(of), "name": storable(design.name)}
-    if _known(connection, where, f"design of {of!r}", designs, row, design.fingerprint):
+    if _is_stored(connection, where, f"design of {of!r}", designs, row, design.fingerprint):
         return
     about, arrays = pack_design(design)
     content = {"fingerprint": design.fingerprint, "described": about, "arrays": arrays}
@@ -63,8 +63,8 @@ def save_design(connection: Connection, where: str, of: str, design: Design) -> 
 
 def read_design(connection: Connection, where: str, of: str, name: str) -> Design:
     """The splits that a design made of a data set."""
-    found = _found(connection, where, f"design of {of!r}", designs, {"data": of, "name": name})
-    return unpack_design(name, found.described, found.arrays)
+    row = _read_row(connection, where, f"design of {of!r}", designs, {"data": of, "name": name})
+    return unpack_design(name, row.described, row.arrays)
 
 
 def storable(name: str) -> str:
@@ -74,21 +74,21 @@ def storable(name: str) -> str:
     return name
 
 
-def _known(connection: Connection, where: str, noun: str, table: Table, row: dict[str, str], mark: str) -> bool:
-    found = connection.execute(select(table.c.fingerprint).filter_by(**row)).scalar()
-    if found not in (None, mark):
-        raise changed(where, noun, row["name"])
-    return found is not None
+def _is_stored(connection: Connection, where: str, noun: str, table: Table, row: dict[str, str], mark: str) -> bool:
+    stored = connection.execute(select(table.c.fingerprint).filter_by(**row)).scalar()
+    if stored not in (None, mark):
+        raise changed_error(where, noun, row["name"])
+    return stored is not None
 
 
-def _found(connection: Connection, where: str, noun: str, table: Table, row: dict[str, str]) -> Row[Any]:
-    found = connection.execute(select(table).filter_by(**row)).one_or_none()
-    if found is None:
+def _read_row(connection: Connection, where: str, noun: str, table: Table, row: dict[str, str]) -> Row[Any]:
+    content = connection.execute(select(table).filter_by(**row)).one_or_none()
+    if content is None:
         other = {name: value for name, value in row.items() if name != "name"}
         names = connection.execute(select(table.c.name).filter_by(**other).order_by(table.c.name)).scalars()
         there = ", ".join(names) or "none"
         raise BadInput(f"{where} has no {noun} called {row['name']!r}: there are {there}")
-    return found
+    return content
 
 
 def _label(label: Any) -> Any:
@@ -103,7 +103,7 @@ def pack_design(design: Design) -> tuple[str, bytes]:
     splits = design.splits
     parts = sorted({split.part for split in splits})
     places = [[split.repeat, split.fold, parts.index(split.part)] for split in splits]
-    roles = [_pack_role([_training(split, design.rows) for split in splits])]
+    roles = [_pack_role([_training_rows(split, design.rows) for split in splits])]
     roles += [_pack_role([split.test for split in splits]), _pack_role([split.validation for split in splits])]
     described = {"seed": design.seed, "rows": design.rows, "parts": parts}
     described["inner"] = None if design.inner is None else str(design.inner)  # as it is spelled
@@ -124,14 +124,14 @@ def unpack_design(name: str, described: str, packed: bytes) -> Design:
     return Design(name, about["seed"], about["rows"], splits, notes, about["inner"])
 
 
-def _training(split: Split, rows: int) -> Array | int:
+def _training_rows(split: Split, rows: int) -> Array | int:
     """Most designs train on the rows they do not test on: then nothing need be written."""
     train = np.asarray(split.train)
-    others = _others(rows, split.test, split.validation)
+    others = _other_rows(rows, split.test, split.validation)
     return REST if np.array_equal(train, others) else train
 
 
-def _others(rows: int, test: Array, validation: Array | None) -> Array:
+def _other_rows(rows: int, test: Array, validation: Array | None) -> Array:
     left = np.ones(rows, bool)
     left[np.asarray(test, np.int64)] = False
     if validation is not None:
@@ -147,19 +147,19 @@ def _pack_role(role: list[Any]) -> tuple[Array, Array]:
 
 
 def _unpack_role(sizes: Array, steps: Array) -> list[Array | int | None]:
-    found: list[Array | int | None] = []
+    role: list[Array | int | None] = []
     place = 0
     for size in sizes.tolist():
         if size < 0:
-            found.append(None if size == NONE else size)
+            role.append(None if size == NONE else size)
             continue
-        found.append(np.cumsum(steps[place : place + size], dtype=np.int64))
+        role.append(np.cumsum(steps[place : place + size], dtype=np.int64))
         place += size
-    return found
+    return role
 
 
 def _split(about: dict[str, Any], place: list[int], train: Any, test: Any, validation: Any) -> Split:
     repeat, fold, part = place
-    rows = _others(about["rows"], test, validation) if isinstance(train, int) else train
+    rows = _other_rows(about["rows"], test, validation) if isinstance(train, int) else train
     kept = None if validation is None else frozen(validation)
     return Split(frozen(rows), frozen(test), repeat, fold, about["parts"][part], kept)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError
 
 from veracity.core.errors import BadInput, StoreError, VeracityError
-from veracity.stores.packing import Damaged
+from veracity.stores.packing import DamagedBytes
 
 KEPT = "everything stored before is kept"
 LOCKED = "{where} is locked by another program that writes to it: try again when that has ended"
@@ -45,19 +45,19 @@ POSTGRESQL = {  # SQLSTATE: a whole one, or its class
 
 
 @contextmanager
-def told(where: str) -> Iterator[None]:
+def translate_errors(where: str) -> Iterator[None]:
     """Let every failure of the database become one of veracity's own errors."""
     try:
         yield
     except DBAPIError as why:
-        raise sentence(where, why.orig) from why
+        raise error_for(where, why.orig) from why
     except OSError as why:
         raise StoreError(f"cannot open {where}: {why.strerror or why}") from why
-    except Damaged as why:
+    except DamagedBytes as why:
         raise StoreError(DAMAGED.format(where=where, why=why)) from why
 
 
-def sentence(where: str, why: BaseException | None) -> VeracityError:
+def error_for(where: str, why: BaseException | None) -> VeracityError:
     """The error to raise for what a driver raised."""
     if isinstance(why, sqlite3.Error):
         code = getattr(why, "sqlite_errorcode", 0) & 0xFF

@@ -1,7 +1,7 @@
-"""An SQLite file as the database of a store.
+"""An SQLite file, or a PostgreSQL database or one schema of it, as the database of a store.
 
-Write-ahead log with synchronous=NORMAL: what was written survives the death of the process at any moment; when the
-whole machine loses power the file stays sound, and at worst the last moments are missing and are fitted again.
+A file has a write-ahead log with synchronous=NORMAL: what was written survives the death of the process at any moment;
+when the whole machine loses power the file stays sound, and at worst the last moments are missing and are fitted again.
 The log needs shared memory: on a network drive use PostgreSQL.
 """
 
@@ -25,21 +25,21 @@ TURN = "select pg_advisory_xact_lock(hashtext('veracity'), hashtext(current_sche
 def sqlite_engine(path: Path, create: bool, wait: float) -> Engine:
     """Connections to the file; one that can only be read is opened as such unless it is to be created."""
     path = path.resolve()  # the log is beside the file itself, not beside a link to it
-    _look(path, create)
+    _check_place(path, create)
     mode = "rwc" if create else "rw"
-    if not _writable(path):
-        _may_be_read(path, create)
+    if not _is_writable(path):
+        _check_readable(path, create)
         mode = "ro&immutable=1"
 
     def connect() -> sqlite3.Connection:
-        return _connected(f"{path.as_uri()}?mode={mode}", wait, "immutable" in mode)
+        return _connect(f"{path.as_uri()}?mode={mode}", wait, "immutable" in mode)
 
     engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, hide_parameters=True)
-    event.listen(engine, "begin", _begin)
+    event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
-def _look(path: Path, create: bool) -> None:
+def _check_place(path: Path, create: bool) -> None:
     if path.is_dir():
         raise BadInput(f"{path} is a folder: name a file in it for the store")
     if not create and not path.exists():
@@ -48,14 +48,14 @@ def _look(path: Path, create: bool) -> None:
         raise BadInput(f"there is no folder {path.parent}: make it, or put the store elsewhere")
 
 
-def _writable(path: Path) -> bool:
+def _is_writable(path: Path) -> bool:
     """The folder too: the log is a file of its own beside the store."""
     effective = os.access in os.supports_effective_ids
     places = [path.parent, *([path] if path.exists() else [])]
     return all(os.access(place, os.W_OK, effective_ids=effective) for place in places)
 
 
-def _may_be_read(path: Path, create: bool) -> None:
+def _check_readable(path: Path, create: bool) -> None:
     if create:
         raise StoreError(f"cannot write {path.name} in {path.parent}: it is read-only; put the store elsewhere")
     log = path.with_name(path.name + "-wal")
@@ -63,7 +63,7 @@ def _may_be_read(path: Path, create: bool) -> None:
         raise StoreError(f"{path} has unfinished writes and its folder is read-only: copy it with {log.name} elsewhere")
 
 
-def _connected(uri: str, wait: float, immutable: bool) -> sqlite3.Connection:
+def _connect(uri: str, wait: float, immutable: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, timeout=wait, check_same_thread=False, isolation_level=None)
     try:
         if not immutable:
@@ -88,7 +88,7 @@ def _keep_a_log(connection: sqlite3.Connection, wait: float) -> None:
             time.sleep(0.01)
 
 
-def _begin(connection: Connection) -> None:
+def _begin_sqlite(connection: Connection) -> None:
     """A writer takes its turn at the start: one that began by reading could be refused half-way."""
     writing = connection.get_execution_options().get("writing")
     connection.exec_driver_sql("begin immediate" if writing else "begin")
@@ -101,11 +101,11 @@ def postgres_engine(url: URL, wait: float) -> Engine:
         engine = create_engine(url, connect_args=arguments, pool_pre_ping=True, hide_parameters=True)
     except ImportError:
         raise BadInput("PostgreSQL needs the extra 'postgres': pip install 'veracity[postgres]'") from None
-    event.listen(engine, "begin", partial(_begin_in_turn, wait))
+    event.listen(engine, "begin", partial(_begin_postgres, wait))
     return engine
 
 
-def _begin_in_turn(wait: float, connection: Connection) -> None:
+def _begin_postgres(wait: float, connection: Connection) -> None:
     """Writers take turns, as in SQLite: then what one decides from what it reads holds until it has written."""
     if connection.get_execution_options().get("writing"):
         connection.exec_driver_sql(f"set local lock_timeout = {round(1000 * wait)}")

@@ -23,15 +23,15 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
 
     With create=False it must be there, and may be in a folder where nothing can be written.
     """
-    from veracity.stores.database_errors import told
-    from veracity.stores.schema import prepare
+    from veracity.stores.database_errors import translate_errors
+    from veracity.stores.schema import prepare_tables
     from veracity.stores.store import Store
 
     if not str(where).strip() or "\0" in str(where):
         raise BadInput("name a file or the address of a database for the store")
     url = _address(str(where)) if "://" in str(where) else None
-    name = str(where) if url is None else _shown(url)
-    with told(name):
+    name = str(where) if url is None else _without_password(url)
+    with translate_errors(name):
         if url is None or url.get_backend_name() == "sqlite":
             from veracity.stores.databases import sqlite_engine
 
@@ -42,7 +42,7 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
             engine = postgres_engine(url, wait)
         store = Store(engine, name)
         try:
-            prepare(engine, name, create)
+            prepare_tables(engine, name, create)
         except BaseException:
             store.close()
             raise
@@ -79,7 +79,7 @@ def _address(where: str) -> URL:
     return url
 
 
-def _shown(url: URL) -> str:
+def _without_password(url: URL) -> str:
     """The address without the password, wherever that was written."""
     if "password" in url.query:
         url = url.update_query_dict({"password": "***"})

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, Table, delete, select
 
 from veracity.records.fit import Outcome
-from veracity.stores.packing import Damaged, pack, pack_text, unpack, unpack_text
-from veracity.stores.schema import claims, failures, inserting, outcomes
+from veracity.stores.packing import DamagedBytes, pack, pack_text, unpack, unpack_text
+from veracity.stores.schema import claims, failures, insert_into, successes
 
 AT_ONCE = 500  # keys in one statement
 IN_MEMORY = 8_000_000  # bytes of packed predictions held at a time
@@ -21,20 +21,20 @@ def write(connection: Connection, batch: Iterable[Outcome]) -> None:
     every = list(batch)
     done = [outcome for outcome in every if outcome.status == "done"]
     failed = [outcome for outcome in every if outcome.status == "failed"]
-    _add(connection, outcomes, [_done_row(outcome) for outcome in done])
+    _add(connection, successes, [_done_row(outcome) for outcome in done])
     remove(connection, failures, [outcome.key for outcome in done])
     if failed:
-        there = present(connection, outcomes, [outcome.key for outcome in failed])
+        there = present_keys(connection, successes, [outcome.key for outcome in failed])
         _add(connection, failures, [_failed_row(outcome) for outcome in failed if outcome.key not in there])
     remove(connection, claims, [outcome.key for outcome in every])
 
 
-def present(connection: Connection, table: Table, keys: Iterable[str]) -> set[str]:
+def present_keys(connection: Connection, table: Table, keys: Iterable[str]) -> set[str]:
     """Those of the keys that the table has."""
-    found: set[str] = set()
+    there: set[str] = set()
     for some in chunks(keys):
-        found.update(connection.execute(select(table.c.key).where(table.c.key.in_(some))).scalars())
-    return found
+        there.update(connection.execute(select(table.c.key).where(table.c.key.in_(some))).scalars())
+    return there
 
 
 def remove(connection: Connection, table: Table, keys: Iterable[str]) -> None:
@@ -54,8 +54,8 @@ def read_done(row: Row[Any]) -> Outcome:
     """A row of the table of done fits."""
     try:
         rows, label, proba, value, number = unpack(row.arrays)
-    except (Damaged, ValueError) as why:
-        raise Damaged(f"predictions of fit {row.key}") from why
+    except (DamagedBytes, ValueError) as why:
+        raise DamagedBytes(f"predictions of fit {row.key}") from why
     return Outcome(row.key, "done", rows, label, proba, value, number, seconds=row.seconds, chosen=row.chosen)
 
 
@@ -82,27 +82,27 @@ def stream(keys: Sequence[str], fetch: Callable[[list[str]], dict[str, Row[Any]]
 
 def fetch(connection: Connection, keys: list[str]) -> dict[str, Row[Any]]:
     """The rows of these keys, done or failed."""
-    found: dict[str, Row[Any]] = {}
-    for table in (failures, outcomes):
-        found.update({row.key: row for row in connection.execute(select(table).where(table.c.key.in_(keys)))})
-    return found
+    rows: dict[str, Row[Any]] = {}
+    for table in (failures, successes):
+        rows.update({row.key: row for row in connection.execute(select(table).where(table.c.key.in_(keys)))})
+    return rows
 
 
 def _add(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
     if rows:
-        connection.execute(inserting(connection, table).on_conflict_do_nothing(index_elements=["key"]), rows)
+        connection.execute(insert_into(connection, table).on_conflict_do_nothing(index_elements=["key"]), rows)
 
 
 def _done_row(outcome: Outcome) -> dict[str, Any]:
     arrays = pack(outcome.rows, outcome.label, outcome.proba, outcome.value, outcome.number)
-    return {"key": outcome.key, "seconds": outcome.seconds, "chosen": plain(outcome.chosen), "arrays": arrays}
+    return {"key": outcome.key, "seconds": outcome.seconds, "chosen": storable_text(outcome.chosen), "arrays": arrays}
 
 
 def _failed_row(outcome: Outcome) -> dict[str, Any]:
-    text = {"reason": plain(outcome.reason), "traceback": pack_text(outcome.traceback)}
+    text = {"reason": storable_text(outcome.reason), "traceback": pack_text(outcome.traceback)}
     return {"key": outcome.key, "seconds": outcome.seconds, **text}
 
 
-def plain(text: str) -> str:
+def storable_text(text: str) -> str:
     """The text with characters that databases refuse written out, so that it can be read with SQL."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8").replace("\0", "\\x00")

@@ -25,13 +25,13 @@ _START = struct.Struct("<BI")  # format, checksum of the rest
 _HEAD = struct.Struct("<H")  # length of the text that describes an array; 0: there is no array
 
 
-class Damaged(Exception):
+class DamagedBytes(Exception):
     """Bytes that are not what was packed."""
 
 
 def pack(*arrays: Array | None) -> bytes:
     """Arrays of numbers, truth values, times or texts of fixed length, one after the other."""
-    body = b"".join(_written(array) for array in arrays)
+    body = b"".join(_pack_array(array) for array in arrays)
     return _START.pack(FORMAT, zlib.crc32(body)) + body
 
 
@@ -41,10 +41,10 @@ def unpack(packed: bytes) -> list[Array | None]:
         version, checksum = _START.unpack_from(packed)
         body = memoryview(packed)[_START.size :]
         if version != FORMAT or zlib.crc32(body) != checksum:
-            raise Damaged("checksum")
-        return _all_read(body)
+            raise DamagedBytes("checksum")
+        return _read_all(body)
     except (struct.error, ValueError, TypeError, zlib.error) as why:
-        raise Damaged(str(why)) from why
+        raise DamagedBytes(str(why)) from why
 
 
 def pack_text(text: str) -> bytes:
@@ -57,35 +57,35 @@ def unpack_text(packed: bytes) -> str:
     try:
         return zlib.decompress(packed).decode("utf-8", "surrogatepass")
     except (zlib.error, UnicodeDecodeError) as why:
-        raise Damaged(str(why)) from why
+        raise DamagedBytes(str(why)) from why
 
 
-def _written(array: Array | None) -> bytes:
+def _pack_array(array: Array | None) -> bytes:
     if array is None:
         return _HEAD.pack(0)
     if array.dtype.hasobject or array.dtype.names:
         raise BadInput(f"an array of {array.dtype} cannot be stored: use numbers, truth values, times or short texts")
-    flat, steps = _narrowed(array.ravel())
-    body, squeezed = _squeezed(flat.tobytes())
+    flat, steps = _narrow(array.ravel())
+    body, squeezed = _squeeze(flat.tobytes())
     shape = ",".join(map(str, array.shape))
     form = f"{array.dtype.str}:{flat.dtype.str}:{steps:d}{squeezed:d}:{shape}:{len(body)}".encode()
     return b"".join((_HEAD.pack(len(form)), form, body))
 
 
-def _all_read(body: memoryview) -> list[Array | None]:
-    found: list[Array | None] = []
+def _read_all(body: memoryview) -> list[Array | None]:
+    arrays: list[Array | None] = []
     place = 0
     while place < len(body):
         (length,) = _HEAD.unpack_from(body, place)
         place += _HEAD.size
         if not length:
-            found.append(None)
+            arrays.append(None)
             continue
         dtype, stored, how, shape, size = bytes(body[place : place + length]).decode().split(":")
         place += length
-        found.append(_read(body[place : place + int(size)], dtype, stored, how, shape))
+        arrays.append(_read(body[place : place + int(size)], dtype, stored, how, shape))
         place += int(size)
-    return found
+    return arrays
 
 
 def _read(body: memoryview, dtype: str, stored: str, how: str, shape: str) -> Array:
@@ -97,7 +97,7 @@ def _read(body: memoryview, dtype: str, stored: str, how: str, shape: str) -> Ar
     return array
 
 
-def _narrowed(flat: Array) -> tuple[Array, bool]:
+def _narrow(flat: Array) -> tuple[Array, bool]:
     """Whole numbers in the smallest type that holds them; or their steps, where those are smaller still."""
     if flat.dtype.kind not in "iu" or not flat.size or flat.dtype == np.uint64:
         return flat, False
@@ -115,7 +115,7 @@ def _smallest(values: Array) -> np.dtype[Any]:
     return np.min_scalar_type(high if low >= 0 else min(low, -high - 1))
 
 
-def _squeezed(body: bytes) -> tuple[bytes, bool]:
+def _squeeze(body: bytes) -> tuple[bytes, bool]:
     if len(body) < SHORT:
         return body, False
     start = body[:TRIED]

@@ -1,4 +1,4 @@
-"""The tables of a store, the same in SQLite and PostgreSQL."""
+"""The tables of a store, the same in SQLite and PostgreSQL: made when it is new, brought up to date when it is old."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from veracity.core.errors import BadInput
 
-VERSION = 1  # of the schema; a change of any table raises it and adds a step to versions.py
+VERSION = 1  # of the schema; a change of any table raises it and adds a step to STEPS
 
 tables = MetaData()
 
@@ -64,7 +64,7 @@ shared = Table(  # fits that answer several splits, or none: those of a check or
     Column("splits", Integer, nullable=False),
 )
 # Done and failed fits have a table each: counting all rows of a table is the fastest thing SQL can count.
-outcomes = Table(
+successes = Table(
     "veracity_outcomes",
     tables,
     Column("key", Text, primary_key=True),
@@ -104,18 +104,18 @@ SCHEMA = "schema"  # the name under which the version is kept
 STEPS: Mapping[int, Callable[[Connection], None]] = {}
 
 
-def inserting(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+def insert_into(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
     """An insert that can say what happens to a row that is already there."""
     return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
 
 
-def prepare(engine: Engine, where: str, create: bool) -> None:
+def prepare_tables(engine: Engine, where: str, create: bool) -> None:
     """Leave a store of today's version, or say why that cannot be."""
     with engine.connect() as connection:
-        found = _version(connection)
-        if found is None:
-            _may_be_made(connection, where, create)
-    if found != VERSION:
+        version = _version(connection)
+        if version is None:
+            _check_may_be_made(connection, where, create)
+    if version != VERSION:
         with engine.execution_options(writing=True).begin() as connection:
             _renew(connection, where)
 
@@ -126,7 +126,7 @@ def _version(connection: Connection) -> int | None:
     return int(connection.execute(select(about.c.value).where(about.c.name == SCHEMA)).scalar_one())
 
 
-def _may_be_made(connection: Connection, where: str, create: bool) -> None:
+def _check_may_be_made(connection: Connection, where: str, create: bool) -> None:
     if connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
         raise BadInput(f"{where} is an SQLite database of something else, not a store: name another file")
     if not create:
@@ -135,16 +135,16 @@ def _may_be_made(connection: Connection, where: str, create: bool) -> None:
 
 def _renew(connection: Connection, where: str) -> None:
     """In one transaction, and looking again: another process may have been faster."""
-    found = _version(connection)
-    if found is None:
+    version = _version(connection)
+    if version is None:
         tables.create_all(connection)
         connection.execute(about.insert().values(name=SCHEMA, value=str(VERSION)))
         return
-    if found > VERSION:
+    if version > VERSION:
         raise BadInput(
-            f"{where} was made by a newer veracity (schema {found}, this one knows {VERSION}): "
+            f"{where} was made by a newer veracity (schema {version}, this one knows {VERSION}): "
             "pip install --upgrade veracity"
         )
-    for version in range(found, VERSION):
-        STEPS[version](connection)
+    for step in range(version, VERSION):
+        STEPS[step](connection)
     connection.execute(update(about).where(about.c.name == SCHEMA).values(value=str(VERSION)))

@@ -14,10 +14,9 @@ from veracity.records.design import Design
 from veracity.records.fit import Outcome
 from veracity.records.plan import Cell
 from veracity.stores import cells, claims, data_and_designs, outcomes, study_description
-from veracity.stores.cells import Status, status, status_of
-from veracity.stores.database_errors import told
-from veracity.stores.schema import failures, ledger
-from veracity.stores.schema import outcomes as done
+from veracity.stores.cells import Status
+from veracity.stores.database_errors import translate_errors
+from veracity.stores.schema import failures, ledger, successes
 
 
 class Store:
@@ -27,11 +26,11 @@ class Store:
         self.where = where  # for people: without the password
         self._reader = engine
         self._writer = engine.execution_options(writing=True)
-        self._ended = weakref.finalize(self, engine.dispose)  # at the latest when nobody holds the store any more
+        self._dispose = weakref.finalize(self, engine.dispose)  # at the latest when nobody holds the store any more
 
     def close(self) -> None:
         """Let go of every connection."""
-        self._ended()
+        self._dispose()
 
     def __enter__(self) -> Store:
         return self
@@ -44,12 +43,12 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with told(self.where), self._reader.connect() as connection:
+        with translate_errors(self.where), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with told(self.where), self._writer.begin() as connection:
+        with translate_errors(self.where), self._writer.begin() as connection:
             yield connection
 
     # What was planned
@@ -109,23 +108,23 @@ class Store:
     def outcomes(self, keys: Iterable[str] | None = None) -> Iterator[Outcome]:
         """Stored outcomes in the order of their keys, read in small batches; of all fits when no key is given."""
         wanted = list(self.finished() if keys is None else dict.fromkeys(keys))
-        return self._streamed(wanted)
+        return self._stream(wanted)
 
-    def _streamed(self, keys: list[str]) -> Iterator[Outcome]:
-        with told(self.where):
-            yield from outcomes.stream(keys, self._fetched)
+    def _stream(self, keys: list[str]) -> Iterator[Outcome]:
+        with translate_errors(self.where):
+            yield from outcomes.stream(keys, self._fetch)
 
-    def _fetched(self, keys: list[str]) -> dict[str, Row[Any]]:
+    def _fetch(self, keys: list[str]) -> dict[str, Row[Any]]:
         with self._reading() as connection:
             return outcomes.fetch(connection, keys)
 
     def finished(self) -> dict[str, Literal["done", "failed"]]:
         """Every finished fit and how it ended."""
         with self._reading() as connection:
-            found: dict[str, Literal["done", "failed"]] = dict.fromkeys(
+            failed: dict[str, Literal["done", "failed"]] = dict.fromkeys(
                 connection.execute(select(failures.c.key)).scalars(), "failed"
             )
-            return found | dict.fromkeys(connection.execute(select(done.c.key)).scalars(), "done")
+            return failed | dict.fromkeys(connection.execute(select(successes.c.key)).scalars(), "done")
 
     def failures(self) -> list[Outcome]:
         """Every failure with its reason and traceback."""
@@ -143,7 +142,7 @@ class Store:
     def status(self, keys: Iterable[str] | None = None) -> Status:
         """How many splits are planned, done, failed and running; or how many of these fits."""
         with self._reading() as connection:
-            return status(connection) if keys is None else status_of(connection, keys)
+            return cells.status(connection) if keys is None else cells.status_of(connection, keys)
 
     # Who is running what
 
@@ -167,7 +166,7 @@ class Store:
     def ask(self, question: str, rows: str) -> int:
         """Enter a question about some test rows, given by their fingerprint; how often they have been asked now."""
         with self._writing() as connection:
-            connection.execute(ledger.insert().values(rows=rows, question=outcomes.plain(question)))
+            connection.execute(ledger.insert().values(rows=rows, question=outcomes.storable_text(question)))
             counted = select(func.count()).select_from(ledger).where(ledger.c.rows == rows)
             return connection.execute(counted).scalar_one()
 

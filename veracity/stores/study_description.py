@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from veracity.core.errors import BadInput
-from veracity.stores.schema import about, inserting
+from veracity.stores.schema import about, insert_into
 
 STUDY = "study"  # the name under which the description is kept
 GROWING = {"data": "data set", "learners": "learner"}  # by name; what a name stands for must stay
@@ -17,14 +17,9 @@ ADDED = ("by", "final")  # designs as they were typed and keys of fits on all ro
 ELSEWHERE = "use another store"
 
 
-def read_text(connection: Connection, name: str) -> str | None:
-    """One entry of the table of single values."""
-    return connection.execute(select(about.c.value).where(about.c.name == name)).scalar()
-
-
 def write_text(connection: Connection, name: str, value: str) -> None:
     """Set one entry of the table of single values."""
-    row = inserting(connection, about).values(name=name, value=value)
+    row = insert_into(connection, about).values(name=name, value=value)
     connection.execute(row.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
 
 
@@ -32,7 +27,7 @@ def save_study(connection: Connection, where: str, new: Mapping[str, Any]) -> di
     """Keep the description, or grow the one that is there; what is there afterwards."""
     _as_json(new)
     old = read_study(connection)
-    study = grown(where, old, new) if old else dict(new)
+    study = grow(where, old, new) if old else dict(new)
     if study != old:
         write_text(connection, STUDY, _as_json(study))
     return study
@@ -40,8 +35,8 @@ def save_study(connection: Connection, where: str, new: Mapping[str, Any]) -> di
 
 def read_study(connection: Connection) -> dict[str, Any]:
     """The description; empty when none was kept yet."""
-    found = read_text(connection, STUDY)
-    return json.loads(found) if found is not None else {}
+    text = connection.execute(select(about.c.value).where(about.c.name == STUDY)).scalar()
+    return json.loads(text) if text is not None else {}
 
 
 def _as_json(study: Mapping[str, Any]) -> str:
@@ -51,7 +46,7 @@ def _as_json(study: Mapping[str, Any]) -> str:
         raise BadInput(f"the description of a study must be JSON: {why}") from None
 
 
-def grown(where: str, old: dict[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+def grow(where: str, old: dict[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """What goes by name is added to what was there; everything else is what was said last."""
     if old.get("seed") != new.get("seed"):
         raise BadInput(f"{where} holds a study with seed {old.get('seed')}, not {new.get('seed')}: {ELSEWHERE}")
@@ -61,21 +56,21 @@ def grown(where: str, old: dict[str, Any], new: Mapping[str, Any]) -> dict[str, 
         raise BadInput(f"{where} holds another study, of {names}: {ELSEWHERE}")
     study = {**old, **new}
     for field, noun in GROWING.items():
-        study[field] = _joined(where, noun, old.get(field) or {}, new.get(field) or {})
-    return study | {field: _added(old[field], new[field]) for field in ADDED if field in old and field in new}
+        study[field] = _join(where, noun, old.get(field) or {}, new.get(field) or {})
+    return study | {field: _add(old[field], new[field]) for field in ADDED if field in old and field in new}
 
 
-def _added(old: Any, new: Any) -> Any:
+def _add(old: Any, new: Any) -> Any:
     """Names and what they stand for, at any depth."""
     if not isinstance(old, Mapping) or not isinstance(new, Mapping):
         return new
-    return {**old, **{name: _added(old[name], part) if name in old else part for name, part in new.items()}}
+    return {**old, **{name: _add(old[name], part) if name in old else part for name, part in new.items()}}
 
 
-def _joined(where: str, noun: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+def _join(where: str, noun: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     for name in set(old) & set(new):
         if _mark(old[name]) != _mark(new[name]):
-            raise changed(where, noun, name)
+            raise changed_error(where, noun, name)
     return {**old, **new}
 
 
@@ -84,6 +79,6 @@ def _mark(described: Any) -> Any:
     return described["fingerprint"] if isinstance(described, dict) and "fingerprint" in described else described
 
 
-def changed(where: str, noun: str, name: str) -> BadInput:
+def changed_error(where: str, noun: str, name: str) -> BadInput:
     """The same name for another thing."""
     return BadInput(f"the {noun} {name!r} changed since {where} was made: give it another name, or {ELSEWHERE}")

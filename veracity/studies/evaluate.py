@@ -7,11 +7,11 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
-from veracity.learners.target_kind import meant_for
+from veracity.learners.target_kind import target_kind
 from veracity.readers.read_data import data_of
 from veracity.records.data import Data
 from veracity.stores.open_store import temporary_store
-from veracity.studies.parse import learners_of
+from veracity.studies.parse import parse_learners
 from veracity.studies.study import Study
 
 FITS = ("engine", "address", "timeout")
@@ -44,11 +44,11 @@ def evaluate(
     `kind="numbers"` or `"classes"` decides. Without a store the predictions are kept in a temporary one for as long as
     the runs are used.
     """
-    made = learners_of(learners)
+    by_name = parse_learners(learners)
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
-    table = data_of(X, y, name=name, **roles, meant=meant_for(made.values()))
+    table = data_of(X, y, name=name, **roles, meant=target_kind(by_name.values()))
     fits = {"seed": seed, "workers": workers, "engine": engine, "address": address, "store": store}
-    return evaluate_data(table, made, by, timeout=timeout, prepare=prepare, progress=progress, **fits)
+    return evaluate_data(table, by_name, by, timeout=timeout, prepare=prepare, progress=progress, **fits)
 
 
 def fit_options(verb: str, more: Mapping[str, Any], without: Mapping[str, str] | None = None) -> Mapping[str, Any]:

@@ -45,15 +45,15 @@ def estimates_of(runs: Runs, learner: str, data: str) -> dict[str, Any]:
     notes: list[Note] = []
     for name in _scores(one, learner, data):
         try:
-            found = estimate(one, name)
+            estimates = estimate(one, name)
         except VeracityError as why:
             notes.append(Note("left-out", "remark", f"{name}: {why}"))
             continue
-        rows += found.rows
-        notes += found.notes
-    told = Estimates(tuple(rows), tuple(dict.fromkeys(notes))).to_json()
-    known = told["estimates"][data][learner] if rows else {}
-    return {"data": data, "learner": learner, "scores": plain_json(known), "notes": told["notes"]}
+        rows += estimates.rows
+        notes += estimates.notes
+    shape = Estimates(tuple(rows), tuple(dict.fromkeys(notes))).to_json()
+    values = shape["estimates"][data][learner] if rows else {}
+    return {"data": data, "learner": learner, "scores": plain_json(values), "notes": shape["notes"]}
 
 
 def _scores(runs: Runs, learner: str, data: str) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.learners.from_text import checked, learner_from_table, learner_from_text
+from veracity.learners.from_text import check_learner, learner_from_table, learner_from_text
 from veracity.readers.read_data import PREFIX, builtin, data_of, from_file
 from veracity.records.data import Data
 
@@ -20,19 +20,19 @@ RETRY = ("failed",)
 TUNING = ("by", "score", "rule", "order", "se", "seed")  # how a learner is tuned; other keys are its parameters
 
 
-def listed(given: Any) -> tuple[Any, ...]:
+def as_tuple(given: Any) -> tuple[Any, ...]:
     """One thing or several, as several."""
     return tuple(given) if isinstance(given, (list, tuple, set, frozenset)) else (given,)
 
 
-def seed_of(given: Any) -> int:
+def parse_seed(given: Any) -> int:
     """A whole number."""
     if isinstance(given, bool) or not hasattr(given, "__index__"):
         raise BadInput(f"seed is a whole number, not {given!r}")
     return int(given)
 
 
-def timeout_of(given: Any) -> float | None:
+def parse_timeout(given: Any) -> float | None:
     """Seconds, or None where there is no limit."""
     if given is not None and not (isinstance(given, (int, float)) and given > 0):
         raise BadInput(f"timeout is a number of seconds larger than 0, not {given!r}")
@@ -41,23 +41,23 @@ def timeout_of(given: Any) -> float | None:
 
 def retries_failed(given: Any) -> bool:
     """Whether fits that failed are tried again."""
-    if set(listed(given)) - set(RETRY):
+    if set(as_tuple(given)) - set(RETRY):
         raise BadInput(f"retry is 'failed' or nothing, not {given!r}")
-    return bool(listed(given))
+    return bool(as_tuple(given))
 
 
-def tables_of(data: Any, prepare: Any = "default", **kinds: Any) -> dict[str, Data]:
+def parse_tables(data: Any, prepare: Any = "default", **kinds: Any) -> dict[str, Data]:
     """Data sets by name; one alone, or a list of them, go by their own names. `kinds` is kind= and meant=."""
     if not isinstance(data, Mapping):
         single = isinstance(data, (Data, str, Path)) or (
             isinstance(data, tuple) and not isinstance(data[0], (str, Data))
         )
         given = [data] if single else list(data)
-        return {table.name: table for table in (table_of("", one, prepare, **kinds) for one in given)}
-    return {str(name): table_of(str(name), one, prepare, **kinds) for name, one in data.items()}
+        return {table.name: table for table in (parse_table("", one, prepare, **kinds) for one in given)}
+    return {str(name): parse_table(str(name), one, prepare, **kinds) for name, one in data.items()}
 
 
-def table_of(name: str, given: Any, prepare: Any = "default", folder: Path | None = None, **kinds: Any) -> Data:
+def parse_table(name: str, given: Any, prepare: Any = "default", folder: Path | None = None, **kinds: Any) -> Data:
     """One data set: made already, `"sklearn:load_iris"`, a table with file= and target=, or a pair of X and y.
 
     What a table says of its kind comes before what is said of all.
@@ -65,9 +65,9 @@ def table_of(name: str, given: Any, prepare: Any = "default", folder: Path | Non
     if isinstance(given, Data):
         table = replace(given, name=name) if name else given
     elif isinstance(given, Mapping):
-        table = _of_mapping(name, {**kinds, **given}, folder)
+        table = _table_from_mapping(name, {**kinds, **given}, folder)
     elif isinstance(given, (str, Path)):
-        table = _of_mapping(name, {**kinds, "file": str(given)}, folder)
+        table = _table_from_mapping(name, {**kinds, "file": str(given)}, folder)
     elif isinstance(given, tuple) and len(given) == 2:
         table = data_of(*given, name=name or "data", **kinds)
     else:
@@ -75,7 +75,7 @@ def table_of(name: str, given: Any, prepare: Any = "default", folder: Path | Non
     return table if isinstance(prepare, str) and prepare == "default" else replace(table, prepare=prepare)
 
 
-def _of_mapping(name: str, given: Mapping[str, Any], folder: Path | None) -> Data:
+def _table_from_mapping(name: str, given: Mapping[str, Any], folder: Path | None) -> Data:
     roles = {key: value for key, value in given.items() if value is not None}
     file = roles.pop("file", None)
     if file is None:
@@ -91,46 +91,46 @@ def _of_mapping(name: str, given: Mapping[str, Any], folder: Path | None) -> Dat
     return from_file(path, name=name or None, **roles)
 
 
-def importable(folder: Path) -> None:
+def make_importable(folder: Path) -> None:
     """Learners of one's own may lie in a module beside the study file, or where the command line is called."""
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
 
 
-def learners_of(learners: Any) -> dict[str, Any]:
+def parse_learners(learners: Any) -> dict[str, Any]:
     """Learners by name; one alone, or a list of them, go by their classes."""
     if isinstance(learners, Mapping):
-        return {str(name): learner_of(str(name), one) for name, one in learners.items()}
-    found: dict[str, Any] = {}
-    for one in listed(learners):
-        made = learner_of("", one)
-        name = type(made).__name__
-        if name in found:
+        return {str(name): parse_learner(str(name), one) for name, one in learners.items()}
+    by_name: dict[str, Any] = {}
+    for one in as_tuple(learners):
+        learner = parse_learner("", one)
+        name = type(learner).__name__
+        if name in by_name:
             raise BadInput(f"two learners are called {name}: give a mapping of names to learners")
-        found[name] = made
-    return found
+        by_name[name] = learner
+    return by_name
 
 
-def learner_of(name: str, given: Any) -> Any:
+def parse_learner(name: str, given: Any) -> Any:
     """One learner: an object with fit and predict, a text, or a table with use= or tune= and parameters."""
     if isinstance(given, Mapping) and "tune" in given:
-        return _tuned(given)
+        return _tuned_learner(given)
     if isinstance(given, Mapping):
         return learner_from_table(given)
-    return learner_from_text(given) if isinstance(given, str) else checked(given, name)
+    return learner_from_text(given) if isinstance(given, str) else check_learner(given, name)
 
 
-def design_of(given: Any) -> Any:
+def parse_design(given: Any) -> Any:
     """A splitter for the text of one, `"sklearn.model_selection:GroupKFold(n_splits=3)"`; anything else as it is."""
     if not isinstance(given, str) or ":" not in given.partition("(")[0]:
         return given
-    made = learner_from_text(given, needs=())
-    if not hasattr(made, "split"):
+    splitter = learner_from_text(given, needs=())
+    if not hasattr(splitter, "split"):
         raise BadInput(f"{given} makes no splits: a design of scikit-learn has split, such as {SPLITTER}")
-    return made
+    return splitter
 
 
-def _tuned(given: Mapping[str, Any]) -> Any:
+def _tuned_learner(given: Mapping[str, Any]) -> Any:
     """A learner that tunes itself: what to tune by its text or table, its grid, and how."""
     from veracity.tuning.tuned import tuned
 

@@ -35,7 +35,7 @@ class Silent:
         pass
 
 
-class Called(Silent):
+class Callback(Silent):
     """Tells a function what it would have shown."""
 
     def __init__(self, function: Callable[[Progress, float | None], None]) -> None:
@@ -49,15 +49,15 @@ class Lines(Silent):
     """A line every few seconds, for a log."""
 
     def __init__(self) -> None:
-        self.told = time.monotonic()
+        self.printed = time.monotonic()
 
     def __call__(self, progress: Progress, left: float | None) -> None:
-        if time.monotonic() - self.told >= EVERY:
-            self.told = time.monotonic()
+        if time.monotonic() - self.printed >= EVERY:
+            self.printed = time.monotonic()
             print(line(progress, left), file=sys.stderr, flush=True)
 
 
-class Bar(Silent):
+class ProgressBar(Silent):
     """A bar that moves, with the time left."""
 
     def __enter__(self) -> Self:
@@ -88,14 +88,14 @@ def teller(asked: Any = None, first: str = "") -> Teller:
     if first:
         print(first, file=sys.stderr, flush=True)
     if callable(asked):
-        return Called(asked)
-    return Bar() if sys.stderr.isatty() else Lines()
+        return Callback(asked)
+    return ProgressBar() if sys.stderr.isatty() else Lines()
 
 
 def line(progress: Progress, left: float | None) -> str:
     """`120 of 3,000 fits done, 2 failed, 4 running, 3 min left`."""
-    said = f"{progress.done:,} of {progress.fits:,} fits done, {progress.failed} failed, {progress.running} running"
-    return said if left is None or not progress.left else f"{said}, {duration(left)} left"
+    text = f"{progress.done:,} of {progress.fits:,} fits done, {progress.failed} failed, {progress.running} running"
+    return text if left is None or not progress.left else f"{text}, {duration(left)} left"
 
 
 def duration(seconds: float) -> str:

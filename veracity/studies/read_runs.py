@@ -31,7 +31,7 @@ def read_runs(where: Any, study: Any = None) -> Runs:
         list(held["by"]),
         list(held["learners"]),
         seed=held["seed"],
-        spelled=held["by"],
+        spellings=held["by"],
         notes=tuple(Note(**note) for note in held.get("notes", [])),
         scores=held.get("scores", []),
     )
@@ -39,9 +39,9 @@ def read_runs(where: Any, study: Any = None) -> Runs:
 
 def stored_runs(study: Study, store: Store, held: dict[str, Any]) -> Runs:
     """The runs of a study that a store holds already; what changed since, or was never run, is refused."""
-    from veracity.stores.study_description import grown
+    from veracity.stores.study_description import grow
 
-    grown(store.where, held, study.description())
+    grow(store.where, held, study.description())
     places = store.places()
     for data, designs in study.designs.items():
         for learner in study.learners:

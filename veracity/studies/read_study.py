@@ -17,41 +17,41 @@ from veracity.core.errors import BadInput, VeracityError
 from veracity.core.mistakes import Mistake, Mistakes
 from veracity.core.spelling import read as read_spelling
 from veracity.learners.from_text import learner_from_text
-from veracity.learners.target_kind import meant_for
+from veracity.learners.target_kind import target_kind
 from veracity.posthoc import posthocs
 from veracity.records.data import Data
 from veracity.risk.design_for import choose_by
-from veracity.running.checks import ASKED as CHECKS
+from veracity.running.checks import CHECKS
 from veracity.scores import scores
 from veracity.scores.default import default_score
-from veracity.studies.parse import design_of, importable, learner_of, listed, table_of
-from veracity.studies.study_file import DataPart, LearnerPart, Questions, checked, read_file
+from veracity.studies.parse import as_tuple, make_importable, parse_design, parse_learner, parse_table
+from veracity.studies.study_file import DataPart, LearnerPart, Questions, read_file, validate
 
 
 def study_parts(path: str | Path) -> dict[str, Any]:
     """What `Study` is made from, as a file describes it."""
     given = read_file(path)
-    importable(Path(path).resolve().parent)
-    part, mistakes = checked(given)
-    found = Found(given, Path(path).resolve().parent)
-    mistakes += found.mistakes
+    make_importable(Path(path).resolve().parent)
+    part, mistakes = validate(given)
+    parts = FileParts(given, Path(path).resolve().parent)
+    mistakes += parts.mistakes
     if part is None or mistakes:
         raise Mistakes(str(path), sorted(dict.fromkeys(mistakes), key=lambda one: _place(given, one.path)))
     return {
-        "data": found.data,
-        "learners": found.learners,
+        "data": parts.data,
+        "learners": parts.learners,
         "by": part.by,
         "seed": part.seed,
         "scores": part.scores,
-        "questions": _scored(part.questions, found.data),
+        "questions": _with_scores(part.questions, parts.data),
         "checks": part.checks,
         "final": part.final,
         "timeout": part.timeout,
-        "prepare": found.prepare,
+        "prepare": parts.prepare,
     }
 
 
-def _scored(questions: Questions, data: Mapping[str, Data]) -> dict[str, Any]:
+def _with_scores(questions: Questions, data: Mapping[str, Data]) -> dict[str, Any]:
     """What is asked, by the default score of the data sets where the file names none."""
     score = default_score(*(table.kind for table in data.values()))
     return {verb: {"score": score, **asked} for verb, asked in questions.model_dump(exclude_none=True).items()}
@@ -64,61 +64,61 @@ def _place(given: Mapping[str, Any], path: str) -> int:
     return names.index(first) if first in names else -1
 
 
-class Found:
+class FileParts:
     """What the parts of a file stand for; those that are sound are looked at even where others are not."""
 
     def __init__(self, given: Mapping[str, Any], folder: Path) -> None:
         self.given = given
         self.mistakes: list[Mistake] = []
-        self.prepare = self._tried("prepare", lambda: _preparation(given.get("prepare", "default")))
-        self.learners = self._each("learners", LearnerPart, lambda name, part: learner_of(name, _plain(part)))
-        meant = meant_for(self.learners.values())
-        self.data = self._each(
-            "data", DataPart, lambda name, part: table_of(name, _plain(part), folder=folder, meant=meant)
+        self.prepare = self._try("prepare", lambda: _preparation(given.get("prepare", "default")))
+        self.learners = self._make_each("learners", LearnerPart, lambda name, part: parse_learner(name, _plain(part)))
+        meant = target_kind(self.learners.values())
+        self.data = self._make_each(
+            "data", DataPart, lambda name, part: parse_table(name, _plain(part), folder=folder, meant=meant)
         )
-        self._all("by", _design)
-        self._all("scores", scores.choose)
-        self._all("checks", _known_check)
-        self._questions()
+        self._check_all("by", _design)
+        self._check_all("scores", scores.choose)
+        self._check_all("checks", _check_name)
+        self._check_questions()
 
-    def _tried(self, path: str, make: Callable[[], Any]) -> Any:
+    def _try(self, path: str, make: Callable[[], Any]) -> Any:
         try:
             return make()
         except VeracityError as why:
             self.mistakes.append(Mistake(path, str(why)))
             return None
 
-    def _each(self, section: str, kind: type[BaseModel], make: Callable[[str, Any], Any]) -> dict[str, Any]:
+    def _make_each(self, section: str, kind: type[BaseModel], make: Callable[[str, Any], Any]) -> dict[str, Any]:
         """The sound entries of a table, made; a mistake of shape is told by the check of shapes."""
-        found = {}
-        for name, part in _sound(self.given.get(section), kind):
-            found[name] = self._tried(f"{section}.{name}", partial(make, name, part))
-        return found
+        entries = {}
+        for name, part in _sound_entries(self.given.get(section), kind):
+            entries[name] = self._try(f"{section}.{name}", partial(make, name, part))
+        return entries
 
-    def _all(self, section: str, check: Callable[[str], Any]) -> None:
+    def _check_all(self, section: str, check: Callable[[str], Any]) -> None:
         given = self.given.get(section, ())
-        for number, text in enumerate(listed(given)):
+        for number, text in enumerate(as_tuple(given)):
             if isinstance(text, str):
                 place = section if isinstance(given, str) else f"{section}[{number}]"
-                self._tried(place, partial(check, text))
+                self._try(place, partial(check, text))
 
-    def _questions(self) -> None:
+    def _check_questions(self) -> None:
         questions = self.given.get("questions")
         for name, asked in questions.items() if isinstance(questions, dict) else ():
-            for key, check in ASKED.items() if isinstance(asked, dict) else ():
+            for key, check in CHOOSERS.items() if isinstance(asked, dict) else ():
                 if isinstance(asked.get(key), str):
-                    self._tried(f"questions.{name}.{key}", partial(check, asked[key]))
-            self._pairs(f"questions.{name}", asked if isinstance(asked, dict) else {})
-        self._ranked(questions.get("rank") if isinstance(questions, dict) else None)
+                    self._try(f"questions.{name}.{key}", partial(check, asked[key]))
+            self._check_pairs(f"questions.{name}", asked if isinstance(asked, dict) else {})
+        self._check_ranking(questions.get("rank") if isinstance(questions, dict) else None)
 
-    def _ranked(self, asked: Any) -> None:
+    def _check_ranking(self, asked: Any) -> None:
         """Where each word of a ranking is right by itself, they must agree."""
         words = [asked.get(key) for key in ("using", "pairs", "then")] if isinstance(asked, dict) else [False]
         wrong = any(mistake.path.startswith("questions.rank") for mistake in self.mistakes)
         if not wrong and all(word is None or isinstance(word, str) for word in words):
-            self._tried("questions.rank", partial(_ranking, *words))
+            self._try("questions.rank", partial(_ranking, *words))
 
-    def _pairs(self, path: str, asked: Mapping[str, Any]) -> None:
+    def _check_pairs(self, path: str, asked: Mapping[str, Any]) -> None:
         """Learners that a question names are learners of the study."""
         pairs = asked.get("pairs")
         named = [(f"{path}.control", asked.get("control"))]
@@ -137,27 +137,27 @@ def _ranking(using: str | None, pairs: str | None, then: str | None) -> None:
     procedure(pairs, then)
 
 
-def _adjusts(text: str) -> Any:
+def _adjustment(text: str) -> Any:
     """An adjustment, or a post hoc test that decides by itself."""
     name = read_spelling(text).name
     return posthocs.choose(text) if name in posthocs else adjustments.choose(text)
 
 
-def _judges(text: str) -> Any:
+def _pair_test(text: str) -> Any:
     """How pairs are tested: by ranks that all learners share, or two learners at a time."""
     name = read_spelling(text).name
     return posthocs.choose(text) if name in posthocs else comparisons.choose(text)
 
 
-ASKED: dict[str, Callable[[str], Any]] = {
+CHOOSERS: dict[str, Callable[[str], Any]] = {
     "score": scores.choose,
     "using": comparisons.choose,
-    "then": _adjusts,
-    "pairs": _judges,
+    "then": _adjustment,
+    "pairs": _pair_test,
 }
 
 
-def _sound(section: Any, kind: type[BaseModel]) -> Iterator[tuple[str, BaseModel]]:
+def _sound_entries(section: Any, kind: type[BaseModel]) -> Iterator[tuple[str, BaseModel]]:
     """The entries that have the right shape, or would have it without keys that nobody knows."""
     text = "use" if kind is LearnerPart else "file"
     for name, given in section.items() if isinstance(section, dict) else ():
@@ -176,11 +176,11 @@ def _plain(part: BaseModel) -> dict[str, Any]:
 
 def _design(text: str) -> Any:
     """A design or an estimator by its name, or a splitter by its module and class."""
-    made = design_of(text)
-    return choose_by(made) if isinstance(made, str) else made
+    design = parse_design(text)
+    return choose_by(design) if isinstance(design, str) else design
 
 
-def _known_check(name: str) -> None:
+def _check_name(name: str) -> None:
     if name not in CHECKS:
         raise BadInput(f"there is no check called {name!r}: there are {', '.join(CHECKS)}")
 

@@ -11,12 +11,20 @@ from typing import TYPE_CHECKING, Any
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.evidence.runs import BEYOND_STUDY, Runs
-from veracity.learners.target_kind import meant_for
+from veracity.learners.target_kind import target_kind
 from veracity.records.design import Design
 from veracity.records.plan import Plan, Progress
-from veracity.running.checks import ASKED as CHECKS
+from veracity.running.checks import CHECKS
 from veracity.stores.open_store import store_of
-from veracity.studies.parse import design_of, learners_of, listed, retries_failed, seed_of, tables_of, timeout_of
+from veracity.studies.parse import (
+    as_tuple,
+    parse_design,
+    parse_learners,
+    parse_seed,
+    parse_tables,
+    parse_timeout,
+    retries_failed,
+)
 from veracity.studies.progress import teller
 from veracity.tables.printable import PrintableSentence
 
@@ -51,17 +59,17 @@ class Study:
         prepare: Any = "default",
         kind: str = "auto",
     ) -> None:
-        self.learners = learners_of(learners)
-        self.data = tables_of(data, prepare, kind=kind, meant=meant_for(self.learners.values()))
-        self.by, self.scores, self.checks = listed(by), listed(scores), listed(checks)
-        self.seed, self.final, self.timeout = seed_of(seed), bool(final), timeout_of(timeout)
+        self.learners = parse_learners(learners)
+        self.data = parse_tables(data, prepare, kind=kind, meant=target_kind(self.learners.values()))
+        self.by, self.scores, self.checks = as_tuple(by), as_tuple(scores), as_tuple(checks)
+        self.seed, self.final, self.timeout = parse_seed(seed), bool(final), parse_timeout(timeout)
         self.questions = dict(questions or {})
         unknown = [check for check in self.checks if check not in CHECKS]
         if unknown:
             raise BadInput(f"there is no check called {unknown[0]!r}: there are {', '.join(CHECKS)}")
         if not self.data or not self.learners or not self.by:
             raise BadInput("a study needs at least one data set, one learner and one design")
-        self._planned: Planned | None = None
+        self._planned: StudyPlan | None = None
 
     @classmethod
     def read(cls, path: str | Path) -> Study:
@@ -71,19 +79,22 @@ class Study:
         return cls(**study_parts(path))
 
     @cached_property
-    def _made(self) -> dict[str, list[Design]]:
+    def _designs_asked_for(self) -> dict[str, list[Design]]:
         """For each data set, the splits of each design in the order asked."""
         from veracity.risk.design_for import design_for
 
-        made, by = {}, [design_of(asked) for asked in self.by]
+        designs, by = {}, [parse_design(asked) for asked in self.by]
         for name, table in self.data.items():
-            made[name] = [design_for(asked, table.for_designs, self.seed, table.features) for asked in by]
-        return made
+            designs[name] = [design_for(asked, table.for_designs, self.seed, table.features) for asked in by]
+        return designs
 
     @cached_property
     def designs(self) -> dict[str, list[Design]]:
         """The splits of every data set; a design that was asked for in two spellings is one."""
-        return {name: list({design.name: design for design in made}.values()) for name, made in self._made.items()}
+        return {
+            name: list({design.name: design for design in asked}.values())
+            for name, asked in self._designs_asked_for.items()
+        }
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
@@ -91,18 +102,18 @@ class Study:
         from veracity.learners.preparation import preparation_notes
         from veracity.running.checks import check_study
 
-        found: tuple[Note, ...] = ()
+        notes: tuple[Note, ...] = ()
         for name, table in self.data.items():
-            found += preparation_notes(table)
+            notes += preparation_notes(table)
             for design in self.designs[name]:
-                found += check_study(table, design, self.learners)
-        return unique(found)
+                notes += check_study(table, design, self.learners)
+        return unique(notes)
 
-    def plan(self) -> Planned:
+    def plan(self) -> StudyPlan:
         """The fits that all questions together need, each once."""
         return self._planned or self._plan_anew()
 
-    def _plan_anew(self) -> Planned:
+    def _plan_anew(self) -> StudyPlan:
         """With the learners as they are now: one that was changed since the last plan is another learner."""
         from veracity.running.checks_that_fit import EXTRA, baselines
         from veracity.running.make_plan import Setup, make_plan
@@ -111,7 +122,7 @@ class Study:
         now = Setup(self.data, self.designs, self.learners, self.seed, others)
         if self._planned is None or self._planned.setup.fingerprints != now.fingerprints:
             extra = [fit for check in self.checks for fit in EXTRA[check](now)]
-            self._planned = Planned(make_plan(now, self.final, extra), now)
+            self._planned = StudyPlan(make_plan(now, self.final, extra), now)
         return self._planned
 
     def run(
@@ -129,17 +140,18 @@ class Study:
         A store that is not named is the file results.db in the current folder, which is said on standard error unless
         `progress=False` asks for silence.
         """
-        from veracity.running.engines import engine as engine_of
+        from veracity.running.engines import make_engine
         from veracity.running.runner import Runner
 
         again = retries_failed(retry)
-        timeout = self.timeout if timeout is None else timeout_of(timeout)
-        place = engine_of(engine, workers, address)
+        timeout = self.timeout if timeout is None else parse_timeout(timeout)
+        place = make_engine(engine, workers, address)
         try:
             opened = store_of(STORE if store is None else store)
             planned = self._plan_anew()
             held = self.register(opened)
-            with teller(progress, _unnamed() if store is None else "") as tell:
+            unnamed = f"results are kept in {Path(STORE).resolve()}, as no store was named"
+            with teller(progress, unnamed if store is None else "") as tell:
                 Runner(planned.plan, self.data, planned.setup.makers, opened, place, timeout, tell).run(again)
         finally:
             place.close()
@@ -152,9 +164,9 @@ class Study:
         """All notes about the study, with those of checks that needed fits of their own."""
         if not self.checks:
             return self.notes
-        from veracity.running.checks_that_fit import found
+        from veracity.running.checks_that_fit import check_notes
 
-        return unique(self.notes + found(self.checks, store, self.plan().setup))
+        return unique(self.notes + check_notes(self.checks, store, self.plan().setup))
 
     def register(self, store: Store) -> dict[str, Any]:
         """Tell the store what will be kept there, and give what it says of the study; that of another study refuses."""
@@ -169,16 +181,16 @@ class Study:
 
     def description(self, notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
         """What a store is told of the study."""
-        from veracity.learners.fingerprint import description
+        from veracity.learners.fingerprint import describe
 
         planned = self.plan()
         return {
             "seed": self.seed,
-            "by": self.spelled,
+            "by": self.spellings,
             "scores": [str(score) for score in self.scores],
             "data": {name: {"fingerprint": table.fingerprint, "rows": len(table)} for name, table in self.data.items()},
             "learners": {
-                name: {"fingerprint": planned.setup.fingerprints[name], "text": description(maker)}
+                name: {"fingerprint": planned.setup.fingerprints[name], "text": describe(maker)}
                 for name, maker in self.learners.items()
             },
             "questions": self.questions,
@@ -187,12 +199,12 @@ class Study:
         }
 
     @property
-    def spelled(self) -> dict[str, str]:
+    def spellings(self) -> dict[str, str]:
         """The designs as they were typed, by their canonical names."""
         return {
             design.name: asked if isinstance(asked, str) else design.name
-            for made in self._made.values()
-            for design, asked in zip(made, self.by, strict=True)
+            for designs in self._designs_asked_for.values()
+            for design, asked in zip(designs, self.by, strict=True)
         }
 
     def runs(self, store: Store, held: Mapping[str, Any] | None = None, notes: tuple[Note, ...] | None = None) -> Runs:
@@ -201,16 +213,16 @@ class Study:
 
         held = store.study() if held is None else held
         notes = self._all_notes(store) if notes is None else notes
-        named = {"data": self.data, "learners": self.learners, "by": self.spelled}
+        named = {"data": self.data, "learners": self.learners, "by": self.spellings}
         return Runs(
             store,
             list(self.data),
-            list(self.spelled),
+            list(self.spellings),
             list(self.learners),
             self.learners,
             self.data,
             self.seed,
-            self.spelled,
+            self.spellings,
             notes + not_in_study(store.where, held, named),
             self.scores,
             final_model,
@@ -224,19 +236,19 @@ class Study:
 def not_in_study(where: str, held: Mapping[str, Any], named: Mapping[str, Iterable[str]]) -> tuple[Note, ...]:
     """One remark about what the store holds and the study does not name."""
     more = {noun: [name for name in held.get(what, ()) if name not in named[what]] for what, noun in HELD.items()}
-    others = [_listed(noun, names) for noun, names in more.items() if names]
+    others = [_list_names(noun, names) for noun, names in more.items() if names]
     if not others:
         return ()
     says = f"{where} also holds {', '.join(others)}, which this study does not name: ask the store itself for all"
     return (Note(BEYOND_STUDY, "remark", says),)
 
 
-def _listed(noun: str, names: list[str]) -> str:
+def _list_names(noun: str, names: list[str]) -> str:
     return f"the {noun}{'s' if len(names) > 1 else ''} {' and '.join(names)}"
 
 
 @dataclass(frozen=True, repr=False)
-class Planned(PrintableSentence):
+class StudyPlan(PrintableSentence):
     """What a study would fit; `against` a store, what is still to do."""
 
     plan: Plan
@@ -255,10 +267,6 @@ class Planned(PrintableSentence):
         return repr(self.plan)
 
 
-def _unnamed() -> str:
-    return f"results are kept in {Path(STORE).resolve()}, as no store was named"
-
-
-def plan(study: Study | str | Path) -> Planned:
+def plan(study: Study | str | Path) -> StudyPlan:
     """The fits of a study, or of a study file, each once; `.against("results.db")` says what is still to do."""
     return (study if isinstance(study, Study) else Study.read(study)).plan()

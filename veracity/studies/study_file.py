@@ -12,8 +12,24 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from veracity.core.errors import BadInput
 from veracity.core.mistakes import Mistake, unknown
 
-Listed = Annotated[list[str], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]
-Path_ = tuple[str | int, ...]
+Texts = Annotated[list[str], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]
+Place = tuple[str | int, ...]
+EXAMPLES = {
+    "by": 'by = "kfold(k=10)"',
+    "data": 'iris = "sklearn:load_iris" under [data]',
+    "learners": 'nb = "sklearn.naive_bayes:GaussianNB" under [learners]',
+}
+WANTED = {
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "string_type": "a text in quotes",
+    "bool_type": "true or false",
+    "list_type": "a text or a list of texts",
+    "dict_type": "a table",
+    "model_type": "a text or a table",
+    "model_attributes_type": "a text or a table",
+    "greater_than": "larger than 0",
+}
 
 
 class Part(BaseModel):
@@ -31,7 +47,7 @@ class DataPart(Part):
     groups: str | None = None
     weights: str | None = None
     time: str | None = None
-    leave_out: Listed = []
+    leave_out: Texts = []
     kind: Literal["classes", "numbers"] | None = None
 
 
@@ -77,8 +93,8 @@ class StudyPart(Part):
     """The whole file."""
 
     seed: int = 0
-    by: Annotated[Listed, Field(min_length=1)]
-    scores: Listed = []
+    by: Annotated[Texts, Field(min_length=1)]
+    scores: Texts = []
     data: Annotated[dict[str, Annotated[DataPart, BeforeValidator(lambda given: _data(given))]], Field(min_length=1)]
     learners: Annotated[
         dict[
@@ -88,7 +104,7 @@ class StudyPart(Part):
         Field(min_length=1),
     ]
     questions: Questions = Questions()
-    checks: Listed = []
+    checks: Texts = []
     final: bool = False
     timeout: Annotated[float | None, Field(gt=0, strict=False)] = None
     prepare: Any = "default"
@@ -118,7 +134,7 @@ def read_file(path: str | Path) -> dict[str, Any]:
         raise BadInput(f"{path} is not TOML: {str(why)[:1].lower()}{str(why)[1:]}") from None
 
 
-def checked(tables: Mapping[str, Any]) -> tuple[StudyPart | None, list[Mistake]]:
+def validate(tables: Mapping[str, Any]) -> tuple[StudyPart | None, list[Mistake]]:
     """The file as records where it has the right shape, and all mistakes of shape."""
     try:
         return StudyPart.model_validate(tables), []
@@ -128,11 +144,11 @@ def checked(tables: Mapping[str, Any]) -> tuple[StudyPart | None, list[Mistake]]
 
 def _mistakes(why: ValidationError) -> Iterator[Mistake]:
     for error in why.errors(include_url=False):
-        place: Path_ = tuple(error["loc"])
-        yield Mistake(_written(place), _says(error, place))
+        place: Place = tuple(error["loc"])
+        yield Mistake(_path_text(place), _says(error, place))
 
 
-def _written(place: Path_) -> str:
+def _path_text(place: Place) -> str:
     """`compare.pairs[0]`, as one would point at it."""
     text = ""
     for step in place:
@@ -140,41 +156,23 @@ def _written(place: Path_) -> str:
     return text
 
 
-def _says(error: Any, place: Path_) -> str:
+def _says(error: Any, place: Place) -> str:
     kind, given = error["type"], error.get("input")
     if kind == "extra_forbidden":
-        return unknown(str(place[-1]), _known(place))
+        return unknown(str(place[-1]), _known_keys(place))
     if kind == "missing":
         return "this is needed" + (f", for example {EXAMPLES[str(place[-1])]}" if place[-1] in EXAMPLES else "")
     if kind == "too_short" and given in ([], {}):
         return "name at least one"
     if kind in WANTED:
         return f"this must be {WANTED[kind]}, not {given!r}"
-    said = error["msg"].removeprefix("Value error, ")
-    return f"{said[:1].lower()}{said[1:]}, not {given!r}"
+    text = error["msg"].removeprefix("Value error, ")
+    return f"{text[:1].lower()}{text[1:]}, not {given!r}"
 
 
-def _known(place: Path_) -> list[str]:
+def _known_keys(place: Place) -> list[str]:
     models: dict[str, type[BaseModel]] = {"data": DataPart, "rank": Rank, "compare": Compare, "questions": Questions}
     if len(place) == 1:
         return list(StudyPart.model_fields)
-    found = models.get(str(place[1])) if place[0] == "questions" and len(place) == 3 else models.get(str(place[0]))
-    return list((found or StudyPart).model_fields)
-
-
-EXAMPLES = {
-    "by": 'by = "kfold(k=10)"',
-    "data": 'iris = "sklearn:load_iris" under [data]',
-    "learners": 'nb = "sklearn.naive_bayes:GaussianNB" under [learners]',
-}
-WANTED = {
-    "int_type": "a whole number",
-    "float_type": "a number",
-    "string_type": "a text in quotes",
-    "bool_type": "true or false",
-    "list_type": "a text or a list of texts",
-    "dict_type": "a table",
-    "model_type": "a text or a table",
-    "model_attributes_type": "a text or a table",
-    "greater_than": "larger than 0",
-}
+    model = models.get(str(place[1])) if place[0] == "questions" and len(place) == 3 else models.get(str(place[0]))
+    return list((model or StudyPart).model_fields)

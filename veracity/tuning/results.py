@@ -1,4 +1,4 @@
-"""What tuning found: every setting with its score, and which one was taken by which rule."""
+"""What tuning found: every setting with its score, and which one is taken by which rule."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.errors import Refused
-from veracity.records.chosen import setting
+from veracity.records.chosen import setting_text
 from veracity.tuning.trial import Trial
 
 SAME = 1e-12  # of the largest score that a mean is made of: means that differ by rounding only are equal
@@ -45,13 +45,13 @@ class Results:
 
     def __repr__(self) -> str:
         head = f"{self.score} ({self.better} is better) by {self.by}, from the simplest setting to the most complex:"
-        words = [setting(trial.params) for trial in self]
+        words = [setting_text(trial.params) for trial in self]
         width = max(map(len, words))
-        lines = [f"  {word:<{width}}  {_said(trial)}" for word, trial in zip(words, self, strict=True)]
-        return "\n".join([head, *lines, f"{self.rule} takes {setting(self.won.params)}"])
+        lines = [f"  {word:<{width}}  {_line(trial)}" for word, trial in zip(words, self, strict=True)]
+        return "\n".join([head, *lines, f"{self.rule} takes {setting_text(self.won.params)}"])
 
 
-def _said(trial: Trial) -> str:
+def _line(trial: Trial) -> str:
     if trial.reason:
         return f"left out: {trial.reason}"
     return f"{trial.mean:.4g} (standard error {trial.standard_error:.2g})"
@@ -59,7 +59,7 @@ def _said(trial: Trial) -> str:
 
 def best(trials: Sequence[Trial], better: str) -> Trial:
     """The best mean; of equal ones the simplest, which is the first."""
-    return _within(trials, better, 0.0)
+    return _simplest_within(trials, better, 0.0)
 
 
 def one_standard_error(trials: Sequence[Trial], better: str) -> Trial:
@@ -74,10 +74,10 @@ def one_standard_error(trials: Sequence[Trial], better: str) -> Trial:
     if math.isnan(error):
         says = "one_standard_error needs at least two inner splits: use kfold(k=5), or rule='best', or se='rows'"
         raise Refused(says, "one-inner-split")
-    return _within(trials, better, error)
+    return _simplest_within(trials, better, error)
 
 
-def _within(trials: Sequence[Trial], better: str, distance: float) -> Trial:
+def _simplest_within(trials: Sequence[Trial], better: str, distance: float) -> Trial:
     """The first setting at most so far from the best; those that failed are out."""
     sign = 1 if better == "lower" else -1
     sound = [trial for trial in trials if not trial.reason]

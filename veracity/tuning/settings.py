@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.learners.seeding import fresh
+from veracity.learners.seeding import unfitted_copy
 
 Setting = dict[str, Any]
 
@@ -43,10 +43,10 @@ def _values(name: str, tried: Any) -> list[Any]:
 
 def _complexity(setting: Setting, order: Any) -> tuple[float, ...]:
     """What settings are sorted by: `"C"` grows with complexity, `"-C"` falls with it."""
-    return tuple(_directed(setting, text) for text in ([order] if isinstance(order, str) else list(order)))
+    return tuple(_signed_value(setting, text) for text in ([order] if isinstance(order, str) else list(order)))
 
 
-def _directed(setting: Setting, text: Any) -> float:
+def _signed_value(setting: Setting, text: Any) -> float:
     if not isinstance(text, str):
         raise BadInput(f"order names parameters, 'C' where smaller is simpler and '-C' where larger is, not {text!r}")
     name = text.removeprefix("-")
@@ -58,24 +58,24 @@ def _directed(setting: Setting, text: Any) -> float:
     return -float(value) if text.startswith("-") else float(value)
 
 
-def all_known(learner: Any, settings: Sequence[Setting]) -> None:
+def check_parameters(learner: Any, settings: Sequence[Setting]) -> None:
     """Refuse a parameter that the learner does not have."""
     if not hasattr(learner, "set_params"):
         kind = type(learner).__name__
         raise BadInput(f"{kind} has no set_params, by which its parameters are set: give it get_params and set_params")
     for setting in settings:
         try:
-            configured(learner, setting)
+            with_setting(learner, setting)
         except ValueError:
-            raise BadInput(_unknown(learner, setting)) from None
+            raise BadInput(_unknown_parameter(learner, setting)) from None
 
 
-def configured(learner: Any, setting: Setting) -> Any:
+def with_setting(learner: Any, setting: Setting) -> Any:
     """An unfitted copy with a setting."""
-    return fresh(learner).set_params(**setting)
+    return unfitted_copy(learner).set_params(**setting)
 
 
-def _unknown(learner: Any, setting: Setting) -> str:
+def _unknown_parameter(learner: Any, setting: Setting) -> str:
     every, own = learner.get_params(deep=True), learner.get_params(deep=False)
     name = next((one for one in setting if one not in every), next(iter(setting)))
     near = difflib.get_close_matches(name, every, n=3, cutoff=0.6)

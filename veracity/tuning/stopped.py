@@ -15,15 +15,15 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.designs.make import make
 from veracity.designs.sizes import whole
-from veracity.learners.from_text import checked
-from veracity.learners.seeding import Seeded, fresh
+from veracity.learners.from_text import check_learner
+from veracity.learners.seeding import Seeding, unfitted_copy
 from veracity.records.arrays import Array
 from veracity.records.data import Data
-from veracity.running.predict import said
+from veracity.running.predict import predict
 from veracity.scores import scores
-from veracity.tuning.training_rows import Training, training
-from veracity.tuning.trial import predicted, value_of
-from veracity.tuning.wrapper import Choosing, check_outputs
+from veracity.tuning.training_rows import TrainingRows, training_rows
+from veracity.tuning.trial import predictions_of, score_value
+from veracity.tuning.wrapper import Wrapper, check_outputs
 
 ENSEMBLES = "sklearn.ensemble"  # whose max_iter counts all members so far, where others count the passes of one call
 
@@ -46,8 +46,8 @@ def stopped(
     spread, groups and time kept), or are those of a three-way split; test rows never enter. The validation score at
     the round chosen by it is too good and is never its risk: evaluate it.
     """
-    made = Stopped(
-        checked(learner),
+    wrapper = Stopped(
+        check_learner(learner),
         rounds=rounds,
         patience=patience,
         minimum=minimum,
@@ -55,11 +55,11 @@ def stopped(
         score=score,
         seed=seed,
     )
-    made.check()
-    return made
+    wrapper.check()
+    return wrapper
 
 
-class Stopped(Choosing):
+class Stopped(Wrapper):
     """Made by `stopped(...)`. Fitted, it has `rounds_` (the best one), `history_` (a score per round) and `model_`."""
 
     def __init__(
@@ -103,18 +103,17 @@ class Stopped(Choosing):
         """Train until it no longer pays; `rows` says which are copies of each other."""
         score = self.check()
         known = {"sample_weight": sample_weight, "groups": groups, "time": time, "rows": rows, "positive": positive}
-        given = training(X, y, score, **known, validation=validation)
+        given = training_rows(X, y, score, **known, validation=validation)
         train, held = self._parts(given)
-        model = fresh(self.learner)
-        with Seeded(model, self.seed, "rounds") as seeded:
-            going = self._rounds(model, given.data, train)
-            self._go_on(going, given.data, train, held, score)
-            seeded.keep()
+        model = unfitted_copy(self.learner)
+        with Seeding(model, self.seed, "rounds") as seeding:
+            self._train_rounds(self._rounds(model, given.data, train), given.data, train, held, score)
+            seeding.keep()
         best = self.history_[self.rounds_ - 1]
         self.chosen_ = {"params": {"rounds": self.rounds_}, "inner": best, "score": str(score), "by": "validation"}
         return self
 
-    def _parts(self, given: Training) -> tuple[Array, Array]:
+    def _parts(self, given: TrainingRows) -> tuple[Array, Array]:
         """The rows that train and those that say when to stop."""
         if given.validation is not None:
             return given.train, given.validation
@@ -128,15 +127,15 @@ class Stopped(Choosing):
         weights = None if data.weights is None else data.weights[train]
         return kind_of_rounds(self.learner)(model, data.take(train), data.target[train], weights)
 
-    def _go_on(self, going: Rounds, data: Data, train: Array, held: Array, score: Choice) -> None:
+    def _train_rounds(self, rounds: Rounds, data: Data, train: Array, held: Array, score: Choice) -> None:
         """Round after round; the best model so far is kept as a copy."""
         sign = 1 if score.entry.better == "lower" else -1
         best, self.rounds_, history = math.inf, 0, []
         for number in range(1, self.rounds + 1):
-            going.next(number)
-            history.append(value_of(score, predicted(data, held, said(going.model, data, train, held))))
+            rounds.next(number)
+            history.append(score_value(score, predictions_of(data, held, predict(rounds.model, data, train, held))))
             if not self.rounds_ or sign * history[-1] < best - self.minimum:
-                best, self.rounds_, self.model_ = sign * history[-1], number, copy.deepcopy(going.model)
+                best, self.rounds_, self.model_ = sign * history[-1], number, copy.deepcopy(rounds.model)
             elif number - self.rounds_ >= self.patience:
                 break
         self.history_ = np.array(history)
@@ -152,23 +151,23 @@ class Rounds(ABC):
     def next(self, number: int) -> None:
         """Train round `number`, the first of which is 1."""
 
-    def weighted(self, method: Any) -> dict[str, Any]:
+    def weight_keywords(self, method: Any) -> dict[str, Any]:
         """The weights, for a method that takes them."""
         named = self.weights is not None and "sample_weight" in inspect.signature(method).parameters
         return {"sample_weight": self.weights} if named else {}
 
 
-class Passes(Rounds):
+class PartialFits(Rounds):
     """A round is one more pass over the rows, by `partial_fit`."""
 
     def next(self, number: int) -> None:
-        extras = self.weighted(self.model.partial_fit)
+        extras = self.weight_keywords(self.model.partial_fit)
         if number == 1 and "classes" in inspect.signature(self.model.partial_fit).parameters:
             extras["classes"] = sorted(set(self.target.tolist()))
         self.model.partial_fit(self.features, self.target, **extras)
 
 
-class Growing(Rounds):
+class WarmStarts(Rounds):
     """A round is one more member or iteration, by `warm_start`."""
 
     def next(self, number: int) -> None:
@@ -177,7 +176,7 @@ class Growing(Rounds):
         self.model.set_params(**{"warm_start": True, str(counter): number if total else 1})
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that one iteration has not converged is no news
-            self.model.fit(self.features, self.target, **self.weighted(self.model.fit))
+            self.model.fit(self.features, self.target, **self.weight_keywords(self.model.fit))
 
 
 def counter_of(learner: Any) -> str | None:
@@ -189,9 +188,9 @@ def counter_of(learner: Any) -> str | None:
 def kind_of_rounds(learner: Any) -> type[Rounds]:
     """How the learner goes on; one that cannot is refused."""
     if callable(getattr(learner, "partial_fit", None)):
-        return Passes
+        return PartialFits
     if counter_of(learner) is not None:
-        return Growing
+        return WarmStarts
     says = "it has neither partial_fit nor warm_start with n_estimators or max_iter"
     inside = "; put the transformers before it: Pipeline([('scale', ...), ('learner', stopped(...))])"
     hint = inside if hasattr(learner, "steps") else ""

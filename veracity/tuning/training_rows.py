@@ -16,7 +16,7 @@ from veracity.records.design import Rows
 
 
 @dataclass(frozen=True)
-class Training:
+class TrainingRows:
     """Training rows and, below them in the same table, the validation rows of a design that has some."""
 
     data: Data
@@ -32,7 +32,7 @@ class Training:
         return Rows(number, classes, groups, time)
 
 
-def training(
+def training_rows(
     features: Any,
     target: Any,
     score: Choice,
@@ -43,7 +43,7 @@ def training(
     rows: Any = None,
     positive: Any = None,
     validation: Any = None,
-) -> Training:
+) -> TrainingRows:
     """What fit was given; the score says whether the target is of classes or of numbers.
 
     Copies of one row, as the bootstrap draws them, stay together: they are groups where no others are given.
@@ -53,7 +53,7 @@ def training(
     if table.shape[0] != number:
         raise BadInput(f"there are {table.shape[0]} rows of features but {number} of the target")
     if validation is not None:
-        table, whole = _stacked(table, _table(validation[0])), np.concatenate([target, np.asarray(validation[1])])
+        table, whole = _stack(table, _table(validation[0])), np.concatenate([target, np.asarray(validation[1])])
     truth, classes = _target(whole, score, number)
     apart = len(whole) - number
     data = Data(
@@ -63,12 +63,12 @@ def training(
         frozen(truth),
         classes,
         _positive(positive, classes),
-        _extended(sample_weight, apart, np.float64),
-        _extended(_codes(rows if groups is None else groups), apart),
-        _extended(time, apart),
+        _extend(sample_weight, apart, np.float64),
+        _extend(_codes(rows if groups is None else groups), apart),
+        _extend(time, apart),
         prepare=None,
     )
-    return Training(data, np.arange(number), np.arange(number, len(whole)) if apart else None)
+    return TrainingRows(data, np.arange(number), np.arange(number, len(whole)) if apart else None)
 
 
 def _target(whole: Array, score: Choice, number: int) -> tuple[Array, tuple[Any, ...]]:
@@ -102,7 +102,7 @@ def _table(features: Any) -> Any:
     return features if hasattr(features, "shape") else np.asarray(features)
 
 
-def _stacked(above: Any, below: Any) -> Any:
+def _stack(above: Any, below: Any) -> Any:
     if hasattr(above, "tocsr"):
         from scipy.sparse import vstack
 
@@ -118,7 +118,7 @@ def _codes(groups: Any) -> Array | None:
     return None if groups is None else np.unique(np.asarray(groups), return_inverse=True)[1]
 
 
-def _extended(column: Any, more: int, dtype: Any = None) -> Array | None:
+def _extend(column: Any, more: int, dtype: Any = None) -> Array | None:
     """What is known of the training rows only; validation rows are no part of what it is used for."""
     if column is None:
         return None

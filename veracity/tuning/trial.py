@@ -1,9 +1,13 @@
-"""Every setting tried on every inner split."""
+"""Every setting tried on every inner split: its scores, and how sure their mean is.
+
+No design makes the standard error vanish: more repeats of the same rows say more about chance in the splits, not about
+other rows.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,13 +17,13 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, frozen
-from veracity.records.chosen import setting as worded
+from veracity.records.chosen import setting_text
 from veracity.records.data import Data
 from veracity.records.design import Split
-from veracity.records.fit import OUTPUTS, Fit, Outcome
+from veracity.records.fit import OUTPUTS, Fit
 from veracity.running.fit_learner import fit_one
 from veracity.scores.values import evidence_for, row_values, values_on
-from veracity.tuning.settings import Setting, configured
+from veracity.tuning.settings import Setting, with_setting
 
 
 @dataclass(frozen=True)
@@ -47,48 +51,48 @@ def trials(
     by_row: bool = False,
 ) -> tuple[Trial, ...]:
     """Every setting on every split; in one split all settings are given the same random numbers."""
-    found = tuple(_tried(configured(learner, one), one, data, splits, score, seed, by_row) for one in settings)
-    if all(trial.reason for trial in found):
-        first = f"{worded(found[0].params)}: {found[0].reason}"
-        each = f"all {len(found)} settings" if len(found) > 1 else "the only setting"
+    tried = tuple(_try(with_setting(learner, one), one, data, splits, score, seed, by_row) for one in settings)
+    if all(trial.reason for trial in tried):
+        first = f"{setting_text(tried[0].params)}: {tried[0].reason}"
+        each = f"all {len(tried)} settings" if len(tried) > 1 else "the only setting"
         raise BadInput(f"no setting can be chosen, as {each} of {type(learner).__name__} failed; {first}")
-    if not any(math.isfinite(trial.mean) for trial in found):
+    if not any(math.isfinite(trial.mean) for trial in tried):
         raise BadInput(f"{score} is infinite for every setting: {score.entry.infinite}; tune by another score")
-    return found
+    return tried
 
 
-def _tried(
+def _try(
     learner: Any, setting: Setting, data: Data, splits: Sequence[Split], score: Choice, seed: int, by_row: bool
 ) -> Trial:
-    told: list[Predictions] = []
+    predictions: list[Predictions] = []
     values: list[float] = []
     for number, split in enumerate(splits):
         fit = Fit(f"inner split {number}", data.name, "", split.train, split.test, seed)
         outcome = fit_one(learner, data, fit)[0]
         if outcome.status == "failed":
             return Trial(setting, reason=f"in inner split {number + 1} of {len(splits)} {outcome.reason}")
-        told.append(predicted(data, split.test, outcome))
+        outputs = {name: getattr(outcome, name) for name in OUTPUTS}
+        predictions.append(predictions_of(data, split.test, outputs))
         try:
-            values.append(value_of(score, told[-1]))
+            values.append(score_value(score, predictions[-1]))
         except VeracityError as why:
             return Trial(setting, reason=f"in inner split {number + 1} of {len(splits)} {why}")
-    error = _between_rows(score, told) if by_row else between_splits(values, splits)
+    error = _between_rows(score, predictions) if by_row else between_splits(values, splits)
     return Trial(setting, tuple(values), standard_error=error)
 
 
-def _between_rows(score: Choice, told: Sequence[Predictions]) -> float:
-    losses = np.concatenate([row_values(score, p) for p in told])
-    return between_rows(losses, np.concatenate([p.rows for p in told if p.rows is not None]))
+def _between_rows(score: Choice, predictions: Sequence[Predictions]) -> float:
+    losses = np.concatenate([row_values(score, p) for p in predictions])
+    return between_rows(losses, np.concatenate([p.rows for p in predictions if p.rows is not None]))
 
 
-def predicted(data: Data, rows: Array, told: Outcome | dict[str, Array]) -> Predictions:
+def predictions_of(data: Data, rows: Array, outputs: Mapping[str, Any]) -> Predictions:
     """What a model said of some rows, with their truth."""
-    found = told if isinstance(told, dict) else {name: getattr(told, name) for name in OUTPUTS}
     weights = None if data.weights is None else frozen(data.weights[rows])
-    return Predictions(data.kind, data.truth[rows], data.classes, data.positive, **found, rows=rows, weights=weights)
+    return Predictions(data.kind, data.truth[rows], data.classes, data.positive, **outputs, rows=rows, weights=weights)
 
 
-def value_of(score: Choice, p: Predictions) -> float:
+def score_value(score: Choice, p: Predictions) -> float:
     """The score of predictions; one that they cannot have is an error that says why."""
     score.entry.check(p)
     evidence = evidence_for(score, p)

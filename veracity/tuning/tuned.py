@@ -8,17 +8,17 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.nearest import nearest
 from veracity.designs.make import choosing_design, make
-from veracity.learners.from_text import checked
-from veracity.learners.seeding import Seeded, fresh
+from veracity.learners.from_text import check_learner
+from veracity.learners.seeding import Seeding, unfitted_copy
 from veracity.records.design import Design, Split
 from veracity.running.fit_learner import train
 from veracity.scores import scores
 from veracity.scores.values import is_mean
 from veracity.tuning.results import RULES, Results
-from veracity.tuning.settings import all_known, configured, settings_of
-from veracity.tuning.training_rows import Training, training
+from veracity.tuning.settings import check_parameters, settings_of, with_setting
+from veracity.tuning.training_rows import TrainingRows, training_rows
 from veracity.tuning.trial import trials
-from veracity.tuning.wrapper import Choosing, check_outputs
+from veracity.tuning.wrapper import Wrapper, check_outputs
 
 DEFAULT = "kfold(k=5)"
 ERRORS = ("splits", "rows")
@@ -48,12 +48,12 @@ def tuned(
     Without `by` it is the inner design of a nested one, the validation rows of a three-way split, else kfold(k=5).
     Its inner score is never its risk: evaluate it, which is nested cross-validation.
     """
-    made = Tuned(checked(learner), grid, by=by, score=score, rule=rule, order=order, se=se, seed=seed)
-    made.check()
-    return made
+    wrapper = Tuned(check_learner(learner), grid, by=by, score=score, rule=rule, order=order, se=se, seed=seed)
+    wrapper.check()
+    return wrapper
 
 
-class Tuned(Choosing):
+class Tuned(Wrapper):
     """Made by `tuned(...)`. Fitted, it has `best_params_`, `best_score_`, `results_` (one per setting) and `model_`."""
 
     tunes = True  # a nested design may say how
@@ -86,8 +86,8 @@ class Tuned(Choosing):
         if isinstance(self.by, str) or not (self.by is None or hasattr(self.by, "split")):
             choosing_design(self.by)
         settings = settings_of(self.grid, self.order)
-        all_known(self.learner, settings)
-        check_outputs(score, self.learner, (configured(self.learner, one) for one in settings))
+        check_parameters(self.learner, settings)
+        check_outputs(score, self.learner, (with_setting(self.learner, one) for one in settings))
         return score
 
     def fit(
@@ -104,18 +104,18 @@ class Tuned(Choosing):
         """Choose a setting inside these rows and refit with it; `rows` says which are copies of each other."""
         score = self.check()
         known = {"sample_weight": sample_weight, "groups": groups, "time": time, "rows": rows, "positive": positive}
-        given = training(X, y, score, **known, validation=validation if self.by is None else None)
-        design = self._inner(given, X)
+        given = training_rows(X, y, score, **known, validation=validation if self.by is None else None)
+        design = self._inner_design(given, X)
         settings, by_row = settings_of(self.grid, self.order), self.se == "rows"
-        found = trials(self.learner, settings, given.data, design.splits, score, self.seed, by_row)
-        won = RULES[self.rule](found, score.entry.better)
-        self.results_ = Results(found, won, str(score), score.entry.better, design.name, self.rule)
-        self.best_params_, self.best_score_, self.inner_ = won.params, won.mean, design.name
-        self.chosen_ = {"params": won.params, "inner": won.mean, "score": str(score), "by": design.name}
-        self.model_ = self._refitted(given)
+        tried = trials(self.learner, settings, given.data, design.splits, score, self.seed, by_row)
+        winner = RULES[self.rule](tried, score.entry.better)
+        self.results_ = Results(tried, winner, str(score), score.entry.better, design.name, self.rule)
+        self.best_params_, self.best_score_, self.inner_ = winner.params, winner.mean, design.name
+        self.chosen_ = {"params": winner.params, "inner": winner.mean, "score": str(score), "by": design.name}
+        self.model_ = self._refit(given)
         return self
 
-    def _inner(self, given: Training, features: Any) -> Design:
+    def _inner_design(self, given: TrainingRows, features: Any) -> Design:
         """The splits to choose by."""
         if given.validation is not None:
             return Design("validation", self.seed, len(given.data), (Split(given.train, given.validation),))
@@ -125,10 +125,10 @@ class Tuned(Choosing):
         except Refused as why:
             raise Refused(f"tuning inside {len(given.train)} training rows: {why}", why.code) from None
 
-    def _refitted(self, given: Training) -> Any:
+    def _refit(self, given: TrainingRows) -> Any:
         """Trained on all training rows; validation rows have done their work."""
-        model = fresh(configured(self.learner, self.best_params_))
-        with Seeded(model, self.seed, "refit") as seeded:
+        model = unfitted_copy(with_setting(self.learner, self.best_params_))
+        with Seeding(model, self.seed, "refit") as seeding:
             train(model, given.data, given.train)
-            seeded.keep()
+            seeding.keep()
         return model

@@ -10,14 +10,14 @@ from sklearn.base import BaseEstimator
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
-from veracity.learners.target_kind import meant_for
+from veracity.learners.target_kind import target_kind
 from veracity.scores.entry import METHODS, missing_output
 
 ANSWERS = ("predict_proba", "predict_log_proba", "decision_function", "transform")
 LEARNED = ("classes_", "n_features_in_", "feature_names_in_")
 
 
-class Choosing(BaseEstimator):  # type: ignore[misc]
+class Wrapper(BaseEstimator):  # type: ignore[misc]
     """Fitted, it is the model `model_`; before, it answers to the same names as its learner."""
 
     chooses = True
@@ -47,23 +47,23 @@ class Choosing(BaseEstimator):  # type: ignore[misc]
 
 def check_outputs(score: Choice, learner: Any, settings: Iterable[Any] = ()) -> None:
     """Refuse a learner of another kind of target, and one that tells too little, whichever of its settings it has."""
-    name, meant, entry = type(learner).__name__, meant_for([learner]), score.entry
+    name, meant, entry = type(learner).__name__, target_kind([learner]), score.entry
     if meant is not None and not entry.suits(meant):
         instead = "mse" if meant == "numbers" else "error"
         raise BadInput(f"{score} is for {entry.target_kind}, but {name} predicts {meant}: use score={instead!r}")
     needed = METHODS.get(entry.needs, ())
-    if needed and not any(_may_tell(one, method) for one in chain((learner,), settings) for method in needed):
+    if needed and not any(_may_have(one, method) for one in chain((learner,), settings) for method in needed):
         raise BadInput(missing_output(score, name))
 
 
-def _may_tell(learner: Any, method: str) -> bool:
+def _may_have(learner: Any, method: str) -> bool:
     """Whether it has the method, or may have it once fitted, as a learner of learners makes some of them in the fit."""
     steps = getattr(learner, "steps", None)
     if steps:
-        return _may_tell(steps[-1][1], method)
-    return hasattr(learner, method) or (hasattr(type(learner), method) and _of_learners(learner))
+        return _may_have(steps[-1][1], method)
+    return hasattr(learner, method) or (hasattr(type(learner), method) and _holds_learners(learner))
 
 
-def _of_learners(learner: Any) -> bool:
+def _holds_learners(learner: Any) -> bool:
     """Whether learners are among its parameters, which shows in parameters of theirs."""
     return any("__" in name for name in learner.get_params())

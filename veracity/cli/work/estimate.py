@@ -19,7 +19,7 @@ from veracity.risk.optimism import tuning_optimism
 from veracity.scores import scores as known
 from veracity.scores.default import default_score_of
 from veracity.stores.open_store import temporary_store
-from veracity.studies.parse import importable
+from veracity.studies.parse import make_importable
 from veracity.studies.study import Study
 from veracity.tables.table import Table
 
@@ -63,7 +63,7 @@ def try_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as
         raise BadInput("name a learner: --learner MODULE:CLASS, such as sklearn.naive_bayes:GaussianNB")
     if not given["target"] and not where.startswith("sklearn:"):
         raise BadInput("name the column to be predicted: --target COLUMN")
-    importable(Path.cwd())
+    make_importable(Path.cwd())
     table = {"file": where, **{name: given[name] for name in ROLES if given[name]}}
     by = list(given["by"]) or "kfold(k=10)"
     study = Study([table], _learners_by_name(given["learners"]), by, seed=given["seed"])

@@ -77,7 +77,7 @@ def same_outcome(one: Outcome, other: Outcome) -> bool:
 
 
 @contextmanager
-def refused(*words: str) -> Iterator[None]:
+def expect_refusal(*words: str) -> Iterator[None]:
     """The block must end in bad input whose sentence has these words."""
     says = ""
     try:

@@ -1,4 +1,4 @@
-"""What was planned comes back as it was, may grow, and does not change."""
+"""What was planned comes back as it was, may grow and does not change; what came of it comes back bit for bit."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from veracity.stores.contract.examples import (
     Opener,
     example_data,
     example_design,
+    expect_refusal,
     failure,
     random_outcome,
-    refused,
     same_bits,
     same_outcome,
 )
@@ -51,13 +51,13 @@ class KeepsPlans:
     def test_another_study_is_refused_and_changes_nothing(self, where: str) -> None:
         with self.opened(where) as store:
             store.save_study(STUDY)
-            with refused("seed 7", "not 8"):
+            with expect_refusal("seed 7", "not 8"):
                 store.save_study({**STUDY, "seed": 8})
-            with refused("iris", "changed"):
+            with expect_refusal("iris", "changed"):
                 store.save_study({**STUDY, "data": {"iris": {"fingerprint": "zz"}}})
-            with refused("nb", "changed"):
+            with expect_refusal("nb", "changed"):
                 store.save_study({**STUDY, "learners": {"nb": "zz"}})
-            with refused("another study", "iris"):
+            with expect_refusal("another study", "iris"):
                 store.save_study({**STUDY, "data": {"wine": "c"}})
             assert store.study() == STUDY
 
@@ -66,26 +66,26 @@ class KeepsPlans:
         with self.opened(where) as store:
             store.save_data(data)
             store.save_data(data)
-            found = store.data("wine")
-        assert found.features is None and found.fingerprint == data.fingerprint
+            table = store.data("wine")
+        assert table.features is None and table.fingerprint == data.fingerprint
         for name in ("truth", "weights", "groups", "time"):
-            assert same_bits(getattr(found, name), getattr(data, name)), name
+            assert same_bits(getattr(table, name), getattr(data, name)), name
         for name in ("name", "kind", "classes", "positive", "columns", "categorical", "incomplete"):
-            assert getattr(found, name) == getattr(data, name), name
-        assert [type(label) for label in found.classes] == [str, int, float]
+            assert getattr(table, name) == getattr(data, name), name
+        assert [type(label) for label in table.classes] == [str, int, float]
 
     def test_numbers_to_predict_come_back(self, where: str) -> None:
         with self.opened(where) as store:
             store.save_data(Data("n", np.zeros((2, 1)), "numbers", np.array([0.1, -np.inf])))
-            found = store.data("n")
-        assert found.truth.tolist() == [0.1, -np.inf] and found.weights is None and found.positive is None
+            table = store.data("n")
+        assert table.truth.tolist() == [0.1, -np.inf] and table.weights is None and table.positive is None
 
     def test_data_that_changed_are_refused(self, where: str) -> None:
         with self.opened(where) as store:
             store.save_data(example_data(rows=30))
-            with refused("wine", "changed"):
+            with expect_refusal("wine", "changed"):
                 store.save_data(example_data(rows=33))
-            with refused("beer", "wine"):
+            with expect_refusal("beer", "wine"):
                 store.data("beer")
 
     def test_every_split_of_a_design_comes_back(self, where: str) -> None:
@@ -93,11 +93,11 @@ class KeepsPlans:
         with self.opened(where) as store:
             store.save_design("wine", design)
             store.save_design("wine", design)
-            found = store.design("wine", design.name)
-        assert found.fingerprint == design.fingerprint
-        assert (found.name, found.seed, found.rows, found.inner) == (design.name, 7, 30, "kfold(k=3)")
-        assert found.notes == design.notes
-        for one, other in zip(found.splits, design.splits, strict=True):
+            stored = store.design("wine", design.name)
+        assert stored.fingerprint == design.fingerprint
+        assert (stored.name, stored.seed, stored.rows, stored.inner) == (design.name, 7, 30, "kfold(k=3)")
+        assert stored.notes == design.notes
+        for one, other in zip(stored.splits, design.splits, strict=True):
             assert all(same_bits(getattr(one, role), getattr(other, role)) for role in ("train", "test", "validation"))
             assert (one.repeat, one.fold, one.part) == (other.repeat, other.fold, other.part)
 
@@ -105,9 +105,9 @@ class KeepsPlans:
         with self.opened(where) as store:
             store.save_design("wine", example_design(seed=1))
             store.save_design("iris", example_design(seed=2))
-            with refused("mixed(k=5)", "changed"):
+            with expect_refusal("mixed(k=5)", "changed"):
                 store.save_design("wine", example_design(seed=2))
-            with refused("kfold(k=2)", "mixed(k=5)"):
+            with expect_refusal("kfold(k=2)", "mixed(k=5)"):
                 store.design("wine", "kfold(k=2)")
 
     def test_cells_are_added_and_do_not_change(self, where: str) -> None:
@@ -118,9 +118,9 @@ class KeepsPlans:
             store.save_cells(first + second)
             assert store.cells("d", "nb", "kfold") == ("k0", "k1", "k2")
             assert store.status().planned == 6
-            with refused("tree", "changed"):
+            with expect_refusal("tree", "changed"):
                 store.save_cells([cell._replace(key="x") for cell in second])
-            with refused("knn"):
+            with expect_refusal("knn"):
                 store.cells("d", "knn", "kfold")
 
     def test_an_empty_design_has_no_cells(self, where: str) -> None:
@@ -147,8 +147,8 @@ class KeepsOutcomes:
         ]
         with self.opened(where) as store:
             store.write(batch)
-            found = list(store.outcomes([outcome.key for outcome in batch]))
-        assert all(same_outcome(one, other) for one, other in zip(found, batch, strict=True))
+            stored = list(store.outcomes([outcome.key for outcome in batch]))
+        assert all(same_outcome(one, other) for one, other in zip(stored, batch, strict=True))
 
     def test_outcomes_come_in_the_order_asked_for(self, where: str) -> None:
         keys = [f"k{number}" for number in range(100)]
@@ -176,7 +176,7 @@ class KeepsOutcomes:
 
     def test_a_batch_is_written_whole_or_not_at_all(self, where: str) -> None:
         with self.opened(where) as store:
-            with refused("object"):
+            with expect_refusal("object"):
                 store.write([random_outcome("k"), Outcome("o", "done", np.array([None]))])
             assert store.finished() == {}
 
@@ -185,9 +185,9 @@ class KeepsOutcomes:
             store.write(
                 [failure("a", "no memory"), failure("b", "nul \0 and \ud800"), failure("c"), random_outcome("d")]
             )
-            told = {outcome.key: outcome for outcome in store.failures()}
-            assert told["a"].reason == "no memory" and told["a"].traceback.startswith("Traceback")
-            assert told["b"].reason == "nul \\x00 and \\ud800"
+            failures = {outcome.key: outcome for outcome in store.failures()}
+            assert failures["a"].reason == "no memory" and failures["a"].traceback.startswith("Traceback")
+            assert failures["b"].reason == "nul \\x00 and \\ud800"
             store.forget_failures(["a", "d"])
             assert store.finished() == {"b": "failed", "c": "failed", "d": "done"}
             store.forget_failures()

@@ -1,4 +1,4 @@
-"""Several processes use one store at the same time, and some are killed."""
+"""All tests that a store must pass: its plans and outcomes, and several processes of which some are killed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from veracity.stores.contract.examples import (
     random_outcome,
     same_outcome,
 )
-from veracity.stores.contract.plans import KeepsOutcomes, KeepsPlans
+from veracity.stores.contract.plans_and_outcomes import KeepsOutcomes, KeepsPlans
 from veracity.stores.open_store import open_store
 
 
