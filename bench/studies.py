@@ -199,13 +199,13 @@ def status_of_many() -> Row:
     from sqlalchemy import func, select
 
     from veracity.records.fit import Outcome
-    from veracity.records.plan import Cell
+    from veracity.records.plan import PlannedSplit
     from veracity.stores.schema import successes
 
     number = 100_000
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "x.db")) as store:
         keys = [f"{k:032x}" for k in range(number)]
-        store.save_cells(Cell("data", "learner", "design", k, key) for k, key in enumerate(keys))
+        store.save_cells(PlannedSplit("data", "learner", "design", k, key) for k, key in enumerate(keys))
         rows, label = np.arange(15), np.zeros(15, np.int8)
         for first in range(0, number, 5_000):
             store.write([Outcome(key, "done", rows, label) for key in keys[first : first + 5_000]])

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.core.errors import BadInput
-from veracity.core.spelling import Spelling, divided, read
+from veracity.core.spelling import Spelling, read, split_spellings
 
 literals = st.one_of(
     st.integers(-99, 99),
@@ -73,9 +73,9 @@ def test_a_word_needs_no_quotes():
 
 
 def test_several_spellings_in_one_text():
-    assert divided("error, fbeta(beta=2, average=macro),auc,") == [
+    assert split_spellings("error, fbeta(beta=2, average=macro),auc,") == [
         "error",
         "fbeta(beta=2, average=macro)",
         "auc",
     ]
-    assert divided("") == []
+    assert split_spellings("") == []

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from veracity import predictions
-from veracity.evidence.bins import FEW_BINS, bin_of, binned, confidence_and_hit
+from veracity.evidence.bins import FEW_BINS, bin_of, bin_rows, confidence_and_hit
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
@@ -31,7 +31,7 @@ def test_equal_numbers_with_weights_are_as_repeats():
 def test_what_bins_say():
     p = predictions([1, 0, 1], proba=[0.6, 0.8, 0.1], positive=1)
     confidence, hit = confidence_and_hit(p)
-    found = binned(confidence, hit, bin_of(confidence, 2))
+    found = bin_rows(confidence, hit, bin_of(confidence, 2))
     assert found.rows.tolist() == [1, 2]
     assert found.gaps == pytest.approx([0.1 - 1, 0.7 - 0.5])
     assert found.error == pytest.approx((0.9 + 0.4) / 3)

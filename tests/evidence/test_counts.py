@@ -20,10 +20,10 @@ def test_positive_is_a_label_and_never_reorders():
 
 def test_reweighted_cells_keep_leading_axes():
     counts = Counts.of([[1, 2], [3, 4]], positive=0)
-    many = counts.reweighted(np.arange(24).reshape(2, 3, 4))
+    many = counts.reweigh(np.arange(24).reshape(2, 3, 4))
     assert many.matrix.shape == (2, 3, 2, 2)
     assert many.total.shape == (2, 3)
-    assert (counts.reweighted(counts.cells).matrix == counts.matrix).all()
+    assert (counts.reweigh(counts.cells).matrix == counts.matrix).all()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from veracity.core.errors import BadInput
-from veracity.evidence.labels import as_labels, codes, distinct, plain
+from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
 
 
 @pytest.mark.parametrize(
@@ -21,16 +21,16 @@ from veracity.evidence.labels import as_labels, codes, distinct, plain
     ],
 )
 def test_labels_and_codes(labels, classes):
-    assert distinct(labels) == classes
+    assert distinct_labels(labels) == classes
     assert codes(labels, classes, "truth").tolist() == [1, 0, 1]
     assert codes(labels, classes[::-1], "truth").tolist() == [0, 1, 0]
-    assert [type(label) for label in distinct(labels)] == [type(label) for label in classes]
+    assert [type(label) for label in distinct_labels(labels)] == [type(label) for label in classes]
 
 
 @pytest.mark.parametrize("labels", [np.array([1, 9, 1]), np.array(["1", "9", "1"]), np.array([1, 9, 1], object)])
 def test_a_label_that_is_no_class_is_named_with_its_row(labels):
     with pytest.raises(BadInput, match=r"truth: row 11 holds '?9'?, which is not among the classes"):
-        codes(labels, tuple(plain(label) for label in (labels[0], labels[0])), "truth", first=10)
+        codes(labels, tuple(python_value(label) for label in (labels[0], labels[0])), "truth", first=10)
 
 
 def test_missing_labels_of_frames():
@@ -42,5 +42,5 @@ def test_missing_labels_of_frames():
 
 def test_many_classes_need_wider_codes():
     labels = np.array([f"c{k:03}" for k in range(200)])
-    found = codes(labels, distinct(labels), "truth")
+    found = codes(labels, distinct_labels(labels), "truth")
     assert found.tolist() == list(range(200)) and found.dtype == np.int32

@@ -15,7 +15,7 @@ def test_means_of_columns():
 
 
 def test_means_with_leading_axes():
-    found = Losses(COLUMNS).reweighted(np.array([[1, 0, 0], [0, 1, 1]])).means
+    found = Losses(COLUMNS).reweigh(np.array([[1, 0, 0], [0, 1, 1]])).means
     assert found == pytest.approx(np.array([[1, 10], [4, 40]]))
 
 

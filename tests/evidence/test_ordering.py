@@ -26,7 +26,7 @@ def test_blocks_are_counted_from_the_highest_value_down(pairs):
 @given(rows)
 def test_tracking_rows_gives_the_same_blocks(pairs):
     value, positive = split(pairs)
-    plain, tracked = Ordering.of(value, positive), Ordering.tracked(value, positive)
+    plain, tracked = Ordering.of(value, positive), Ordering.of_tracked_rows(value, positive)
     assert plain.positives.tolist() == tracked.positives.tolist()
     assert plain.values.tolist() == tracked.values.tolist()
     assert np.bincount(tracked.sampling.cell, minlength=tracked.cells.size).tolist() == tracked.cells.tolist()
@@ -74,6 +74,6 @@ def test_pairs_of_classes_leave_out_other_rows():
 
 def test_reweighting_several_orderings_counts_each_row_again():
     p = predictions([0, 1, 2, 2], proba=[[0.5, 0.3, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6], [0.4, 0.3, 0.3]])
-    evidence = p.each_against_rest.reweighted(np.array([[2, 0, 1, 1], [1, 1, 1, 1]]))
+    evidence = p.each_against_rest.reweigh(np.array([[2, 0, 1, 1], [1, 1, 1, 1]]))
     assert evidence.prior() == pytest.approx(np.array([[0.5, 0, 0.5], [0.25, 0.25, 0.5]]))
     assert evidence.members[0].all_positives.tolist() == [2, 1]

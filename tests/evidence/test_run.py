@@ -19,7 +19,7 @@ def run_of(*pairs):
 
 def test_how_often_each_predicted_row_had_trained_its_model():
     run = run_of(([0, 0, 1, 3], [0, 1, 2, 3]), ([1, 1, 1, 2], [0, 3]))
-    assert run.drawn.tolist() == [2, 1, 0, 1, 0, 0]
+    assert run.times_drawn.tolist() == [2, 1, 0, 1, 0, 0]
     assert run.places == {0: slice(0, 4), 1: slice(4, 6)}
 
 
@@ -36,4 +36,4 @@ def test_where_there_are_no_others_they_stay():
 
 def test_a_run_without_predictions_is_fresh():
     run = Run("data", "learner", Design("design", 0, 4, ()), None, TRUTH)
-    assert run.fresh is run and run.places == {} and len(run.drawn) == 0
+    assert run.fresh is run and run.places == {} and len(run.times_drawn) == 0

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from veracity.evidence.make_predictions import predictions
-from veracity.evidence.same_rows import SameRows, Tracked
+from veracity.evidence.same_rows import SameRows, TrackedEvidence
 from veracity.scores import scores
 
 RANDOM = np.random.default_rng(2)
@@ -22,11 +22,11 @@ NUMBER = predictions(RANDOM.normal(size=50), number=RANDOM.normal(size=50))
 )
 def test_tracked_cells_add_up_to_the_evidence(score, p):
     choice = scores.choose(score)
-    tracked = Tracked.of(choice, p)
+    tracked = TrackedEvidence.of(choice, p)
     cells = np.bincount(tracked.cell, minlength=tracked.size)
     assert len(tracked.cell) == len(p)
     expected = float(choice.entry.evaluate(choice.entry.gather(p)))
-    assert float(choice.entry.evaluate(tracked.evidence.reweighted(cells))) == pytest.approx(expected, abs=1e-12)
+    assert float(choice.entry.evaluate(tracked.evidence.reweigh(cells))) == pytest.approx(expected, abs=1e-12)
 
 
 def test_values_and_difference():

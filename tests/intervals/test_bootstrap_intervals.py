@@ -65,7 +65,7 @@ def test_acceleration_by_groups_is_that_of_rows(of_rows):
     m = of_rows("mse", np.zeros(3000), number=random.exponential(size=3000))
     from veracity.intervals.replicates import _without_group, skewness
 
-    left_out = np.concatenate([m.evaluate(m.evidence.reweighted(part)) for part in _without_group(m.evidence)])
+    left_out = np.concatenate([m.evaluate(m.evidence.reweigh(part)) for part in _without_group(m.evidence)])
     assert skewness(left_out, np.ones(len(left_out))) == pytest.approx(m.linear.acceleration, abs=0.015)
 
 

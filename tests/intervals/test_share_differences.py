@@ -25,7 +25,7 @@ def test_naming_the_models_the_other_way_round_mirrors_the_limits(a, b, c, d):
     assume(a + b + c + d > 0)
     pairs = Pairs(a, b, c, d)
     for name in NAMES:
-        one, other = limits(name, pairs), limits(name, pairs.swapped)
+        one, other = limits(name, pairs), limits(name, pairs.swap())
         assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-9)
 
 

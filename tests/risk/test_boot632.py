@@ -112,7 +112,7 @@ def test_groups_and_weights(evaluated):
         if split.part != "resubstitution":
             assert not np.isin(groups[split.test], groups[split.train]).any()
     p, found = run.predictions, vc.estimate(runs, "error")["error"]
-    out = run.drawn == 0
+    out = run.times_drawn == 0
     wrong, row = (p.label != p.truth)[out], p.rows[out]
     each = np.bincount(row, wrong, 60) / np.bincount(row, minlength=60)
     assert dict(found.facts)["loo_bootstrap"] == pytest.approx(np.average(each, weights=weights))

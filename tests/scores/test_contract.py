@@ -150,8 +150,8 @@ def test_leading_axes_give_the_same_as_one_by_one(case):
     kind, choice = case
     evidence = choice.entry.gather(made(kind, columns(kind)), **choice.given)
     many = np.random.default_rng(5).integers(1, 5, (2, 3, evidence.cells.size))
-    together = choice.entry.evaluate(evidence.reweighted(many), **choice.given)
-    alone = [float(choice.entry.evaluate(evidence.reweighted(one), **choice.given)) for one in many.reshape(6, -1)]
+    together = choice.entry.evaluate(evidence.reweigh(many), **choice.given)
+    alone = [float(choice.entry.evaluate(evidence.reweigh(one), **choice.given)) for one in many.reshape(6, -1)]
     assert together.shape == (2, 3)
     assert together.ravel() == pytest.approx(alone)
 
@@ -171,7 +171,7 @@ def test_influence_is_the_derivative_by_a_row(case):
     evidence = choice.entry.gather(made(kind, columns(kind)), **choice.given)
     psi = choice.entry.influence_of(evidence, **choice.given)
     by_differences = numeric_influence(
-        lambda cells: choice.entry.evaluate(evidence.reweighted(cells), **choice.given), evidence.cells.astype(float)
+        lambda cells: choice.entry.evaluate(evidence.reweigh(cells), **choice.given), evidence.cells.astype(float)
     )
     occupied = evidence.cells > 0  # from an empty cell no row can be taken away
     assert psi[occupied] == pytest.approx(by_differences[occupied], abs=1e-4, rel=1e-4)
@@ -182,11 +182,9 @@ def test_influence_with_leading_axes_is_that_of_each(case):
     kind, choice = case
     evidence = choice.entry.gather(made(kind, columns(kind)), **choice.given)
     many = np.random.default_rng(6).integers(1, 5, (3, evidence.cells.size))
-    together = choice.entry.influence_of(evidence.reweighted(many), **choice.given)
+    together = choice.entry.influence_of(evidence.reweigh(many), **choice.given)
     for k, one in enumerate(many):
-        assert together[k] == pytest.approx(
-            choice.entry.influence_of(evidence.reweighted(one), **choice.given), abs=1e-7
-        )
+        assert together[k] == pytest.approx(choice.entry.influence_of(evidence.reweigh(one), **choice.given), abs=1e-7)
 
 
 @each_entry

@@ -18,7 +18,7 @@ def by_exact_differences(choice, counts):
     for place in range(cells.size):
         step = np.zeros(cells.size)
         step[place] = 1e-3
-        ends = [choice.entry.evaluate(counts.reweighted(cells + sign * step), **choice.given) for sign in (1, -1)]
+        ends = [choice.entry.evaluate(counts.reweigh(cells + sign * step), **choice.given) for sign in (1, -1)]
         slope[place] = (ends[0] - ends[1]) / 2e-3
     return cells.sum() * slope - (slope * cells).sum()
 
@@ -67,6 +67,10 @@ def test_thousand_classes():
 
 def test_rows_of_the_denominator():
     counts = Counts.of([[1, 1, 1], [1, 1, 1], [1, 1, 1]], positive=1)
-    assert scores["error"].counted(counts).all()
-    assert scores["recall"].counted(counts, average="none").reshape(3, 3).tolist() == [[0] * 3, [1] * 3, [0] * 3]
-    assert scores["precision"].counted(counts, average="none").reshape(3, 3).tolist() == [[0, 1, 0]] * 3
+    assert scores["error"].denominator_cells(counts).all()
+    assert scores["recall"].denominator_cells(counts, average="none").reshape(3, 3).tolist() == [
+        [0] * 3,
+        [1] * 3,
+        [0] * 3,
+    ]
+    assert scores["precision"].denominator_cells(counts, average="none").reshape(3, 3).tolist() == [[0, 1, 0]] * 3

@@ -22,7 +22,7 @@ RANDOM = np.random.default_rng(11)
 TRUTH = RANDOM.random(3_000) < 0.3
 VALUE = RANDOM.normal(size=3_000) + 1.2 * TRUTH
 ORDER = Ordering.of(VALUE, TRUTH)
-DRAWS = ORDER.reweighted(RANDOM.multinomial(3_000, ORDER.cells / 3_000, size=400))
+DRAWS = ORDER.reweigh(RANDOM.multinomial(3_000, ORDER.cells / 3_000, size=400))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -5,7 +5,7 @@ import pytest
 
 from veracity.core.errors import BadInput
 from veracity.records.data import Data
-from veracity.records.plan import Cell
+from veracity.records.plan import PlannedSplit
 from veracity.stores.open_store import open_store
 
 
@@ -27,7 +27,7 @@ def test_names_that_databases_refuse_are_refused_everywhere(store, name):
     with pytest.raises(BadInput, match="cannot be stored"):
         store.save_data(Data(name, None, "numbers", np.zeros(2)))
     with pytest.raises(BadInput, match="cannot be stored"):
-        store.save_cells([Cell("d", name, "kfold", 0, "k")])
+        store.save_cells([PlannedSplit("d", name, "kfold", 0, "k")])
 
 
 def test_classes_are_texts_or_numbers(store):
@@ -40,7 +40,7 @@ def test_classes_are_texts_or_numbers(store):
 
 def test_a_plan_with_holes_is_refused(store):
     with pytest.raises(BadInput, match="splits are missing in the plan of 'nb' on 'd'"):
-        store.save_cells([Cell("d", "nb", "kfold", 1, "k")])
+        store.save_cells([PlannedSplit("d", "nb", "kfold", 1, "k")])
 
 
 def test_versions_and_questions_may_change(store):

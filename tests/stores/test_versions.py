@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
 from veracity.records.fit import Outcome
-from veracity.records.plan import Cell
+from veracity.records.plan import PlannedSplit
 from veracity.stores import schema
 from veracity.stores.open_store import open_store
 from veracity.stores.schema import VERSION
@@ -26,7 +26,7 @@ def fill(store):
     store.save_data(Data("tiny", np.zeros((4, 1)), "classes", truth, ("ham", "spam"), 1, groups=np.array([0, 0, 1, 1])))
     splits = (Split(np.array([2, 3]), np.array([0, 1])), Split(np.array([0, 0, 1]), np.array([2, 3]), 0, 1))
     store.save_design("tiny", Design("kfold(k=2)", 7, 4, splits))
-    store.save_cells([Cell("tiny", "nb", "kfold(k=2)", split, f"k{split}") for split in range(2)], ["final"])
+    store.save_cells([PlannedSplit("tiny", "nb", "kfold(k=2)", split, f"k{split}") for split in range(2)], ["final"])
     proba = np.array([[0.1, 0.9], [1 / 3, 2 / 3]])
     store.write([Outcome("k0", "done", np.arange(2), np.array([1, 1]), proba, seconds=0.25, chosen='{"C": 1}')])
     store.write([Outcome("k1", "failed", reason="it broke", traceback="Traceback", seconds=0.5)])

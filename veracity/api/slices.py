@@ -12,7 +12,7 @@ from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.evidence.labels import as_labels, codes, distinct
+from veracity.evidence.labels import as_labels, codes, distinct_labels
 from veracity.evidence.predictions import Predictions, subset
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
@@ -40,7 +40,7 @@ def slices(
     """
     models = p if isinstance(p, Mapping) else {"": p}
     groups = as_labels(by, "by")
-    labels = distinct(groups)
+    labels = distinct_labels(groups)
     number = codes(groups, labels, "by")
     each = 1 - Confidence(level, side).miss / max(len(labels), 1)
     rows: list[Estimate] = []

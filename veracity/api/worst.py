@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.evidence.labels import plain
+from veracity.evidence.labels import python_value
 from veracity.evidence.predictions import Predictions
 from veracity.findings.worst import Worst, WorstRow
 from veracity.records.arrays import Array
@@ -55,7 +55,7 @@ def _largest(loss: Array, number: int) -> Array:
 
 
 def _row(p: Predictions, index: int, loss: float) -> WorstRow:
-    row = index if p.rows is None else plain(p.rows[index])
+    row = index if p.rows is None else python_value(p.rows[index])
     chance = None if p.proba is None else float(p.truth_probability[index])
     return WorstRow(index, row, _truth(p, index), _prediction(p, index), loss, chance)
 

@@ -96,7 +96,7 @@ def _majority(m: Scored) -> float:
     of_truth = m.evidence.of_truth
     matrix = np.zeros_like(m.evidence.matrix)
     matrix[:, int(of_truth.argmax())] = of_truth
-    found = float(m.evaluate(m.evidence.reweighted(matrix.ravel())))
+    found = float(m.evaluate(m.evidence.reweigh(matrix.ravel())))
     if not isfinite(found):
         raise Refused(f"{m.score} of always naming the majority class is undefined: give a value", "baseline")
     return found

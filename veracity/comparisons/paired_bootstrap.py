@@ -15,7 +15,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import derive, generator
-from veracity.evidence.same_rows import SameRows, Tracked
+from veracity.evidence.same_rows import SameRows, TrackedEvidence
 from veracity.findings.interval import Limits
 from veracity.intervals.bootstrap_intervals import (
     NO_INFORMATION,
@@ -185,11 +185,11 @@ class JoinedRows:
         found: Array = self._value(one, self.units.first, drawn) - self._value(other, self.units.second, drawn)
         return found
 
-    def _value(self, tracked: Tracked, cell: Array, drawn: Array) -> Array:
+    def _value(self, tracked: TrackedEvidence, cell: Array, drawn: Array) -> Array:
         out = np.zeros((len(drawn), tracked.size), np.int32)
         collapse.add_to_cells(drawn, cell, out)
         with np.errstate(invalid="ignore", divide="ignore"):
-            found: Array = self.pair.value(tracked.evidence.reweighted(out))
+            found: Array = self.pair.value(tracked.evidence.reweigh(out))
         return found
 
     def acceleration(self) -> float:

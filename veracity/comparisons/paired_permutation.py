@@ -17,7 +17,7 @@ from veracity.core.seeds import generator
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Orderings
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.same_rows import SameRows, Tracked
+from veracity.evidence.same_rows import SameRows, TrackedEvidence
 from veracity.findings.interval import Limits
 from veracity.intervals.bootstrap_intervals import check_draws, finite_replicates
 from veracity.intervals.replicates import chunks
@@ -123,7 +123,7 @@ class Swaps:
     """Cells of the first model and of both; units are the rows that differ, from their own cell to the other's."""
 
     pair: SameRows
-    both: Tracked
+    both: TrackedEvidence
     own: Array
     all: Array
     units: Units
@@ -131,7 +131,7 @@ class Swaps:
     @classmethod
     def of(cls, pair: SameRows) -> Swaps:
         table, rows = stack_models(pair), len(pair)
-        both = Tracked.of(pair.score, table)
+        both = TrackedEvidence.of(pair.score, table)
         start, end = both.cell[:rows], both.cell[rows:]
         differ = _differing_rows(both, table, rows)
         total = np.bincount(both.cell, minlength=both.size)
@@ -156,11 +156,11 @@ class Swaps:
         return found
 
     def _value(self, cells: Array) -> Array:
-        found: Array = self.pair.value(self.both.evidence.reweighted(cells))
+        found: Array = self.pair.value(self.both.evidence.reweigh(cells))
         return found
 
 
-def _differing_rows(both: Tracked, table: Predictions, rows: int) -> Array:
+def _differing_rows(both: TrackedEvidence, table: Predictions, rows: int) -> Array:
     """The rows on which the models differ in what the score reads; the others never matter."""
     if isinstance(both.evidence, Losses):
         read = both.evidence.columns

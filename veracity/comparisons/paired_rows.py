@@ -94,7 +94,7 @@ def _losses(pair: SameRows, evidence: object, cell: Array) -> Array:
     if isinstance(evidence, Losses) and isinstance(entry, RowScore) and entry.is_mean:
         return evidence.columns[:, 0]
     if isinstance(evidence, Counts) and entry.name in ("error", "accuracy"):
-        of_cell: Array = pair.value(evidence.reweighted(np.eye(evidence.cells.size)))
+        of_cell: Array = pair.value(evidence.reweigh(np.eye(evidence.cells.size)))
         return of_cell[cell]
     raise Refused(f"{pair.score} is not a mean over rows: use paired_bootstrap or paired_blocks_t", "not-a-mean")
 

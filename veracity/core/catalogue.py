@@ -61,12 +61,12 @@ class Catalogue(Generic[E]):
             return asked.choose()
         if not isinstance(asked, str):
             raise BadInput(f"name a {self.kind.kind} by its text, such as {next(iter(self.entries))!r}, not {asked!r}")
-        return self._chosen(spelling.read(asked))
+        return self._choice(spelling.read(asked))
 
-    def _chosen(self, said: spelling.Spelling) -> Choice:
+    def _choice(self, said: spelling.Spelling) -> Choice:
         entry = self[said.name]
         names = [parameter.name for parameter in entry.parameters]
         if len(said.positional) > len(names):
             raise BadInput(f"{entry.name} takes {len(names)} parameter(s), not {len(said.positional)}")
         pairs = [*zip(names, said.positional, strict=False), *said.arguments]
-        return entry.choose(**{k: self._chosen(v) if isinstance(v, spelling.Spelling) else v for k, v in pairs})
+        return entry.choose(**{k: self._choice(v) if isinstance(v, spelling.Spelling) else v for k, v in pairs})

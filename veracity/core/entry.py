@@ -67,7 +67,7 @@ class Entry:
         set_field(self, "__module__", self.function.__module__)
         set_field(self, "__qualname__", self.function.__qualname__)
         set_field(self, "__doc__", self.function.__doc__)
-        _closed("assumption", self.assumes, ASSUMPTIONS, self.name)
+        _check_cited("assumption", self.assumes, ASSUMPTIONS, self.name)
 
     @property
     def sentence(self) -> str:
@@ -199,7 +199,7 @@ def _same(value: Any, default: Any) -> bool:
     return (type(value) is not bool and value == default) or value is default
 
 
-def _closed(what: str, keys: tuple[str, ...], table: Mapping[str, str], name: str) -> None:
+def _check_cited(what: str, keys: tuple[str, ...], table: Mapping[str, str], name: str) -> None:
     unknown = [key for key in keys if key not in table]
     if unknown:
         raise BadInput(f"{name} cites the {what} {unknown[0]!r}, which is not in the table of them")

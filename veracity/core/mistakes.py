@@ -34,7 +34,7 @@ class Mistakes(BadInput):
         return type(self), (self.where, self.mistakes)
 
 
-def unknown(key: str, known: Iterable[str]) -> str:
+def unknown_key(key: str, known: Iterable[str]) -> str:
     """What to say of a key that nothing reads."""
     names = list(known)
     near = difflib.get_close_matches(key, names, n=2, cutoff=0.5)

@@ -42,7 +42,7 @@ def read(text: str) -> Spelling:
         ) from None
 
 
-def divided(text: str) -> list[str]:
+def split_spellings(text: str) -> list[str]:
     """Several spellings in one text, at the commas that stand outside of parentheses."""
     parts, depth, start = [], 0, 0
     for place, letter in enumerate(text):

@@ -11,7 +11,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.curves.entry import Models, curve
-from veracity.evidence.bins import Bins, bin_of, binned, confidence_and_hit
+from veracity.evidence.bins import Bins, bin_of, bin_rows, confidence_and_hit
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.predictions import Predictions
@@ -73,7 +73,7 @@ def _calibration_bins(
     p.permits("calibration", UNLABELLED)
     confidence, hit = confidence_and_hit(p)
     bin = bin_of(confidence, bins, strategy, p.multiplicity)
-    said = binned(confidence, hit, bin, p.multiplicity)
+    said = bin_rows(confidence, hit, bin, p.multiplicity)
     limits = _intervals(p, hit, bin, said, at)
     columns = (said.low, said.high, said.rows, said.confidence, said.frequency)
     numbers = zip(*(column.tolist() for column in columns), limits, strict=True)

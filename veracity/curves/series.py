@@ -65,7 +65,7 @@ def _class_ordering(p: Predictions, of: int) -> Ordering:
     """One class against the rest by its own probability, with the sampling of the rows it came from."""
     if p.multiplicity is None and p.groups is None:
         return Ordering.of(p.probability(of), p.truth == of)
-    found = Ordering.tracked(p.probability(of), p.truth == of, p.multiplicity, p.groups)
+    found = Ordering.of_tracked_rows(p.probability(of), p.truth == of, p.multiplicity, p.groups)
     assert found.sampling is not None  # tracked orderings know their rows
     return Ordering(found.positives, found.negatives, found.values, p.sampling(found.sampling.cell))
 

@@ -76,7 +76,7 @@ def _by_count(confidence: Array, bins: int, weight: Array | None) -> Array:
     return np.minimum(place.astype(np.int64), bins - 1)[block]
 
 
-def binned(confidence: Array, hit: Array, bin: Array, weight: Array | None = None) -> Bins:
+def bin_rows(confidence: Array, hit: Array, bin: Array, weight: Array | None = None) -> Bins:
     """What each bin that holds rows says."""
     number = int(bin.max()) + 1
     rows = np.bincount(bin, weight, number).astype(float)

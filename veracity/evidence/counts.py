@@ -42,7 +42,7 @@ class Counts(Evidence):
     def cells(self) -> Array:
         return self.matrix.reshape((*self.matrix.shape[:-2], -1))
 
-    def reweighted(self, cells: Array) -> Counts:
+    def reweigh(self, cells: Array) -> Counts:
         size = len(self.classes)
         matrix = cells.reshape((*cells.shape[:-1], size, size)).astype(float)  # products of whole counts would overflow
         return Counts(matrix, self.classes, self.positive)
@@ -66,26 +66,31 @@ class Counts(Evidence):
         return self.matrix.sum(-2)
 
     @property
-    def _named(self) -> int:
+    def _positive_class(self) -> int:
         if self.positive is None:
             raise BadInput(f"name the positive class: positive= one of {list(self.classes)}")
         return self.positive
 
     @property
     def tp(self) -> Array:
-        return self.matrix[..., self._named, self._named]
+        return self.matrix[..., self._positive_class, self._positive_class]
 
     @property
     def fn(self) -> Array:
-        return self.of_truth[..., self._named] - self.tp
+        return self.of_truth[..., self._positive_class] - self.tp
 
     @property
     def fp(self) -> Array:
-        return self.of_prediction[..., self._named] - self.tp
+        return self.of_prediction[..., self._positive_class] - self.tp
 
     @property
     def tn(self) -> Array:
-        return self.total - self.of_truth[..., self._named] - self.of_prediction[..., self._named] + self.tp
+        return (
+            self.total
+            - self.of_truth[..., self._positive_class]
+            - self.of_prediction[..., self._positive_class]
+            + self.tp
+        )
 
     def each_against_rest(self) -> Counts:
         """Two-class matrices on a new last leading axis, one per class, that class being the positive one."""
@@ -98,7 +103,7 @@ class Counts(Evidence):
     def one_against_rest(self) -> Counts:
         """The two-class matrix of the named positive class."""
         each = self.each_against_rest()
-        return Counts(each.matrix[..., self._named, :, :], each.classes, each.positive)
+        return Counts(each.matrix[..., self._positive_class, :, :], each.classes, each.positive)
 
     def pooled(self) -> Counts:
         """The sum over the last leading axis."""

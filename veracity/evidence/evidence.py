@@ -50,7 +50,7 @@ class Evidence(ABC):
         """The weight of each cell, on the last axis."""
 
     @abstractmethod
-    def reweighted(self, cells: Array) -> Self:
+    def reweigh(self, cells: Array) -> Self:
         """The same cells with other weights, perhaps with leading axes: replicates, splits, perturbations."""
 
     @property

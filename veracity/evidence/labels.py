@@ -13,7 +13,7 @@ from veracity.records.arrays import Array, as_array
 SMALL_RANGE = 1_000  # integer labels this close together are coded by counting, not by sorting
 
 
-def plain(label: Any) -> Any:
+def python_value(label: Any) -> Any:
     """A label as an ordinary Python value."""
     return label.item() if isinstance(label, np.generic) else label
 
@@ -46,18 +46,18 @@ def _is_missing(item: Any) -> bool:
     return item is None or type(item).__name__ in ("NAType", "NaTType") or item != item
 
 
-def distinct(array: Array) -> tuple[Any, ...]:
+def distinct_labels(array: Array) -> tuple[Any, ...]:
     """The labels that occur, sorted."""
     if array.dtype.kind in "iub" and len(array):
         low, high = int(array.min()), int(array.max())
         if high - low < SMALL_RANGE:
             seen = np.bincount(array.astype(np.int64, copy=False) - low)
-            return tuple(plain(array.dtype.type(low + k)) for k in np.flatnonzero(seen))
+            return tuple(python_value(array.dtype.type(low + k)) for k in np.flatnonzero(seen))
     found = set(array.tolist()) if array.dtype.kind in "OU" else np.unique(array)
     try:
-        return tuple(sorted(plain(label) for label in found))
+        return tuple(sorted(python_value(label) for label in found))
     except TypeError:
-        return tuple(sorted(map(plain, found), key=lambda label: (type(label).__name__, label)))
+        return tuple(sorted(map(python_value, found), key=lambda label: (type(label).__name__, label)))
 
 
 def codes(array: Array, classes: tuple[Any, ...], place: str, first: int = 0) -> Array:
@@ -69,31 +69,30 @@ def codes(array: Array, classes: tuple[Any, ...], place: str, first: int = 0) ->
             return _by_table(array, classes, low, high, kind, place, first)
     table = {label: index for index, label in enumerate(classes)}
     found = np.fromiter(map(table.get, array.tolist(), repeat(-1)), kind, len(array))
-    return _checked(found, array, classes, place, first)
+    return _check_codes(found, array, classes, place, first)
 
 
 def _by_table(array: Array, classes: tuple[Any, ...], low: int, high: int, kind: Any, place: str, first: int) -> Array:
     if len(array) and (array.min() < low or array.max() > high):
         outside = (array < low) | (array > high)
-        raise BadInput(_unseen(array, int(outside.argmax()), classes, place, first))
+        raise BadInput(_unknown_label(array, int(outside.argmax()), classes, place, first))
     table = np.full(high - low + 1, -1, kind)
     for index, label in enumerate(classes):
         table[label - low] = index
-    return _checked(table[array.astype(np.int64, copy=False) - low], array, classes, place, first)
+    return _check_codes(table[array.astype(np.int64, copy=False) - low], array, classes, place, first)
 
 
-def _checked(found: Array, array: Array, classes: tuple[Any, ...], place: str, first: int) -> Array:
+def _check_codes(found: Array, array: Array, classes: tuple[Any, ...], place: str, first: int) -> Array:
     if len(found) and found.min() < 0:
-        raise BadInput(_unseen(array, int((found < 0).argmax()), classes, place, first))
+        raise BadInput(_unknown_label(array, int((found < 0).argmax()), classes, place, first))
     return found
 
 
-def _unseen(array: Array, row: int, classes: tuple[Any, ...], place: str, first: int) -> str:
-    return (
-        f"{place}: row {row + first} holds {_brief(array[row])}, which is not among the classes {_brief(list(classes))}"
-    )
+def _unknown_label(array: Array, row: int, classes: tuple[Any, ...], place: str, first: int) -> str:
+    known = _short_repr(list(classes))
+    return f"{place}: row {row + first} holds {_short_repr(array[row])}, which is not among the classes {known}"
 
 
-def _brief(item: Any) -> str:
-    text = repr(plain(item))
+def _short_repr(item: Any) -> str:
+    text = repr(python_value(item))
     return text if len(text) <= 80 else text[:77] + "..."

@@ -28,7 +28,7 @@ class Losses(Evidence):
     def cells(self) -> Array:
         return np.ones(len(self.columns)) if self.weight is None else self.weight
 
-    def reweighted(self, cells: Array) -> Losses:
+    def reweigh(self, cells: Array) -> Losses:
         return Losses(self.columns, cells)
 
     @property

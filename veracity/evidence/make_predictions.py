@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.evidence.labels import as_labels, codes, distinct, plain
+from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, as_array, frozen
 
@@ -55,7 +55,7 @@ def predictions(
     positive are unknown. `prior` (class shares) and `train_mean` are facts of the training rows that some scores need.
     """
     at = places or Places()
-    shared = _shared(y, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
+    shared = _shared_columns(y, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
     if number is not None:
         if any(given is not None for given in (label, proba, value, classes, positive, threshold)):
             raise BadInput(
@@ -113,7 +113,9 @@ def _of_classes(
     )
 
 
-def _shared(y: Any, at: Places, *, rows: Any, weights: Any, counts: Any, groups: Any, name: str) -> dict[str, Any]:
+def _shared_columns(
+    y: Any, at: Places, *, rows: Any, weights: Any, counts: Any, groups: Any, name: str
+) -> dict[str, Any]:
     """What both kinds of target have."""
     size = len(y)
     if size == 0:
@@ -170,7 +172,7 @@ def _first_word(column: Any, at: Places) -> str:
         try:
             float(item)
         except (TypeError, ValueError):
-            text = repr(plain(item))
+            text = repr(python_value(item))
             return f"row {row + at.first} holds {text if len(text) <= 60 else text[:57] + '...'}, which"
     return "the column"
 
@@ -188,12 +190,12 @@ def _positive_numbers(column: Any, role: str, size: int, at: Places) -> Array:
 
 def _classes(classes: Any, truth: Array, said: Array | None, at: Places) -> tuple[Any, ...]:
     if classes is not None:
-        names = tuple(plain(label) for label in classes)
+        names = tuple(python_value(label) for label in classes)
         if len(set(names)) != len(names):
             raise BadInput(f"classes: each class once, not {list(names)}")
     else:
-        seen = distinct(truth)
-        seen = seen if said is None else tuple(dict.fromkeys((*seen, *distinct(said))))
+        seen = distinct_labels(truth)
+        seen = seen if said is None else tuple(dict.fromkeys((*seen, *distinct_labels(said))))
         try:
             names = tuple(sorted(seen))
         except TypeError:
@@ -212,7 +214,7 @@ def _classes(classes: Any, truth: Array, said: Array | None, at: Places) -> tupl
 def _index(positive: Any, names: tuple[Any, ...], at: Places) -> int | None:
     if positive is None:
         return None
-    label = plain(positive)
+    label = python_value(positive)
     if label not in names:
         raise BadInput(f"the positive class {label!r} does not occur: {at['truth']} holds {list(names)[:20]}")
     return names.index(label)

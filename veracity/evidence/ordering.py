@@ -30,7 +30,7 @@ class Ordering(Evidence):
         value, is_positive = np.asarray(value), np.asarray(is_positive, bool)
         if weight is None:
             return cls.of_classes(value[is_positive], value[~is_positive])
-        return cls.tracked(value, is_positive, weight=weight)
+        return cls.of_tracked_rows(value, is_positive, weight=weight)
 
     @classmethod
     def of_classes(cls, positives: Array, negatives: Array, keep_values: bool = True) -> Ordering:
@@ -41,7 +41,7 @@ class Ordering(Evidence):
         return cls(of_positives, of_negatives, values)
 
     @classmethod
-    def tracked(
+    def of_tracked_rows(
         cls, value: Array, is_positive: Array, weight: Array | None = None, group: Array | None = None
     ) -> Ordering:
         """The same, remembering the block of each row, as weights, clusters and several classes need it."""
@@ -55,7 +55,7 @@ class Ordering(Evidence):
     def cells(self) -> Array:
         return np.concatenate([self.positives, self.negatives], -1)
 
-    def reweighted(self, cells: Array) -> Ordering:
+    def reweigh(self, cells: Array) -> Ordering:
         blocks = self.positives.shape[-1]
         return Ordering(cells[..., :blocks], cells[..., blocks:], self.values)
 
@@ -86,15 +86,15 @@ class Ordering(Evidence):
     @cached_property
     def hull(self) -> tuple[Array, Ordering]:
         """The last block of each edge of the upper hull of the ROC curve, and the ordering with edges as blocks."""
-        last, tall, wide = self.swept(sweep.hull)
+        last, tall, wide = self.sweep(sweep.hull)
         return last, Ordering(np.diff(tall, prepend=0.0), np.diff(wide, prepend=0.0))
 
-    def swept(self, sweep: Any, *arguments: Any) -> Any:
+    def sweep(self, kernel: Any, *arguments: Any) -> Any:
         """A kernel's answer for every leading axis; numpy arguments have those axes too."""
         *lead, blocks = self.positives.shape
         each_lead = (math.prod(lead), blocks)  # also without blocks, where two classes have no rows
         flat = [np.ravel(a) if isinstance(a, (np.ndarray, np.generic)) else a for a in arguments]
-        out = sweep(self.positives.reshape(each_lead), self.negatives.reshape(each_lead), *flat)
+        out = kernel(self.positives.reshape(each_lead), self.negatives.reshape(each_lead), *flat)
         if isinstance(out, tuple):
             return tuple(each.reshape((*lead, *each.shape[1:])) for each in out)
         return out.reshape((*lead, *out.shape[1:]))
@@ -124,8 +124,8 @@ class Orderings(Evidence):
     def cells(self) -> Array:
         return np.ones(len(self.truth)) if self.weight is None else self.weight
 
-    def reweighted(self, cells: Array) -> Orderings:
-        members = tuple(_reweighted(*each, cells) for each in zip(self.members, self.rows_of, strict=True))
+    def reweigh(self, cells: Array) -> Orderings:
+        members = tuple(_reweigh(*each, cells) for each in zip(self.members, self.rows_of, strict=True))
         return Orderings(members, self.rows_of, self.truth, cells)
 
     def prior(self) -> Array:
@@ -136,13 +136,13 @@ class Orderings(Evidence):
         return share.reshape((*self.cells.shape[:-1], -1))
 
 
-def _reweighted(member: Ordering, rows: Array, cells: Array) -> Ordering:
+def _reweigh(member: Ordering, rows: Array, cells: Array) -> Ordering:
     assert member.sampling is not None  # members are made with their rows tracked
     cell = member.sampling.cell
     size = 2 * member.positives.shape[-1]
     flat = cells.reshape(-1, cells.shape[-1])
     totals = np.array([np.bincount(cell, weight[rows], size) for weight in flat])
-    return member.reweighted(totals.reshape((*cells.shape[:-1], size)))
+    return member.reweigh(totals.reshape((*cells.shape[:-1], size)))
 
 
 @dataclass(frozen=True)

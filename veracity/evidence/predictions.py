@@ -135,12 +135,12 @@ class Predictions:
     def ordering(self) -> Ordering:
         """Rows sorted by the probability of the positive class, or else by decision value: by what a threshold cuts."""
         value = np.asarray(self.value) if self.proba is None else self.probability(self.named_positive)
-        return self._ordered(value, self.truth == self.named_positive)
+        return self._order_rows(value, self.truth == self.named_positive)
 
-    def _ordered(self, value: Array, is_positive: Array) -> Ordering:
+    def _order_rows(self, value: Array, is_positive: Array) -> Ordering:
         if self.weights is None and self.groups is None and self.repeats is None:
             return Ordering.of(value, is_positive)
-        tracked = Ordering.tracked(value, is_positive, self.multiplicity)
+        tracked = Ordering.of_tracked_rows(value, is_positive, self.multiplicity)
         assert tracked.sampling is not None
         return replace(tracked, sampling=self.sampling(tracked.sampling.cell))
 
@@ -162,12 +162,12 @@ class Predictions:
     def _orderings(self, parts: list[tuple[Array, int]]) -> Orderings:
         """Orderings of the rows of each part by the probability of its class."""
         rows = tuple(part for part, _ in parts)
-        members = tuple(self._tracked(part, of) for part, of in parts)
+        members = tuple(self._class_ordering(part, of) for part, of in parts)
         return Orderings(members, rows, self.truth, self.multiplicity, self.sampling(np.arange(len(self))))
 
-    def _tracked(self, rows: Array, of: int) -> Ordering:
+    def _class_ordering(self, rows: Array, of: int) -> Ordering:
         weight = None if self.multiplicity is None else self.multiplicity[rows]
-        return Ordering.tracked(self.probability(of)[rows], self.truth[rows] == of, weight)
+        return Ordering.of_tracked_rows(self.probability(of)[rows], self.truth[rows] == of, weight)
 
     def permits(self, score: str, allowed: frozenset[str]) -> None:
         """Refuse what positive-unlabelled rows cannot tell."""

@@ -40,7 +40,7 @@ class Run:
         return {int(p.splits[a]): slice(int(a), int(b)) for a, b in pairwise(edges)}
 
     @cached_property
-    def drawn(self) -> Array:
+    def times_drawn(self) -> Array:
         """How often the row of each prediction is among the training rows of its split."""
         p = self.predictions
         times = np.zeros(0 if p is None else len(p), np.int64)
@@ -57,11 +57,13 @@ class Run:
     @cached_property
     def fresh(self) -> Run:
         """The run without rows that a split's own model had learned from, unless there are no others."""
-        if self.predictions is None or not self.drawn.any() or self.drawn.all():
+        if self.predictions is None or not self.times_drawn.any() or self.times_drawn.all():
             return self
-        splits = tuple(_unseen(split, self.design.rows) for split in self.design.splits)
+        splits = tuple(_without_training_rows(split, self.design.rows) for split in self.design.splits)
         return replace(
-            self, design=replace(self.design, splits=splits), predictions=subset(self.predictions, self.drawn == 0)
+            self,
+            design=replace(self.design, splits=splits),
+            predictions=subset(self.predictions, self.times_drawn == 0),
         )
 
     def __repr__(self) -> str:
@@ -69,7 +71,7 @@ class Run:
         return f"Run({self.learner} on {self.data} by {self.design.name}: {len(self.design)} splits{missing})"
 
 
-def _unseen(split: Split, rows: int) -> Split:
+def _without_training_rows(split: Split, rows: int) -> Split:
     seen = np.zeros(rows, bool)
     seen[split.train] = True
     return replace(split, test=frozen(split.test[~seen[split.test]]))

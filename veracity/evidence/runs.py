@@ -15,7 +15,7 @@ from veracity.core.words import plural
 from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Run
 from veracity.records.arrays import frozen
-from veracity.records.chosen import Chosen
+from veracity.records.choices import Choices
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import OUTPUTS, Outcome, answer_key
@@ -171,7 +171,7 @@ class Runs:
             )
         return self.refit(self, learner, data)
 
-    def chosen(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Chosen:
+    def chosen(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Choices:
         """What a learner that tunes itself chose in each split, and in how many of them the same.
 
         `.final` is what it chose on all rows, where the study asked for that fit (`final = true`).
@@ -181,7 +181,7 @@ class Runs:
         keys = self.store.cells(data, learner, by)
         final = self.store.study().get("final", {}).get(data, {}).get(learner, "")
         chosen = {outcome.key: outcome.chosen for outcome in self.store.outcomes({*keys, final})}
-        return Chosen.read(learner, data, by, [chosen.get(key, "") for key in keys], chosen.get(final, ""))
+        return Choices.read(learner, data, by, [chosen.get(key, "") for key in keys], chosen.get(final, ""))
 
     def chooses(self, learner: str, data: str, by: str) -> bool:
         """Whether a learner tunes itself, seen at the first of its splits that succeeded."""

@@ -16,14 +16,14 @@ from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, frozen
 
 
-class Tracked(NamedTuple):
+class TrackedEvidence(NamedTuple):
     """Evidence that remembers in which of its cells each row is."""
 
     evidence: Evidence
     cell: Array
 
     @classmethod
-    def of(cls, score: Choice, p: Predictions) -> Tracked:
+    def of(cls, score: Choice, p: Predictions) -> TrackedEvidence:
         """Each row is made a group of its own, as the evidence of groups remembers their rows."""
         evidence = score.entry.gather(replace(p, groups=np.arange(len(p))), **score.given)
         return cls(evidence, evidence.sampling.cell)
@@ -64,9 +64,9 @@ class SameRows:
         return gather(self.first, **self.score.given), gather(self.second, **self.score.given)
 
     @cached_property
-    def tracked(self) -> tuple[Tracked, Tracked]:
+    def tracked(self) -> tuple[TrackedEvidence, TrackedEvidence]:
         """The same evidence, remembering its rows."""
-        return Tracked.of(self.score, self.first), Tracked.of(self.score, self.second)
+        return TrackedEvidence.of(self.score, self.first), TrackedEvidence.of(self.score, self.second)
 
     def value(self, evidence: Evidence) -> Any:
         """The score on evidence of one model, or of many replicates of it."""
@@ -116,8 +116,7 @@ class Pairs:
         """Accuracy of the first minus accuracy of the second."""
         return (self.first_only - self.second_only) / self.rows
 
-    @property
-    def swapped(self) -> Pairs:
+    def swap(self) -> Pairs:
         """The same with the second model named first."""
         return Pairs(self.both, self.second_only, self.first_only, self.neither)
 

@@ -42,7 +42,7 @@ class ScoreMatrix:
         return int(np.isnan(self.values).sum())
 
     @property
-    def measured(self) -> Array:
+    def measured_values(self) -> Array:
         """The scores themselves, NaN where there is none, whatever stands in for it."""
         return self.values if self.taken is None else np.where(self.taken, np.nan, self.values)
 

@@ -83,9 +83,9 @@ class SplitScores:
     @property
     def unequal(self) -> bool:
         """Whether some split trained on half as many rows again as another, as where training sets grow in time."""
-        return differ(self.train)
+        return sizes_differ(self.train)
 
-    def chosen(self, which: Array) -> SplitScores:
+    def subset(self, which: Array) -> SplitScores:
         """Some of the splits."""
         return SplitScores(*(frozen(part[which]) for part in (self.values, self.train, self.test, self.repeats)))
 
@@ -95,7 +95,7 @@ class SplitScores:
         return int(np.isnan(self.values).sum())
 
 
-def differ(sizes: Array | list[int]) -> bool:
+def sizes_differ(sizes: Array | list[int]) -> bool:
     """Whether sizes of training sets differ by more than folds that do not come out even."""
     return bool(max(sizes) >= UNEQUAL * min(sizes))
 

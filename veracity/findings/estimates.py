@@ -44,9 +44,9 @@ class Estimates(Printable):
         if len(found) == 1:
             return found[0]
         if not found:
-            raise BadInput(f"no row is labelled {_written(wanted)}: the labels are {', '.join(self._every_label())}")
+            raise BadInput(f"no row is labelled {_quote(wanted)}: the labels are {', '.join(self._every_label())}")
         several = "; ".join(" / ".join(dict.fromkeys(self._labels(row))) for row in found)
-        raise BadInput(f"{_written(wanted)} leaves {len(found)} rows, add a label: {several}")
+        raise BadInput(f"{_quote(wanted)} leaves {len(found)} rows, add a label: {several}")
 
     def _every_label(self) -> list[str]:
         return list(dict.fromkeys(label for row in self.rows for label in self._labels(row)))
@@ -107,44 +107,44 @@ class Estimates(Printable):
         """Scores by the spelling typed, under their slice and model where those are named, and the notes."""
         notes = [note.to_json() for note in group_notes(self.rows, self.notes)]
         if self.designs:
-            return {"estimates": self._of_learners(), "notes": notes}
+            return {"estimates": self._learners_json(), "notes": notes}
         if self.parts in ((), ("",)):
-            return {**self._nested(self.rows), "notes": notes}
+            return {**self._scores_json(self.rows), "notes": notes}
         parts = {part: tuple(row for row in self.rows if row.data == part) for part in self.parts}
-        slices = {part: {"rows": rows[0].rows, **self._nested(rows)} for part, rows in parts.items()}
+        slices = {part: {"rows": rows[0].rows, **self._scores_json(rows)} for part, rows in parts.items()}
         return {"slices": slices, "notes": notes}
 
-    def _of_learners(self) -> dict[str, Any]:
+    def _learners_json(self) -> dict[str, Any]:
         """By data, learner and score; with several designs the score says by which."""
         several = len(self.designs) > 1
         out: dict[str, Any] = {}
         for row in self.rows:
-            name = self._named(row, f"{row.asked} by {row.by}" if several else row.asked)
+            name = self._score_label(row, f"{row.asked} by {row.by}" if several else row.asked)
             out.setdefault(row.data, {}).setdefault(row.learner, {})[name] = row.of_learner()
         return out
 
-    def _named(self, row: Estimate, name: str) -> str:
+    def _score_label(self, row: Estimate, name: str) -> str:
         """A score that is asked for with several intervals says with which."""
         return f"{name} with {self._method(row)}" if self._method(row) else name
 
     def _method(self, row: Estimate) -> str:
         """The interval of a row, where that is all that tells it from another."""
-        return row.interval.method if row.interval and self._times[_asked(row)] > 1 else ""
+        return row.interval.method if row.interval and self._times[_row_key(row)] > 1 else ""
 
     @cached_property
     def _times(self) -> Counter[tuple[str, ...]]:
-        return Counter(map(_asked, self.rows))
+        return Counter(map(_row_key, self.rows))
 
     def _labels(self, row: Estimate) -> tuple[str, ...]:
         method = self._method(row)
         return (*row.labels, method) if method else row.labels
 
-    def _nested(self, rows: tuple[Estimate, ...]) -> dict[str, Any]:
+    def _scores_json(self, rows: tuple[Estimate, ...]) -> dict[str, Any]:
         if self.models in ((), ("",)):
-            return {"scores": {self._named(row, row.asked): row.to_json() for row in rows}}
+            return {"scores": {self._score_label(row, row.asked): row.to_json() for row in rows}}
         scores: dict[str, dict[str, Any]] = {model: {} for model in self.models}
         for row in rows:
-            scores[row.learner][self._named(row, row.asked)] = row.to_json()
+            scores[row.learner][self._score_label(row, row.asked)] = row.to_json()
         return {"models": {model: {"scores": found} for model, found in scores.items()}}
 
 
@@ -163,31 +163,31 @@ def _cells(row: Estimate) -> tuple[Any, ...]:
     return row.asked, value, low, high, found.level, found.method, row.better
 
 
-def _asked(row: Estimate) -> tuple[str, ...]:
+def _row_key(row: Estimate) -> tuple[str, ...]:
     return row.data, row.learner, row.by, row.asked
 
 
-def _written(labels: tuple[str, ...]) -> str:
+def _quote(labels: tuple[str, ...]) -> str:
     return ", ".join(repr(label) for label in labels)
 
 
 def group_notes(rows: Iterable[Estimate], general: Iterable[Note] = (), most: int | None = None) -> tuple[Note, ...]:
     """Notes of the table, then of its rows; a note that holds for some rows names them first, `most` of them."""
     rows = tuple(rows)
-    wholes = dict.fromkeys(map(_whole, rows))
+    wholes = dict.fromkeys(map(_subject, rows))
     holds: dict[Key, dict[str, dict[str, None]]] = {}
     named: set[Key] = set()
     for row in rows:
         for note in row.all_notes:
             says = _without_subject(note.says, row)
             key = (note.code, note.weight, says)
-            holds.setdefault(key, {}).setdefault(_whole(row), {})[row.asked] = None
+            holds.setdefault(key, {}).setdefault(_subject(row), {})[row.asked] = None
             if says != note.says:
                 named.add(key)
-    out = _merged(general)
+    out = _merge_general(general)
     for (code, weight, says), of in holds.items():
         everywhere = sum(map(len, of.values())) == len(rows) and len(rows) > 1 and (code, weight, says) not in named
-        out.append(Note(code, weight, says if everywhere else f"{_of(of, wholes, most)}: {says}"))
+        out.append(Note(code, weight, says if everywhere else f"{_subjects(of, wholes, most)}: {says}"))
     return tuple(out)
 
 
@@ -206,7 +206,7 @@ def shorten_notes(notes: tuple[Note, ...]) -> tuple[Note, ...]:
     return tuple(kept)
 
 
-def _merged(general: Iterable[Note]) -> list[Note]:
+def _merge_general(general: Iterable[Note]) -> list[Note]:
     """Notes of the table, each once; scores left out for the same reason are named together."""
     left: dict[str, dict[str, None]] = {}
     out: list[Note] = []
@@ -219,7 +219,7 @@ def _merged(general: Iterable[Note]) -> list[Note]:
     return out + [Note("left-out", "remark", f"{', '.join(named)}: {why}") for why, named in left.items()]
 
 
-def _whole(row: Estimate) -> str:
+def _subject(row: Estimate) -> str:
     """What was scored: a slice, a model, or both."""
     return " ".join(label for label in (row.data, row.learner) if label)
 
@@ -239,7 +239,7 @@ def _without(says: str, *subjects: str) -> str:
     return says
 
 
-def _of(of: dict[str, dict[str, None]], wholes: dict[str, None], most: int | None) -> str:
+def _subjects(of: dict[str, dict[str, None]], wholes: dict[str, None], most: int | None) -> str:
     """The scores a note holds for; with several models or slices, which of them."""
     if len({tuple(scores) for scores in of.values()}) == 1 and set(of) == set(wholes):
         return ", ".join(next(iter(of.values())))

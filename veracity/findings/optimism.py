@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
 from veracity.findings.estimate import Estimate, finite
-from veracity.records.chosen import Chosen, setting_text
+from veracity.records.choices import Choices, setting_text
 from veracity.tables.cells import align_decimals
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
@@ -29,7 +29,7 @@ class OptimismRow:
     """One tuned learner on one data set by one design."""
 
     nested: Estimate  # from test rows that took no part in the choice
-    chosen: Chosen
+    chosen: Choices
     disagreement: float  # share of rows on which models of two splits differ; undefined where no row has two
 
     @property
@@ -77,10 +77,10 @@ class Optimism(Printable):
         disagree = any(not math.isnan(row.disagreement) for row in self.rows)
         final = any(row.chosen.final is not None for row in self.rows)
         columns = (*COLUMNS, *((DISAGREE,) if disagree else ()), *((FINAL,) if final else ()))
-        rows = tuple((*_cells(row), *_disagreed(row, disagree), *_final(row, final)) for row in self.rows)
+        rows = tuple((*_cells(row), *_disagreement_cell(row, disagree), *_final_cell(row, final)) for row in self.rows)
         return Table(columns, rows, CAPTION + (DISAGREED if disagree else ""), self.notes)
 
-    def short(self) -> Table:
+    def short_table(self) -> Table:
         """Below a table of estimates, which has the intervals and the notes."""
         full = self.table()
         kept = [place for place, title in enumerate(full.titles) if title not in ("low", "high")]
@@ -124,11 +124,11 @@ def _cells(row: OptimismRow) -> tuple[Any, ...]:
     return (chosen.data, chosen.learner, chosen.by, chosen.most, len(chosen.counted), row.nested.score, *numbers)
 
 
-def _disagreed(row: OptimismRow, shown: bool) -> tuple[Any, ...]:
+def _disagreement_cell(row: OptimismRow, shown: bool) -> tuple[Any, ...]:
     return align_decimals(row.disagreement) if shown else ()
 
 
-def _final(row: OptimismRow, shown: bool) -> tuple[str, ...]:
+def _final_cell(row: OptimismRow, shown: bool) -> tuple[str, ...]:
     final = row.chosen.final
     return () if not shown else ("",) if final is None else (setting_text(final),)
 

@@ -118,14 +118,14 @@ class Ranking(Printable):
         """The learners, best first; learners that share a letter cannot be told apart."""
         names = list(self.best_first)
         chances = self.omnibus.probabilities
-        over = ("data sets",) if np.isnan(self.matrix.measured).any() else ()
+        over = ("data sets",) if np.isnan(self.matrix.measured_values).any() else ()
         titles = ("learner", "mean rank", f"mean {self.matrix.score}", *over, "groups", *(("best",) if chances else ()))
-        rows = tuple(self._learner(name) for name in names)
+        rows = tuple(self._learner_cells(name) for name in names)
         best = min(self.average_ranks.values())
         bold = frozenset((i, j) for i, name in enumerate(names) for j in (0, 1) if self.average_ranks[name] == best)
         return Table(_columns(titles), rows, self.sentence(), bold=bold)
 
-    def _learner(self, name: str) -> tuple[Any, ...]:
+    def _learner_cells(self, name: str) -> tuple[Any, ...]:
         at = self.learners.index(name)
         letters = " ".join(_letter(i) for i, group in enumerate(self.groups) if name in group)
         chances = self.omnibus.probabilities
@@ -133,14 +133,14 @@ class Ranking(Printable):
         return (
             full_names(self.learners)[name],
             *align_decimals(self.average_ranks[name]),
-            *self._mean(at),
+            *self._mean_cells(at),
             letters,
             *own,
         )
 
-    def _mean(self, at: int) -> tuple[Any, ...]:
+    def _mean_cells(self, at: int) -> tuple[Any, ...]:
         """The mean of a learner's scores; where some are missing, also over how many data sets it is."""
-        scores = self.matrix.measured
+        scores = self.matrix.measured_values
         there = scores[~np.isnan(scores[:, at]), at]
         over = (len(there),) if np.isnan(scores).any() else ()
         return (*align_decimals(float(there.mean()) if len(there) else float("nan")), *over)
@@ -155,7 +155,7 @@ class Ranking(Printable):
         rows = tuple((name[pair.a], name[pair.b], *_cells(pair, limits)) for pair in self.pairs)
         bold = frozenset((i, len(titles) - 2) for i, pair in enumerate(self.pairs) if pair.rejected)
         critical = "" if self.critical_difference is None else f"; critical difference {self.critical_difference:.4g}"
-        return Table(_columns(titles), rows, f"pairs (a minus b) by {self._decided}{critical}", self.all_notes, bold)
+        return Table(_columns(titles), rows, f"pairs (a minus b) by {self._procedure}{critical}", self.all_notes, bold)
 
     def scores_table(self) -> Table:
         """The scores, the best of each data set bold; below, mean ranks, marked where significantly different.
@@ -167,9 +167,9 @@ class Ranking(Printable):
         places = decimals(float(np.max(np.abs(m.values), initial=0.0, where=np.isfinite(m.values))))
         rows = [
             (name, *(None if np.isnan(value) else Number(value, places) for value in values))
-            for name, values in zip(m.datasets, m.measured.tolist(), strict=True)
+            for name, values in zip(m.datasets, m.measured_values.tolist(), strict=True)
         ]
-        rows.append(("mean rank", *(self._marked(name) for name in self.learners)))
+        rows.append(("mean rank", *(self._rank_with_mark(name) for name in self.learners)))
         bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
         caption = f"{m.score} ({m.better} is better), the best of each data set in bold; {self._about_marks()}"
         titles = ("data", *map(str, short_names(self.learners).values()))
@@ -179,16 +179,16 @@ class Ranking(Printable):
     def _reference(self) -> str:
         return self.best_first[0] if self.control is None else self.control
 
-    def _marked(self, name: str) -> str:
+    def _rank_with_mark(self, name: str) -> str:
         apart = any(pair.rejected and {pair.a, pair.b} == {name, self._reference} for pair in self.pairs)
         return f"{self.average_ranks[name]:.3f}{MARK if apart else ''}"
 
     def _about_marks(self) -> str:
         who = f"{self._reference}, {'ranked best' if self.control is None else 'the control'}"
-        return f"{MARK} differs significantly from {who} ({self._decided}, {1 - self.level:.2g})"
+        return f"{MARK} differs significantly from {who} ({self._procedure}, {1 - self.level:.2g})"
 
     @property
-    def _decided(self) -> str:
+    def _procedure(self) -> str:
         return self.then if self.then == self.judged_by else f"{self.judged_by}, adjusted by {self.then}"
 
     def to_json(self) -> dict[str, Any]:

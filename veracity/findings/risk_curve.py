@@ -86,20 +86,20 @@ class RiskCurve(Printable):
     @property
     def all_notes(self) -> tuple[Note, ...]:
         """What is missing first, then what is said of the whole curve, then of some places, with their names."""
-        general = {note.code if note.code in OF_DESIGN else note: note for note in map(self._of_one, self.notes)}
+        general = {note.code if note.code in OF_DESIGN else note: note for note in map(self._without_value, self.notes)}
         of: dict[Note, dict[str, None]] = {}
         for place, *rows in self:
-            for note in (self._of_one(note) for row in rows for note in row.all_notes):
+            for note in (self._without_value(note) for row in rows for note in row.all_notes):
                 of.setdefault(note, {})[str(place)] = None
-        placed = [self._said(note, list(places)) for note, places in of.items() if note not in general.values()]
+        placed = [self._with_places(note, list(places)) for note, places in of.items() if note not in general.values()]
         return tuple(sorted((*general.values(), *placed), key=lambda note: note.code not in INCOMPLETE))
 
-    def _of_one(self, note: Note) -> Note:
+    def _without_value(self, note: Note) -> Note:
         """The note without the value of the parameter in the learner's name, so that equal ones are told once."""
         names = sorted({row.learner for row in self.test}, key=len, reverse=True)
         return replace(note, says=reduce(lambda says, name: says.replace(name, self.learner), names, note.says))
 
-    def _said(self, note: Note, places: list[str]) -> Note:
+    def _with_places(self, note: Note, places: list[str]) -> Note:
         if len(places) == len(self):
             return note
         return replace(note, says=f"{self.along} {', '.join(places)}: {note.says}")
@@ -185,7 +185,7 @@ def _band(name: str, x: Array, rows: tuple[Estimate, ...]) -> Line:
 
 
 @dataclass(frozen=True)
-class Projected:
+class Projection:
     """What the law says of a size."""
 
     rows: float
@@ -210,7 +210,7 @@ class PowerLaw:
     def __call__(self, rows: Array | float) -> Array:
         return np.asarray(self.a + self.b * np.asarray(rows, float) ** -self.c)
 
-    def at(self, rows: float) -> Projected:
+    def at(self, rows: float) -> Projection:
         """The value at a size, with a caution beyond twice the largest that was measured."""
         if not rows > 0:
             raise BadInput(f"rows is a number larger than 0, not {rows!r}")
@@ -218,7 +218,7 @@ class PowerLaw:
         if rows > FAR * self.largest:
             says = f"{rows:g} rows are more than twice the {self.largest} that were measured: a guess, not an estimate"
             notes += (Note("far-beyond", "caution", says),)
-        return Projected(rows, float(self(rows)), notes)
+        return Projection(rows, float(self(rows)), notes)
 
     def __str__(self) -> str:
         return self.formula + _below(self.notes)

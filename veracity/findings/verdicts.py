@@ -46,7 +46,7 @@ class Verdicts(Printable):
         """How many data sets each learner wins, ties and loses against each other one."""
         names = self.matrix.learners
         counted = Counter((pair.a, pair.b, verdict(pair)) for pair in self.rows)
-        counted += Counter((pair.b, pair.a, _turned(verdict(pair))) for pair in self.rows)
+        counted += Counter((pair.b, pair.a, _reverse(verdict(pair))) for pair in self.rows)
         return {a: {b: {o: counted[a, b, o] for o in OUTCOMES} for b in names if b != a} for a in names}
 
     @property
@@ -153,5 +153,5 @@ def verdict(pair: Comparison) -> str:
     return "win" if (pair.difference < 0) == (pair.better == "lower") else "loss"
 
 
-def _turned(outcome: str) -> str:
+def _reverse(outcome: str) -> str:
     return {"win": "loss", "loss": "win"}.get(outcome, outcome)

@@ -46,7 +46,7 @@ def proportion(m: Scored) -> Proportion | None:
 
 def _effective_proportion(m: Scored, counts: Counts, sampling: Sampling, share: float) -> Proportion:
     """Weighted and clustered rows as the number of plain rows with the same variance."""
-    counted = m.score.entry.counted(counts, **m.score.given)[sampling.cell]
+    counted = m.score.entry.denominator_cells(counts, **m.score.given)[sampling.cell]
     weight = sampling.row_weight[counted]
     weight = weight / weight.max()  # squares of large weights would overflow
     rows = float(weight.sum() ** 2 / np.square(weight).sum())

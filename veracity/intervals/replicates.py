@@ -48,14 +48,14 @@ def _resample_cells(evidence: Evidence, draws: int, seed: int) -> Iterator[Evide
     cells = evidence.cells
     total = round(float(cells.sum()))
     for _, number in chunks(draws, cells.size):
-        yield evidence.reweighted(random.multinomial(total, cells / cells.sum(), size=number))
+        yield evidence.reweigh(random.multinomial(total, cells / cells.sum(), size=number))
 
 
 def _resample_rows(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
     """Rows drawn one by one, where each row is a cell."""
     rows = int(evidence.rows)
     for first, number in chunks(draws, rows):
-        yield evidence.reweighted(draw_rows.bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
+        yield evidence.reweigh(draw_rows.bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
 
 
 def _resample_ordered_rows(o: Ordering, draws: int, seed: int) -> Iterator[Ordering]:
@@ -102,7 +102,7 @@ def _resample_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evide
     unit = np.arange(len(cell)) if sampling.group is None else sampling.group
     for first, number in chunks(draws, max(len(sampling.cell), size)):
         drawn = draw_rows.bootstrap_counts(derive(seed, "bootstrap of units"), first, number, sampling.units)
-        yield evidence.reweighted(np.array([np.bincount(cell, times[unit] * weight, size) for times in drawn]))
+        yield evidence.reweigh(np.array([np.bincount(cell, times[unit] * weight, size) for times in drawn]))
 
 
 def acceleration(m: Scored) -> float:
@@ -110,10 +110,10 @@ def acceleration(m: Scored) -> float:
     if m.evidence.sampling is None and isinstance(m.evidence, (Counts, Ordering)):
         cells = np.asarray(m.evidence.cells)
         if cells.size <= BATCH:
-            return skewness(m.evaluate(m.evidence.reweighted(_without_one(cells))), cells[cells > 0])
+            return skewness(m.evaluate(m.evidence.reweigh(_without_one(cells))), cells[cells > 0])
     if m.linear is not None:
         return m.linear.acceleration
-    left_out = np.concatenate([m.evaluate(m.evidence.reweighted(part)) for part in _without_group(m.evidence)])
+    left_out = np.concatenate([m.evaluate(m.evidence.reweigh(part)) for part in _without_group(m.evidence)])
     return skewness(left_out, np.ones(len(left_out)))
 
 

@@ -128,7 +128,7 @@ class Scored:
         influence: Array | None = self.score.entry.influence_of(self.evidence, **self.score.given)
         if influence is None and isinstance(self.evidence, Ordering) and self.evidence.cells.size <= replicates.BATCH:
             cells = self.evidence.cells.astype(float)
-            influence = numeric_influence(lambda c: self.evaluate(self.evidence.reweighted(c)), cells)
+            influence = numeric_influence(lambda c: self.evaluate(self.evidence.reweigh(c)), cells)
         return influence
 
     def replicates(self, draws: int, seed: int) -> Array:

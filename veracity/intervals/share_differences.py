@@ -97,7 +97,7 @@ def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
 )
 def tango(pairs: Pairs, at: Confidence) -> Limits:
     """The differences that a score test at this level would not reject; also where the models never disagree."""
-    return Limits(-_tango_upper(pairs.swapped, at.z), _tango_upper(pairs, at.z))
+    return Limits(-_tango_upper(pairs.swap(), at.z), _tango_upper(pairs, at.z))
 
 
 def _tango_upper(pairs: Pairs, z: float) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.evidence.labels import plain
+from veracity.evidence.labels import python_value
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.read_predictions import columns_of_roles, model_name, read_predictions
@@ -187,4 +187,4 @@ def _cell_word(model: Predictions, role: str, row: int) -> str:
 
 
 def _word(item: Any) -> str:
-    return brief(repr(plain(item)), 40)
+    return brief(repr(python_value(item)), 40)

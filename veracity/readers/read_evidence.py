@@ -11,7 +11,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.evidence.labels import codes, plain
+from veracity.evidence.labels import codes, python_value
 from veracity.evidence.make_predictions import Places, predictions
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
@@ -164,7 +164,7 @@ def _template(relation: Relation, question: CountQuestion) -> Predictions | None
 
 
 def _check_labels(relation: Relation, question: CountQuestion, labels: Array, classes: tuple[Any, ...]) -> None:
-    for label in map(plain, labels):
+    for label in map(python_value, labels):
         if label not in classes:
             relation.connection.execute("set preserve_insertion_order = true")
             row = relation.first_row(f"{relation.columns[question.truth].sql} = {literal(label)}")

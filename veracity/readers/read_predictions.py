@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.evidence.labels import plain
+from veracity.evidence.labels import python_value
 from veracity.evidence.make_predictions import Places, predictions
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, check_complete, read_columns
@@ -119,7 +119,7 @@ def _class_of_column(key: Any, positive: Any, at: Places) -> Any:
 
 
 def _check_classes(truth: Array, order: tuple[Any, ...], at: Places) -> None:
-    unknown = [each for each in map(plain, np.unique(truth[: 10**6])) if each not in order]
+    unknown = [each for each in map(python_value, np.unique(truth[: 10**6])) if each not in order]
     if unknown:
         raise BadInput(
             f"{at['truth']} holds {brief(repr(unknown[0]))}, but probabilities are given for "
@@ -140,6 +140,6 @@ def _numbers(columns: Columns, name: str, first: int) -> Array:
                 float(item)
             except (TypeError, ValueError):
                 raise BadInput(
-                    f"{place}: row {row + first} holds {brief(repr(plain(item)))}, which is not a number"
+                    f"{place}: row {row + first} holds {brief(repr(python_value(item)))}, which is not a number"
                 ) from None
         raise BadInput(f"{place} does not hold numbers") from None

@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.evidence.labels import as_labels, codes, distinct, plain
+from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
 from veracity.evidence.make_predictions import Places
 from veracity.records.arrays import Array, as_array, frozen
 
@@ -25,14 +25,14 @@ def kind_of(y: Any, asked: str, at: Places, rows: int, meant: Kind | None = None
     if asked != "auto":
         raise BadInput(f"kind is 'auto', 'classes' or 'numbers', not {asked!r}")
     if meant is not None and _could_be_either(array):
-        if meant == "classes" and len(distinct(array)) > MANY:
-            says = f"{at['target']} holds {len(distinct(array))} different numbers, and the learners are classifiers"
+        if meant == "classes" and (number := len(distinct_labels(array))) > MANY:
+            says = f"{at['target']} holds {number} different numbers, and the learners are classifiers"
             raise BadInput(f"{says}: use regressors, or say kind='classes' (--kind on the command line)")
         return meant
     if array.dtype.kind == "f":
         return "numbers" if (array % 1 != 0).any() or len(np.unique(array)) > FEW else "classes"
-    if array.dtype.kind in "iu" and len(distinct(array)) > MANY:
-        number = len(distinct(array))
+    if array.dtype.kind in "iu" and len(distinct_labels(array)) > MANY:
+        number = len(distinct_labels(array))
         way = "say kind='numbers' or kind='classes' (--kind on the command line)"
         raise BadInput(f"{at['target']} holds {number} different whole numbers: {way}")
     return "classes"
@@ -51,7 +51,7 @@ def target_of(y: Any, kind: Kind, positive: Any, at: Places) -> tuple[Array, tup
         return _numbers(y, "target", at), (), None
     array = as_labels(y, at["target"], at.first)
     _check_one_kind(array, at)
-    classes = distinct(array)
+    classes = distinct_labels(array)
     if len(classes) < 2:
         raise BadInput(f"{at['target']} holds only the class {classes[0]!r}: two are needed to learn anything")
     place = None
@@ -101,7 +101,7 @@ def _date(item: Any, row: int, at: Places) -> Any:
     try:
         return np.datetime64(str(item).strip(), "us")
     except ValueError:
-        held = f"{at['time']}: row {row + at.first} holds {brief(repr(plain(item)))}"
+        held = f"{at['time']}: row {row + at.first} holds {brief(repr(python_value(item)))}"
         raise BadInput(f"{held}, which is neither a number nor a date such as 2024-03-31") from None
 
 
@@ -112,7 +112,7 @@ def _numbers(given: Any, role: str, at: Places) -> Array:
     except (TypeError, ValueError):
         row, item = next((row, item) for row, item in enumerate(array) if not _is_number(item))
         raise BadInput(
-            f"{at[role]}: row {row + at.first} holds {brief(repr(plain(item)))}, which is not a number"
+            f"{at[role]}: row {row + at.first} holds {brief(repr(python_value(item)))}, which is not a number"
         ) from None
     if numbers.ndim != 1:
         raise BadInput(f"{at[role]}: one number per row is needed, not an array of shape {numbers.shape}")
@@ -136,7 +136,7 @@ def _check_one_kind(array: Array, at: Places) -> None:
         return
     kinds: dict[str, int] = {}
     for row, item in enumerate(array):
-        if not isinstance(plain(item), (str, int, float)):
+        if not isinstance(python_value(item), (str, int, float)):
             raise BadInput(f"{at['target']}: row {row + at.first} holds a {type(item).__name__}, which is no label")
         kinds.setdefault("text" if isinstance(item, str) else "a number", row)
     if len(kinds) > 1:
@@ -148,7 +148,7 @@ def _check_one_kind(array: Array, at: Places) -> None:
 def as_label(given: Any, column: Array) -> Any:
     """A label given as text turned into the column's type; left as it is where that is not possible."""
     if not isinstance(given, str):
-        return plain(given)
+        return python_value(given)
     try:
         return READ.get(column.dtype.kind, str)(given)
     except (ValueError, OverflowError):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from veracity.records.fit import Fit
 
 
-class Cell(NamedTuple):
+class PlannedSplit(NamedTuple):
     """Which stored answer is that of one split of one learner on one data set."""
 
     data: str
@@ -26,7 +26,7 @@ class Plan:
     """Fits by content: splits of several designs that train on the same rows share one."""
 
     fits: tuple[Fit, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[PlannedSplit, ...]
     extra: frozenset[str] = frozenset()  # keys of answers that only a check asked for
     final: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # fits on all rows, by data set and learner
 

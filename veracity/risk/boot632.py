@@ -131,7 +131,7 @@ def no_information(score: Choice, p: Predictions) -> float:
         return _from_counts(score, p)
     if isinstance(score.entry, RowScore) and score.entry.reduce is None:
         means = [share * _means_with_truth(score, p, of) for of, share in enumerate(_shares(p)) if share > 0]
-        return float(score.entry.linked(np.sum(means, 0), **score.given))
+        return float(score.entry.link_means(np.sum(means, 0), **score.given))
     return value_of(score, _every_class(p))
 
 
@@ -172,7 +172,7 @@ def _from_numbers(score: Choice, p: Predictions) -> float:
     if entry in SQUARED:
         means = np.array(evidence_for(score, p).means)
         means[0] = mean_squared_gap(p)
-        return float(entry.linked(means, **score.given))
+        return float(entry.link_means(means, **score.given))
     if entry is mae:
         return mean_absolute_gap(p)
     if entry is pinball:

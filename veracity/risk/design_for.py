@@ -14,7 +14,7 @@ from veracity.core.nearest import nearest
 from veracity.core.notes import unique
 from veracity.designs import designs
 from veracity.designs.make import chosen_design, left_to_chance, make, spelled
-from veracity.evidence.split_scores import differ
+from veracity.evidence.split_scores import sizes_differ
 from veracity.records.arrays import frozen
 from veracity.records.design import Design, Rows, Split
 from veracity.risk import estimators
@@ -108,6 +108,6 @@ def trained_share(design: Design) -> str:
     """How much of the rows the models of the main part learned from, as a reader writes it."""
     splits = [design.splits[number] for number in main_part(design)]
     shares = [100 * split.learned_from / design.rows for split in splits]
-    if differ([len(split.train) for split in splits]):
+    if sizes_differ([len(split.train) for split in splits]):
         return f"{min(shares):.3g} % to {max(shares):.3g} %"
     return f"{np.mean(shares):.3g} %"

@@ -195,7 +195,9 @@ def _make_estimate(
         run.learner,
         run.design.name,
         rows=run.design.rows,
-        notes=incomplete_notes(run, point.value) + point.notes + request.score.entry.told(point.value, request.typed),
+        notes=incomplete_notes(run, point.value)
+        + point.notes
+        + request.score.entry.value_notes(point.value, request.typed),
         splits=len(run.design),
         failed=run.failed,
         facts=point.facts,

@@ -197,7 +197,7 @@ def _value(m: Scored) -> float:
 def _estimate_source(source: Source, request: EstimateRequest, model: str) -> Estimate:
     m = _score_source(source, request.score)
     entry, value = m.score.entry, _value(m)
-    notes = entry.remarks(m.evidence, **m.score.given) + entry.told(value, request.typed)
+    notes = entry.remarks(m.evidence, **m.score.given) + entry.value_notes(value, request.typed)
     interval, why = request.attach_to(m)
     return Estimate(
         m.score.spelling,

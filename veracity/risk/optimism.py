@@ -12,7 +12,7 @@ from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.optimism import Optimism, OptimismRow
-from veracity.records.chosen import Chosen
+from veracity.records.choices import Choices
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 
@@ -44,7 +44,7 @@ def tuning_optimism(runs: Runs, estimates: Estimates, *, level: float = 0.95, se
     return Optimism(tuple(rows))
 
 
-def _nested_estimate(runs: Runs, chosen: Chosen, estimates: Estimates, at: Confidence, seed: int) -> Estimate | None:
+def _nested_estimate(runs: Runs, chosen: Choices, estimates: Estimates, at: Confidence, seed: int) -> Estimate | None:
     place = (chosen.data, chosen.learner, chosen.by)
     own = [row for row in estimates if (row.data, row.learner, row.by) == place]
     for row in own:
@@ -56,14 +56,14 @@ def _nested_estimate(runs: Runs, chosen: Chosen, estimates: Estimates, at: Confi
         return own[0] if own else None
 
 
-def _choices(runs: Runs) -> Iterator[Chosen]:
+def _choices(runs: Runs) -> Iterator[Choices]:
     """Of every run whose learner chooses."""
     for data, learner, by in runs.places():
         if runs.chooses(learner, data, by):
             yield runs.chosen(learner, data, by)
 
 
-def _optimism_row(runs: Runs, chosen: Chosen, score: Any, at: Confidence, seed: int) -> OptimismRow:
+def _optimism_row(runs: Runs, chosen: Choices, score: Any, at: Confidence, seed: int) -> OptimismRow:
     asked = chosen.score if score is None else scores.choose(score).spelling
     if not asked:
         raise BadInput(f"by which score {chosen.learner} was tuned is not known: name one, such as score='error'")
@@ -72,12 +72,12 @@ def _optimism_row(runs: Runs, chosen: Chosen, score: Any, at: Confidence, seed: 
     return OptimismRow(_estimate(runs, chosen, asked, at, seed), chosen, _disagreement(runs, chosen))
 
 
-def _estimate(runs: Runs, chosen: Chosen, score: str, at: Confidence, seed: int) -> Estimate:
+def _estimate(runs: Runs, chosen: Choices, score: str, at: Confidence, seed: int) -> Estimate:
     run = runs.run(chosen.learner, chosen.data, chosen.by)
     return estimate_run(run, EstimateRequest(scores.choose(score), score, at, seed=seed))
 
 
-def _disagreement(runs: Runs, chosen: Chosen) -> float:
+def _disagreement(runs: Runs, chosen: Choices) -> float:
     try:
         return runs.disagreement(chosen.learner, chosen.data, chosen.by)
     except Refused as why:

@@ -82,7 +82,7 @@ class Resampling:
 
     def predictions(self, numbers: list[int], role: Role) -> Predictions:
         """The predictions of some splits that are of one role, one after the other."""
-        p, drawn = self.run.predictions, self.run.drawn
+        p, drawn = self.run.predictions, self.run.times_drawn
         assert p is not None and p.splits is not None
         wanted = np.isin(p.splits, numbers)
         if role != "all":
@@ -97,7 +97,7 @@ class Resampling:
 
     def split_scores(self) -> SplitScores:
         """The scores of the splits that a plain estimate is made of, without those that it skips."""
-        return self._split_scores.chosen(self._usable) if self.skipped else self._split_scores
+        return self._split_scores.subset(self._usable) if self.skipped else self._split_scores
 
     @property
     def skipped(self) -> int:

@@ -147,5 +147,5 @@ def _from_means(choice: Choice, p: Predictions, place: Array, number: int) -> Ar
     columns = evidence_for(choice, p).columns
     weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
     sums = np.stack([np.bincount(place, weight * column, number) for column in columns.T], -1)
-    values: Array = choice.entry.linked(ratio(sums, np.bincount(place, weight, number)[:, None]), **choice.given)
+    values: Array = choice.entry.link_means(ratio(sums, np.bincount(place, weight, number)[:, None]), **choice.given)
     return values

@@ -17,7 +17,7 @@ from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
 from veracity.records.fit import Answer, Fit, answer_key, fit_key, rows_digest
-from veracity.records.plan import Cell, Plan
+from veracity.records.plan import Plan, PlannedSplit
 
 Wanted = dict[str, tuple[Fit, dict[str, Answer]]]  # by key: the fit, and what is to be stored of it
 
@@ -99,7 +99,7 @@ def make_plan(setup: Setup, final: bool = False, more: Sequence[Fit] = ()) -> Pl
     With `final`, also a fit on all rows for each, of which only is stored whether it succeeds and what it chose; and
     `more` fits that checks ask for.
     """
-    cells: list[Cell] = []
+    cells: list[PlannedSplit] = []
     finals: dict[str, dict[str, str]] = {}
     wanted: Wanted = {}
 
@@ -114,7 +114,7 @@ def make_plan(setup: Setup, final: bool = False, more: Sequence[Fit] = ()) -> Pl
             for learner in setup.learners:
                 recipe = setup.recipe(name, learner, inner_of(design))
                 for number, part in enumerate(rows):
-                    cells.append(Cell(name, learner, design.name, number, want(recipe.fit(part))))
+                    cells.append(PlannedSplit(name, learner, design.name, number, want(recipe.fit(part))))
         every = np.arange(len(table))
         for learner in setup.learners if final else ():
             recipe = setup.recipe(name, learner, final_inner(setup.designs[name]))

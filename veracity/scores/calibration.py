@@ -54,7 +54,7 @@ def calibration_error(p: Predictions, *, bins: int = 10, strategy: str = "width"
     return bin_of(confidence, bins, strategy, p.multiplicity), np.subtract(confidence, hit, dtype=np.float64)
 
 
-@calibration_error.influenced
+@calibration_error.with_influence
 def _influence(evidence: Losses, bins: int = 10, strategy: str = "width") -> Array:
     """While no bin's gap changes sign, a row adds its own gap or takes it away."""
     gaps = _gaps(evidence, bins)

@@ -20,29 +20,29 @@ def _wide(number: Array) -> Array:
     return number[..., None, None]
 
 
-@rates.accuracy.influenced
+@rates.accuracy.with_influence
 def of_accuracy(c: Counts) -> Array:
     return by_cell(_right(c) - _wide(ratio(c.correct, c.total)))
 
 
-@rates.error.influenced
+@rates.error.with_influence
 def of_error(c: Counts) -> Array:
     return -of_accuracy(c)
 
 
-@agreement.balanced_accuracy.influenced
+@agreement.balanced_accuracy.with_influence
 def of_balanced_accuracy(c: Counts) -> Array:
     recall = ratio(np.diagonal(c.matrix, axis1=-2, axis2=-1), c.of_truth)
     scale = ratio(c.total[..., None], c.of_truth * len(c.classes))
     return by_cell((_right(c) - recall[..., :, None]) * scale[..., :, None])
 
 
-@agreement.balanced_error.influenced
+@agreement.balanced_error.with_influence
 def of_balanced_error(c: Counts) -> Array:
     return -of_balanced_accuracy(c)
 
 
-@agreement.cost.influenced
+@agreement.cost.with_influence
 def of_cost(c: Counts, *, matrix: Any) -> Array:
     return by_cell(np.asarray(matrix, float) - _wide(agreement.cost.function(c, matrix=matrix)))
 
@@ -55,14 +55,14 @@ def _chance(c: Counts) -> tuple[Array, Array, Array, Array, Array]:
     return truth, said, ratio(c.correct, c.total), by_chance, moved
 
 
-@agreement.kappa.influenced
+@agreement.kappa.with_influence
 def of_kappa(c: Counts) -> Array:
     _, _, agreed, by_chance, moved = _chance(c)
     left = _wide(1 - by_chance)
     return by_cell(ratio(_right(c) - _wide(agreed), left) - ratio(moved * _wide(1 - agreed), left**2))
 
 
-@agreement.mcc.influenced
+@agreement.mcc.with_influence
 def of_mcc(c: Counts) -> Array:
     """Numerator and the spread of each margin move; the spreads enter through their roots."""
     truth, said, agreed, by_chance, moved = _chance(c)

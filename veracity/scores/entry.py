@@ -98,7 +98,7 @@ class Score(Entry):
             raise BadInput(f"{self.name} needs {NEEDS[self.needs]}, but these predictions hold only {have}")
         p.permits(self.name, UNLABELLED)
 
-    def told(self, value: float, typed: str) -> tuple[Note, ...]:
+    def value_notes(self, value: float, typed: str) -> tuple[Note, ...]:
         """What to say of a value that is no ordinary number."""
         if isinstance(value, Undefined):
             return (Note("undefined", "remark", f"{typed} is undefined: {value.reason}"),)
@@ -113,7 +113,7 @@ class Score(Entry):
         found = None if self.why is None else self.why(evidence, **arguments)
         return self.undefined if found is None else found
 
-    def influenced(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def with_influence(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorator: `function(evidence, **arguments)` gives this score's influence values."""
         object.__setattr__(self, "influence", function)
         return function

@@ -65,11 +65,11 @@ def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = 
     told = np.empty(len(p))
     for first in range(0, len(p), CHUNK):
         part = slice(first, first + CHUNK)
-        told[part] = _told(p.truth_probability[part], p.truth[part], share)
+        told[part] = _bits_told(p.truth_probability[part], p.truth[part], share)
     return ratio(told, _entropy(share)) if relative else told
 
 
-def _told(chance: Array, truth: Array, share: Array) -> Array:
+def _bits_told(chance: Array, truth: Array, share: Array) -> Array:
     """Bits told per row; p or 1 - p, their shares and the sign are looked up or added, which no branch slows down."""
     helps = chance >= share.take(truth, mode="clip")
     told = np.abs(np.subtract(chance, ~helps, dtype=np.float64))

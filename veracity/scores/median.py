@@ -44,7 +44,7 @@ def median_absolute_error(p: Predictions) -> Array:
     return np.abs(errors(p))
 
 
-@median_absolute_error.influenced
+@median_absolute_error.with_influence
 def _influence(evidence: Losses) -> Array:
     """Half over the density at the median, on either side of it; the density from a window that shrinks as n^(-1/5)."""
     values = evidence.columns[:, 0]

@@ -15,7 +15,7 @@ UNBOUNDED = (0.0, np.inf)
 FLAT = 1e-12  # a spread this small beside the numbers themselves is rounding
 
 
-def said(p: Predictions) -> Array:
+def predicted_numbers(p: Predictions) -> Array:
     """The predicted numbers."""
     if p.number is None:
         raise BadInput("these predictions hold no numbers: give number=")
@@ -24,7 +24,7 @@ def said(p: Predictions) -> Array:
 
 def errors(p: Predictions) -> Array:
     """Prediction minus truth, row by row."""
-    return np.subtract(said(p), p.truth, dtype=np.float64)
+    return np.subtract(predicted_numbers(p), p.truth, dtype=np.float64)
 
 
 def average(values: Array, weight: Array | None) -> Array:
@@ -69,7 +69,7 @@ def pinball(p: Predictions, *, q: float) -> Array:
     return np.maximum(q * below, (q - 1) * below)
 
 
-def _explained(square: Array, mean: Array, square_of_truth: Array) -> Array:
+def _explained_share(square: Array, mean: Array, square_of_truth: Array) -> Array:
     return 1 - square / spread(mean, square_of_truth)
 
 
@@ -77,7 +77,7 @@ def _explained(square: Array, mean: Array, square_of_truth: Array) -> Array:
     "Coefficient of determination",
     range=(-np.inf, 1.0),
     needs="number",
-    link=_explained,
+    link=_explained_share,
     undefined="the target is constant, or there is one row only",
     cite=("wright1921",),
 )
@@ -87,7 +87,7 @@ def r2(p: Predictions) -> tuple[Array, ...]:
     return np.square(errors(p)), centred, np.square(centred)
 
 
-def _correlated(truth: Array, said: Array, truth_square: Array, said_square: Array, product: Array) -> Array:
+def _correlation(truth: Array, said: Array, truth_square: Array, said_square: Array, product: Array) -> Array:
     scale = np.sqrt(spread(truth, truth_square) * spread(said, said_square))
     return np.clip((product - truth * said) / scale, -1, 1)
 
@@ -96,7 +96,7 @@ def _correlated(truth: Array, said: Array, truth_square: Array, said_square: Arr
     "Correlation",
     range=(-1.0, 1.0),
     needs="number",
-    link=_correlated,
+    link=_correlation,
     undefined="the target or the prediction is constant",
     limits=(caution("blind-to-scale", "correlation ignores bias and scale of the predictions", always),),
     cite=("pearson1895",),
@@ -104,11 +104,11 @@ def _correlated(truth: Array, said: Array, truth_square: Array, said_square: Arr
 def correlation(p: Predictions) -> tuple[Array, ...]:
     """Pearson's correlation between prediction and truth."""
     truth = p.truth - p.truth.mean(dtype=np.float64)
-    number = said(p) - said(p).mean(dtype=np.float64)
+    number = predicted_numbers(p) - predicted_numbers(p).mean(dtype=np.float64)
     return truth, number, np.square(truth), np.square(number), truth * number
 
 
-@correlation.influenced
+@correlation.with_influence
 def _influence(evidence: Losses) -> Array:
     """In closed form, as differences would step over the edge where the correlation is close to 1."""
     means = evidence.means[..., None]

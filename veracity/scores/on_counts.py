@@ -73,7 +73,7 @@ class CountScore(Score):
             return counts.correct, counts.total
         return self.function(counts, **arguments) if self.share and average == "none" else None
 
-    def counted(self, counts: Counts, average: str = "auto", **arguments: Any) -> Array:
+    def denominator_cells(self, counts: Counts, average: str = "auto", **arguments: Any) -> Array:
         """Whether a row of each cell counts in the denominator of the proportion."""
         if not self.one_class or self.averaging(counts, average) == "micro":
             return np.ones(counts.cells.shape[-1], bool)
@@ -86,7 +86,7 @@ class CountScore(Score):
             return found
         if self.one_class:
             return self._influence_of_class(evidence, **arguments)
-        return numeric_influence(lambda cells: self.evaluate(evidence.reweighted(cells), **arguments), evidence.cells)
+        return numeric_influence(lambda cells: self.evaluate(evidence.reweigh(cells), **arguments), evidence.cells)
 
     def _influence_of_class(self, evidence: Counts, average: str = "auto", **arguments: Any) -> Array:
         """From the four kinds of row that there are to each class: many classes need no more."""
@@ -104,7 +104,7 @@ class CountScore(Score):
         return over_classes(of_kind, prior) + of_shares(self._value(each, **arguments), prior)
 
     def _by_kind(self, counts: Counts, **arguments: Any) -> Array:
-        return numeric_influence(lambda cells: self._value(counts.reweighted(cells), **arguments), counts.cells)
+        return numeric_influence(lambda cells: self._value(counts.reweigh(cells), **arguments), counts.cells)
 
     def remarks(self, evidence: Counts, average: str = "auto", **arguments: Any) -> tuple[Note, ...]:
         notes = super().remarks(evidence)

@@ -48,9 +48,9 @@ class RowScore(Score):
     def evaluate(self, evidence: Losses, **arguments: Any) -> Array:
         if self.reduce is not None:
             return np.asarray(self.reduce(evidence, **arguments), float)
-        return self.linked(evidence.means, **arguments)
+        return self.link_means(evidence.means, **arguments)
 
-    def linked(self, means: Array, **arguments: Any) -> Array:
+    def link_means(self, means: Array, **arguments: Any) -> Array:
         """The score from the means of the columns, which are on the last axis."""
         if self.link is None:
             return means[..., 0]
@@ -73,8 +73,8 @@ class RowScore(Score):
         means = evidence.means
         step = 1e-5 * np.array([column.std() for column in evidence.columns.T])
         steps = np.diag(np.where(step > 0, step, 1e-12))
-        up = self.linked(means[..., None, :] + steps, **arguments)
-        down = self.linked(means[..., None, :] - steps, **arguments)
+        up = self.link_means(means[..., None, :] + steps, **arguments)
+        down = self.link_means(means[..., None, :] - steps, **arguments)
         return np.where(step > 0, (up - down) / (2 * np.diag(steps)), 0.0)
 
     def remarks(self, evidence: Losses, **arguments: Any) -> tuple[Note, ...]:

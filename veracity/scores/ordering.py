@@ -23,7 +23,7 @@ OPTIMISTIC = caution(
 )
 def auc(o: Ordering) -> Array:
     """Chance that a positive row has a higher value than a negative one, ties counting half."""
-    return ratio(o.swept(sweep.rank_area), o.all_positives * o.all_negatives)
+    return ratio(o.sweep(sweep.rank_area), o.all_positives * o.all_negatives)
 
 
 @ordering_score("Partial area under the ROC curve", undefined=ONE_CLASS, cite=("mcclish1989",))
@@ -34,7 +34,7 @@ def partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False
     """
     if not 0 < max_fpr <= 1:
         raise BadInput(f"partial_auc: max_fpr must lie in (0, 1], not {max_fpr!r}")
-    area = ratio(o.swept(sweep.area_until, max_fpr * o.all_negatives), o.all_positives * o.all_negatives)
+    area = ratio(o.sweep(sweep.area_until, max_fpr * o.all_negatives), o.all_positives * o.all_negatives)
     if not standardised:
         return area
     chance = max_fpr**2 / 2
@@ -44,18 +44,18 @@ def partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False
 @ordering_score("Average precision", undefined=NO_POSITIVE, cite=("davis2006",))
 def average_precision(o: Ordering) -> Array:
     """Mean over positive rows of the precision when the list is cut after their block; by chance, the prevalence."""
-    return ratio(o.swept(sweep.precision_sum), o.all_positives)
+    return ratio(o.sweep(sweep.precision_sum), o.all_positives)
 
 
 @ordering_score("Equal error rate", better="lower", undefined=ONE_CLASS, cite=("martin1997",))
 def equal_error_rate(o: Ordering) -> Array:
     """The rate at which false positives and false negatives are equally frequent, on the ROC polyline."""
-    found = o.swept(sweep.crossing, np.maximum(o.all_positives, 1e-300), np.maximum(o.all_negatives, 1e-300))[..., 0]
+    found = o.sweep(sweep.crossing, np.maximum(o.all_positives, 1e-300), np.maximum(o.all_negatives, 1e-300))[..., 0]
     return np.where((o.all_positives > 0) & (o.all_negatives > 0), found, np.nan)
 
 
 def _splits_a_block(o: Ordering) -> bool:
-    return bool(np.any(o.swept(sweep.cut, o.all_positives)[..., 2] < 1 - 1e-12)) if isinstance(o, Ordering) else False
+    return bool(np.any(o.sweep(sweep.cut, o.all_positives)[..., 2] < 1 - 1e-12)) if isinstance(o, Ordering) else False
 
 
 @ordering_score(
@@ -73,7 +73,7 @@ def _splits_a_block(o: Ordering) -> bool:
 )
 def break_even(o: Ordering) -> Array:
     """Precision, which equals recall, when as many rows are selected as are positive."""
-    return ratio(o.swept(sweep.cut, o.all_positives)[..., 0], o.all_positives)
+    return ratio(o.sweep(sweep.cut, o.all_positives)[..., 0], o.all_positives)
 
 
 @ordering_score("Best F-beta over thresholds", undefined=NO_POSITIVE, limits=(OPTIMISTIC,), cite=("rijsbergen1979",))
@@ -81,7 +81,7 @@ def max_fbeta(o: Ordering, *, beta: float = 1.0) -> Array:
     """The largest F-beta that any threshold reaches on these rows."""
     if not beta > 0:
         raise BadInput(f"max_fbeta: beta must be greater than 0, not {beta!r}")
-    best = o.swept(sweep.best_f, o.all_positives, float(beta**2))[..., 0]
+    best = o.sweep(sweep.best_f, o.all_positives, float(beta**2))[..., 0]
     return np.where(o.all_positives > 0, best, np.nan)
 
 
@@ -97,7 +97,7 @@ def lift_at(o: Ordering, *, fraction: float = 0.1) -> Array:
     if not 0 < fraction <= 1:
         raise BadInput(f"lift_at: fraction must lie in (0, 1], not {fraction!r}")
     selected = fraction * (o.all_positives + o.all_negatives)
-    return ratio(o.swept(sweep.cut, selected)[..., 0] / fraction, o.all_positives)
+    return ratio(o.sweep(sweep.cut, selected)[..., 0] / fraction, o.all_positives)
 
 
 @ordering_score("Area under the gain curve", undefined=ONE_CLASS, cite=("witten2011",))

@@ -27,7 +27,7 @@ class Influence:
     sums: Array
     values: Callable[[], Pair]
 
-    def moved(self, for_positive: Array, for_negative: Array, scale: Array) -> Influence:
+    def shift_and_scale(self, for_positive: Array, for_negative: Array, scale: Array) -> Influence:
         """Each value times `scale` plus a shift for its class."""
         shift = np.stack(np.broadcast_arrays(for_positive, for_negative), -1)
         s0, s1, s2, s3 = np.moveaxis(self.sums, -1, 0)
@@ -54,33 +54,33 @@ class Influence:
         return self.sums.sum(-2)
 
 
-def _swept(o: Ordering, kernel: Any, *arguments: Any) -> Influence:
+def _swept_influence(o: Ordering, kernel: Any, *arguments: Any) -> Influence:
     """A kernel's influence values: sums now, values on demand."""
-    sums = o.swept(kernel, o.all_positives, o.all_negatives, *arguments, False)[0]
-    return Influence(sums, lambda: o.swept(kernel, o.all_positives, o.all_negatives, *arguments, True)[1:])
+    sums = o.sweep(kernel, o.all_positives, o.all_negatives, *arguments, False)[0]
+    return Influence(sums, lambda: o.sweep(kernel, o.all_positives, o.all_negatives, *arguments, True)[1:])
 
 
-@scored.auc.influenced
+@scored.auc.with_influence
 def of_auc(o: Ordering) -> Influence:
-    return _swept(o, block_influence.rank_area)
+    return _swept_influence(o, block_influence.rank_area)
 
 
-@scored.gain_area.influenced
+@scored.gain_area.with_influence
 def of_gain_area(o: Ordering) -> Influence:
     prevalence, gap = _prevalence(o), 0.5 - scored.auc.function(o)
-    return of_auc(o).moved((1 - prevalence) * gap, -prevalence * gap, 1 - prevalence)
+    return of_auc(o).shift_and_scale((1 - prevalence) * gap, -prevalence * gap, 1 - prevalence)
 
 
-@scored.partial_auc.influenced
+@scored.partial_auc.with_influence
 def of_partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) -> Influence:
     scale = 1 / (2 * (max_fpr - max_fpr**2 / 2)) if standardised else 1.0
     zero = np.zeros_like(o.all_positives)
-    return _swept(o, block_influence.area_until, float(max_fpr)).moved(zero, zero, zero + scale)
+    return _swept_influence(o, block_influence.area_until, float(max_fpr)).shift_and_scale(zero, zero, zero + scale)
 
 
-@scored.average_precision.influenced
+@scored.average_precision.with_influence
 def of_average_precision(o: Ordering) -> Influence:
-    return _swept(o, block_influence.precision_sum)
+    return _swept_influence(o, block_influence.precision_sum)
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,14 +115,14 @@ class Cut:
     def near(self) -> Array:
         """Positive and negative rows in a window around the cut."""
         rows = np.maximum(10.0, np.floor((self.o.all_positives + self.o.all_negatives) ** 0.8 / 2))
-        found: Array = self.o.swept(block_influence.near, np.asarray(self.block), rows)
+        found: Array = self.o.sweep(block_influence.near, np.asarray(self.block), rows)
         return found
 
 
-@scored.equal_error_rate.influenced
+@scored.equal_error_rate.with_influence
 def of_equal_error_rate(o: Ordering) -> Influence:
     """The crossing moves along the ROC curve, whose slope there says how a shift is shared between the two rates."""
-    rate, block, share = np.moveaxis(o.swept(sweep.crossing, o.all_positives, o.all_negatives), -1, 0)
+    rate, block, share = np.moveaxis(o.sweep(sweep.crossing, o.all_positives, o.all_negatives), -1, 0)
     cut = Cut(o, block, share, (1 - rate) * o.all_positives, rate * o.all_negatives)
     near = cut.near()
     rise, run = ratio(near[..., 0], o.all_positives), ratio(near[..., 1], o.all_negatives)
@@ -132,7 +132,7 @@ def of_equal_error_rate(o: Ordering) -> Influence:
     return cut.influence((by_misses * (1 - rate), -by_misses), (-by_alarms * rate, by_alarms))
 
 
-@scored.lift_at.influenced
+@scored.lift_at.with_influence
 def of_lift_at(o: Ordering, *, fraction: float = 0.1) -> Influence:
     cut, recall, local = _selecting(o, fraction * (o.all_positives + o.all_negatives))
     prevalence = _prevalence(o)
@@ -143,7 +143,7 @@ def of_lift_at(o: Ordering, *, fraction: float = 0.1) -> Influence:
     )
 
 
-@scored.break_even.influenced
+@scored.break_even.with_influence
 def of_break_even(o: Ordering) -> Influence:
     cut, recall, local = _selecting(o, o.all_positives)
     prevalence = _prevalence(o)
@@ -152,16 +152,16 @@ def of_break_even(o: Ordering) -> Influence:
     )
 
 
-@scored.max_fbeta.influenced
+@scored.max_fbeta.with_influence
 def of_max_fbeta(o: Ordering, *, beta: float = 1.0) -> Influence:
     """At a maximum the threshold's own move does not count, so this is the influence at that threshold."""
-    best, block, hits, selected = np.moveaxis(o.swept(sweep.best_f, o.all_positives, float(beta**2)), -1, 0)
+    best, block, hits, selected = np.moveaxis(o.sweep(sweep.best_f, o.all_positives, float(beta**2)), -1, 0)
     below = (beta**2 * o.all_positives + selected) / (o.all_positives + o.all_negatives)
     cut = Cut(o, block, np.ones_like(best), hits, selected - hits)
     return cut.influence((-best * beta**2 / below, (1 + beta**2 - best) / below), (np.zeros_like(best), -best / below))
 
 
-@scored.hull_auc.influenced
+@scored.hull_auc.with_influence
 def of_hull_auc(o: Ordering) -> Influence:
     """The hull pools blocks; while its vertices stay, its area is that of the pooled ordering."""
     last, pooled = o.hull
@@ -183,7 +183,7 @@ def _prevalence(o: Ordering) -> Array:
 
 def _selecting(o: Ordering, rows: Array) -> tuple[Cut, Array, Array]:
     """The cut after so many rows, its recall, and the share of positives near it."""
-    hits, block, share = np.moveaxis(o.swept(sweep.cut, rows), -1, 0)
+    hits, block, share = np.moveaxis(o.sweep(sweep.cut, rows), -1, 0)
     cut = Cut(o, block, share, hits, rows - hits)
     near = cut.near()
     return cut, ratio(hits, o.all_positives), ratio(near[..., 0], near.sum(-1))

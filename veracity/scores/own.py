@@ -35,8 +35,8 @@ def per_row(
     tuple of columns, whose means the link turns into the score (as a root does for a root mean squared error).
     Keyword-only parameters of the function become parameters of the score. `cite` takes known keys or free text.
     """
-    _known("needs", needs, tuple(NEEDS))
-    fields = _checked(better, range, undefined, cite, limits)
+    _check_word("needs", needs, tuple(NEEDS))
+    fields = _check_declaration(better, range, undefined, cite, limits)
     return lambda function: RowScore(function, title, needs=needs, link=link, **fields)
 
 
@@ -56,8 +56,8 @@ def per_counts(
     Write it on `c.matrix`, `c.of_truth`, `c.of_prediction`, `c.correct`, `c.total`; or, with `one_class=True`, on
     `c.tp`, `c.fn`, `c.fp`, `c.tn` of one class against the rest, and it can be averaged over classes.
     """
-    _known("needs", needs, ("label", "proba", "value"))
-    fields = _checked(better, range, undefined, cite, limits)
+    _check_word("needs", needs, ("label", "proba", "value"))
+    fields = _check_declaration(better, range, undefined, cite, limits)
     return lambda function: CountScore(function, title, needs=needs, one_class=one_class, **fields)
 
 
@@ -76,15 +76,15 @@ def per_ordering(
     `o.positives` and `o.negatives` are the rows of each class per block, `o.tp` and `o.fp` their running sums from
     nothing selected on; blocks are the last axis, and leading axes must pass through.
     """
-    _known("needs", needs, ("value", "proba"))
-    fields = _checked(better, range, undefined, cite, limits)
+    _check_word("needs", needs, ("value", "proba"))
+    fields = _check_declaration(better, range, undefined, cite, limits)
     return lambda function: OrderingScore(function, title, needs=needs, **fields)
 
 
-def _checked(
+def _check_declaration(
     better: Better, range: Range, undefined: str, cite: tuple[str, ...] | str, limits: tuple[Limit, ...]
 ) -> dict[str, Any]:
-    _known("better", better, ("higher", "lower"))
+    _check_word("better", better, ("higher", "lower"))
     low, high = range
     if not low < high:
         raise BadInput(f"range is (lowest, highest), not {range!r}")
@@ -93,6 +93,6 @@ def _checked(
     return {"better": better, "range": (low, high), "undefined": undefined, "cite": tuple(cite), "limits": limits}
 
 
-def _known(what: str, said: str, allowed: tuple[str, ...]) -> None:
+def _check_word(what: str, said: str, allowed: tuple[str, ...]) -> None:
     if said not in allowed:
         raise BadInput(f"{what} is one of {', '.join(allowed)}, not {said!r}")

@@ -13,7 +13,7 @@ NO_POSITIVE, NO_NEGATIVE = "there are no positive rows", "there are no negative 
 NONE_SELECTED, ALL_SELECTED = "nothing is predicted positive", "nothing is predicted negative"
 
 
-def _skewed(counts: Counts) -> bool:
+def _is_skewed(counts: Counts) -> bool:
     return bool((counts.of_truth.max(-1) > 0.9 * counts.total).any())
 
 
@@ -25,7 +25,7 @@ def _baseline(counts: Counts) -> str:
 SKEW = caution(
     "skewed-classes",
     "one class holds more than 90 % of the rows: always naming it would already do that well",
-    _skewed,
+    _is_skewed,
     _baseline,
 )
 

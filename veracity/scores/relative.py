@@ -109,7 +109,7 @@ def relative_absolute_error(p: Predictions, *, baseline: str = "train") -> tuple
     return np.abs(errors(p)), _distance(p, baseline)
 
 
-@relative_absolute_error.influenced
+@relative_absolute_error.with_influence
 def _influence(evidence: Losses, baseline: str = "train") -> Array:
     """A row moves the error, the size of the distances and, where it is estimated, the mean they are taken from."""
     error, distance, size = _parts(evidence, baseline)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, ScalarSelect, Table, cast, delete, func, sele
 from sqlalchemy.types import Integer
 
 from veracity.core.errors import BadInput
-from veracity.records.plan import Cell
+from veracity.records.plan import PlannedSplit
 from veracity.stores.claims import count_running
 from veracity.stores.data_and_designs import storable
 from veracity.stores.outcomes import present_keys
@@ -23,7 +23,7 @@ Place = tuple[str, str, str]  # data set, learner, design
 _PLANNED = select(cast(about.c.value, Integer)).where(about.c.name == PLANNED).scalar_subquery()
 
 
-def save_cells(connection: Connection, where: str, planned: Iterable[Cell], extra: Iterable[str]) -> None:
+def save_cells(connection: Connection, where: str, planned: Iterable[PlannedSplit], extra: Iterable[str]) -> None:
     """Add the splits that are not there yet, and the fits that no split asks for."""
     known = _all_cells(connection)
     new = {}
@@ -73,7 +73,7 @@ def _columns(place: Place) -> dict[str, str]:
     return {"data": data, "learner": learner, "design": design}
 
 
-def _group(planned: Iterable[Cell]) -> dict[Place, tuple[str, ...]]:
+def _group(planned: Iterable[PlannedSplit]) -> dict[Place, tuple[str, ...]]:
     groups: dict[Place, dict[int, str]] = {}
     for data, learner, design, split, key in planned:
         groups.setdefault((data, learner, design), {})[split] = key

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, Row, delete, func, select
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import Outcome
-from veracity.records.plan import Cell
+from veracity.records.plan import PlannedSplit
 from veracity.stores import cells, claims, data_and_designs, outcomes, study_description
 from veracity.stores.cells import Status
 from veracity.stores.database_errors import translate_errors
@@ -83,7 +83,7 @@ class Store:
         with self._reading() as connection:
             return data_and_designs.read_design(connection, self.where, data, name)
 
-    def save_cells(self, planned: Iterable[Cell], extra: Iterable[str] = ()) -> None:
+    def save_cells(self, planned: Iterable[PlannedSplit], extra: Iterable[str] = ()) -> None:
         """Add which fit answers which split, and the keys of fits that no split asks for."""
         with self._writing() as connection:
             cells.save_cells(connection, self.where, planned, extra)

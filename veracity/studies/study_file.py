@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from veracity.core.errors import BadInput
-from veracity.core.mistakes import Mistake, unknown
+from veracity.core.mistakes import Mistake, unknown_key
 
 Texts = Annotated[list[str], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]
 Place = tuple[str | int, ...]
@@ -159,7 +159,7 @@ def _path_text(place: Place) -> str:
 def _says(error: Any, place: Place) -> str:
     kind, given = error["type"], error.get("input")
     if kind == "extra_forbidden":
-        return unknown(str(place[-1]), _known_keys(place))
+        return unknown_key(str(place[-1]), _known_keys(place))
     if kind == "missing":
         return "this is needed" + (f", for example {EXAMPLES[str(place[-1])]}" if place[-1] in EXAMPLES else "")
     if kind == "too_short" and given in ([], {}):

@@ -37,7 +37,7 @@ class ManualPage:
         blocks = [spell_out_controls(self.title)]
         for section in self.sections:
             head = [section.title] if section.title else []
-            blocks.append("\n".join([*head, *_wrapped(section), *_indented(section.table)]))
+            blocks.append("\n".join([*head, *_wrap(section), *_indent(section.table)]))
         return "\n\n".join(blocks)
 
     def _repr_html_(self) -> str:
@@ -65,11 +65,11 @@ def section_markdown(section: ManualSection) -> str:
     return "\n\n".join(blocks)
 
 
-def _indented(table: Table | None) -> list[str]:
+def _indent(table: Table | None) -> list[str]:
     return [f"  {line}" for line in text(table).splitlines()] if table else []
 
 
-def _wrapped(section: ManualSection) -> list[str]:
+def _wrap(section: ManualSection) -> list[str]:
     indent = "  " if section.title else ""
     lines = (spell_out_controls(" ".join(line.split())) for line in section.lines)
     return [

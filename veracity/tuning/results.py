@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.errors import Refused
-from veracity.records.chosen import setting_text
+from veracity.records.choices import setting_text
 from veracity.tuning.trial import Trial
 
 SAME = 1e-12  # of the largest score that a mean is made of: means that differ by rounding only are equal

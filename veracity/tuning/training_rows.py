@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
-from veracity.evidence.labels import as_labels, codes, distinct, plain
+from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
 from veracity.records.arrays import Array, frozen
 from veracity.records.data import Data
 from veracity.records.design import Rows
@@ -75,16 +75,18 @@ def _target(whole: Array, score: Choice, number: int) -> tuple[Array, tuple[Any,
     """Numbers, or codes and the classes they stand for."""
     if score.entry.suits("numbers"):
         if whole.dtype.kind not in "iufb":
-            raise BadInput(f"{score} is for numbers, but the target holds {plain(whole[0])!r}: tune by score='error'")
+            raise BadInput(
+                f"{score} is for numbers, but the target holds {python_value(whole[0])!r}: tune by score='error'"
+            )
         truth, classes = whole.astype(np.float64), ()
     else:
         if whole.dtype.kind == "f" and (whole != np.round(whole)).any():
             raise BadInput(f"{score} is for classes, but the target is of numbers: tune by score='mse'")
         labels = as_labels(whole, "the target")
-        classes = distinct(labels)
+        classes = distinct_labels(labels)
         truth = codes(labels, classes, "the target")
     if len(np.unique(truth[:number])) < 2:
-        held = plain(whole[0])
+        held = python_value(whole[0])
         raise BadInput(f"the target is {held!r} in all {number} training rows: there is nothing to choose a setting by")
     return truth, classes
 

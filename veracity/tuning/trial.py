@@ -17,7 +17,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, frozen
-from veracity.records.chosen import setting_text
+from veracity.records.choices import setting_text
 from veracity.records.data import Data
 from veracity.records.design import Split
 from veracity.records.fit import OUTPUTS, Fit

@@ -103,4 +103,4 @@ def tuning_json(tuned: Optimism) -> dict[str, Any]:
 
 def tuning_tables(tuned: Optimism) -> tuple[Table, ...]:
     """What those learners chose, where there are some."""
-    return (tuned.short(),) if tuned else ()
+    return (tuned.short_table(),) if tuned else ()

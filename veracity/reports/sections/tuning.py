@@ -20,7 +20,7 @@ def tuned(material: Material) -> Section | None:
     found = material.tuning
     if found is None or not len(found):
         return None
-    summary, each = found.short(), found.splits_table()
+    summary, each = found.short_table(), found.splits_table()
     blocks: tuple[Block, ...] = (
         Words(f"{ABOUT} {summary.caption.capitalize()}."),
         Grid(drop_constant_columns(replace(summary, caption="What was chosen"))),

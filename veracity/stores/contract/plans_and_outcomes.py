@@ -9,7 +9,7 @@ import numpy as np
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import Outcome
-from veracity.records.plan import Cell
+from veracity.records.plan import PlannedSplit
 from veracity.stores.contract.examples import (
     STUDY,
     Opener,
@@ -111,8 +111,8 @@ class KeepsPlans:
                 store.design("wine", "kfold(k=2)")
 
     def test_cells_are_added_and_do_not_change(self, where: str) -> None:
-        first = [Cell("d", "nb", "kfold", split, f"k{split}") for split in range(3)]
-        second = [Cell("d", "tree", "kfold", split, f"t{split}") for split in range(3)]
+        first = [PlannedSplit("d", "nb", "kfold", split, f"k{split}") for split in range(3)]
+        second = [PlannedSplit("d", "tree", "kfold", split, f"t{split}") for split in range(3)]
         with self.opened(where) as store:
             store.save_cells(reversed(first))
             store.save_cells(first + second)
@@ -194,8 +194,10 @@ class KeepsOutcomes:
             assert store.finished() == {"d": "done"}
 
     def test_status_counts_splits_and_extra_fits(self, where: str) -> None:
-        planned = [Cell("d", "nb", "kfold", split, f"k{split}") for split in range(4)]
-        planned += [Cell("d", "nb", "corrected", split, f"k{split}") for split in range(2)]  # k0 and k1 answer both
+        planned = [PlannedSplit("d", "nb", "kfold", split, f"k{split}") for split in range(4)]
+        planned += [
+            PlannedSplit("d", "nb", "corrected", split, f"k{split}") for split in range(2)
+        ]  # k0 and k1 answer both
         with self.opened(where) as store:
             store.save_cells(planned, extra=["all", "k0"])
             assert tuple(store.status()) == (6, 0, 0, 0, 0)
@@ -203,7 +205,7 @@ class KeepsOutcomes:
             store.claim(["k3"], "me")
             assert tuple(store.status()) == (6, 3, 2, 1, 1)
             assert tuple(store.status(["k0", "k1", "k3", "k0"])) == (3, 1, 1, 1, 0)
-            store.save_cells([Cell("d", "nb", "resubstitution", 0, "all")])
+            store.save_cells([PlannedSplit("d", "nb", "resubstitution", 0, "all")])
             assert tuple(store.status()) == (7, 4, 2, 1, 0)
 
     def test_memory_stays_small_while_streaming(self, where: str) -> None:

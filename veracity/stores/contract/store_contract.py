@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import time
 
-from veracity.records.plan import Cell
+from veracity.records.plan import PlannedSplit
 from veracity.stores.contract import examples
 from veracity.stores.contract.examples import (
     STUDY,
@@ -92,7 +92,7 @@ class StoreContract(KeepsPlans, KeepsOutcomes, SharedByProcesses):
             store.save_study(STUDY)
             store.save_data(example_data())
             store.save_design("wine", example_design())
-            store.save_cells([Cell("wine", "nb", "mixed(k=5)", split, f"k{split}") for split in range(5)])
+            store.save_cells([PlannedSplit("wine", "nb", "mixed(k=5)", split, f"k{split}") for split in range(5)])
             store.write([random_outcome("k0"), failure("k1")])
             store.ask("error", "rows")
         with self.opened(where) as store:

@@ -14,7 +14,7 @@ from veracity.core.errors import BadInput
 from veracity.core.words import plural
 
 
-class Choosing(NamedTuple):
+class SplitChoice(NamedTuple):
     """The choice of one split: the parameters, and where they are known the score they won by and its name."""
 
     split: int
@@ -24,22 +24,22 @@ class Choosing(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Chosen:
+class Choices:
     """The choices of the splits that succeeded, in order."""
 
     learner: str
     data: str
     by: str
-    splits: tuple[Choosing, ...]
+    splits: tuple[SplitChoice, ...]
     final: dict[str, Any] | None = None  # the parameters chosen on all rows, where that fit was asked for too
 
     @classmethod
-    def read(cls, learner: str, data: str, by: str, stored: Sequence[str], final: str = "") -> Chosen:
+    def read(cls, learner: str, data: str, by: str, stored: Sequence[str], final: str = "") -> Choices:
         """From what a store keeps of each split, and of the fit on all rows."""
-        made = tuple(_choosing(split, json.loads(text)) for split, text in enumerate(stored) if text)
+        made = tuple(_split_choice(split, json.loads(text)) for split, text in enumerate(stored) if text)
         if not made:
             raise BadInput(f"{learner} chose nothing in any split: make a learner that tunes itself with tuned(...)")
-        return cls(learner, data, by, made, _choosing(-1, json.loads(final)).params if final else None)
+        return cls(learner, data, by, made, _split_choice(-1, json.loads(final)).params if final else None)
 
     @cached_property
     def counted(self) -> tuple[tuple[str, int], ...]:
@@ -68,7 +68,7 @@ class Chosen:
         names = {one.score for one in self.splits}
         return names.pop() if len(names) == 1 else ""
 
-    def __iter__(self) -> Iterator[Choosing]:
+    def __iter__(self) -> Iterator[SplitChoice]:
         return iter(self.splits)
 
     def __len__(self) -> int:
@@ -85,8 +85,8 @@ def setting_text(params: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value!r}" for name, value in params.items()) or "nothing set"
 
 
-def _choosing(split: int, found: dict[str, Any]) -> Choosing:
+def _split_choice(split: int, found: dict[str, Any]) -> SplitChoice:
     """A learner of ours keeps more than its parameters, any other keeps those alone."""
     if {"params", "inner", "score"} <= set(found):
-        return Choosing(split, found["params"], float(found["inner"]), found["score"])
-    return Choosing(split, found)
+        return SplitChoice(split, found["params"], float(found["inner"]), found["score"])
+    return SplitChoice(split, found)
