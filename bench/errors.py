@@ -25,7 +25,7 @@ from veracity.core.seeds import generator
 from veracity.designs.make import make
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, Subsamples
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Rows
 
 SEED = 20_260
@@ -122,7 +122,7 @@ def halves(learner: Learner) -> Callable[[Random, int], Subsamples]:
         splits = _splits(HALVES, trial % DESIGNS)
         found = _differences(learner, splits, random)
         full = sum(split.part == "full" for split in splits.design.splits)
-        return Subsamples(frozen(found[:full]), frozen(found[full:].reshape(-1, 2, full).mean(axis=2)))
+        return Subsamples(freeze(found[:full]), freeze(found[full:].reshape(-1, 2, full).mean(axis=2)))
 
     return sample
 
@@ -133,7 +133,7 @@ def datasets(number: int, law: Callable[[Random, int], Array]) -> Callable[[Rand
     def sample(random: Random, trial: int) -> ScoreMatrix:
         second = np.round(random.uniform(0.5, 0.95, number), 2)
         both = np.stack([second + law(random, number), second], axis=1)
-        return ScoreMatrix(frozen(both), ("a", "b"), tuple(map(str, range(number))))
+        return ScoreMatrix(freeze(both), ("a", "b"), tuple(map(str, range(number))))
 
     return sample
 

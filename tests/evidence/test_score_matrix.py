@@ -5,13 +5,13 @@ import pytest
 
 from veracity.core.errors import BadInput
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.records.arrays import frozen
+from veracity.records.arrays import freeze
 
 
 def matrix(values, better="higher"):
     values = np.array(values, float)
     names = tuple("abcdef"[: values.shape[1]])
-    return ScoreMatrix(frozen(values), names, tuple(map(str, range(len(values)))), better)
+    return ScoreMatrix(freeze(values), names, tuple(map(str, range(len(values)))), better)
 
 
 def test_what_rounding_keeps_from_zero_is_zero():

@@ -27,7 +27,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Limit
 from veracity.core.seeds import generator
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 
 MOST = {3: 200, 4: 40, 5: 14, 6: 6}  # data sets by learners: two seconds and 400 megabytes at most
 CHUNK = 2_000_000  # ranks permuted at a time
@@ -204,7 +204,7 @@ def fill_with_worst(m: ScoreMatrix) -> ScoreMatrix:
     """Missing scores as infinitely bad ones, which rank last and tie with each other."""
     worst = np.inf if m.better == "lower" else -np.inf
     none = np.isnan(m.values)
-    return replace(m, values=frozen(np.where(none, worst, m.values)), taken=frozen(none))
+    return replace(m, values=freeze(np.where(none, worst, m.values)), taken=freeze(none))
 
 
 def _covariance(present: Array) -> Array:

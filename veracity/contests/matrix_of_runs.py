@@ -14,7 +14,7 @@ from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
-from veracity.records.arrays import frozen
+from veracity.records.arrays import freeze
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.incomplete import skipped_notes
@@ -50,7 +50,7 @@ def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None
         choice.entry.better,
         runs.selection_notes + _skipped_notes(choice, [cell for row in cells for cell in row]),
     )
-    return ScoreMatrix(frozen(values), tuple(runs.learner_names), tuple(names), better, typed, splits, notes)
+    return ScoreMatrix(freeze(values), tuple(runs.learner_names), tuple(names), better, typed, splits, notes)
 
 
 def _skipped_notes(choice: Choice, cells: list[RunScore]) -> tuple[Note, ...]:

@@ -11,7 +11,7 @@ from veracity.designs.parts import chosen
 from veracity.designs.sizes import whole
 from veracity.designs.streams import stream
 from veracity.designs.variants import variant
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows, Split
 
 
@@ -32,7 +32,7 @@ def bootstrap(rows: Rows, random: np.random.Generator, *, draws: int = 200, grou
         again += more
         each = times if groups is None else times[groups]
         train = np.repeat(np.arange(len(rows), dtype=np.int32), each)
-        yield Split(frozen(train), chosen(each == 0), repeat=draw)
+        yield Split(freeze(train), chosen(each == 0), repeat=draw)
     if again:
         yield Note("redrawn", "remark", f"{again} bootstrap draw(s) left no row to test and were drawn again")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Split
 
 
@@ -46,9 +46,9 @@ def facts(design: Design, part: str | None = None) -> Facts:
     return Facts(
         splits=len(splits),
         repeats=len({split.repeat for split in splits}),
-        train_sizes=frozen([len(split.train) for split in splits]),
-        test_sizes=frozen([len(split.test) for split in splits]),
-        times_tested=frozen(tested),
+        train_sizes=freeze([len(split.train) for split in splits]),
+        test_sizes=freeze([len(split.test) for split in splits]),
+        times_tested=freeze(tested),
         test_overlap=_overlap(tested, len(splits)),
         train_overlap=_overlap(trained, len(splits)),
         tested_once_per_repeat=_once_per_repeat(splits, design.rows),

@@ -10,7 +10,7 @@ from veracity.core.words import plural
 from veracity.designs.entry import Makes
 from veracity.designs.sizes import whole
 from veracity.designs.variants import Variant
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Rows, Split
 
 
@@ -51,7 +51,7 @@ def earlier(rows: Rows, candidates: Array, later: Array, how: Variant) -> Array:
 
 def ascending(rows: Array) -> Array:
     """Rows in ascending order, read-only."""
-    return frozen(np.sort(rows).astype(np.int32))
+    return freeze(np.sort(rows).astype(np.int32))
 
 
 def left_out_note(number: int) -> Makes:

@@ -10,7 +10,7 @@ from veracity.designs.parts import chosen, dealt, every_class_in
 from veracity.designs.sizes import even, held_out, whole
 from veracity.designs.streams import stream
 from veracity.designs.variants import Variant, variant
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows, Split
 
 HALVES = 2  # each with a test part and a training part
@@ -57,4 +57,4 @@ def _holdout(
 ) -> Split:
     inside = Rows(len(members), None if rows.classes is None else rows.classes[members])
     tests = dealt(inside, (test, len(members) - test), how, random) == 0
-    return Split(frozen(members[~tests]), frozen(members[tests]), repeat, part=part)
+    return Split(freeze(members[~tests]), freeze(members[tests]), repeat, part=part)

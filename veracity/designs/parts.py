@@ -10,7 +10,7 @@ from veracity.core.errors import Refused
 from veracity.core.words import plural
 from veracity.designs.proportional import proportional
 from veracity.designs.variants import Variant
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows
 
 
@@ -35,7 +35,7 @@ def dealt(rows: Rows, sizes: tuple[int, ...], how: Variant, random: np.random.Ge
 
 def chosen(these: Array) -> Array:
     """The rows where a mask holds: ascending, read-only."""
-    return frozen(np.flatnonzero(these).astype(np.int32))
+    return freeze(np.flatnonzero(these).astype(np.int32))
 
 
 def most_parts(rows: Rows, how: Variant) -> int:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 
 
 @lru_cache(maxsize=256)
@@ -22,7 +22,7 @@ def proportional(classes: tuple[int, ...], sizes: tuple[int, ...]) -> Array:
     low, high = exact // sum(sizes), -(-exact // sum(sizes))
     if max(sizes) - min(sizes) <= 1:
         low, high = np.maximum(low, rows // len(sizes)), np.minimum(high, -(-rows // len(sizes)))
-    return frozen(low + _placed(high > low, rows[:, 0] - low.sum(axis=1), columns - low.sum(axis=0)))
+    return freeze(low + _placed(high > low, rows[:, 0] - low.sum(axis=1), columns - low.sum(axis=0)))
 
 
 def _placed(free: Array, wanted: Array, room: Array) -> Array:

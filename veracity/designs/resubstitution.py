@@ -6,7 +6,7 @@ import numpy as np
 
 from veracity.core.errors import Refused
 from veracity.designs.entry import Makes, design
-from veracity.records.arrays import frozen
+from veracity.records.arrays import freeze
 from veracity.records.design import Rows, Split
 
 
@@ -15,5 +15,5 @@ def resubstitution(rows: Rows, random: np.random.Generator) -> Makes:
     """All rows train and the same rows test."""
     if len(rows) < 1:
         raise Refused("there is no row to train on", "empty-part")
-    every = frozen(np.arange(len(rows), dtype=np.int32))
+    every = freeze(np.arange(len(rows), dtype=np.int32))
     yield Split(every, every)

@@ -12,7 +12,7 @@ import numpy as np
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.seeds import derive
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Rows, Split
 
 LONGEST = 60  # characters of a parameter in the name
@@ -73,7 +73,7 @@ def _rows(found: Any, name: str, rows: Rows) -> Array:
         raise BadInput(f"{name} must give the numbers of rows, not {array.dtype} in {array.ndim} dimension(s)")
     if len(array) and not (array.min() >= 0 and array.max() < len(rows)):
         raise BadInput(f"{name} gives rows outside 0 to {len(rows) - 1}")
-    return frozen(np.sort(array).astype(np.int32))
+    return freeze(np.sort(array).astype(np.int32))
 
 
 def _inspect(train: Array, test: Array, where: str, rows: int) -> None:

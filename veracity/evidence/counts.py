@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.evidence.evidence import Evidence, Sampling
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,7 +36,7 @@ class Counts(Evidence):
             raise BadInput(f"name each of the {array.shape[-1]} classes once, not {list(labels)}")
         if positive is not None and positive not in labels:
             raise BadInput(f"the positive class {positive!r} is not among the classes {list(labels)}")
-        return cls(frozen(array), labels, None if positive is None else labels.index(positive))
+        return cls(freeze(array), labels, None if positive is None else labels.index(positive))
 
     @property
     def cells(self) -> Array:

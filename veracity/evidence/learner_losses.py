@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from veracity.records.arrays import Array, frozen, ratio
+from veracity.records.arrays import Array, freeze, ratio
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +144,7 @@ class DrawnLosses:
             joint += count * summed
             total += summed
             number += 1
-        return cls(frozen(ratio(lost, out)), frozen(out), frozen(joint - times * total / number), number)
+        return cls(freeze(ratio(lost, out)), freeze(out), freeze(joint - times * total / number), number)
 
     @property
     def rows(self) -> int:

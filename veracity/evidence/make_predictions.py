@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
 from veracity.evidence.predictions import Predictions
-from veracity.records.arrays import Array, as_array, frozen
+from veracity.records.arrays import Array, as_array, freeze
 
 SUM_TOLERANCE = 1e-6
 
@@ -100,10 +100,10 @@ def _of_classes(
         raise BadInput(f"decision values need the class they speak for: positive= one of {list(names)}")
     return Predictions(
         "classes",
-        frozen(codes(truth, names, at["truth"], at.first)),
+        freeze(codes(truth, names, at["truth"], at.first)),
         classes=names,
         positive=index,
-        label=None if said is None else frozen(codes(said, names, at["label"], at.first)),
+        label=None if said is None else freeze(codes(said, names, at["label"], at.first)),
         proba=chances,
         value=values,
         labelled=labelled,  # type: ignore[arg-type]
@@ -122,7 +122,7 @@ def _shared_columns(
         raise BadInput(f"{at['truth']}: there are no rows")
     out: dict[str, Any] = {"name": name}
     if rows is not None:
-        out["rows"] = _same_length(frozen(as_array(rows)), "rows", size, at)
+        out["rows"] = _same_length(freeze(as_array(rows)), "rows", size, at)
     if weights is not None:
         out["weights"] = _positive_numbers(weights, "weights", size, at)
     if counts is not None:
@@ -133,7 +133,7 @@ def _shared_columns(
     if groups is not None:
         labels = as_labels(groups, at["groups"], at.first)
         _same_length(labels, "groups", size, at)
-        out["groups"] = frozen(
+        out["groups"] = freeze(
             np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1]
         )
     return out
@@ -159,7 +159,7 @@ def _numbers(column: Any, role: str, at: Places, size: int | None = None) -> Arr
     if not np.isfinite(_extremes(array)).all():
         row = int((~np.isfinite(array)).argmax())
         raise BadInput(f"{at[role]}: row {row + at.first} is {array[row]}; every number must be finite")
-    return frozen(array)
+    return freeze(array)
 
 
 def _extremes(array: Array) -> tuple[Any, ...]:
@@ -251,7 +251,7 @@ def _proba(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, 
         )
     if array.ndim == 2:
         _sums_to_one(array, at)
-    return frozen(array)
+    return freeze(array)
 
 
 def _sums_to_one(array: Array, at: Places) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.kernels import collapse, sweep
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,7 +49,7 @@ class Ordering(Evidence):
         number = len(values)
         cell = np.where(is_positive, block, block + number)
         total = np.bincount(cell, weight, 2 * number)
-        return cls(total[:number], total[number:], frozen(-values), Sampling(cell, weight, group))
+        return cls(total[:number], total[number:], freeze(-values), Sampling(cell, weight, group))
 
     @property
     def cells(self) -> Array:

@@ -12,7 +12,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering, Orderings
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 
 ARRAYS = ("truth", "label", "proba", "value", "number", "rows", "splits", "weights", "repeats")
 
@@ -186,11 +186,11 @@ class Predictions:
 def subset(p: Predictions, chosen: Array) -> Predictions:
     """The rows that a mask or positions choose; classes and all else stay as they are."""
     parts: dict[str, Any] = {name: getattr(p, name) for name in ARRAYS}
-    taken: dict[str, Any] = {name: frozen(part[chosen]) for name, part in parts.items() if part is not None}
+    taken: dict[str, Any] = {name: freeze(part[chosen]) for name, part in parts.items() if part is not None}
     if p.groups is not None:  # groups are numbered without gaps, or absent ones would be drawn
-        taken["groups"] = frozen(np.unique(p.groups[chosen], return_inverse=True)[1])
+        taken["groups"] = freeze(np.unique(p.groups[chosen], return_inverse=True)[1])
     if isinstance(p.train_mean, np.ndarray):
-        taken["train_mean"] = frozen(p.train_mean[chosen])
+        taken["train_mean"] = freeze(p.train_mean[chosen])
     return replace(p, **taken)
 
 

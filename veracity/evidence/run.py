@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from veracity.evidence.predictions import Predictions, subset
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Split
 
 
@@ -47,7 +47,7 @@ class Run:
         for number, here in self.places.items():
             assert p is not None and p.rows is not None
             times[here] = np.bincount(self.design.splits[number].train, minlength=self.design.rows)[p.rows[here]]
-        return frozen(times)
+        return freeze(times)
 
     @cached_property
     def train_means(self) -> Array:
@@ -74,4 +74,4 @@ class Run:
 def _without_training_rows(split: Split, rows: int) -> Split:
     seen = np.zeros(rows, bool)
     seen[split.train] = True
-    return replace(split, test=frozen(split.test[~seen[split.test]]))
+    return replace(split, test=freeze(split.test[~seen[split.test]]))

@@ -14,7 +14,7 @@ from veracity.core.notes import Note
 from veracity.core.words import plural
 from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Run
-from veracity.records.arrays import frozen
+from veracity.records.arrays import freeze
 from veracity.records.choices import Choices
 from veracity.records.data import Data
 from veracity.records.design import Design
@@ -231,16 +231,16 @@ def _pool(
     for output in OUTPUTS:
         columns = [getattr(outcome, output) for outcome, _ in parts]
         if all(column is not None for column in columns):
-            outputs[output] = frozen(np.concatenate([c[at] for c, (_, at) in zip(columns, parts, strict=True)]))
+            outputs[output] = freeze(np.concatenate([c[at] for c, (_, at) in zip(columns, parts, strict=True)]))
     return Predictions(
         table.kind,
-        frozen(table.truth[index]),
+        freeze(table.truth[index]),
         table.classes,
         table.positive,
         **outputs,
-        rows=frozen(index),
-        splits=frozen(np.concatenate(numbers)),
-        weights=None if table.weights is None else frozen(table.weights[index]),
-        groups=None if table.groups is None else frozen(np.unique(table.groups[index], return_inverse=True)[1]),
+        rows=freeze(index),
+        splits=freeze(np.concatenate(numbers)),
+        weights=None if table.weights is None else freeze(table.weights[index]),
+        groups=None if table.groups is None else freeze(np.unique(table.groups[index], return_inverse=True)[1]),
         name=name,
     )

@@ -13,7 +13,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.predictions import Predictions
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 
 
 class TrackedEvidence(NamedTuple):
@@ -159,4 +159,4 @@ class Correctness:
         for other in others:
             check_same_rows(first, other)
         hits = np.stack([p.labels() == p.truth for p in models.values()], axis=1)
-        return cls(frozen(hits), tuple(models))
+        return cls(freeze(hits), tuple(models))

@@ -12,7 +12,7 @@ from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.notes import Note
 from veracity.evidence.split_scores import SplitScores
-from veracity.records.arrays import TIE, Array, frozen
+from veracity.records.arrays import TIE, Array, freeze
 
 ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
 
@@ -52,7 +52,7 @@ class ScoreMatrix:
         from scipy.stats import rankdata
 
         worst_last = self.values if self.better == "lower" else -self.values
-        return frozen(rankdata(worst_last, axis=1, nan_policy="omit"))
+        return freeze(rankdata(worst_last, axis=1, nan_policy="omit"))
 
     @property
     def average_ranks(self) -> Array:
@@ -69,7 +69,7 @@ class ScoreMatrix:
         found = np.where(first == second, 0.0, first - np.where(first == second, 0.0, second))
         size = np.where(np.isfinite(self.values), np.abs(self.values), 0.0)
         found[np.abs(found) <= np.maximum(TIE * size.max(axis=1), ROUNDING * size.max(initial=0.0))] = 0.0
-        return frozen(found)
+        return freeze(found)
 
     @property
     def mean_difference(self) -> float:
@@ -95,8 +95,8 @@ class ScoreMatrix:
         """The columns of some learners, in this order."""
         at = [self.column(learner) for learner in learners]
         splits = None if self.splits is None else tuple(tuple(row[i] for i in at) for row in self.splits)
-        taken = None if self.taken is None else frozen(self.taken[:, at])
-        return replace(self, values=frozen(self.values[:, at]), learners=learners, splits=splits, taken=taken)
+        taken = None if self.taken is None else freeze(self.taken[:, at])
+        return replace(self, values=freeze(self.values[:, at]), learners=learners, splits=splits, taken=taken)
 
     def complete(self) -> ScoreMatrix:
         """The data sets on which every learner has a score."""
@@ -104,8 +104,8 @@ class ScoreMatrix:
         keep = np.flatnonzero(full)
         splits = None if self.splits is None else tuple(self.splits[i] for i in keep)
         names = tuple(self.datasets[i] for i in keep)
-        taken = None if self.taken is None else frozen(self.taken[keep])
-        return replace(self, values=frozen(self.values[keep]), datasets=names, splits=splits, taken=taken)
+        taken = None if self.taken is None else freeze(self.taken[keep])
+        return replace(self, values=freeze(self.values[keep]), datasets=names, splits=splits, taken=taken)
 
     def __repr__(self) -> str:
         holes = f", {self.missing} missing" if self.missing else ""

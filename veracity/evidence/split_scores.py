@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.records.arrays import TIE, Array, frozen
+from veracity.records.arrays import TIE, Array, freeze
 
 UNEQUAL = 1.5  # times as many rows
 
@@ -38,7 +38,7 @@ class SplitScores:
         sizes = [_per_split(part, len(scores)) for part in (train, test, repeats)]
         if not min(sizes[0].min(), sizes[1].min()) >= 1:
             raise BadInput("every split has at least one training row and one test row")
-        return cls(frozen(scores), *map(frozen, sizes))
+        return cls(freeze(scores), *map(freeze, sizes))
 
     def __len__(self) -> int:
         return len(self.values)
@@ -51,7 +51,7 @@ class SplitScores:
             found = self.values - other.values
         close = np.abs(found) <= TIE * np.maximum(np.abs(self.values), np.abs(other.values))
         found[close & np.isfinite(found)] = 0.0
-        return replace(self, values=frozen(found))
+        return replace(self, values=freeze(found))
 
     @cached_property
     def _ends(self) -> tuple[float, float]:
@@ -87,7 +87,7 @@ class SplitScores:
 
     def subset(self, which: Array) -> SplitScores:
         """Some of the splits."""
-        return SplitScores(*(frozen(part[which]) for part in (self.values, self.train, self.test, self.repeats)))
+        return SplitScores(*(freeze(part[which]) for part in (self.values, self.train, self.test, self.repeats)))
 
     @property
     def undefined(self) -> int:

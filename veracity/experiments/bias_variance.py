@@ -17,7 +17,7 @@ from veracity.experiments.side_by_side import one_learner
 from veracity.experiments.world import World, noise_of
 from veracity.findings.decomposition import Decomposition
 from veracity.readers.read_data import data_of
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design, Rows
 from veracity.studies.evaluate import evaluate_data, fit_options
@@ -96,7 +96,7 @@ def bias_variance(
         noise=around if noise else None,
         draws=number,
         by=design.name,
-        rows=frozen(np.stack(parts, 1)),
+        rows=freeze(np.stack(parts, 1)),
         notes=runs.notes + told,
     )
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive, generator
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
 
@@ -31,7 +31,7 @@ def resampled(data: Data, test: Array, draws: int, by: str, seed: int) -> Design
         bootstrap = by == "bootstrap"
         size = len(pool) if bootstrap else max(1, round(HALF * len(pool)))
         train = np.sort(random.choice(pool, size, replace=bootstrap))
-        splits.append(Split(frozen(train.astype(np.int32)), frozen(test), repeat=draw))
+        splits.append(Split(freeze(train.astype(np.int32)), freeze(test), repeat=draw))
     return Design(f"{draws} training sets by {by}", seed, len(data), tuple(splits))
 
 
@@ -44,7 +44,7 @@ def fresh_draws(world: Any, rows: int, test: int, draws: int, seed: int) -> tupl
         raise BadInput(f"the world drew {len(target)} rows where {sum(sizes)} were asked for")
     every = np.arange(len(target), dtype=np.int32)
     splits = tuple(
-        Split(frozen(every[first * rows : (first + 1) * rows]), frozen(every[draws * rows :]), repeat=first)
+        Split(freeze(every[first * rows : (first + 1) * rows]), freeze(every[draws * rows :]), repeat=first)
         for first in range(draws)
     )
     return features, target, Design(f"{draws} fresh training sets of {rows} rows", seed, len(target), splits)

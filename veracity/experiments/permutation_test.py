@@ -16,7 +16,7 @@ from veracity.experiments.permuted import Question, Value
 from veracity.experiments.shuffles import check_shuffle
 from veracity.experiments.side_by_side import chosen_score, one_learner, table_and_design
 from veracity.findings.permutation_test import PermutationTest
-from veracity.records.arrays import frozen
+from veracity.records.arrays import freeze
 from veracity.running import checks
 from veracity.running.fit_learner import LONGEST
 from veracity.studies.progress import teller
@@ -64,7 +64,7 @@ def permutation_test(
         first, *null = estimates(question, number, workers, tell)
     if np.isnan(first.value):
         raise Refused(f"the estimate of {name} on the data as it is failed: {_why(first)}", "failed")
-    values = frozen([found.value for found in null])
+    values = freeze([found.value for found in null])
     notes = (
         checks.notes([checks.constant_target(table)]) + design.notes + _notes(null, number) + _skipped(choice, first)
     )

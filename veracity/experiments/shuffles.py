@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
 from veracity.experiments.entry import procedure
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 
 Shuffle = Callable[[Data, np.random.Generator], Data]
@@ -41,7 +41,7 @@ def labels(data: Data, random: np.random.Generator) -> Data:
     if data.groups is None:
         return replace(data, features=data.take(random.permutation(len(data))))
     first = np.unique(data.groups, return_index=True)[1]
-    return replace(data, truth=frozen(random.permutation(data.truth[first])[data.groups]))
+    return replace(data, truth=freeze(random.permutation(data.truth[first])[data.groups]))
 
 
 @procedure(
@@ -71,7 +71,7 @@ def _inside(members: list[Array], rows: int, random: np.random.Generator) -> Arr
 
 def _columns_taken(data: Data, places: list[Array]) -> Any:
     if isinstance(data.features, np.ndarray):
-        return frozen(np.take_along_axis(data.features, np.stack(places, 1), 0))
+        return freeze(np.take_along_axis(data.features, np.stack(places, 1), 0))
     import narwhals as nw
 
     frame = nw.from_native(data.features)

@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
 from veracity.designs.facts import facts, parts
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
 
@@ -61,7 +61,7 @@ def shortened(design: Design, data: Data, sizes: Sequence[int], seed: int) -> li
 
 def _cut(design: Design, orders: list[Array], size: int) -> Design:
     splits = zip(design.splits, orders, strict=True)
-    cut = tuple(replace(split, train=frozen(np.sort(order[:size]).astype(np.int32))) for split, order in splits)
+    cut = tuple(replace(split, train=freeze(np.sort(order[:size]).astype(np.int32))) for split, order in splits)
     return replace(design, name=f"{design.name} trained on {size} rows", splits=cut)
 
 
@@ -72,7 +72,7 @@ def on_training(design: Design) -> Design:
 
 
 def _on_training(split: Split) -> Split:
-    return replace(split, test=frozen(np.unique(split.train)), validation=None)
+    return replace(split, test=freeze(np.unique(split.train)), validation=None)
 
 
 def _order(train: Array, data: Data, seed: int, number: int) -> Array:

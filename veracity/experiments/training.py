@@ -15,7 +15,7 @@ from veracity.evidence.split_scores import SplitScores
 from veracity.findings.estimate import Estimate
 from veracity.intervals import attach
 from veracity.intervals.scored import Scored
-from veracity.records.arrays import frozen
+from veracity.records.arrays import freeze
 from veracity.risk.estimate_run import EstimateRequest, estimate_run, with_positive
 from veracity.risk.resampling import Resampling
 from veracity.scores.values import evidence_for
@@ -56,7 +56,7 @@ def on_training_rows(run: Run, asked: EstimateRequest) -> Estimate:
     assert run.predictions is not None
     overlap = facts(run.design).train_overlap
     found = Resampling(asked.score, run).split_scores()
-    own, shared = (frozen(np.full(len(found), share)) for share in (1 - overlap, overlap))
+    own, shared = (freeze(np.full(len(found), share)) for share in (1 - overlap, overlap))
     scores = replace(found, train=own, test=shared)
     evidence = evidence_for(asked.score, run.predictions)
     if overlap == 1:

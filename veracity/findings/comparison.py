@@ -10,7 +10,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuses, unique
 from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.tables.cells import align_decimals, names_note, short_names
 from veracity.tables.printable import Printable, PrintableSentence
 from veracity.tables.table import Column, Table
@@ -39,7 +39,7 @@ class Posterior:
 def posterior_of_draws(rope: float, weights: Array) -> Posterior:
     """From weights of left, inside and right, a column for each draw, every so many of them."""
     kept = weights[:, :: -(-weights.shape[1] // MOST)]
-    return Posterior(rope, draws=frozen((kept / kept.sum(axis=0)).T))
+    return Posterior(rope, draws=freeze((kept / kept.sum(axis=0)).T))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.lab.given import Learner, fresh
 from veracity.lab.worlds import Sample, World
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows
 from veracity.risk.design_for import design_for
 
@@ -26,12 +26,12 @@ def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 
         said.append(model.predict(sample.features[split.test]))
     p = Predictions(
         world.kind,
-        frozen(sample.target[rows]),
+        freeze(sample.target[rows]),
         classes=(0, 1) if of_classes else (),
         positive=1 if of_classes else None,
-        label=frozen(np.concatenate(said), np.int64) if of_classes else None,
-        number=None if of_classes else frozen(np.concatenate(said)),
-        rows=frozen(rows),
-        splits=frozen(number),
+        label=freeze(np.concatenate(said), np.int64) if of_classes else None,
+        number=None if of_classes else freeze(np.concatenate(said)),
+        rows=freeze(rows),
+        splits=freeze(number),
     )
     return Run("world", "learner", design, p, sample.target)

@@ -16,7 +16,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.read_predictions import columns_of_roles, model_name, read_predictions
 from veracity.readers.source import is_path
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 
 ROLES = ("truth", "label", "proba", "value", "number", "weights", "counts", "groups", "rows")
 PER_ROW = ("truth", "label", "proba", "value", "number", "rows", "weights", "repeats", "groups")
@@ -130,7 +130,7 @@ def _align(first: Predictions, other: Predictions, one: str, two: str) -> Predic
     moved: dict[str, Any] = {}
     for role in PER_ROW:
         array = getattr(other, role)
-        moved[role] = None if array is None else frozen(array[order])
+        moved[role] = None if array is None else freeze(array[order])
     aligned = replace(other, **moved)
     _check_same(first, aligned, one, two)
     return aligned

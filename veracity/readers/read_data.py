@@ -17,7 +17,7 @@ from veracity.readers.columns import Columns, check_complete, read_columns
 from veracity.readers.read_predictions import model_name
 from veracity.readers.source import is_path, no_column
 from veracity.readers.target import Kind, groups_of, kind_of, target_of, time_of, weights_of
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 
 PREFIX = "sklearn:"
@@ -166,7 +166,7 @@ def _check_shape(array: Any, name: str) -> tuple[Any, tuple[str, ...]]:
         raise BadInput(f"{name}: features have rows and columns, not {shape}")
     if 0 in array.shape:
         raise BadInput(f"{name}: features of shape {array.shape} leave nothing to learn from")
-    rows = frozen(array) if isinstance(array, np.ndarray) else array
+    rows = freeze(array) if isinstance(array, np.ndarray) else array
     return rows, tuple(f"x{place}" for place in range(array.shape[1]))
 
 
@@ -179,7 +179,7 @@ def _cells(columns: Columns, names: list[str]) -> tuple[Array, tuple[int, ...]]:
     table = np.empty((len(parts[0]), len(parts)), object if categorical else np.float64)
     for place, part in enumerate(parts):
         table[:, place] = part
-    return frozen(table), categorical
+    return freeze(table), categorical
 
 
 def _cell_column(columns: Columns, name: str) -> Array:

@@ -21,7 +21,7 @@ from veracity.readers.read_predictions import columns_of_roles, read_predictions
 from veracity.readers.relation import Relation, first_line, literal
 from veracity.readers.source import Source, empty_cell, is_path, open_source
 from veracity.readers.target import as_label
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 
 LARGE = 5_000_000  # rows: above this a file is aggregated where the question allows it
 FEW = 2_000_000  # distinct values: up to here duckdb counts them in a few hundred megabytes
@@ -180,8 +180,8 @@ def _counts(relation: Relation, question: CountQuestion, like: Predictions) -> P
         f"{truth} as truth, {output}::double as output, count(*) as number", "group by 1, 2 order by 1, 2"
     )
     truths = codes(np.asarray(cells["truth"]), like.classes, question.truth)
-    outputs: dict[str, Any] = {question.role: frozen(cells["output"])}
-    return replace(like, truth=frozen(truths), repeats=frozen(cells["number"], float), **outputs)
+    outputs: dict[str, Any] = {question.role: freeze(cells["output"])}
+    return replace(like, truth=freeze(truths), repeats=freeze(cells["number"], float), **outputs)
 
 
 def _ordering(relation: Relation, question: CountQuestion, like: Predictions, size: int) -> Ordering:
@@ -206,8 +206,8 @@ def _every_row(relation: Relation, question: CountQuestion, like: Predictions, s
         values[place] = part
         truth[place] = np.where(positive, like.named_positive, 1 - like.named_positive)
         start += len(part)
-    outputs: dict[str, Any] = {question.role: frozen(values)}
-    return replace(like, truth=frozen(truth), **outputs)
+    outputs: dict[str, Any] = {question.role: freeze(values)}
+    return replace(like, truth=freeze(truth), **outputs)
 
 
 def _batches(relation: Relation, question: CountQuestion, positive: Any) -> Iterator[tuple[Array, Array]]:

@@ -15,7 +15,7 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.readers.columns import Columns, numbers
 from veracity.readers.guess_columns import Roles
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 
 Key = tuple[Any, ...]  # what tells the splits of one data set apart: repeat and fold
 SplitPlaces = dict[Key, int]  # the place of each split's score in the list
@@ -53,7 +53,7 @@ class ScoreList:
             splits = tuple(
                 tuple(self._split_scores(cells.get((name, one)), order[name]) for one in learners) for name in datasets
             )
-        return ScoreMatrix(frozen(np.array(values)), learners, datasets, better, score, splits, notes)
+        return ScoreMatrix(freeze(np.array(values)), learners, datasets, better, score, splits, notes)
 
     def _cells(self) -> Cells:
         cells: Cells = {}

@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 
 
 def score_matrix(
@@ -36,7 +36,7 @@ def score_matrix(
     rows = _names(datasets, rows, values.shape[0], "data", "data sets")
     if len(columns) < 2:
         raise BadInput("a matrix of scores needs two learners or more, one column each")
-    return ScoreMatrix(frozen(values), columns, rows, better, score)
+    return ScoreMatrix(freeze(values), columns, rows, better, score)
 
 
 def _is_frame(scores: Any) -> bool:
@@ -100,7 +100,7 @@ def _of_splits(tables: Mapping[str, SplitTable]) -> ScoreMatrix:
             raise BadInput(f"the split scores on {name} are of other learners or of another score than the first ones")
     splits = tuple(tuple(table.learners[learner] for learner in learners) for table in tables.values())
     values = np.array([[cell.mean for cell in row] for row in splits])
-    return ScoreMatrix(frozen(values), learners, tuple(map(str, tables)), first.better, first.score, splits)
+    return ScoreMatrix(freeze(values), learners, tuple(map(str, tables)), first.better, first.score, splits)
 
 
 def split_scores(
@@ -126,7 +126,7 @@ def split_scores(
     columns = _split_columns(scores)
     values = next(iter(columns.values()))
     first = SplitScores.of(values, train, test, _repeats(len(values), k, repeats))
-    learners = {name: replace(first, values=frozen(values)) for name, values in columns.items()}
+    learners = {name: replace(first, values=freeze(values)) for name, values in columns.items()}
     return SplitTable(learners, better, score, independent)
 
 

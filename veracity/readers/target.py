@@ -10,7 +10,7 @@ from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
 from veracity.evidence.make_predictions import Places
-from veracity.records.arrays import Array, as_array, frozen
+from veracity.records.arrays import Array, as_array, freeze
 
 Kind = Literal["classes", "numbers"]
 FEW = 20  # different values of floating point that may still be classes
@@ -60,7 +60,7 @@ def target_of(y: Any, kind: Kind, positive: Any, at: Places) -> tuple[Array, tup
         if label not in classes:
             raise BadInput(f"the positive class {label!r} does not occur: {at['target']} holds {list(classes)[:20]}")
         place = classes.index(label)
-    return frozen(codes(array, classes, at["target"], at.first)), classes, place
+    return freeze(codes(array, classes, at["target"], at.first)), classes, place
 
 
 def one_per_row(array: Array, role: str, at: Places, rows: int) -> Array:
@@ -73,7 +73,7 @@ def one_per_row(array: Array, role: str, at: Places, rows: int) -> Array:
 def groups_of(given: Any, at: Places, rows: int) -> Array:
     """Groups as codes."""
     labels = one_per_row(as_labels(given, at["groups"], at.first), "groups", at, rows)
-    return frozen(np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1])
+    return freeze(np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1])
 
 
 def weights_of(given: Any, at: Places, rows: int) -> Array:
@@ -94,7 +94,7 @@ def time_of(given: Any, at: Places, rows: int) -> Array:
         array = np.array([_date(item, row, at) for row, item in enumerate(array)])
     if np.isnat(array).any():
         raise BadInput(f"{at['time']}: row {int(np.isnat(array).argmax()) + at.first} holds no time")
-    return frozen(array.astype("datetime64[us]").astype(np.int64).astype(np.float64))
+    return freeze(array.astype("datetime64[us]").astype(np.int64).astype(np.float64))
 
 
 def _date(item: Any, row: int, at: Places) -> Any:
@@ -119,7 +119,7 @@ def _numbers(given: Any, role: str, at: Places) -> Array:
     if not np.isfinite(numbers).all():
         row = int((~np.isfinite(numbers)).argmax())
         raise BadInput(f"{at[role]}: row {row + at.first} is {numbers[row]}; every number must be finite")
-    return frozen(numbers)
+    return freeze(numbers)
 
 
 def _is_number(item: Any) -> bool:

@@ -21,7 +21,7 @@ def as_array(column: Any) -> Array:
     return np.asarray(column)
 
 
-def frozen(array: Any, dtype: Any = None) -> Array:
+def freeze(array: Any, dtype: Any = None) -> Array:
     """The array as a read-only view; the caller's own array stays writeable."""
     view = np.asarray(array, dtype).view()
     view.flags.writeable = False

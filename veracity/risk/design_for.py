@@ -15,7 +15,7 @@ from veracity.core.notes import unique
 from veracity.designs import designs
 from veracity.designs.make import chosen_design, left_to_chance, make, spelled
 from veracity.evidence.split_scores import sizes_differ
-from veracity.records.arrays import frozen
+from veracity.records.arrays import freeze
 from veracity.records.design import Design, Rows, Split
 from veracity.risk import estimators
 from veracity.risk.entry import DesignPart
@@ -59,7 +59,7 @@ def estimator_with_parts(by: Any) -> Choice | None:
 
 
 def _with_part(split: Split, part: DesignPart, rows: int) -> Split:
-    every = frozen(np.arange(rows, dtype=np.int32)) if part.every else split.test
+    every = freeze(np.arange(rows, dtype=np.int32)) if part.every else split.test
     return replace(split, test=every, part=part.name)
 
 

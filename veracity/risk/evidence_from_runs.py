@@ -19,7 +19,7 @@ from veracity.evidence.predictions import disagreement
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores, Subsamples
 from veracity.intervals.scored import Scored
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.risk.design_for import estimator_of, main_part, trained_share
 from veracity.risk.incomplete import larger_parts_advice
 from veracity.risk.resampling import Resampling
@@ -99,7 +99,7 @@ def fold_losses(r: Resampling) -> FoldLosses:
         )
     losses = np.empty(folds.shape)
     losses[place, row] = loss
-    return FoldLosses(frozen(losses), frozen(folds), risk_of_models(r), _disagreement(r) if len(repeats) > 1 else None)
+    return FoldLosses(freeze(losses), freeze(folds), risk_of_models(r), _disagreement(r) if len(repeats) > 1 else None)
 
 
 def _disagreement(r: Resampling) -> float | None:
@@ -128,7 +128,7 @@ def nested_losses(r: Resampling) -> NestedLosses:
     of_two = np.full((*folds.shape, folds.max() + 1), np.nan)
     other = left_out.sum(1) - folds[repeat, row]  # of the two folds, the one that the row is not in
     of_two[repeat[inner], row[inner], other[inner]] = loss[inner]
-    return NestedLosses(frozen(folds), frozen(of_one), frozen(of_two))
+    return NestedLosses(freeze(folds), freeze(of_one), freeze(of_two))
 
 
 def drawn_losses(r: Resampling) -> DrawnLosses:
@@ -188,7 +188,7 @@ def subsamples(choice: Choice, run: Run) -> Subsamples:
         _, which, side = label.split()
         pairs.setdefault(which, {})[side] = float(np.mean(found))
     halves = np.array([[pair["a"], pair["b"]] for pair in pairs.values()])
-    return Subsamples(frozen(np.array(full)), frozen(halves))
+    return Subsamples(freeze(np.array(full)), freeze(halves))
 
 
 def _wrong_design(run: Run, reads: str, by: str) -> Refused:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Table, select
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
 from veracity.stores.packing import pack, unpack
@@ -161,5 +161,5 @@ def _unpack_role(sizes: Array, steps: Array) -> list[Array | int | None]:
 def _split(about: dict[str, Any], place: list[int], train: Any, test: Any, validation: Any) -> Split:
     repeat, fold, part = place
     rows = _other_rows(about["rows"], test, validation) if isinstance(train, int) else train
-    kept = None if validation is None else frozen(validation)
-    return Split(frozen(rows), frozen(test), repeat, fold, about["parts"][part], kept)
+    kept = None if validation is None else freeze(validation)
+    return Split(freeze(rows), freeze(test), repeat, fold, about["parts"][part], kept)

@@ -10,7 +10,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Rows
 
@@ -60,7 +60,7 @@ def training_rows(
         "the training rows",
         table,
         "classes" if classes else "numbers",
-        frozen(truth),
+        freeze(truth),
         classes,
         _positive(positive, classes),
         _extend(sample_weight, apart, np.float64),
@@ -125,4 +125,4 @@ def _extend(column: Any, more: int, dtype: Any = None) -> Array | None:
     if column is None:
         return None
     known = np.asarray(column, dtype)
-    return frozen(np.concatenate([known, np.ones(more, known.dtype)]))
+    return freeze(np.concatenate([known, np.ones(more, known.dtype)]))

@@ -16,7 +16,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.predictions import Predictions
-from veracity.records.arrays import Array, frozen
+from veracity.records.arrays import Array, freeze
 from veracity.records.choices import setting_text
 from veracity.records.data import Data
 from veracity.records.design import Split
@@ -88,7 +88,7 @@ def _between_rows(score: Choice, predictions: Sequence[Predictions]) -> float:
 
 def predictions_of(data: Data, rows: Array, outputs: Mapping[str, Any]) -> Predictions:
     """What a model said of some rows, with their truth."""
-    weights = None if data.weights is None else frozen(data.weights[rows])
+    weights = None if data.weights is None else freeze(data.weights[rows])
     return Predictions(data.kind, data.truth[rows], data.classes, data.positive, **outputs, rows=rows, weights=weights)
 
 
