@@ -22,7 +22,7 @@ from veracity.comparisons.error_rates import ErrorRate
 from veracity.core.errors import Refused
 from veracity.core.notes import check
 from veracity.core.seeds import generator
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, Subsamples
 from veracity.records.arrays import Array, freeze
@@ -95,7 +95,7 @@ def nearest_row(feature: Array, splits: Splits) -> Array:
 
 @cache
 def _splits(name: str, number: int) -> Splits:
-    design = make(name, Rows(ROWS, CLASSES), number)
+    design = make_design(name, Rows(ROWS, CLASSES), number)
     masks = np.zeros((2, len(design), ROWS))
     for i, split in enumerate(design.splits):
         masks[0, i, split.train] = masks[1, i, split.test] = 1.0

@@ -21,7 +21,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from bench.row import Measure, Row, measure, within
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.readers.read_data import data_of
 from veracity.records.data import Data
 from veracity.records.design import Rows
@@ -52,7 +52,7 @@ def _tables() -> dict[str, Data]:
 
 def _plan(tables: dict[str, Data], repeats: int = 10, learners: dict[str, Any] | None = None) -> Plan:
     by = f"repeated_kfold(k=10, repeats={repeats})"
-    designs = {name: [make(by, Rows(len(d), d.truth), 7)] for name, d in tables.items()}
+    designs = {name: [make_design(by, Rows(len(d), d.truth), 7)] for name, d in tables.items()}
     return make_plan(Setup(tables, designs, learners or LEARNERS, 7))
 
 

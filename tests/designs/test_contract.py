@@ -8,8 +8,8 @@ import pytest
 from veracity.core.errors import Refused, VeracityError
 from veracity.core.references import REFERENCES
 from veracity.designs import designs
-from veracity.designs.facts import facts, parts
-from veracity.designs.make import chosen_design, make, spelled
+from veracity.designs.facts import design_facts, part_names
+from veracity.designs.make_design import choose_design, make_design, spell_design
 from veracity.records.design import Rows
 
 RANDOM = np.random.default_rng(4)
@@ -44,9 +44,9 @@ def made(entry, setting, seed=7):
     """The design, or None where it has to be refused."""
     refused = (entry.name in ONCE_IN_TIME and "time" in setting) or (entry.name in TEARS_GROUPS and "groups" in setting)
     if not refused:
-        return make(asked(entry), SETTINGS[setting], seed)
+        return make_design(asked(entry), SETTINGS[setting], seed)
     with pytest.raises(Refused):
-        make(asked(entry), SETTINGS[setting], seed)
+        make_design(asked(entry), SETTINGS[setting], seed)
     return None
 
 
@@ -81,8 +81,8 @@ def test_rows_are_valid_and_on_one_side_only(entry, setting):
 def test_what_it_declares_of_its_splits_is_true(entry, setting):
     design = made(entry, setting)
     if design is not None:
-        assert facts(design).tests_training == entry.tests_training
-        assert (len(parts(design)) > 1) == entry.several_kinds
+        assert design_facts(design).tests_training == entry.tests_training
+        assert (len(part_names(design)) > 1) == entry.several_kinds
 
 
 @every_setting
@@ -119,7 +119,7 @@ def test_the_seed_decides_and_nothing_else(entry):
 @every_design
 def test_the_name_reads_back_to_the_same_design(entry):
     design = made(entry, "classes")
-    again = make(design.name, SETTINGS["classes"], 7)
+    again = make_design(design.name, SETTINGS["classes"], 7)
     assert again.name == design.name and again.fingerprint == design.fingerprint
 
 
@@ -136,10 +136,10 @@ def test_few_rows_work_or_are_refused_in_a_sentence(entry, number):
     enough = {"resubstitution": 1, "kfold": 10, "repeated_kfold": 10, "nested": 4, "nested_cv_bates": 4}
     rows = Rows(number, np.zeros(number, int))
     if number >= enough.get(entry.name, {"three_way": 3, "paired_subsampling": 4}.get(entry.name, 2)):
-        assert all(len(split.train) and len(split.test) for split in make(asked(entry), rows, 0).splits)
+        assert all(len(split.train) and len(split.test) for split in make_design(asked(entry), rows, 0).splits)
         return
     with pytest.raises(Refused, match=r"^[^\n]{20,}$"):
-        make(asked(entry), rows, 0)
+        make_design(asked(entry), rows, 0)
 
 
 @every_design
@@ -148,7 +148,7 @@ def test_a_whole_number_is_needed_where_one_is_meant(entry):
         if isinstance(parameter.default, int) and parameter.name != "gap":
             for wrong in (2.5, True, "3", 0, -1):
                 with pytest.raises(VeracityError, match=rf"{parameter.name} must be|2 to {NUMBER} folds"):
-                    make(entry.choose(**{parameter.name: wrong}), SETTINGS["classes"], 0)
+                    make_design(entry.choose(**{parameter.name: wrong}), SETTINGS["classes"], 0)
 
 
 def test_names_say_sizes_and_only_the_variants_set():
@@ -160,5 +160,5 @@ def test_names_say_sizes_and_only_the_variants_set():
         "leave_one_out": "leave_one_out",
         "nested(outer=leave_one_out(), inner=kfold())": "nested(outer=leave_one_out(), inner=kfold(k=10))",
     }
-    assert {typed: spelled(chosen_design(typed)) for typed in said} == said
-    assert spelled(designs["kfold"](k=np.int64(3))) == "kfold(k=3)"
+    assert {typed: spell_design(choose_design(typed)) for typed in said} == said
+    assert spell_design(designs["kfold"](k=np.int64(3))) == "kfold(k=3)"

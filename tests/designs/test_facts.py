@@ -7,8 +7,8 @@ import pytest
 from sklearn.model_selection import ShuffleSplit
 
 from veracity.core.errors import BadInput
-from veracity.designs.facts import facts, parts
-from veracity.designs.make import make
+from veracity.designs.facts import design_facts, part_names
+from veracity.designs.make_design import make_design
 from veracity.records.design import Rows
 
 ROWS = Rows(43, np.arange(43) % 3)
@@ -23,8 +23,8 @@ def overlap(sets):
 
 @pytest.mark.parametrize("asked", [*ASKED, ShuffleSplit(5, test_size=0.3)], ids=str)
 def test_overlap_is_that_of_all_pairs(asked):
-    design = make(asked, ROWS, 0)
-    found = facts(design)
+    design = make_design(asked, ROWS, 0)
+    found = design_facts(design)
     assert found.test_overlap == pytest.approx(overlap([set(split.test.tolist()) for split in design.splits]))
     assert found.train_overlap == pytest.approx(overlap([set(split.train.tolist()) for split in design.splits]))
     assert found.test_over_train == pytest.approx(design.test_share)
@@ -32,7 +32,7 @@ def test_overlap_is_that_of_all_pairs(asked):
 
 
 def test_known_facts_of_kfold():
-    found = facts(make("kfold(k=5)", Rows(40), 0))
+    found = design_facts(make_design("kfold(k=5)", Rows(40), 0))
     assert (found.test_overlap, found.train_overlap) == (0, pytest.approx(3 / 4))
     assert found.test_over_train == pytest.approx(1 / 4)
     assert found.disjoint_tests and found.tested_once_per_repeat
@@ -42,7 +42,9 @@ def test_known_facts_of_kfold():
 
 @pytest.mark.parametrize("k", [3, 7, 10])
 def test_test_over_train_is_one_over_k_minus_one_for_any_fold_sizes(k):
-    assert facts(make(f"repeated_kfold(k={k}, repeats=2)", ROWS, 0)).test_over_train == pytest.approx(1 / (k - 1))
+    assert design_facts(make_design(f"repeated_kfold(k={k}, repeats=2)", ROWS, 0)).test_over_train == pytest.approx(
+        1 / (k - 1)
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,15 +59,15 @@ def test_test_over_train_is_one_over_k_minus_one_for_any_fold_sizes(k):
     ],
 )
 def test_what_holds_for_which(asked, once, disjoint, replacement, tests_training):
-    found = facts(make(asked, ROWS, 0))
+    found = design_facts(make_design(asked, ROWS, 0))
     said = (found.tested_once_per_repeat, found.disjoint_tests, found.replacement, found.tests_training)
     assert said == (once, disjoint, replacement, tests_training)
 
 
 def test_facts_of_one_part():
-    design = make("nested_cv_bates(k=4, repeats=2)", ROWS, 0)
-    assert parts(design)[:3] == ("one out", "two out 0 1", "two out 0 2")
-    assert facts(design, "one out").tested_once_per_repeat and not facts(design).tested_once_per_repeat
-    assert facts(design, "two out 0 1").splits == 2
+    design = make_design("nested_cv_bates(k=4, repeats=2)", ROWS, 0)
+    assert part_names(design)[:3] == ("one out", "two out 0 1", "two out 0 2")
+    assert design_facts(design, "one out").tested_once_per_repeat and not design_facts(design).tested_once_per_repeat
+    assert design_facts(design, "two out 0 1").splits == 2
     with pytest.raises(BadInput, match="has no part 'full': it has 'one out', 'two out 0 1'"):
-        facts(design, "full")
+        design_facts(design, "full")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.core.errors import BadInput, Refused
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.records.design import Rows
 
 seeds = st.integers(0, 2**32)
@@ -21,7 +21,7 @@ def assert_once_each(design, repeats):
 @given(st.integers(2, 60), st.data(), seeds)
 def test_plain_folds(number, data, seed):
     k, repeats = data.draw(st.integers(2, number)), data.draw(st.integers(1, 3))
-    design = make(f"repeated_kfold(k={k}, repeats={repeats})", Rows(number), seed)
+    design = make_design(f"repeated_kfold(k={k}, repeats={repeats})", Rows(number), seed)
     assert [(split.repeat, split.fold) for split in design.splits] == [(r, f) for r in range(repeats) for f in range(k)]
     assert_once_each(design, repeats)
     for split in design.splits:
@@ -32,7 +32,7 @@ def test_plain_folds(number, data, seed):
 @given(st.lists(st.integers(4, 30), min_size=1, max_size=5), st.integers(2, 4), seeds)
 def test_strata_are_kept(counts, k, seed):
     classes = np.random.default_rng(seed).permutation(np.repeat(np.arange(len(counts)), counts))
-    design = make(f"kfold(k={k})", Rows(len(classes), classes), seed)
+    design = make_design(f"kfold(k={k})", Rows(len(classes), classes), seed)
     assert_once_each(design, 1)
     for split in design.splits:
         share = len(split.test) / len(classes)
@@ -45,7 +45,7 @@ def test_strata_are_kept(counts, k, seed):
 @given(st.lists(st.integers(1, 9), min_size=3, max_size=20), st.integers(2, 3), seeds)
 def test_groups_stay_whole_and_folds_near_even(sizes, k, seed):
     groups = np.random.default_rng(seed).permutation(np.repeat(np.arange(len(sizes)), sizes))
-    design = make(f"repeated_kfold(k={k}, repeats=2)", Rows(len(groups), None, groups * 10 - 5), seed)
+    design = make_design(f"repeated_kfold(k={k}, repeats=2)", Rows(len(groups), None, groups * 10 - 5), seed)
     assert_once_each(design, 2)
     for split in design.splits:
         assert not set(groups[split.train]) & set(groups[split.test])
@@ -53,13 +53,13 @@ def test_groups_stay_whole_and_folds_near_even(sizes, k, seed):
 
 
 def test_groups_of_one_row_each_are_plain_folds():
-    design = make("kfold(k=4)", Rows(11, None, np.arange(11)), 5)
+    design = make_design("kfold(k=4)", Rows(11, None, np.arange(11)), 5)
     assert sorted(len(split.test) for split in design.splits) == [2, 3, 3, 3]
 
 
 def test_groups_of_different_sizes_still_vary_between_repeats():
     groups = np.repeat(np.arange(12), np.arange(1, 13))
-    design = make("repeated_kfold(k=3, repeats=5)", Rows(len(groups), None, groups), 1)
+    design = make_design("repeated_kfold(k=3, repeats=5)", Rows(len(groups), None, groups), 1)
     assert len({split.test.tobytes() for split in design.splits}) > 12
 
 
@@ -69,9 +69,9 @@ def test_time_order(times, k, gap, seed):
     asked, rows, first = f"kfold(k={k}, gap={gap})", Rows(number, None, None, time), -(-number // (k + 1))
     if np.sort(time)[0] == np.sort(time)[first] or gap >= first:  # the first stretch has nothing to train on
         with pytest.raises(Refused, match="no row is left before"):
-            make(asked, rows, seed)
+            make_design(asked, rows, seed)
         return
-    design = make(asked, rows, seed)
+    design = make_design(asked, rows, seed)
     assert len(design) == k
     tests = np.concatenate([split.test for split in design.splits])
     assert len(set(tests.tolist())) == len(tests) == number - first
@@ -83,7 +83,7 @@ def test_time_order(times, k, gap, seed):
 
 def test_time_order_without_ties_trains_on_all_before_the_gap():
     order = np.random.default_rng(0).permutation(20)  # row -> time
-    design = make("kfold(k=3, gap=2)", Rows(20, None, None, order), 0)
+    design = make_design("kfold(k=3, gap=2)", Rows(20, None, None, order), 0)
     assert [sorted(order[split.test].tolist()) for split in design.splits] == [
         [*range(5, 10)],
         [*range(10, 15)],
@@ -98,17 +98,17 @@ def test_time_order_without_ties_trains_on_all_before_the_gap():
 
 
 def test_rows_of_one_time_are_left_out_and_counted():
-    design = make("kfold(k=2)", Rows(6, None, None, np.array([0, 1, 1, 1, 2, 3])), 0)
+    design = make_design("kfold(k=2)", Rows(6, None, None, np.array([0, 1, 1, 1, 2, 3])), 0)
     assert [split.train.tolist() for split in design.splits] == [[0], [0, 1, 2, 3]]
     assert [note.says.split(": ")[-1] for note in design.notes] == ["1"]
 
 
 def test_dates_are_times():
     days = np.array(["2024-01-03", "2024-01-01", "2024-01-02"], "datetime64[D]")
-    (split,) = make("holdout", Rows(3, None, None, days), 0).splits
+    (split,) = make_design("holdout", Rows(3, None, None, days), 0).splits
     assert (split.train.tolist(), split.test.tolist()) == ([1, 2], [0])
     with pytest.raises(BadInput, match="time is missing for some rows"):
-        make("holdout", Rows(3, None, None, np.array(["NaT", "2024-01-01", "2024-01-02"], "datetime64[D]")), 0)
+        make_design("holdout", Rows(3, None, None, np.array(["NaT", "2024-01-01", "2024-01-02"], "datetime64[D]")), 0)
 
 
 def test_designs_share_their_repeats():
@@ -125,22 +125,22 @@ def test_designs_share_their_repeats():
         "paired_subsampling(outer=3, inner=6, test=0.2)": ["repeated_holdout(repeats=6, test=0.2)"],
     }
     for longer, shorter in prefix.items():
-        whole = make(longer, rows, 3).splits
+        whole = make_design(longer, rows, 3).splits
         for name in shorter:
-            for one, other in zip(make(name, rows, 3).splits, whole, strict=False):
+            for one, other in zip(make_design(name, rows, 3).splits, whole, strict=False):
                 assert (one.repeat, one.fold) == (other.repeat, other.fold)
                 np.testing.assert_array_equal(one.train, other.train)
                 np.testing.assert_array_equal(one.test, other.test)
 
 
 def test_repeats_differ():
-    design = make("repeated_kfold(k=5, repeats=10)", Rows(50), 3)
+    design = make_design("repeated_kfold(k=5, repeats=10)", Rows(50), 3)
     assert len({split.test.tobytes() for split in design.splits}) == 50
 
 
 def test_every_row_is_as_likely_in_every_fold():
     rows = Rows(20, np.array([0] * 13 + [1] * 7))
-    design = make("repeated_kfold(k=4, repeats=2000)", rows, 0)
+    design = make_design("repeated_kfold(k=4, repeats=2000)", rows, 0)
     times = np.zeros((4, 20))
     for split in design.splits:
         times[split.fold, split.test] += 1
@@ -153,13 +153,13 @@ def test_every_row_is_as_likely_in_every_fold():
 
 
 def test_leave_one_out_is_kfold_with_as_many_folds_as_rows():
-    left = {split.train.tobytes(): split.test.tolist() for split in make("leave_one_out", Rows(9), 0).splits}
-    folds = {split.train.tobytes(): split.test.tolist() for split in make("kfold(k=9)", Rows(9), 0).splits}
+    left = {split.train.tobytes(): split.test.tolist() for split in make_design("leave_one_out", Rows(9), 0).splits}
+    folds = {split.train.tobytes(): split.test.tolist() for split in make_design("kfold(k=9)", Rows(9), 0).splits}
     assert left == folds and len(left) == 9
 
 
 def test_leave_one_group_out():
-    design = make("leave_one_out", Rows(6, None, np.array([3, 3, 7, 1, 1, 1])), 0)
+    design = make_design("leave_one_out", Rows(6, None, np.array([3, 3, 7, 1, 1, 1])), 0)
     assert [split.test.tolist() for split in design.splits] == [[3, 4, 5], [0, 1], [2]]
 
 
@@ -197,11 +197,11 @@ def test_leave_one_group_out():
 )
 def test_refusals(asked, rows, says):
     with pytest.raises((Refused, BadInput), match=says):
-        make(asked, rows, 0)
+        make_design(asked, rows, 0)
 
 
 def test_few_rows_for_five_by_two_are_cautioned():
-    assert [note.code for note in make("five_by_two", Rows(19), 0).notes] == ["few-rows"]
-    assert not make("five_by_two", Rows(20), 0).notes
-    inside = make("nested(outer=five_by_two(), inner=kfold(k=2))", Rows(19), 0)
+    assert [note.code for note in make_design("five_by_two", Rows(19), 0).notes] == ["few-rows"]
+    assert not make_design("five_by_two", Rows(20), 0).notes
+    inside = make_design("nested(outer=five_by_two(), inner=kfold(k=2))", Rows(19), 0)
     assert [note.code for note in inside.notes] == ["few-rows"]

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from veracity.core.errors import BadInput, Refused
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.records.design import Rows
 
 seeds = st.integers(0, 2**32)
@@ -19,24 +19,24 @@ def test_the_size_is_the_share_rounded_up(number, percent, seed):
     tested = math.ceil(number * percent / 100)  # exact: a whole number over 100
     if tested == number:
         with pytest.raises(Refused, match="leaves no row to train on"):
-            make(f"holdout(test={percent / 100})", Rows(number), seed)
+            make_design(f"holdout(test={percent / 100})", Rows(number), seed)
         return
-    (split,) = make(f"holdout(test={percent / 100})", Rows(number), seed).splits
+    (split,) = make_design(f"holdout(test={percent / 100})", Rows(number), seed).splits
     assert len(split.test) == tested and len(split.train) == number - tested
     assert sorted([*split.train.tolist(), *split.test.tolist()]) == list(range(number))
 
 
 def test_a_share_means_what_is_written():
     assert math.ceil(0.07 * 100) == 8  # the trap
-    assert len(make("holdout(test=0.07)", Rows(100), 0).splits[0].test) == 7
-    assert len(make("holdout", Rows(100), 0).splits[0].test) == 34
+    assert len(make_design("holdout(test=0.07)", Rows(100), 0).splits[0].test) == 7
+    assert len(make_design("holdout", Rows(100), 0).splits[0].test) == 34
 
 
 @given(st.lists(st.integers(3, 40), min_size=1, max_size=5), st.sampled_from([0.1, 0.25, 0.3]), seeds)
 def test_strata_are_kept_in_all_three_parts(counts, share, seed):
     classes = np.random.default_rng(seed).permutation(np.repeat(np.arange(len(counts)), counts))
     assume(len(classes) > 5)
-    (split,) = make(f"three_way(validation={share}, test=0.3)", Rows(len(classes), classes), seed).splits
+    (split,) = make_design(f"three_way(validation={share}, test=0.3)", Rows(len(classes), classes), seed).splits
     parts = (split.train, split.validation, split.test)
     assert sorted(np.concatenate(parts).tolist()) == list(range(len(classes)))
     for part in parts:
@@ -48,7 +48,9 @@ def test_strata_are_kept_in_all_three_parts(counts, share, seed):
 def test_whole_groups_come_near_the_share(sizes, share, seed):
     groups = np.random.default_rng(seed).permutation(np.repeat(np.arange(len(sizes)), sizes))
     assume(math.ceil(share * len(groups)) < len(groups))
-    for split in make(f"repeated_holdout(repeats=3, test={share})", Rows(len(groups), None, groups), seed).splits:
+    for split in make_design(
+        f"repeated_holdout(repeats=3, test={share})", Rows(len(groups), None, groups), seed
+    ).splits:
         assert len(split.train) and len(split.test)
         assert not set(groups[split.train]) & set(groups[split.test])
         assert abs(len(split.test) - math.ceil(share * len(groups))) < max(sizes)
@@ -56,22 +58,22 @@ def test_whole_groups_come_near_the_share(sizes, share, seed):
 
 def test_two_unequal_groups_give_one_each():
     groups = np.repeat([0, 1], [90, 10])
-    found = {len(split.test) for split in make("repeated_holdout", Rows(100, None, groups), 0).splits}
+    found = {len(split.test) for split in make_design("repeated_holdout", Rows(100, None, groups), 0).splits}
     assert found == {10, 90}
 
 
 def test_time_order_tests_the_last_rows():
     time = np.array([5, 3, 8, 1, 9, 2])
-    (split,) = make("holdout(test=0.333, gap=1)", Rows(6, None, None, time), 0).splits
+    (split,) = make_design("holdout(test=0.333, gap=1)", Rows(6, None, None, time), 0).splits
     assert time[split.test].tolist() == [8, 9] and sorted(time[split.train].tolist()) == [1, 2, 3]
-    (split,) = make("three_way(validation=0.3, test=0.3)", Rows(6, None, None, time), 0).splits
+    (split,) = make_design("three_way(validation=0.3, test=0.3)", Rows(6, None, None, time), 0).splits
     assert sorted(time[split.test].tolist()) == [8, 9]
     assert sorted(time[split.validation].tolist()) == [3, 5] and sorted(time[split.train].tolist()) == [1, 2]
 
 
 def test_three_ways_in_time_with_ties_and_groups():
     rows = Rows(9, None, np.array([0, 1, 2, 0, 3, 4, 3, 5, 6]), np.array([0, 1, 2, 3, 3, 4, 5, 5, 6]))
-    design = make("three_way(validation=0.333, test=0.333)", rows, 0)
+    design = make_design("three_way(validation=0.333, test=0.333)", rows, 0)
     (split,) = design.splits
     assert split.test.tolist() == [6, 7, 8]
     assert split.validation.tolist() == [3, 5]  # row 4 has the group of row 6
@@ -81,14 +83,14 @@ def test_three_ways_in_time_with_ties_and_groups():
 
 def test_ignoring_time_or_groups_must_be_said_and_is_noted():
     rows = Rows(30, None, np.arange(30) // 3, np.arange(30))
-    design = make("holdout(grouped=False, ordered=False)", rows, 0)
+    design = make_design("holdout(grouped=False, ordered=False)", rows, 0)
     assert {note.code for note in design.notes} == {"group-on-both-sides", "out-of-time-order"}
     assert all("in 1 of 1 split a " in note.says for note in design.notes)
     assert design.name == "holdout(test=0.333, grouped=False, ordered=False)"
 
 
 def test_hold_outs_are_independent():
-    design = make("repeated_holdout(repeats=4000, test=0.25)", Rows(8), 0)
+    design = make_design("repeated_holdout(repeats=4000, test=0.25)", Rows(8), 0)
     tested = np.zeros((4000, 8), bool)
     for split in design.splits:
         tested[split.repeat, split.test] = True
@@ -112,9 +114,9 @@ def test_hold_outs_are_independent():
 )
 def test_refusals(asked, says):
     with pytest.raises((Refused, BadInput), match=says):
-        make(asked, Rows(10), 0)
+        make_design(asked, Rows(10), 0)
 
 
 def test_repeated_hold_outs_in_time_are_refused():
     with pytest.raises(Refused, match="nothing to repeat: use holdout, or ordered=False"):
-        make("repeated_holdout", Rows(30, None, None, np.arange(30)), 0)
+        make_design("repeated_holdout", Rows(30, None, None, np.arange(30)), 0)

@@ -8,7 +8,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.core.errors import Refused
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.records.data import Data
 from veracity.records.design import Rows
 from veracity.risk.design_for import design_for
@@ -19,7 +19,7 @@ MANY = Rows(30, np.repeat([0, 2, 4], [16, 13, 1]), labels=("a", "b", "c", "d", "
 
 def refused(asked, rows):
     with pytest.raises(Refused) as why:
-        make(asked, rows, 0)
+        make_design(asked, rows, 0)
     assert why.value.code == "rare-class"
     return str(why.value)
 
@@ -40,7 +40,7 @@ def test_it_is_named_and_the_design_that_leaves_it_to_chance_can_be_made(asked, 
     says = refused(asked, rows)
     assert has in says
     offered = re.search(r"leave it to chance with (.*)$", says)[1]
-    assert make(offered, rows, 0).splits
+    assert make_design(offered, rows, 0).splits
 
 
 def test_an_estimator_is_offered_as_itself():
@@ -50,20 +50,20 @@ def test_an_estimator_is_offered_as_itself():
 
 
 def test_the_number_of_folds_that_is_offered_works():
-    assert len(make("kfold(k=3)", THREE, 0)) == 3
+    assert len(make_design("kfold(k=3)", THREE, 0)) == 3
     assert "2 to 3 folds" in _says("kfold(k=40)", THREE)
 
 
 def _says(asked, rows):
     with pytest.raises(Refused) as why:
-        make(asked, rows, 0)
+        make_design(asked, rows, 0)
     return str(why.value)
 
 
 def test_four_rows_are_enough_for_two_halves_with_two_parts_each():
     for rows in (30, 31):
         classes = np.repeat([0, 1], [rows - 4, 4])
-        assert make("paired_subsampling(outer=3, inner=2)", Rows(rows, classes), 0).splits
+        assert make_design("paired_subsampling(outer=3, inner=2)", Rows(rows, classes), 0).splits
 
 
 def test_data_tell_their_name_and_their_classes():

@@ -5,7 +5,7 @@ import pytest
 from sklearn import model_selection as sk
 
 from veracity.core.errors import BadInput, Refused
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.records.design import Rows
 
 CLASSES, GROUPS = np.arange(30) % 3, np.arange(30) // 5
@@ -25,7 +25,7 @@ SPLITTERS = [
 @pytest.mark.parametrize("splitter", SPLITTERS, ids=lambda splitter: type(splitter).__name__)
 def test_splits_are_those_of_the_splitter(splitter):
     groups = GROUPS if isinstance(splitter, sk.GroupKFold) else None
-    design = make(splitter, Rows(30, CLASSES, groups), 7)
+    design = make_design(splitter, Rows(30, CLASSES, groups), 7)
     expected = list(splitter.split(np.zeros((30, 2)), CLASSES, groups))
     assert len(design) == len(expected)
     for split, (train, test) in zip(design.splits, expected, strict=True):
@@ -35,7 +35,7 @@ def test_splits_are_those_of_the_splitter(splitter):
 
 
 def test_names_say_the_parameters():
-    names = [make(splitter, Rows(30, CLASSES), 0).name for splitter in SPLITTERS[:2]]
+    names = [make_design(splitter, Rows(30, CLASSES), 0).name for splitter in SPLITTERS[:2]]
     assert names == [
         "KFold(n_splits=5, shuffle=False, random_state=None)",
         "KFold(n_splits=4, shuffle=True, random_state=3)",
@@ -52,37 +52,37 @@ def test_names_say_the_parameters():
     ],
 )
 def test_repeats_and_folds_are_seen_from_the_splits(splitter, places):
-    design = make(splitter, Rows(6), 0)
+    design = make_design(splitter, Rows(6), 0)
     assert [(split.repeat, split.fold) for split in design.splits] == places
 
 
 def test_a_splitter_without_a_random_state_gets_it_from_the_seed():
     splitter = sk.KFold(5, shuffle=True)
-    first, again, other = (make(splitter, Rows(30), seed).fingerprint for seed in (1, 1, 2))
+    first, again, other = (make_design(splitter, Rows(30), seed).fingerprint for seed in (1, 1, 2))
     assert first == again != other and splitter.random_state is None
 
 
 def test_the_random_state_of_the_user_is_not_moved():
     splitter = sk.ShuffleSplit(3, random_state=np.random.RandomState(0))
-    assert make(splitter, Rows(30), 1).fingerprint == make(splitter, Rows(30), 1).fingerprint
+    assert make_design(splitter, Rows(30), 1).fingerprint == make_design(splitter, Rows(30), 1).fingerprint
 
 
 def test_a_group_on_both_sides_is_refused():
     with pytest.raises(Refused, match=r"KFold\(.*\) puts a group on both sides: in split 0 the group of row") as why:
-        make(sk.KFold(4), Rows(30, CLASSES, GROUPS), 0)
+        make_design(sk.KFold(4), Rows(30, CLASSES, GROUPS), 0)
     assert why.value.code == "group-on-both-sides"
-    assert len(make(sk.KFold(6), Rows(30, CLASSES, GROUPS), 0)) == 6  # in these folds groups happen to be whole
+    assert len(make_design(sk.KFold(6), Rows(30, CLASSES, GROUPS), 0)) == 6  # in these folds groups happen to be whole
 
 
 def test_time_order_is_judged_on_the_splits():
     later = Rows(30, None, None, np.arange(30))
-    assert not make(sk.TimeSeriesSplit(4), later, 0).notes
-    assert [note.code for note in make(sk.KFold(3), later, 0).notes] == ["out-of-time-order"]
-    assert make(sk.TimeSeriesSplit(4), Rows(30, None, None, -np.arange(30)), 0).notes
+    assert not make_design(sk.TimeSeriesSplit(4), later, 0).notes
+    assert [note.code for note in make_design(sk.KFold(3), later, 0).notes] == ["out-of-time-order"]
+    assert make_design(sk.TimeSeriesSplit(4), Rows(30, None, None, -np.arange(30)), 0).notes
 
 
 def test_a_warning_becomes_a_note():
-    (note,) = make(sk.StratifiedKFold(5), Rows(30, np.array([0] * 27 + [1] * 3)), 0).notes
+    (note,) = make_design(sk.StratifiedKFold(5), Rows(30, np.array([0] * 27 + [1] * 3)), 0).notes
     assert note.code == "splitter-warning" and "least populated class" in note.says
 
 
@@ -92,7 +92,7 @@ def test_features_are_passed_on():
             half = np.arange(len(features)) % features.shape[1] == 0
             yield np.flatnonzero(half), np.flatnonzero(~half)
 
-    (split,) = make(ByShape(), Rows(6), 0, np.zeros((6, 3))).splits
+    (split,) = make_design(ByShape(), Rows(6), 0, np.zeros((6, 3))).splits
     assert split.train.tolist() == [0, 3]
 
 
@@ -124,9 +124,9 @@ def giving(*pairs):
 )
 def test_what_cannot_be_a_design(splitter, says):
     with pytest.raises((BadInput, Refused), match=says):
-        make(splitter, Rows(4), 0)
+        make_design(splitter, Rows(4), 0)
 
 
 def test_training_rows_may_repeat():
-    (split,) = make(giving(([2, 0, 2], [1, 3])), Rows(4), 0).splits
+    (split,) = make_design(giving(([2, 0, 2], [1, 3])), Rows(4), 0).splits
     assert split.train.tolist() == [0, 2, 2]

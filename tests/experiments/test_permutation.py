@@ -13,7 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.experiments import permuted
 from veracity.experiments.permutation import estimates
 from veracity.experiments.permuted import Question
@@ -29,7 +29,7 @@ X = RANDOM.normal(size=(40, 3)) + Y[:, None]
 def question(learner, x=X, y=Y, score="error", by="kfold(k=4)", kind="labels", seed=0):
     data = data_of(x, y)
     classes = data.truth if data.kind == "classes" else None
-    return Question(learner, data, make(by, Rows(len(data), classes), seed), scores.choose(score), kind, seed)
+    return Question(learner, data, make_design(by, Rows(len(data), classes), seed), scores.choose(score), kind, seed)
 
 
 def silent(progress, left):

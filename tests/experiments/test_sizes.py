@@ -5,7 +5,7 @@ import pytest
 from sklearn.datasets import load_iris, load_wine
 
 import veracity as vc
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.experiments.sizes import check_cuttable, counted, on_training, shortened
 from veracity.readers.read_data import data_of
 from veracity.records.design import Rows
@@ -15,7 +15,7 @@ DATA = data_of(X, Y)
 
 
 def design(by="kfold(k=5)", data=DATA, groups=None, time=None):
-    return make(by, Rows(len(data), data.truth, groups, time), 3)
+    return make_design(by, Rows(len(data), data.truth, groups, time), 3)
 
 
 def test_subsets_are_nested_and_test_rows_stay():

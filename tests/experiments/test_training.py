@@ -6,7 +6,7 @@ from sklearn.dummy import DummyRegressor
 
 import veracity as vc
 from veracity.core.confidence import Confidence
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.experiments.sizes import on_training
 from veracity.experiments.training import on_training_rows
 from veracity.records.design import Rows
@@ -18,7 +18,7 @@ RANDOM = np.random.default_rng(1)
 
 def trained(y, by, constant=0.0):
     """The training score of a model that never learns, so that it is a mean over rows of one model."""
-    design = on_training(make(by, Rows(len(y)), 0))
+    design = on_training(make_design(by, Rows(len(y)), 0))
     learner = DummyRegressor(strategy="constant", constant=constant)
     runs = vc.evaluate(learner, np.zeros((len(y), 1)), y, by=[design])
     return on_training_rows(runs.run(), EstimateRequest(scores.choose("mae"), "mae", Confidence(0.95)))
@@ -28,7 +28,7 @@ def trained(y, by, constant=0.0):
 def test_for_a_mean_over_rows_the_width_is_that_of_the_folds_themselves(k):
     y = RANDOM.gamma(2, 1, 60)
     found = trained(y, f"kfold(k={k})")
-    design = make(f"kfold(k={k})", Rows(60), 0)
+    design = make_design(f"kfold(k={k})", Rows(60), 0)
     folds = np.array([y[split.test].mean() for split in design.splits])
     half = Confidence(0.95).t(k - 1) * folds.std(ddof=1) / np.sqrt(k)  # disjoint, hence independent
     assert found.value == pytest.approx(y.mean())

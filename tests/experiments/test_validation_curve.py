@@ -12,7 +12,7 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.records.design import Rows
 
 X, Y = load_iris(return_X_y=True)
@@ -34,7 +34,7 @@ def test_each_value_is_the_learner_with_that_value(curve):
 
 def test_training_error_is_that_of_the_models_on_their_training_rows(curve):
     errors = []
-    for split in make("kfold(k=5)", Rows(150, Y), 7).splits:
+    for split in make_design("kfold(k=5)", Rows(150, Y), 7).splits:
         model = KNeighborsClassifier(5).fit(X[split.train], Y[split.train])
         errors.append((model.predict(X[split.train]) != Y[split.train]).mean())
     assert curve.training[1].value == pytest.approx(np.mean(errors))

@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.readers.read_data import data_of
 from veracity.records.design import Design, Split
 from veracity.records.fit import Fit, Outcome
@@ -136,7 +136,7 @@ def test_what_a_design_says_of_itself_is_not_said_again():
     table, target = noise()
     torn = data_of(table, target, groups=np.arange(20) // 5)
     assert "group-on-both-sides" in [note.code for note in checks.check_study(torn, folds(20))]
-    design = make("kfold(k=4, grouped=False)", torn.for_designs, 0)
+    design = make_design("kfold(k=4, grouped=False)", torn.for_designs, 0)
     assert "leave grouped=False out" in design.notes[0].says
     assert "group-on-both-sides" not in [note.code for note in checks.check_study(torn, design)]
 
@@ -159,12 +159,12 @@ def test_the_advice_for_a_missing_class_can_be_followed():
     plain = data_of(table, target)
     found = checks.class_missing_in_training(plain, folds(20))
     assert "by='kfold(k=4)' spreads classes" in found.says
-    followed = make("kfold(k=4)", plain.for_designs, 0)
+    followed = make_design("kfold(k=4)", plain.for_designs, 0)
     assert checks.class_missing_in_training(plain, followed).result == "clear"
     grouped = data_of(table, target, groups=np.arange(20) // 5 + 10 * (target == "rare"))
     advice = "by='sklearn.model_selection:StratifiedGroupKFold(n_splits=4)'"
     assert advice in checks.class_missing_in_training(grouped, folds(20)).says
-    followed = make(StratifiedGroupKFold(4), grouped.for_designs, 0, table)
+    followed = make_design(StratifiedGroupKFold(4), grouped.for_designs, 0, table)
     assert checks.class_missing_in_training(grouped, followed).result == "clear"
     timed = data_of(table, target, time=np.arange(20))
     assert "join a rare class" in checks.class_missing_in_training(timed, folds(20)).says

@@ -8,7 +8,7 @@ from sklearn.model_selection import RepeatedKFold, ShuffleSplit
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
-from veracity.designs.make import make
+from veracity.designs.make_design import make_design
 from veracity.records.design import Rows, Split
 from veracity.tuning.trial import between_rows, between_splits
 
@@ -72,4 +72,4 @@ def test_every_design_says_which_splits_belong_together():
     """What the rule goes by: folds of one repeat are marked as such, draws are repeats of their own."""
     rows = Rows(40)
     for by, repeats in {"kfold(k=5)": 1, "repeated_kfold(k=5, repeats=3)": 3, "bootstrap(draws=7)": 7}.items():
-        assert len({split.repeat for split in make(by, rows, 0).splits}) == repeats
+        assert len({split.repeat for split in make_design(by, rows, 0).splits}) == repeats

@@ -10,8 +10,8 @@ from veracity.core.entry import Entry
 from veracity.core.notes import Note
 from veracity.records.design import Split
 
-Makes = Iterator[Split | Note]  # splits in their order, and what the reader should know of them
-Said = bool | Literal["auto"]  # whether a variant is asked for, or follows from what is known of the rows
+SplitsAndNotes = Iterator[Split | Note]  # splits in their order, and what the reader should know of them
+Auto = bool | Literal["auto"]  # whether a variant is asked for, or follows from what is known of the rows
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -1,18 +1,23 @@
-"""What a design implies, read from its splits and never from its name."""
+"""What a design implies, read from its splits and never from its name: sizes, overlaps, torn groups, time order."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note
+from veracity.core.words import plural
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Split
 
+WHOLE = "holdout, kfold, leave_one_out, bootstrap and their kin keep groups whole"
+
 
 @dataclass(frozen=True, eq=False)
-class Facts:
+class DesignFacts:
     """Facts that later methods need; shares are means over all pairs of splits, 0 where there is one split only."""
 
     splits: int
@@ -37,13 +42,13 @@ class Facts:
         return bool((self.times_tested <= 1).all())
 
 
-def facts(design: Design, part: str | None = None) -> Facts:
+def design_facts(design: Design, part: str | None = None) -> DesignFacts:
     """The facts of a design, or of those of its splits that belong to one part, such as "full"."""
     splits = [split for split in design.splits if part is None or split.part == part]
     if not splits:
-        raise BadInput(f"{design.name} has no part {part!r}: it has {', '.join(map(repr, parts(design)))}")
+        raise BadInput(f"{design.name} has no part {part!r}: it has {', '.join(map(repr, part_names(design)))}")
     tested, trained, replaced, shared = _times(splits, design.rows)
-    return Facts(
+    return DesignFacts(
         splits=len(splits),
         repeats=len({split.repeat for split in splits}),
         train_sizes=freeze([len(split.train) for split in splits]),
@@ -57,7 +62,7 @@ def facts(design: Design, part: str | None = None) -> Facts:
     )
 
 
-def parts(design: Design) -> tuple[str, ...]:
+def part_names(design: Design) -> tuple[str, ...]:
     """The names of the kinds of splits a design has, in order."""
     return tuple(dict.fromkeys(split.part for split in design.splits))
 
@@ -87,3 +92,52 @@ def _once_per_repeat(splits: list[Split], rows: int) -> bool:
     for split in splits:
         np.add.at(tested.setdefault(split.repeat, np.zeros(rows, np.int32)), split.test, 1)
     return all(bool((times == 1).all()) for times in tested.values())
+
+
+def time_order_notes(design: Design, time: Array) -> tuple[Note, ...]:
+    """A caution where a model was trained on rows that are not strictly before its test rows."""
+    ranks = np.unique(time, return_inverse=True)[1]
+    late = sum(bool(ranks[split.train].max() >= ranks[split.test].min()) for split in design.splits)
+    if not late:
+        return ()
+    says = (
+        f"rows are not independent: in {late} of {plural(len(design), 'split')} a model learns from rows not before "
+        "its test rows; kfold, holdout and three_way keep time order"
+    )
+    return (Note("out-of-time-order", "caution", says),)
+
+
+def check_whole_groups(design: Design, groups: Array) -> None:
+    """Refuse a design that trains and tests on rows of one group in some split."""
+    codes = np.unique(groups, return_inverse=True)[1]
+    for place, split in enumerate(design.splits):
+        row = _row_of_torn_group(split, codes)
+        if row is not None:
+            raise Refused(
+                f"{design.name} puts a group on both sides: in split {place} the group of row {row} both trains and "
+                f"tests; {WHOLE}",
+                "group-on-both-sides",
+            )
+
+
+def torn_group_notes(design: Design, groups: Array) -> tuple[Note, ...]:
+    """A caution in place of the refusal, for a user who said that groups do not matter."""
+    codes = np.unique(groups, return_inverse=True)[1]
+    torn = sum(_row_of_torn_group(split, codes) is not None for split in design.splits)
+    if not torn:
+        return ()
+    where = f"in {torn} of {plural(len(design), 'split')} a group is both in training and in test"
+    says = f"rows are not independent: {where}; leave grouped=False out"
+    return (Note("group-on-both-sides", "caution", says),)
+
+
+def _row_of_torn_group(split: Split, codes: Array) -> int | None:
+    """A row whose group also lies in another part of the split."""
+    parts = [rows for rows in (split.train, split.validation, split.test) if rows is not None]
+    for one, other in combinations(parts, 2):
+        seen = np.zeros(codes.max() + 1, bool)
+        seen[codes[one]] = True
+        torn = other[seen[codes[other]]]
+        if len(torn):
+            return int(torn[0])
+    return None

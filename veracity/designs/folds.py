@@ -1,21 +1,21 @@
-"""Designs that test every row exactly once in each repeat."""
+"""Designs of folds: every row is tested exactly once in each repeat, and by Bates also by models that left out two."""
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
+from itertools import accumulate, combinations, pairwise
 
 import numpy as np
 
 from veracity.core.errors import Refused
 from veracity.core.notes import caution
-from veracity.designs.entry import Makes, Said, design
+from veracity.designs.deal_rows import check_every_class, check_groups, deal_rows, most_parts, rows_where, stream
+from veracity.designs.entry import Auto, SplitsAndNotes, design
 from veracity.designs.in_time import gap_of, windows
-from veracity.designs.parts import chosen, dealt, enough_groups, every_class_in, most_parts
-from veracity.designs.sizes import even, whole
-from veracity.designs.streams import stream
-from veracity.designs.variants import Variant, no_repeats_in_time, variant
+from veracity.designs.parameters import Variant, check_no_repeats, even_sizes, variant, whole_number
 from veracity.records.arrays import Array
 from veracity.records.design import Rows, Split
+
+ONE, TWO = "one out", "two out"
 
 
 @design("K-fold cross-validation", cite=("stone1974",))
@@ -24,17 +24,17 @@ def kfold(
     random: np.random.Generator,
     *,
     k: int = 10,
-    stratified: Said = "auto",
-    grouped: Said = "auto",
-    ordered: Said = "auto",
+    stratified: Auto = "auto",
+    grouped: Auto = "auto",
+    ordered: Auto = "auto",
     gap: int = 0,
-) -> Makes:
+) -> SplitsAndNotes:
     """The rows fall into k folds at random; each fold tests the model trained on the others.
 
     With time known, the rows are cut into k + 1 stretches, and each but the first tests the model trained on what
     lies strictly before it, `gap` rows apart.
     """
-    return _repeated(rows, random, k, 1, variant(rows, stratified, grouped, ordered), gap)
+    return _repeat_folds(rows, random, k, 1, variant(rows, stratified, grouped, ordered), gap)
 
 
 @design("Repeated k-fold cross-validation", cite=("stone1974", "nadeau2003"))
@@ -44,14 +44,14 @@ def repeated_kfold(
     *,
     k: int = 10,
     repeats: int = 10,
-    stratified: Said = "auto",
-    grouped: Said = "auto",
-    ordered: Said = "auto",
+    stratified: Auto = "auto",
+    grouped: Auto = "auto",
+    ordered: Auto = "auto",
     gap: int = 0,
-) -> Makes:
+) -> SplitsAndNotes:
     """K-fold cross-validation done several times, each time with other folds; the first repeat is that of kfold."""
     how = variant(rows, stratified, grouped, ordered)
-    return _repeated(rows, random, k, whole("repeats", repeats), how, gap)
+    return _repeat_folds(rows, random, k, whole_number("repeats", repeats), how, gap)
 
 
 @design(
@@ -65,13 +65,15 @@ def repeated_kfold(
         ),
     ),
 )
-def five_by_two(rows: Rows, random: np.random.Generator, *, stratified: Said = "auto", grouped: Said = "auto") -> Makes:
+def five_by_two(
+    rows: Rows, random: np.random.Generator, *, stratified: Auto = "auto", grouped: Auto = "auto"
+) -> SplitsAndNotes:
     """Five times the rows fall into halves at random, and each half trains once and tests once."""
-    return _repeated(rows, random, 2, 5, variant(rows, stratified, grouped), 0)
+    return _repeat_folds(rows, random, 2, 5, variant(rows, stratified, grouped), 0)
 
 
 @design("Leave-one-out", cite=("lachenbruch1968", "stone1974"))
-def leave_one_out(rows: Rows, random: np.random.Generator, *, grouped: Said = "auto") -> Makes:
+def leave_one_out(rows: Rows, random: np.random.Generator, *, grouped: Auto = "auto") -> SplitsAndNotes:
     """Each row tests the model trained on all others; with groups known, each group does."""
     groups = rows.groups if variant(rows, grouped=grouped).grouped else None
     places = np.arange(len(rows), dtype=np.int32) if groups is None else groups
@@ -83,8 +85,8 @@ def leave_one_out(rows: Rows, random: np.random.Generator, *, grouped: Said = "a
 
 def fold_of_each_row(rows: Rows, k: int, how: Variant, random: np.random.Generator) -> Array:
     """Folds of sizes that differ by at most one, dealt at random; whole groups make sizes approximate."""
-    _check_folds(rows, whole("k", k), how)
-    return dealt(rows, even(len(rows), k), how, random)
+    _check_folds(rows, whole_number("k", k), how)
+    return deal_rows(rows, even_sizes(len(rows), k), how, random)
 
 
 def _check_folds(rows: Rows, k: int, how: Variant) -> None:
@@ -97,23 +99,25 @@ def _check_folds(rows: Rows, k: int, how: Variant) -> None:
         span = "2 folds" if most == 2 else f"2 to {most} folds"
         raise Refused(f"{len(rows)} rows can fall into {span}{of}, not {k}", "too-few-parts")
     if how.stratified:
-        every_class_in(rows, max(k, 2), f"use at most {most} folds, " * (most > 1))
+        check_every_class(rows, max(k, 2), f"use at most {most} folds, " * (most > 1))
     if how.grouped:
-        enough_groups(rows, max(k, 2))
+        check_groups(rows, max(k, 2))
 
 
-def each_fold(folds: Array, number: int, repeat: int, part: str = "") -> Makes:
+def each_fold(folds: Array, number: int, repeat: int, part: str = "") -> SplitsAndNotes:
     """One split for each fold, which tests."""
     for fold in range(number):
         tests = folds == fold
-        yield Split(chosen(~tests), chosen(tests), repeat, fold, part)
+        yield Split(rows_where(~tests), rows_where(tests), repeat, fold, part)
 
 
-def _repeated(rows: Rows, random: np.random.Generator, k: int, repeats: int, how: Variant, gap: int) -> Makes:
+def _repeat_folds(
+    rows: Rows, random: np.random.Generator, k: int, repeats: int, how: Variant, gap: int
+) -> SplitsAndNotes:
     apart = gap_of(gap, how)
     if how.ordered:
-        no_repeats_in_time(repeats, f"kfold(k={k})")
-        yield from windows(rows, _stretches(len(rows), whole("k", k, least=2)), how, apart)
+        check_no_repeats(repeats, f"kfold(k={k})")
+        yield from windows(rows, _stretches(len(rows), whole_number("k", k, least=2)), how, apart)
         return
     for repeat in range(repeats):
         yield from each_fold(fold_of_each_row(rows, k, how, stream(random, repeat)), k, repeat)
@@ -123,4 +127,37 @@ def _stretches(rows: int, k: int) -> list[tuple[int, int]]:
     """All but the first of k + 1 stretches, as positions in the time order."""
     if rows < k + 1:
         raise Refused(f"{rows} rows in time order cannot be cut into {k + 1} stretches: use a smaller k", "empty-part")
-    return list(pairwise(accumulate(even(rows, k + 1))))
+    return list(pairwise(accumulate(even_sizes(rows, k + 1))))
+
+
+@design("Nested scheme of Bates, Hastie and Tibshirani", cite=("bates2024",), several_kinds=True)
+def nested_cv_bates(
+    rows: Rows,
+    random: np.random.Generator,
+    *,
+    k: int = 10,
+    repeats: int = 50,
+    stratified: Auto = "auto",
+    grouped: Auto = "auto",
+) -> SplitsAndNotes:
+    """In each repeat k folds, all k models that leave one fold out and all k(k-1)/2 models that leave two folds out.
+
+    A model tests all rows that it left out. Parts are called "one out" and "two out i j" with the folds left out.
+    """
+    how = variant(rows, stratified, grouped)
+    if whole_number("k", k) < 3:
+        raise Refused(f"leaving two folds out needs at least 3 folds, not {k}", "too-few-parts")
+    for repeat in range(whole_number("repeats", repeats)):
+        folds = fold_of_each_row(rows, k, how, stream(random, repeat))
+        yield from each_fold(folds, k, repeat, ONE)
+        for first, second in combinations(range(k), 2):
+            tests = (folds == first) | (folds == second)
+            yield Split(rows_where(~tests), rows_where(tests), repeat, first, f"{TWO} {first} {second}")
+
+
+def folds_left_out(split: Split) -> tuple[int, ...]:
+    """The one or two folds of its repeat that a split of this design left out."""
+    if split.part.startswith(TWO):
+        first, second = split.part.removeprefix(TWO).split()
+        return int(first), int(second)
+    return (split.fold,)

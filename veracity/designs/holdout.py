@@ -1,16 +1,18 @@
-"""Designs that hold part of the rows back: once, several times, or for two purposes."""
+"""Designs that hold part of the rows back: once, several times, for two purposes, or inside pairs of halves."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from veracity.designs.entry import Makes, Said, design
-from veracity.designs.in_time import ascending, earlier, gap_of, in_order, left_out_note, windows
-from veracity.designs.parts import chosen, dealt
-from veracity.designs.sizes import held_out, whole
-from veracity.designs.streams import stream
-from veracity.designs.variants import Variant, no_repeats_in_time, variant
+from veracity.core.errors import Refused
+from veracity.designs.deal_rows import check_every_class, deal_rows, rows_where, stream
+from veracity.designs.entry import Auto, SplitsAndNotes, design
+from veracity.designs.in_time import ascending_rows, earlier_rows, gap_of, left_out_note, time_order, windows
+from veracity.designs.parameters import Variant, check_no_repeats, even_sizes, part_sizes, variant, whole_number
+from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows, Split
+
+HALVES = 2  # each with a test part and a training part
 
 
 @design("Hold-out", cite=("witten2011",))
@@ -19,17 +21,17 @@ def holdout(
     random: np.random.Generator,
     *,
     test: float = 0.333,
-    stratified: Said = "auto",
-    grouped: Said = "auto",
-    ordered: Said = "auto",
+    stratified: Auto = "auto",
+    grouped: Auto = "auto",
+    ordered: Auto = "auto",
     gap: int = 0,
-) -> Makes:
+) -> SplitsAndNotes:
     """A share of the rows, drawn at random, tests one model trained on all others.
 
     With time known, the last rows test and those strictly before them train, `gap` rows apart.
     """
     how = variant(rows, stratified, grouped, ordered)
-    return _holdouts(rows, random, 1, held_out(len(rows), test=test), how, gap)
+    return _holdouts(rows, random, 1, part_sizes(len(rows), test=test), how, gap)
 
 
 @design("Repeated hold-out", cite=("picard1984", "nadeau2003"))
@@ -39,27 +41,27 @@ def repeated_holdout(
     *,
     repeats: int = 25,
     test: float = 0.1,
-    stratified: Said = "auto",
-    grouped: Said = "auto",
-    ordered: Said = "auto",
+    stratified: Auto = "auto",
+    grouped: Auto = "auto",
+    ordered: Auto = "auto",
     gap: int = 0,
-) -> Makes:
+) -> SplitsAndNotes:
     """Several hold-outs drawn independently of each other, also called Monte Carlo cross-validation."""
     how = variant(rows, stratified, grouped, ordered)
-    return _holdouts(rows, random, whole("repeats", repeats), held_out(len(rows), test=test), how, gap)
+    return _holdouts(rows, random, whole_number("repeats", repeats), part_sizes(len(rows), test=test), how, gap)
 
 
 def _holdouts(
     rows: Rows, random: np.random.Generator, repeats: int, sizes: tuple[int, ...], how: Variant, gap: int
-) -> Makes:
+) -> SplitsAndNotes:
     apart = gap_of(gap, how)
     if how.ordered:
-        no_repeats_in_time(repeats, "holdout")
+        check_no_repeats(repeats, "holdout")
         yield from windows(rows, [(sizes[1], len(rows))], how, apart)
         return
     for repeat in range(repeats):
-        tests = dealt(rows, sizes, how, stream(random, repeat)) == 0
-        yield Split(chosen(~tests), chosen(tests), repeat=repeat)
+        tests = deal_rows(rows, sizes, how, stream(random, repeat)) == 0
+        yield Split(rows_where(~tests), rows_where(tests), repeat=repeat)
 
 
 @design("Three-way split", cite=("witten2011",))
@@ -69,29 +71,73 @@ def three_way(
     *,
     validation: float = 0.2,
     test: float = 0.2,
-    stratified: Said = "auto",
-    grouped: Said = "auto",
-    ordered: Said = "auto",
+    stratified: Auto = "auto",
+    grouped: Auto = "auto",
+    ordered: Auto = "auto",
     gap: int = 0,
-) -> Makes:
+) -> SplitsAndNotes:
     """Training rows fit, validation rows choose, test rows only report; each row has one of the three uses.
 
     With time known, training lies before validation and validation before test.
     """
     how = variant(rows, stratified, grouped, ordered)
     apart = gap_of(gap, how)
-    sizes = held_out(len(rows), test=test, validation=validation)
+    sizes = part_sizes(len(rows), test=test, validation=validation)
     if how.ordered:
         yield from _three_in_time(rows, sizes, how, apart)
         return
-    part = dealt(rows, sizes, how, stream(random, 0))
-    yield Split(chosen(part == 2), chosen(part == 0), validation=chosen(part == 1))
+    part = deal_rows(rows, sizes, how, stream(random, 0))
+    yield Split(rows_where(part == 2), rows_where(part == 0), validation=rows_where(part == 1))
 
 
-def _three_in_time(rows: Rows, sizes: tuple[int, ...], how: Variant, gap: int) -> Makes:
-    order, first, second = in_order(rows), sizes[2], sizes[2] + sizes[1]
+def _three_in_time(rows: Rows, sizes: tuple[int, ...], how: Variant, gap: int) -> SplitsAndNotes:
+    order, first, second = time_order(rows), sizes[2], sizes[2] + sizes[1]
     test, middle, start = order[second:], order[first : max(first, second - gap)], order[: max(0, first - gap)]
-    validation = earlier(rows, middle, test, how)
-    train = earlier(rows, start, np.concatenate([validation, test]), how)
-    yield Split(ascending(train), ascending(test), validation=ascending(validation))
+    validation = earlier_rows(rows, middle, test, how)
+    train = earlier_rows(rows, start, np.concatenate([validation, test]), how)
+    yield Split(ascending_rows(train), ascending_rows(test), validation=ascending_rows(validation))
     yield from left_out_note(len(middle) + len(start) - len(validation) - len(train))
+
+
+@design("Paired subsampling", cite=("nadeau2003",), several_kinds=True)
+def paired_subsampling(
+    rows: Rows,
+    random: np.random.Generator,
+    *,
+    outer: int = 10,
+    inner: int = 15,
+    test: float = 0.1,
+    stratified: Auto = "auto",
+) -> SplitsAndNotes:
+    """Hold-outs on all rows, and `outer` times two disjoint halves with as many hold-outs of that test size in each.
+
+    Two halves share no row, so how far their means lie apart measures the variance that overlapping splits hide.
+    Parts are called "full", "half 0 a", "half 0 b", "half 1 a" and so on; `repeat` counts the hold-outs of a part.
+    """
+    how = variant(rows, stratified)
+    sizes, pairs, number = part_sizes(len(rows), test=test), whole_number("outer", outer), whole_number("inner", inner)
+    if sizes[0] >= len(rows) // 2:
+        raise Refused(
+            f"{sizes[0]} test rows leave no training row in halves of {len(rows)} rows: use a smaller test share",
+            "empty-part",
+        )
+    if how.stratified:
+        check_every_class(rows, HALVES * 2)
+    every = np.arange(len(rows), dtype=np.int32)
+    for repeat in range(number):
+        yield _holdout(rows, every, sizes[0], how, stream(random, repeat), repeat, "full")
+    for pair in range(pairs):
+        half = deal_rows(rows, even_sizes(len(rows), HALVES), how, stream(random, pair, 0))
+        for side, name in enumerate("ab"):
+            members = rows_where(half == side)
+            for repeat in range(number):
+                place = stream(random, pair, 1 + side, repeat)
+                yield _holdout(rows, members, sizes[0], how, place, repeat, f"half {pair} {name}")
+
+
+def _holdout(
+    rows: Rows, members: Array, test: int, how: Variant, random: np.random.Generator, repeat: int, part: str
+) -> Split:
+    inside = Rows(len(members), None if rows.classes is None else rows.classes[members])
+    tests = deal_rows(inside, (test, len(members) - test), how, random) == 0
+    return Split(freeze(members[~tests]), freeze(members[tests]), repeat, part=part)

@@ -6,39 +6,37 @@ import numpy as np
 
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.core.words import plural
-from veracity.designs.entry import Makes
-from veracity.designs.sizes import whole
-from veracity.designs.variants import Variant
+from veracity.designs.entry import SplitsAndNotes
+from veracity.designs.parameters import Variant, whole_number
 from veracity.records.arrays import Array, freeze
-from veracity.records.design import Design, Rows, Split
+from veracity.records.design import Rows, Split
 
 
 def gap_of(gap: int, how: Variant) -> int:
     """The number of rows left out between training and test, which only time order gives a meaning."""
-    number = whole("gap", gap, least=0)
+    number = whole_number("gap", gap, least=0)
     if number and not how.ordered:
         raise Refused("a gap lies between earlier and later rows: it needs time order", "gap-without-time")
     return number
 
 
-def windows(rows: Rows, stretches: list[tuple[int, int]], how: Variant, gap: int) -> Makes:
+def windows(rows: Rows, stretches: list[tuple[int, int]], how: Variant, gap: int) -> SplitsAndNotes:
     """One split for each stretch of the time order, trained on all that lies before."""
-    order, left_out = in_order(rows), 0
+    order, left_out = time_order(rows), 0
     for fold, (start, stop) in enumerate(stretches):
         test, candidates = order[start:stop], order[: max(0, start - gap)]
-        train = earlier(rows, candidates, test, how)
+        train = earlier_rows(rows, candidates, test, how)
         left_out += len(candidates) - len(train)
-        yield Split(ascending(train), ascending(test), fold=fold)
+        yield Split(ascending_rows(train), ascending_rows(test), fold=fold)
     yield from left_out_note(left_out)
 
 
-def in_order(rows: Rows) -> Array:
+def time_order(rows: Rows) -> Array:
     """Rows from first to last; rows of one time in the order of the data."""
     return np.argsort(_time(rows), kind="stable")
 
 
-def earlier(rows: Rows, candidates: Array, later: Array, how: Variant) -> Array:
+def earlier_rows(rows: Rows, candidates: Array, later: Array, how: Variant) -> Array:
     """The candidates strictly before all later rows and, where groups are kept, of no group of theirs."""
     time = _time(rows)
     keep = time[candidates] < time[later].min()
@@ -49,29 +47,16 @@ def earlier(rows: Rows, candidates: Array, later: Array, how: Variant) -> Array:
     return candidates[keep]
 
 
-def ascending(rows: Array) -> Array:
+def ascending_rows(rows: Array) -> Array:
     """Rows in ascending order, read-only."""
     return freeze(np.sort(rows).astype(np.int32))
 
 
-def left_out_note(number: int) -> Makes:
+def left_out_note(number: int) -> SplitsAndNotes:
     """What to say where rows could be on neither side."""
     if number:
         says = "rows left out because their time is that of later rows or their group is tested later"
         yield Note("left-out-in-time", "remark", f"{says}: {number}")
-
-
-def out_of_order(design: Design, time: Array) -> tuple[Note, ...]:
-    """A caution where a model was trained on rows that are not strictly before its test rows."""
-    ranks = np.unique(time, return_inverse=True)[1]
-    late = sum(bool(ranks[split.train].max() >= ranks[split.test].min()) for split in design.splits)
-    if not late:
-        return ()
-    says = (
-        f"rows are not independent: in {late} of {plural(len(design), 'split')} a model learns from rows not before "
-        "its test rows; kfold, holdout and three_way keep time order"
-    )
-    return (Note("out-of-time-order", "caution", says),)
 
 
 def _time(rows: Rows) -> Array:

@@ -21,22 +21,22 @@ IGNORED = "groups parameter is ignored"  # whether that matters is checked on th
 
 def from_splitter(splitter: Any, rows: Rows, seed: int, features: Any = None) -> Design:
     """The splits of a splitter, inspected; one without a random state of its own gets it from the seed."""
-    name = named(splitter)
+    name = splitter_name(splitter)
     if isinstance(splitter, type):
         raise BadInput(f"{name} is a class: give an object made of it, such as {name}()")
-    pairs, notes = _pairs(_seeded(splitter, seed), name, rows, features)
+    pairs, notes = _pairs(_with_seed(splitter, seed), name, rows, features)
     if not pairs:
         raise Refused(f"{name} makes no split of these rows", "no-split")
-    return Design(name, seed, len(rows), tuple(_placed(pairs, len(rows))), notes)
+    return Design(name, seed, len(rows), tuple(_with_places(pairs, len(rows))), notes)
 
 
-def named(splitter: Any) -> str:
+def splitter_name(splitter: Any) -> str:
     """The class and its parameters, as it would be typed."""
     if isinstance(splitter, type):
         return splitter.__name__
     parameters = inspect.signature(type(splitter)).parameters
-    said = [f"{name}={_short(getattr(splitter, name))}" for name in parameters if hasattr(splitter, name)]
-    return f"{type(splitter).__name__}({', '.join(said)})"
+    settings = [f"{name}={_short(getattr(splitter, name))}" for name in parameters if hasattr(splitter, name)]
+    return f"{type(splitter).__name__}({', '.join(settings)})"
 
 
 def _short(value: Any) -> str:
@@ -44,7 +44,7 @@ def _short(value: Any) -> str:
     return text if len(text) <= LONGEST else text[:LONGEST] + "..."
 
 
-def _seeded(splitter: Any, seed: int) -> Any:
+def _with_seed(splitter: Any, seed: int) -> Any:
     """A copy, so that the user's own random state is neither needed nor moved on."""
     own = copy.deepcopy(splitter)
     if getattr(own, "random_state", 0) is None:
@@ -54,21 +54,21 @@ def _seeded(splitter: Any, seed: int) -> Any:
 
 def _pairs(splitter: Any, name: str, rows: Rows, features: Any) -> tuple[list[tuple[Array, Array]], tuple[Note, ...]]:
     shape = np.zeros((len(rows), 1)) if features is None else features
-    with warnings.catch_warnings(record=True) as heard:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            made = list(splitter.split(shape, rows.classes, rows.groups))
+            raw = list(splitter.split(shape, rows.classes, rows.groups))
         except (ValueError, TypeError) as why:
             raise Refused(f"{name} cannot split these rows: {' '.join(str(why).split())}", "splitter") from why
-    pairs = [(_rows(train, name, rows), _rows(test, name, rows)) for train, test in made]
+    pairs = [(_rows(train, name, rows), _rows(test, name, rows)) for train, test in raw]
     for place, (train, test) in enumerate(pairs):
         _inspect(train, test, f"split {place} of {name}", len(rows))
-    said = dict.fromkeys(str(warning.message) for warning in heard if IGNORED not in str(warning.message))
-    return pairs, tuple(Note("splitter-warning", "caution", f"{name}: {text}") for text in said)
+    texts = dict.fromkeys(str(warning.message) for warning in caught if IGNORED not in str(warning.message))
+    return pairs, tuple(Note("splitter-warning", "caution", f"{name}: {text}") for text in texts)
 
 
-def _rows(found: Any, name: str, rows: Rows) -> Array:
-    array = np.asarray(found)
+def _rows(numbers: Any, name: str, rows: Rows) -> Array:
+    array = np.asarray(numbers)
     if array.ndim != 1 or (array.dtype.kind not in "iu" and len(array)):
         raise BadInput(f"{name} must give the numbers of rows, not {array.dtype} in {array.ndim} dimension(s)")
     if len(array) and not (array.min() >= 0 and array.max() < len(rows)):
@@ -89,7 +89,7 @@ def _inspect(train: Array, test: Array, where: str, rows: int) -> None:
         raise Refused(f"{where} trains and tests on row {both[0]}: for that use resubstitution", "row-on-both-sides")
 
 
-def _placed(pairs: list[tuple[Array, Array]], rows: int) -> list[Split]:
+def _with_places(pairs: list[tuple[Array, Array]], rows: int) -> list[Split]:
     """Repeat and fold of each split: a repeat ends where a row would be tested a second time.
 
     Where such repeats do not each test every row, as with hold-outs, every split is a repeat of its own.

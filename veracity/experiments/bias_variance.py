@@ -8,8 +8,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.designs.make import make
-from veracity.designs.sizes import whole
+from veracity.designs.make_design import make_design
+from veracity.designs.parameters import whole_number
 from veracity.evidence.runs import Runs
 from veracity.experiments.decompositions import ZERO_ONE, Parts, squared
 from veracity.experiments.draws import fresh_draws, resampled
@@ -70,7 +70,7 @@ def bias_variance(
     `noise`, or `chances(X)`, which make the noise a part of its own. `more` is engine, address and timeout as
     in `evaluate`.
     """
-    number = whole("draws", draws, 2)
+    number = whole_number("draws", draws, 2)
     if loss not in LOSSES:
         raise BadInput(f"loss is {' or '.join(map(repr, LOSSES))}, not {loss!r}")
     if kind not in ZERO_ONE:
@@ -78,7 +78,7 @@ def bias_variance(
     said = fit_options("bias_variance", more, dict.fromkeys(("groups", "weights", "time"), BY_ROW))
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress, **said}
     if world is not None:
-        X, y, design = _of_world(world, X, whole("rows", rows), test, number, seed)  # noqa: N806
+        X, y, design = _of_world(world, X, whole_number("rows", rows), test, number, seed)  # noqa: N806
         table = _table(X, y, loss)
     else:
         table = _table(X, y, loss)
@@ -113,7 +113,7 @@ def _of_world(world: Any, given: Any, rows: int, test: Any, draws: int, seed: in
         raise BadInput("give X and y, or a world that draws them, not both")
     if not isinstance(world, World):
         raise BadInput(f"a world has a method draw(rows, seed), which {type(world).__name__} lacks")
-    number = TEST if test is None else whole("test", test)
+    number = TEST if test is None else whole_number("test", test)
     return fresh_draws(world, rows, number, draws, seed)
 
 
@@ -129,13 +129,13 @@ def _table(X: Any, y: Any, loss: str) -> Data:  # noqa: N803
 def _tested(table: Data, test: Any, seed: int) -> Array:
     """The rows that every model predicts: a random share of them, or a number."""
     share = SHARE if test is None else test
-    share = share if isinstance(share, float) else whole("test", share) / len(table)
+    share = share if isinstance(share, float) else whole_number("test", share) / len(table)
     if not 0 < share < 1:
         raise BadInput(
             f"test is a share of the rows between 0 and 1, or fewer than the {len(table)} rows, not {test!r}"
         )
     classes = table.truth if table.kind == "classes" else None
-    return make(f"holdout(test={share!r})", Rows(len(table), classes), seed).splits[0].test
+    return make_design(f"holdout(test={share!r})", Rows(len(table), classes), seed).splits[0].test
 
 
 def _parts(runs: Runs, table: Data, design: Design, world: Any, loss: str, kind: str) -> tuple[Parts, bool]:

@@ -10,7 +10,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
-from veracity.designs.sizes import whole
+from veracity.designs.parameters import whole_number
 from veracity.experiments.permutation import estimates
 from veracity.experiments.permuted import Question, Value
 from veracity.experiments.shuffles import check_shuffle
@@ -57,7 +57,7 @@ def permutation_test(
     roles = {"groups": groups, "time": time, "positive": positive, "prepare": prepare, "kind": target_kind}
     table, design = table_and_design(maker, X, y, by, seed, **roles)
     check_shuffle(table, kind)
-    number = whole("draws", draws)
+    number = whole_number("draws", draws)
     choice = chosen_score(score, table, "target_kind")
     question = Question(maker, table, design, choice, kind, seed)
     with teller(progress) as tell:

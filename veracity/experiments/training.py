@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.designs.facts import facts
+from veracity.designs.facts import design_facts
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.estimate import Estimate
@@ -54,7 +54,7 @@ def on_training_rows(run: Run, asked: EstimateRequest) -> Estimate:
         return plain
     run, _ = with_positive(run, asked.score)
     assert run.predictions is not None
-    overlap = facts(run.design).train_overlap
+    overlap = design_facts(run.design).train_overlap
     found = Resampling(asked.score, run).split_scores()
     own, shared = (freeze(np.full(len(found), share)) for share in (1 - overlap, overlap))
     scores = replace(found, train=own, test=shared)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.designs.sizes import whole
+from veracity.designs.parameters import whole_number
 from veracity.lab.worlds import World
 from veracity.learners.from_text import check_learner
 
@@ -26,7 +26,7 @@ def check_simulation(world: Any, *learners: Any, **numbers: Any) -> None:
     if not isinstance(world, World):
         raise BadInput(f"a world is an object such as TwoGaussians(), not {world!r}")
     for name, number in numbers.items():
-        whole(name, number)
+        whole_number(name, number)
     for learner in learners:
         fresh(learner)
 

@@ -13,7 +13,7 @@ from scipy.special import ndtr
 
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
-from veracity.designs.sizes import whole
+from veracity.designs.parameters import whole_number
 from veracity.records.arrays import Array
 
 FRESH = 200_000  # rows that stand for all, where the risk of a model has no closed form
@@ -43,7 +43,7 @@ class World(ABC):
 
     def draw(self, rows: int, seed: int = 0) -> Sample:
         """Independent rows; the same seed gives the same ones."""
-        whole("rows", rows)
+        whole_number("rows", rows)
         return self._drawn(rows, generator(seed, "world", rows))
 
     @abstractmethod
@@ -65,7 +65,7 @@ class TwoGaussians(World):
 
     def __post_init__(self) -> None:
         _not_negative("distance", self.distance)
-        whole("features", self.features)
+        whole_number("features", self.features)
 
     @property
     def best(self) -> float:
@@ -108,7 +108,7 @@ class PureNoise(World):
     features: int = 2
 
     def __post_init__(self) -> None:
-        whole("features", self.features)
+        whole_number("features", self.features)
 
     @property
     def best(self) -> float:

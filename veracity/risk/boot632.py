@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.designs.entry import Said
+from veracity.designs.entry import Auto
 from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array
@@ -34,7 +34,7 @@ BY_ANALOGY = Note(
 )
 
 
-def draws_and_resubstitution(draws: int, grouped: Said) -> tuple[DesignPart, ...]:
+def draws_and_resubstitution(draws: int, grouped: Auto) -> tuple[DesignPart, ...]:
     """Models of draws on the rows left out, and the model of all rows."""
     return (*draws_on_rows_left_out(draws, grouped), RESUBSTITUTION)
 
@@ -47,7 +47,7 @@ def draws_and_resubstitution(draws: int, grouped: Said) -> tuple[DesignPart, ...
     limits=(FEW_DRAWS,),
     says="boot632 has no interval that is known to hold",
 )
-def boot632(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> PointEstimate:
+def boot632(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """0.368 times the score of the model of all rows on these rows, plus 0.632 times the leave-one-out bootstrap.
 
     Nearly unbiased for learners that fit smoothly. Optimistic for learners that remember their rows, such as
@@ -67,7 +67,7 @@ def boot632(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> Point
     limits=(FEW_DRAWS,),
     says="boot632plus has no interval that is known to hold",
 )
-def boot632plus(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> PointEstimate:
+def boot632plus(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """The .632 bootstrap with a weight that grows with overfitting, up to the leave-one-out bootstrap alone.
 
     Overfitting R is how far the leave-one-out bootstrap is on the way from the score on training rows (R = 0) to the

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.core.notes import Note, caution
-from veracity.designs.entry import Said
+from veracity.designs.entry import Auto
 from veracity.risk.entry import RESUBSTITUTION, DesignPart, PointEstimate, clipped_to_range, design_part, risk_estimator
 from veracity.risk.resampling import Resampling
 
@@ -21,17 +21,17 @@ FEW_DRAWS = caution(
 )
 
 
-def draws_on_all_rows(draws: int, grouped: Said) -> tuple[DesignPart, ...]:
+def draws_on_all_rows(draws: int, grouped: Auto) -> tuple[DesignPart, ...]:
     """Models of draws, on all rows."""
     return (design_part(ALL, "bootstrap", every=True, draws=draws, grouped=grouped),)
 
 
-def draws_on_rows_left_out(draws: int, grouped: Said) -> tuple[DesignPart, ...]:
+def draws_on_rows_left_out(draws: int, grouped: Auto) -> tuple[DesignPart, ...]:
     """Models of draws, on the rows that they were not drawn from."""
     return (design_part(OUT, "bootstrap", draws=draws, grouped=grouped),)
 
 
-def draws_on_all_rows_and_resubstitution(draws: int, grouped: Said) -> tuple[DesignPart, ...]:
+def draws_on_all_rows_and_resubstitution(draws: int, grouped: Auto) -> tuple[DesignPart, ...]:
     """Models of draws on all rows, and the model of all rows."""
     return (*draws_on_all_rows(draws, grouped), RESUBSTITUTION)
 
@@ -46,7 +46,7 @@ def draws_on_all_rows_and_resubstitution(draws: int, grouped: Said) -> tuple[Des
     code="optimistic",
     weight="caution",
 )
-def bootstrap(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> PointEstimate:
+def bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """The mean over draws of the score on all rows: optimistic, as about 63 % of them trained the model.
 
     The ordinary bootstrap, kept for comparison; `boot632plus` mends it, and `loo_bootstrap` tests on new rows only.
@@ -63,7 +63,7 @@ def bootstrap(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> Poi
     interval={"mean": "loo_bootstrap_se"},
     says="the bootstrap has an interval for means of losses only, by loo_bootstrap_se",
 )
-def loo_bootstrap(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> PointEstimate:
+def loo_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """Each row's loss, averaged over the draws that left it out; then the mean over rows. Pessimistic.
 
     Scores of a confusion matrix are of one matrix in which every row counts once, shared among the draws that left it
@@ -93,7 +93,7 @@ def left_out_estimate(r: Resampling) -> PointEstimate:
     limits=(FEW_DRAWS,),
     says="optimism_bootstrap has no interval: how much the estimated optimism itself varies is not known",
 )
-def optimism_bootstrap(r: Resampling, *, draws: int = 200, grouped: Said = "auto") -> PointEstimate:
+def optimism_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """The score on the training rows, less its optimism: how much better models of draws are on their own draw.
 
     Right for learners that fit smoothly, such as regressions. Still optimistic for learners that remember their rows,

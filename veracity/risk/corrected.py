@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from veracity.core.notes import caution
-from veracity.designs.entry import Said
+from veracity.designs.entry import Auto
 from veracity.records.arrays import Array
 from veracity.risk.bootstraps import WHOLE
 from veracity.risk.entry import RESUBSTITUTION, DesignPart, PointEstimate, clipped_to_range, design_part, risk_estimator
@@ -19,13 +19,13 @@ NONE = "{0} has no interval: by='{1}' with the same {2} gives the value without 
 OTHERS = "all others"
 
 
-def holdout_parts(test: float, stratified: Said, grouped: Said) -> tuple[DesignPart, ...]:
+def holdout_parts(test: float, stratified: Auto, grouped: Auto) -> tuple[DesignPart, ...]:
     """The model of the training rows on all rows, and the model of all rows."""
     how = {"test": test, "stratified": stratified, "grouped": grouped, "ordered": False}
     return (design_part(HELD_OUT, "holdout", every=True, **how), RESUBSTITUTION)
 
 
-def kfold_parts(k: int, stratified: Said, grouped: Said) -> tuple[DesignPart, ...]:
+def kfold_parts(k: int, stratified: Auto, grouped: Auto) -> tuple[DesignPart, ...]:
     """The models of the folds on all rows, and the model of all rows."""
     how = {"k": k, "stratified": stratified, "grouped": grouped, "ordered": False}
     return (design_part(FOLDS, "kfold", every=True, **how), RESUBSTITUTION)
@@ -39,7 +39,7 @@ def kfold_parts(k: int, stratified: Said, grouped: Said) -> tuple[DesignPart, ..
     says=NONE.format("corrected_holdout", "holdout", "share of test rows"),
 )
 def corrected_holdout(
-    r: Resampling, *, test: float = 0.333, stratified: Said = "auto", grouped: Said = "auto"
+    r: Resampling, *, test: float = 0.333, stratified: Auto = "auto", grouped: Auto = "auto"
 ) -> PointEstimate:
     """The hold-out plus what a model of all rows gains: its score on all rows less that of the held-out model on them.
 
@@ -56,7 +56,7 @@ def corrected_holdout(
     parts=kfold_parts,
     says=NONE.format("corrected_kfold", "kfold", "k"),
 )
-def corrected_kfold(r: Resampling, *, k: int = 10, stratified: Said = "auto", grouped: Said = "auto") -> PointEstimate:
+def corrected_kfold(r: Resampling, *, k: int = 10, stratified: Auto = "auto", grouped: Auto = "auto") -> PointEstimate:
     """K-fold plus the score of the model of all rows on these, less the mean score of the models of the folds on them.
 
     Takes away most of the pessimism of few folds for one more fit; each fold weighs as many rows as it has. For
@@ -80,7 +80,7 @@ def _sizes(r: Resampling) -> Array:
     return np.array([len(p) if p.weights is None else p.weights.sum() for p in parts])
 
 
-def leave_one_out_parts(grouped: Said) -> tuple[DesignPart, ...]:
+def leave_one_out_parts(grouped: Auto) -> tuple[DesignPart, ...]:
     """A model without each row (or group) on all rows, and the model of all rows."""
     return (design_part(OTHERS, "leave_one_out", every=True, grouped=grouped), RESUBSTITUTION)
 
@@ -105,7 +105,7 @@ def _is_jumpy(r: Resampling) -> bool:
     ),
     says="the jackknife gives a standard error beside the value, and no interval that is known to hold",
 )
-def jackknife(r: Resampling, *, grouped: Said = "auto") -> PointEstimate:
+def jackknife(r: Resampling, *, grouped: Auto = "auto") -> PointEstimate:
     """The score on the training rows less its bias, which leaving out each row in turn tells; n fits.
 
     Rows are deleted, not drawn: with theta the score of the model of all n rows on these, and theta_i that of the

@@ -13,7 +13,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.nearest import nearest
 from veracity.core.notes import unique
 from veracity.designs import designs
-from veracity.designs.make import chosen_design, left_to_chance, make, spelled
+from veracity.designs.make_design import choose_design, make_design, offer_chance, spell_design
 from veracity.evidence.split_scores import sizes_differ
 from veracity.records.arrays import freeze
 from veracity.records.design import Design, Rows, Split
@@ -28,20 +28,20 @@ def design_for(by: Any, rows: Rows, seed: int, features: Any = None) -> Design:
     """
     choice = estimator_with_parts(by)
     if choice is None:
-        return make(by, rows, seed, features)
+        return make_design(by, rows, seed, features)
     parts = choice.entry.parts(**{p.name: choice.value(p.name) for p in choice.entry.parameters})
     try:
-        designs_of_parts = [(part, make(part.by, rows, seed, features)) for part in parts]
+        designs_of_parts = [(part, make_design(part.by, rows, seed, features)) for part in parts]
     except Refused as why:
-        raise left_to_chance(choice, why) from None
+        raise offer_chance(choice, why) from None
     splits = tuple(_with_part(split, part, len(rows)) for part, one in designs_of_parts for split in one.splits)
     notes = unique(tuple(note for _, one in designs_of_parts for note in one.notes))
-    return Design(spelled(choice), seed, len(rows), splits, notes)
+    return Design(spell_design(choice), seed, len(rows), splits, notes)
 
 
 def choose_by(by: Any) -> Choice:
     """The estimator with splits of its own, or else the design, that a text stands for."""
-    return estimator_with_parts(by) or chosen_design(by)
+    return estimator_with_parts(by) or choose_design(by)
 
 
 def estimator_with_parts(by: Any) -> Choice | None:

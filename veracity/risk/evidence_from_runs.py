@@ -12,7 +12,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.core.words import plural
-from veracity.designs.nested_cv_bates import ONE, folds_left_out
+from veracity.designs.folds import ONE, folds_left_out
 from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.losses import Apparent
 from veracity.evidence.predictions import disagreement

@@ -10,8 +10,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.notes import Note
 from veracity.core.words import plural
-from veracity.designs.sizes import even
-from veracity.designs.variants import spread_groups
+from veracity.designs.parameters import even_sizes, spread_groups
 from veracity.evidence.run import Run
 from veracity.records.arrays import Array
 from veracity.records.design import Design
@@ -93,7 +92,7 @@ def _fewer_windows(run: Run, half: int, lacking: bool) -> str:
     tests = [np.sort(split.test) for split in run.design.splits]
     order = np.concatenate([np.setdiff1d(np.arange(run.design.rows), np.concatenate(tests)), *tests])
     for windows in range(len(tests) - 1 if lacking else half, 1, -1):
-        stretches = np.split(order, list(accumulate(even(len(order), windows + 1)))[:-1])
+        stretches = np.split(order, list(accumulate(even_sizes(len(order), windows + 1)))[:-1])
         if not lacking or _hold_every_class(run.truth, stretches):
             return f"use corrected_t by='kfold(k={windows})'"
     both = np.split(order, [2 * len(order) // 3])

@@ -17,7 +17,7 @@ import numpy as np
 
 from veracity.core.notes import Note, Weight
 from veracity.core.words import plural
-from veracity.designs.variants import spread_groups
+from veracity.designs.parameters import spread_groups
 from veracity.learners.fit_arguments import fit_keywords
 from veracity.learners.seeding import shares_state
 from veracity.learners.sklearn_promises import last_step

@@ -13,8 +13,8 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
-from veracity.designs.make import make
-from veracity.designs.sizes import whole
+from veracity.designs.make_design import make_design
+from veracity.designs.parameters import whole_number
 from veracity.learners.from_text import check_learner
 from veracity.learners.seeding import Seeding, unfitted_copy
 from veracity.records.arrays import Array
@@ -79,8 +79,8 @@ class Stopped(Wrapper):
     def check(self) -> Choice:
         """Refuse what cannot be stopped, before any row is seen; gives the score."""
         kind_of_rounds(self.learner)
-        whole("rounds", self.rounds)
-        whole("patience", self.patience)
+        whole_number("rounds", self.rounds)
+        whole_number("patience", self.patience)
         if not (isinstance(self.minimum, (int, float)) and self.minimum >= 0):
             raise BadInput(f"minimum is the improvement that counts, 0 or more, not {self.minimum!r}")
         if not (isinstance(self.validation, (int, float)) and 0 < self.validation < 1):
@@ -118,7 +118,7 @@ class Stopped(Wrapper):
         if given.validation is not None:
             return given.train, given.validation
         try:
-            split = make(f"holdout(test={self.validation!r})", given.rows, self.seed).splits[0]
+            split = make_design(f"holdout(test={self.validation!r})", given.rows, self.seed).splits[0]
         except Refused as why:
             raise Refused(f"validation rows cannot be cut from {len(given.train)} rows: {why}", why.code) from None
         return split.train, split.test

@@ -7,7 +7,7 @@ from typing import Any
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.nearest import nearest
-from veracity.designs.make import choosing_design, make
+from veracity.designs.make_design import choose_inner_design, make_design
 from veracity.learners.from_text import check_learner
 from veracity.learners.seeding import Seeding, unfitted_copy
 from veracity.records.design import Design, Split
@@ -84,7 +84,7 @@ class Tuned(Wrapper):
         if self.se == "rows" and not is_mean(score):
             raise BadInput(f"se='rows' needs a score that is a mean over rows, which {score} is not: use se='splits'")
         if isinstance(self.by, str) or not (self.by is None or hasattr(self.by, "split")):
-            choosing_design(self.by)
+            choose_inner_design(self.by)
         settings = settings_of(self.grid, self.order)
         check_parameters(self.learner, settings)
         check_outputs(score, self.learner, (with_setting(self.learner, one) for one in settings))
@@ -121,7 +121,7 @@ class Tuned(Wrapper):
             return Design("validation", self.seed, len(given.data), (Split(given.train, given.validation),))
         by = DEFAULT if self.by is None else self.by
         try:
-            return make(by, given.rows, self.seed, features)
+            return make_design(by, given.rows, self.seed, features)
         except Refused as why:
             raise Refused(f"tuning inside {len(given.train)} training rows: {why}", why.code) from None
 

@@ -12,8 +12,8 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
 from veracity.core.seeds import generator
 from veracity.designs import designs
-from veracity.designs.groups import groups_on_both_sides, no_group_on_both_sides
-from veracity.designs.in_time import out_of_order
+from veracity.designs.entry import SplitsAndNotes, design
+from veracity.designs.facts import check_whole_groups, time_order_notes, torn_group_notes
 from veracity.designs.splitter import from_splitter
 from veracity.records.arrays import Array
 from veracity.records.design import Design, Rows, Split
@@ -21,39 +21,48 @@ from veracity.records.design import Design, Rows, Split
 CHANCE = ", or leave it to chance with "
 
 
-def make(asked: Any, rows: Rows, seed: int, features: Any = None) -> Design:
+@design("Nested resampling", cite=("stone1974", "varma2006"))
+def nested(rows: Rows, random: np.random.Generator, *, outer: Any, inner: Any) -> SplitsAndNotes:
+    """The outer design reports; tuning happens inside each outer training part by the inner design.
+
+    The splits are those of the outer design, so an untuned learner on that design is compared on the same rows.
+    """
+    yield from outer(rows, random)
+
+
+def make_design(by: Any, rows: Rows, seed: int, features: Any = None) -> Design:
     """The splits that a design makes of some rows from a seed; a group on both sides is refused.
 
     `features` is only for a scikit-learn splitter that looks at their shape. A design that is made already stays.
     """
-    if isinstance(asked, Design):
-        return _ready(asked, len(rows))
-    known = coded(rows)
-    if hasattr(asked, "split") and not isinstance(asked, str):
-        return _checked(from_splitter(asked, known, seed, features), known)
-    choice = chosen_design(asked)
-    return _checked(_from_choice(choice, known, seed), known, reporting(choice))
+    if isinstance(by, Design):
+        return _check_rows(by, len(rows))
+    rows = code_rows(rows)
+    if hasattr(by, "split") and not isinstance(by, str):
+        return _check_design(from_splitter(by, rows, seed, features), rows)
+    choice = choose_design(by)
+    return _check_design(_from_choice(choice, rows, seed), rows, reporting_design(choice))
 
 
-def _ready(design: Design, rows: int) -> Design:
+def _check_rows(design: Design, rows: int) -> Design:
     if design.rows != rows:
         raise BadInput(f"{design.name} was made for {design.rows} rows, and here are {rows}: make it for these")
     return design
 
 
-def chosen_design(asked: Any) -> Choice:
+def choose_design(by: Any) -> Choice:
     """The choice that a text, an entry or a choice stands for, with designs inside it chosen too."""
-    choice = designs.choose(asked)
-    if choice.entry is not designs["nested"]:
+    choice = designs.choose(by)
+    if choice.entry is not nested:
         return choice
-    parts = {"outer": chosen_design, "inner": choosing_design}
+    parts = {"outer": choose_design, "inner": choose_inner_design}
     return choice.setting(**{name: parts[name](value) for name, value in choice.arguments})
 
 
-def choosing_design(asked: Any) -> Choice:
+def choose_inner_design(by: Any) -> Choice:
     """A design by whose splits a setting can be chosen: test rows did not train, and all splits are of one kind."""
-    choice = chosen_design(asked)
-    rule: Any = reporting(choice).entry
+    choice = choose_design(by)
+    rule: Any = reporting_design(choice).entry
     if rule.tests_training:
         says = f"{choice} would choose by the rows that trained, where whatever learns them by heart wins"
         raise Refused(f"{says}: choose by kfold(k=5)", "tests-training")
@@ -63,26 +72,26 @@ def choosing_design(asked: Any) -> Choice:
     return choice
 
 
-def reporting(choice: Choice) -> Choice:
+def reporting_design(choice: Choice) -> Choice:
     """The design whose test rows report: the choice itself, or the outer one of a nested design."""
-    return reporting(choice.value("outer")) if choice.entry is designs["nested"] else choice
+    return reporting_design(choice.value("outer")) if choice.entry is nested else choice
 
 
-def spelled(choice: Choice) -> str:
+def spell_design(choice: Choice) -> str:
     """The canonical name: sizes are always said, variants only where they differ from what the rows ask for."""
-    said = []
+    words = []
     for parameter in choice.entry.parameters:
         value = choice.value(parameter.name)
         value = value.item() if isinstance(value, np.generic) else value
         if isinstance(value, Choice):
-            text = spelled(value)
-            said.append(f"{parameter.name}={text if text.endswith(')') else text + '()'}")
+            text = spell_design(value)
+            words.append(f"{parameter.name}={text if text.endswith(')') else text + '()'}")
         elif not (value == parameter.default and parameter.default in ("auto", 0)):
-            said.append(f"{parameter.name}={value!r}")
-    return f"{choice.entry.name}({', '.join(said)})" if said else choice.entry.name
+            words.append(f"{parameter.name}={value!r}")
+    return f"{choice.entry.name}({', '.join(words)})" if words else choice.entry.name
 
 
-def coded(rows: Rows) -> Rows:
+def code_rows(rows: Rows) -> Rows:
     """The same rows with classes and groups as codes 0, 1, ... and time as ranks."""
     number = len(rows)
     there, classes = _codes("classes", rows.classes, number)
@@ -112,36 +121,36 @@ def _missing(column: Array) -> bool:
 
 def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
     """All designs share one stream, so that asked together with one seed they share repeats, and thus fits."""
-    notes = check(reporting(choice).entry.limits, rows)
+    notes = check(reporting_design(choice).entry.limits, rows)
     try:
-        made = list(choice(rows, generator(seed, "design")))
+        items = list(choice(rows, generator(seed, "design")))
     except Refused as why:
-        raise left_to_chance(choice, why) from None
-    splits = tuple(item for item in made if isinstance(item, Split))
-    notes = unique((*notes, *(item for item in made if isinstance(item, Note))))
+        raise offer_chance(choice, why) from None
+    splits = tuple(item for item in items if isinstance(item, Split))
+    notes = unique((*notes, *(item for item in items if isinstance(item, Note))))
     inner = choice.value("inner")
-    return Design(spelled(choice), seed, len(rows), splits, notes, inner if isinstance(inner, Choice) else None)
+    return Design(spell_design(choice), seed, len(rows), splits, notes, inner if isinstance(inner, Choice) else None)
 
 
-def left_to_chance(choice: Choice, why: Refused) -> Refused:
+def offer_chance(choice: Choice, why: Refused) -> Refused:
     """The refusal of a class too rare to be spread, with what leaves it to chance in place of an earlier offer."""
-    if why.code != "rare-class" or not reporting(choice).accepts("stratified"):
+    if why.code != "rare-class" or not reporting_design(choice).accepts("stratified"):
         return why
-    loose = reporting(choice).setting(stratified=False)
+    loose = reporting_design(choice).setting(stratified=False)
     if loose.entry is not choice.entry:
         loose = choice.setting(outer=loose)
-    return Refused(f"{str(why).partition(CHANCE)[0]}{CHANCE}{spelled(loose)}", why.code)
+    return Refused(f"{str(why).partition(CHANCE)[0]}{CHANCE}{spell_design(loose)}", why.code)
 
 
-def _checked(design: Design, rows: Rows, choice: Choice | None = None) -> Design:
+def _check_design(design: Design, rows: Rows, choice: Choice | None = None) -> Design:
     if choice is not None and choice.entry.tests_training:
         return design
     notes = list(design.notes)
     if rows.groups is not None:
         if choice is not None and choice.value("grouped") is False:
-            notes.extend(groups_on_both_sides(design, rows.groups))
+            notes.extend(torn_group_notes(design, rows.groups))
         else:
-            no_group_on_both_sides(design, rows.groups)
+            check_whole_groups(design, rows.groups)
     if rows.time is not None:
-        notes.extend(out_of_order(design, rows.time))
+        notes.extend(time_order_notes(design, rows.time))
     return replace(design, notes=tuple(notes))

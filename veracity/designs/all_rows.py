@@ -1,4 +1,4 @@
-"""Training on rows drawn with replacement, testing on those never drawn."""
+"""Designs that train on as many rows as there are: drawn with replacement, or all of them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ import numpy as np
 
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.designs.entry import Makes, Said, design
-from veracity.designs.parts import chosen
-from veracity.designs.sizes import whole
-from veracity.designs.streams import stream
-from veracity.designs.variants import variant
+from veracity.designs.deal_rows import rows_where, stream
+from veracity.designs.entry import Auto, SplitsAndNotes, design
+from veracity.designs.parameters import variant, whole_number
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows, Split
 
 
 @design("Bootstrap", cite=("efron1979", "efron1983"))
-def bootstrap(rows: Rows, random: np.random.Generator, *, draws: int = 200, grouped: Said = "auto") -> Makes:
+def bootstrap(rows: Rows, random: np.random.Generator, *, draws: int = 200, grouped: Auto = "auto") -> SplitsAndNotes:
     """As many rows as there are, drawn with replacement, train; the rows never drawn, about 37 %, test.
 
     With groups known, whole groups are drawn. A draw that leaves out nothing is drawn again, and a note counts those.
@@ -27,17 +25,17 @@ def bootstrap(rows: Rows, random: np.random.Generator, *, draws: int = 200, grou
     if number < 2:
         raise Refused("a bootstrap needs at least 2 rows or groups, so that one can be left out", "too-few-parts")
     again = 0
-    for draw in range(whole("draws", draws)):
-        times, more = _drawn(number, stream(random, draw))
+    for draw in range(whole_number("draws", draws)):
+        times, more = _draw_times(number, stream(random, draw))
         again += more
         each = times if groups is None else times[groups]
         train = np.repeat(np.arange(len(rows), dtype=np.int32), each)
-        yield Split(freeze(train), chosen(each == 0), repeat=draw)
+        yield Split(freeze(train), rows_where(each == 0), repeat=draw)
     if again:
         yield Note("redrawn", "remark", f"{again} bootstrap draw(s) left no row to test and were drawn again")
 
 
-def _drawn(number: int, random: np.random.Generator) -> tuple[Array, int]:
+def _draw_times(number: int, random: np.random.Generator) -> tuple[Array, int]:
     """How often each is drawn, with at least one never drawn, and the draws thrown away before."""
     again = -1
     times = np.ones(number, np.int64)
@@ -45,3 +43,12 @@ def _drawn(number: int, random: np.random.Generator) -> tuple[Array, int]:
         times = np.bincount(random.integers(0, number, number), minlength=number)
         again += 1
     return times, again
+
+
+@design("Resubstitution", cite=("efron1983",), tests_training=True)
+def resubstitution(rows: Rows, random: np.random.Generator) -> SplitsAndNotes:
+    """All rows train and the same rows test."""
+    if len(rows) < 1:
+        raise Refused("there is no row to train on", "empty-part")
+    every = freeze(np.arange(len(rows), dtype=np.int32))
+    yield Split(every, every)

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from veracity.designs.proportional import proportional
-from veracity.designs.sizes import even
+from veracity.designs.deal_rows import proportional_table
+from veracity.designs.parameters import even_sizes
 
 classes = st.lists(st.integers(0, 60), min_size=1, max_size=9).filter(any)
 
@@ -23,7 +23,7 @@ def sized(draw):
 @given(sized())
 def test_any_sizes(given_):
     counts, sizes = given_
-    table = proportional(counts, sizes)
+    table = proportional_table(counts, sizes)
     assert table.sum(axis=1).tolist() == list(counts) and table.sum(axis=0).tolist() == list(sizes)
     assert (np.abs(table * sum(counts) - np.outer(counts, sizes)) < sum(counts)).all()
 
@@ -31,8 +31,8 @@ def test_any_sizes(given_):
 @settings(max_examples=300)
 @given(classes, st.integers(2, 12))
 def test_even_sizes_also_keep_classes_even(counts, parts):
-    sizes = even(sum(counts), parts)
-    table = proportional(tuple(counts), sizes)
+    sizes = even_sizes(sum(counts), parts)
+    table = proportional_table(tuple(counts), sizes)
     assert table.sum(axis=0).tolist() == list(sizes) and table.sum(axis=1).tolist() == counts
     assert (np.ptp(table, axis=1) <= 1).all()
     assert (np.abs(table - np.outer(counts, sizes) / sum(counts)) < 1 + 1e-9).all()
@@ -41,11 +41,11 @@ def test_even_sizes_also_keep_classes_even(counts, parts):
 def test_every_small_case():
     for counts in product(range(5), repeat=4):
         for parts in range(2, 6) if sum(counts) else ():
-            table = proportional(counts, even(sum(counts), parts))
+            table = proportional_table(counts, even_sizes(sum(counts), parts))
             assert (np.ptp(table, axis=1) <= 1).all() and np.ptp(table.sum(axis=0)) <= 1
 
 
 def test_many_classes_in_many_parts():
     counts = tuple(np.random.default_rng(0).integers(1, 200, 300).tolist())
-    table = proportional(counts, even(sum(counts), 50))
+    table = proportional_table(counts, even_sizes(sum(counts), 50))
     assert (np.ptp(table, axis=1) <= 1).all() and np.ptp(table.sum(axis=0)) <= 1
