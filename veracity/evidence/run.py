@@ -25,6 +25,7 @@ class Run:
     failed: int = 0
     absent: int = 0
     reason: str = ""  # why the first failed split failed
+    chosen: tuple[str, ...] = ()  # by a learner that tunes itself, in each split, as the store holds it
 
     @property
     def complete(self) -> bool:

@@ -82,15 +82,19 @@ class Runs:
 
     def run(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Run:
         """One run; what is left out must be the only one there is."""
-        learner = _only("learner", learner, self.learner_names)
-        data, by = _only("data set", data, self.names), self.design_name(by)
+        learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
+        return self.read(learner, data, self.design_name(by))
+
+    def read(self, learner: str, data: str, by: str) -> Run:
+        """One run from the store, by its names."""
         table, design = self.data(data), self.design(data, by)
         keys = self.store.cells(data, learner, by)  # one key per split
         outcomes = {outcome.key: outcome for outcome in self.store.outcomes(set(keys))}
         failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
         absent = sum(key not in outcomes for key in keys)
         p = _pool(table, design, keys, outcomes, learner)
-        return Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""))
+        chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
+        return Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""), chosen)
 
     def data(self, name: str) -> Data:
         """A data set without its features."""
@@ -176,12 +180,10 @@ class Runs:
 
         `.final` is what it chose on all rows, where the study asked for that fit (`final = true`).
         """
-        learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
-        by = self.design_name(by)
-        keys = self.store.cells(data, learner, by)
-        final = self.store.study().get("final", {}).get(data, {}).get(learner, "")
-        chosen = {outcome.key: outcome.chosen for outcome in self.store.outcomes({*keys, final})}
-        return Choices.read(learner, data, by, [chosen.get(key, "") for key in keys], chosen.get(final, ""))
+        run = self.run(learner, data, by)
+        final = self.store.study().get("final", {}).get(run.data, {}).get(run.learner)
+        on_all_rows = [outcome.chosen for outcome in self.store.outcomes([final])] if final else []
+        return Choices.read(run.learner, run.data, run.design.name, run.chosen, "".join(on_all_rows))
 
     def chooses(self, learner: str, data: str, by: str) -> bool:
         """Whether a learner tunes itself, seen at the first of its splits that succeeded."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
@@ -13,6 +14,7 @@ from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.core import spelling
 from veracity.core.catalogue import Catalogue
+from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.designs import designs
 from veracity.evidence.predictions import Predictions, subset
@@ -25,6 +27,7 @@ from veracity.findings.ranking import Ranking
 from veracity.intervals import intervals
 from veracity.learners.fingerprint import describe
 from veracity.posthoc import posthocs
+from veracity.records.arrays import Array
 from veracity.reports.material import Failure, Strip
 from veracity.risk import estimators
 from veracity.risk.design_for import main_part
@@ -35,14 +38,36 @@ from veracity.scores import scores
 LIBRARIES = ("veracity", "numpy", "scipy", "scikit-learn")
 
 
-def models_of(runs: Runs) -> dict[str, dict[str, Predictions]]:
-    """The test predictions of every learner by data set: each row once, by the first design and its first repeat."""
-    found: dict[str, dict[str, Predictions]] = {}
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What one pass over the runs sees of each while it is at hand."""
+
+    models: Mapping[str, Mapping[str, Predictions]]  # by data set, then by learner
+    strips: tuple[Strip, ...]
+    failed: tuple[Failure, ...]
+
+
+def see(runs: Runs, score: str) -> Sight:
+    """Every run once: test predictions of the first design, the score of every split, and splits that were lost."""
+    models: dict[str, dict[str, Predictions]] = {}
+    strips, failed = [], []
+    choice = scores.choose(score)
     for run in runs:
-        if run.design.name != runs.designs[0] or run.predictions is None:
+        if run.failed:
+            lost = Failure(run.data, run.learner, run.design.name, run.failed, len(run.design), run.reason)
+            failed.append(lost)
+        if run.predictions is None:
             continue
-        found.setdefault(run.data, {})[run.learner] = _first_repeat(run)
-    return found
+        if run.design.name == runs.designs[0]:
+            models.setdefault(run.data, {})[run.learner] = _first_repeat(run)
+        if len(run.design) > 1 and choice.entry.suits(runs.kind(run.data)):
+            strips.append(Strip(run.data, run.learner, score, _score_of_each_split(run, choice)))
+    return Sight(models, tuple(strips), tuple(failed))
+
+
+def _score_of_each_split(run: Run, choice: Choice) -> Array:
+    full, _ = with_positive(run, choice)
+    return split_scores(choice, full, main_predictions(full)).values
 
 
 def shown_of(runs: Runs) -> str:
@@ -61,29 +86,6 @@ def _first_repeat(run: Run) -> Predictions:
     first = run.design.splits[0].repeat
     wanted = [number for number in main_part(run.design) if run.design.splits[number].repeat == first]
     return subset(p, np.isin(p.splits, wanted))
-
-
-def strips_of(runs: Runs, asked: Iterable[str]) -> tuple[Strip, ...]:
-    """The score of every split of every run."""
-    found = []
-    for run in runs:
-        for name in list(asked)[:1]:
-            choice = scores.choose(name)
-            if len(run.design) < 2 or run.predictions is None or not choice.entry.suits(runs.kind(run.data)):
-                continue
-            full, _ = with_positive(run, choice)
-            values = split_scores(choice, full, main_predictions(full)).values
-            found.append(Strip(run.data, run.learner, name, values))
-    return tuple(found)
-
-
-def failed_of(runs: Runs) -> tuple[Failure, ...]:
-    """The runs that lost splits."""
-    return tuple(
-        Failure(run.data, run.learner, run.design.name, run.failed, len(run.design), run.reason)
-        for run in runs
-        if run.failed
-    )
 
 
 def about(runs: Runs) -> tuple[tuple[str, tuple[str, ...]], ...]:

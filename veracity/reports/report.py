@@ -21,6 +21,7 @@ from veracity.reports.blocks import Page
 from veracity.reports.headline import headline, of_learners
 from veracity.reports.material import Material
 from veracity.reports.page import written
+from veracity.reports.read_once import RunsReadOnce
 from veracity.reports.results import material_of
 from veracity.reports.sections import sections
 from veracity.risk.estimates import estimate, scorecard
@@ -115,10 +116,11 @@ def _models(source: Mapping[Any, Any]) -> bool:
 def _of_runs(
     runs: Runs, scores: Any, title: str | None, level: float, seed: int, questions: Mapping[str, Any] | None
 ) -> Material:
-    asked = _asked(runs, scores)
+    asked, runs = _asked(runs, scores), RunsReadOnce.of(runs)
     found = estimate(runs, asked, level=level, seed=seed)
     said = answered(runs, asked[0], level, seed, questions)
     question, answer = headline(runs, asked[0], found, said)
+    seen = gathered.see(runs, asked[0])
     return Material(
         title or f"{', '.join(runs.learner_names[:6])} on {_few(runs.names)}",
         question,
@@ -127,11 +129,11 @@ def _of_runs(
         said.comparisons,
         said.ranking,
         said.verdicts,
-        gathered.models_of(runs),
+        seen.models,
         gathered.shown_of(runs),
         tuning=tuning_optimism(runs, found, level=level, seed=seed),
-        strips=gathered.strips_of(runs, asked),
-        failed=gathered.failed_of(runs),
+        strips=seen.strips,
+        failed=seen.failed,
         about=gathered.about(runs),
         methods=gathered.methods_of(found, (*said.comparisons, *(said.verdicts or ())), said.ranking),
         notes=runs.notes + said.notes,
