@@ -39,18 +39,18 @@ def test_wald_does_not():
     assert coverage(intervals["wald"]).mean() < 0.91
 
 
-def acceptability(hits, rows, share):
-    """Blaker's function by enumeration of all outcomes."""
-    x = np.arange(rows + 1)
-    tails = np.minimum(binom.cdf(x, rows, share), binom.sf(x - 1, rows, share))
-    return binom.pmf(x, rows, share)[tails <= tails[hits] * (1 + 1e-10)].sum()
+def acceptability(hits, rows, shares):
+    """Blaker's function of many shares, by enumeration of all outcomes."""
+    x = np.arange(rows + 1)[:, None]
+    tails = np.minimum(binom.cdf(x, rows, shares), binom.sf(x - 1, rows, shares))
+    return binom.pmf(x, rows, shares).sum(0, where=tails <= tails[hits] * (1 + 1e-10))
 
 
 @pytest.mark.parametrize(("hits", "rows"), [(0, 7), (1, 8), (3, 11), (5, 10), (12, 40), (39, 40)])
 @pytest.mark.parametrize("level", [0.8, 0.95])
 def test_blaker_by_enumeration(hits, rows, level):
     grid = np.linspace(0.0005, 0.9995, 3997)
-    accepted = grid[[acceptability(hits, rows, share) > 1 - level for share in grid]]
+    accepted = grid[acceptability(hits, rows, grid) > 1 - level]
     low, high = limits(blaker, hits, rows, level)
     step = grid[1] - grid[0]
     assert low == pytest.approx(0 if hits == 0 else accepted[0], abs=step)
