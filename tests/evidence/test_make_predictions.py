@@ -110,6 +110,7 @@ BAD = {
         {"label": [0, 1], "threshold": 0.5},
         "a threshold cuts probabilities or decision values",
     ),
+    "threshold of numbers": (([1.0, 2.0],), {"number": [1.0, 2.5], "threshold": 0.4}, "threshold"),
     "threshold that is nan": (
         ([0, 1],),
         {"value": [0, 1], "positive": 1, "threshold": NAN},

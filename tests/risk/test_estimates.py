@@ -1,7 +1,5 @@
 """What is said of values that are no ordinary numbers."""
 
-import pytest
-
 import veracity as vc
 
 
@@ -10,8 +8,3 @@ def test_an_infinite_value_says_why():
     found = vc.estimate(p, "log_loss")["log_loss"]
     assert found.interval is None
     assert next(note for note in found.notes if note.code == "infinite").says.endswith("was given probability 0")
-
-
-def test_a_threshold_does_not_go_with_numbers():
-    with pytest.raises(vc.BadInput, match="threshold"):
-        vc.predictions([1.0, 2.0], number=[1.0, 2.5], threshold=0.4)
