@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.many_learners import midranks
+from veracity.comparisons.many_learners import mid_ranks
 from veracity.core.errors import BadInput
 from veracity.readers.scores_of_arrays import score_matrix
 
@@ -51,7 +51,7 @@ def test_printed_p_values():
 
 def test_rounding_makes_no_false_differences():
     values = np.array([0.1 + 0.2, 0.3, 0.7 - 0.4, 0.5])
-    assert midranks(values, 1.0).tolist() == [2, 2, 2, 4]
+    assert mid_ranks(values, 1.0).tolist() == [2, 2, 2, 4]
     shifted = np.array([(0.1, 0.2, 0.4), (0.3, 0.4, 0.6), (1.1, 1.2, 1.4)])  # alike but for a shift
     assert asked("aligned_ranks", shifted).statistic == pytest.approx(6)
     assert asked("quade", shifted).p_value == pytest.approx(1 / 36)

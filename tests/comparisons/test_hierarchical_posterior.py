@@ -85,8 +85,9 @@ def test_equal_splits_are_floored_and_flagged():
 def test_it_needs_three_data_sets_and_their_splits():
     with pytest.raises(vc.Refused, match="fewer than 3 data sets"):
         vc.compare(matrix([0.1, 0.2]), using="hierarchical_posterior")
-    with pytest.raises(vc.Refused, match="split scores of every data set"):
-        vc.compare(vc.score_matrix(np.ones((5, 2))), using="hierarchical_posterior")
+    for anyway in (False, True):  # without splits there is nothing to read, whatever is accepted
+        with pytest.raises(vc.Refused, match="split scores of every data set"):
+            vc.compare(vc.score_matrix(np.ones((5, 2))), using="hierarchical_posterior", anyway=anyway)
     with pytest.raises(vc.BadInput, match="draws must be at least 64"):
         vc.compare(matrix([0.1, 0.2, 0.3]), using="hierarchical_posterior(draws=10)")
 

@@ -37,7 +37,7 @@ def test_replicates_are_the_score_of_drawn_rows(score, rows, digits):
     """A draw, written out as rows, gives the same difference as its counts do: by rows and by cells."""
     same = pair(score, rows, digits=digits)
     joined = JoinedRows.of(same)
-    drawn = next(joined._drawn(3, 5))
+    drawn = next(joined._draw(3, 5))
     code = [tracked.cell for tracked in same.tracked]
     for counts, difference in zip(drawn, joined.differences(drawn), strict=True):
         rows_of_unit = [
@@ -146,7 +146,7 @@ def test_draws_within_classes_keep_their_sizes(score, rows, digits):
     same = pair(score, rows, digits=digits)
     rare = subset(same.first, np.r_[:rows:2, 1:30:2]), subset(same.second, np.r_[:rows:2, 1:30:2])
     joined = JoinedRows.of(SameRows(same.score, *rare), stratified=True)
-    drawn = next(joined._drawn(50, 5))
+    drawn = next(joined._draw(50, 5))
     sizes = [part.rows for part in joined.parts]
     assert sizes == np.bincount(rare[0].truth).tolist()
     ends = np.cumsum([len(part.times) for part in joined.parts])

@@ -87,5 +87,7 @@ def test_what_it_cannot_read():
     plain = ScoreMatrix(np.random.default_rng(0).random((8, 2)), ("a", "b"), tuple("12345678"))
     with pytest.raises(Refused, match="have none: use wilcoxon"):
         check(comparisons["two_level"].limits, plain)
+    with pytest.raises(Refused, match="have none: use wilcoxon"):  # whatever is accepted
+        comparisons["two_level"](plain)
     with pytest.raises(BadInput, match="d1 lacks them"):
         comparisons["two_level"](matrix([[0.1, 0.2], [0.3, np.nan]]))

@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 
 import veracity as vc
+from veracity.comparisons.wilcoxon import largest_sum
 from veracity.core.confidence import Confidence
-from veracity.planning.difference_power import largest_sum
 
 
 @pytest.mark.parametrize("datasets", [6, 9, 15])

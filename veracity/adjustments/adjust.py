@@ -31,8 +31,8 @@ def adjust(p: Any, using: Any = "holm") -> Adjusted:
     asked = read_p_values(p, choice.entry.pairs)
     family = asked.family(choice.entry.pairs)
     notes = _missing_notes(asked.flat)
-    found, more = adjust_family(family, choice) if family.size else (family.p, ())
-    result = asked.back(found)
+    adjusted, more = adjust_family(family, choice) if family.size else (family.p, ())
+    result = asked.back(adjusted)
     result.notes, result.p_values = notes + more, asked.array
     result.using, result.about = choice.spelling, f"{choice.entry.title}: controls the {choice.entry.controls}"
     return result

@@ -60,13 +60,13 @@ def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
 @cache
 def possible_numbers(learners: int) -> frozenset[int]:
     """How many pairs of learners can be equal, over all ways to sort them into groups of equals."""
-    found = [1]  # bit n of the entry at k says that n pairs of k learners can be equal
+    possible = [1]  # bit n of the entry at k says that n pairs of k learners can be equal
     for k in range(1, learners + 1):
         bits = 0
         for j in range(1, k + 1):
-            bits |= found[k - j] << j * (j - 1) // 2
-        found.append(bits)
-    return frozenset(n for n in range(found[learners].bit_length()) if found[learners] >> n & 1)
+            bits |= possible[k - j] << j * (j - 1) // 2
+        possible.append(bits)
+    return frozenset(n for n in range(possible[learners].bit_length()) if possible[learners] >> n & 1)
 
 
 def _by_level(family: Family) -> Iterator[tuple[float, Array]]:
@@ -82,10 +82,10 @@ def _by_level(family: Family) -> Iterator[tuple[float, Array]]:
 
 def _masks(first: Array, second: Array, k: int) -> Array:
     """For each learner, the learners it has a pair with, as bits."""
-    found = np.zeros(k, np.int64)
-    np.bitwise_or.at(found, first, 1 << second)
-    np.bitwise_or.at(found, second, 1 << first)
-    return found
+    partners = np.zeros(k, np.int64)
+    np.bitwise_or.at(partners, first, 1 << second)
+    np.bitwise_or.at(partners, second, 1 << first)
+    return partners
 
 
 def _running_maximum(p: Array, adjusted: Array) -> Array:

@@ -92,8 +92,8 @@ def step_up(family: Family, terms: Array) -> Array:
     return _unsort(family, np.minimum.accumulate(terms[::-1])[::-1])
 
 
-def _unsort(family: Family, found: Array) -> Array:
+def _unsort(family: Family, ascending: Array) -> Array:
     """From the ascending order to the order given."""
     adjusted = np.empty(family.size)
-    adjusted[family.order] = found
+    adjusted[family.order] = ascending
     return adjusted

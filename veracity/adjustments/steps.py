@@ -39,12 +39,12 @@ def hommel(family: Family) -> Array:
     Among subsets of one size that hold a hypothesis, the one that keeps it longest is made of the largest p-values.
     """
     p, size = family.ascending, family.size
-    found = p.copy()
+    largest = p.copy()
     for number in range(2, size + 1):
         rest = number * p[size - number + 1 :] / np.arange(2, number + 1)
         own = number * np.minimum(p, p[size - number])
-        np.maximum(found, np.minimum(own, rest.min()), out=found)
-    return step_down(family, found)
+        np.maximum(largest, np.minimum(own, rest.min()), out=largest)
+    return step_down(family, largest)
 
 
 @adjustment("Holland", cite=("holland1987",), assumes=("SIMES",))
@@ -151,18 +151,18 @@ def _levels(p: Array) -> Array:
 def _one_by_one(p: Array, down_to: float = 0.0) -> Array:
     """By solving for each, from the largest on, until the level is `down_to`; those that follow stay there."""
     level = float(p[-1])
-    found = np.full(len(p), level)
+    levels = np.full(len(p), level)
     values = _from_largest(len(p), level)
     for place in range(2, len(p) + 1):  # from the largest
         own = float(p[-place])
         if own < values[place - 1] or own == 0:
             level = _solve_level(own, place, level)
             values = _from_largest(len(p), level)
-        found[-place] = level
+        levels[-place] = level
         if level < down_to:
-            found[:-place] = level
+            levels[:-place] = level
             break
-    return found
+    return levels
 
 
 def _all_at_once(p: Array) -> Array:
@@ -174,12 +174,12 @@ def _all_at_once(p: Array) -> Array:
     places = np.arange(len(p), 0, -1)
     with np.errstate(divide="ignore"):
         wanted = -places * np.log1p(-p)
-    found = np.full(len(p), np.inf)
+    s = np.full(len(p), np.inf)
     for low, high in STRETCHES:
         inside = _solve_stretch(wanted, places, low, high)
-        found = np.where(np.isinf(found), inside, found)
-    beyond = np.isinf(found)
-    return np.where(beyond, _one_by_one(p, -np.expm1(-high)) if beyond.any() else 1.0, -np.expm1(-found))
+        s = np.where(np.isinf(s), inside, s)
+    beyond = np.isinf(s)
+    return np.where(beyond, _one_by_one(p, -np.expm1(-high)) if beyond.any() else 1.0, -np.expm1(-s))
 
 
 def _solve_stretch(wanted: Array, places: Array, low: float, high: float) -> Array:
@@ -193,13 +193,13 @@ def _solve_stretch(wanted: Array, places: Array, low: float, high: float) -> Arr
     polynomials = 2 / POINTS * np.cos(np.outer(np.arange(POINTS), angles)) @ left
     polynomials[0] /= 2
     slopes = chebder(polynomials) / half
-    found = np.clip(wanted, low, high)
+    s_of_place = np.clip(wanted, low, high)
     for _ in range(NEWTON_STEPS):
-        x = (found - low) / half - 1
+        x = (s_of_place - low) / half - 1
         ratio = chebval(x, polynomials, tensor=False)
-        step = (found * ratio - wanted) / (ratio + found * chebval(x, slopes, tensor=False))
-        found = np.clip(found - step, low, high)
-    return np.where(found < high, found, np.inf)
+        step = (s_of_place * ratio - wanted) / (ratio + s_of_place * chebval(x, slopes, tensor=False))
+        s_of_place = np.clip(s_of_place - step, low, high)
+    return np.where(s_of_place < high, s_of_place, np.inf)
 
 
 def _solve_level(p: float, place: int, above: float) -> float:

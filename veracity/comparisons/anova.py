@@ -20,7 +20,7 @@ from veracity.comparisons.many_learners import (
     doubled_ranks,
     f_tail,
     largest_score,
-    midranks,
+    mid_ranks,
     small_table_notes,
 )
 from veracity.core.errors import Refused
@@ -55,13 +55,13 @@ def anova(m: ScoreMatrix, *, correction: str = "none") -> Verdict:
     that fails. iman_davenport needs none of this.
     """
     check_one_of("anova: correction", correction, ("none", "greenhouse_geisser"))
-    found = mean_squares(m)
+    squares = mean_squares(m)
     epsilon = sphericity(m.values)
-    if found.error == 0:
-        return Verdict(0.0, 1.0, found.df, (INDISTINGUISHABLE,))
-    statistic = found.learners / found.error
+    if squares.error == 0:
+        return Verdict(0.0, 1.0, squares.df, (INDISTINGUISHABLE,))
+    statistic = squares.learners / squares.error
     shrunk = epsilon if correction == "greenhouse_geisser" else 1.0
-    df = (found.df[0] * shrunk, found.df[1] * shrunk)
+    df = (squares.df[0] * shrunk, squares.df[1] * shrunk)
     notes = _sphericity_notes(m.values, epsilon) if correction == "none" else ()
     return Verdict(statistic, f_tail(statistic, df), df, notes, facts=(("epsilon", epsilon),))
 
@@ -105,8 +105,8 @@ def mauchly(values: Array) -> float:
 
 def _covariance(values: Array) -> Array:
     """Of the columns, centred by rows and columns."""
-    found = np.cov(values, rowvar=False)
-    return found - found.mean(axis=0) - found.mean(axis=1, keepdims=True) + found.mean()
+    covariance = np.cov(values, rowvar=False)
+    return covariance - covariance.mean(axis=0) - covariance.mean(axis=1, keepdims=True) + covariance.mean()
 
 
 def _sphericity_notes(values: Array, epsilon: float) -> tuple[Note, ...]:
@@ -178,13 +178,13 @@ def quade(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
 def ranks_of_aligned(m: ScoreMatrix) -> Array:
     """All scores less the mean of their data set, ranked together, 1 = best."""
     aligned = m.values - m.values.mean(axis=1, keepdims=True)
-    return midranks(aligned if m.better == "lower" else -aligned, largest_score(m))
+    return mid_ranks(aligned if m.better == "lower" else -aligned, largest_score(m))
 
 
 def weighted_ranks(m: ScoreMatrix) -> Array:
     """Centred ranks within a data set times the rank of its range, both doubled: whole numbers."""
     ranges = np.ptp(m.values, axis=1)
-    return 2 * midranks(ranges, largest_score(m))[:, None] * doubled_ranks(m.ranks)
+    return 2 * mid_ranks(ranges, largest_score(m))[:, None] * doubled_ranks(m.ranks)
 
 
 def sum_of_squares(weighted: Array, convention: str) -> float:

@@ -41,11 +41,11 @@ def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
     rope, d = check_rope(rope), m.difference
     left, right = int((d < -rope).sum()), int((d > rope).sum())
     inside = len(d) - left - right
-    found = chance_larger(left, right) if rope == 0 else chances_largest(left, inside + PRIOR, right)
+    chances = chance_larger(left, right) if rope == 0 else chances_largest(left, inside + PRIOR, right)
     facts = (("left", left), ("inside", inside), ("right", right))
     weights = np.array([[left], [inside + PRIOR], [right]])
     drawn = generator(0, "sign_posterior").standard_gamma(weights, (3, MOST))
-    return Verdict(None, None, probabilities=found, facts=facts, posterior=posterior_of_draws(rope, drawn))
+    return Verdict(None, None, probabilities=chances, facts=facts, posterior=posterior_of_draws(rope, drawn))
 
 
 def chance_larger(left: float, right: float) -> Three:
@@ -61,16 +61,12 @@ def chance_larger(left: float, right: float) -> Three:
 
 def chances_largest(left: float, inside: float, right: float) -> Three:
     """The probability of each share of a Dirichlet law to be the largest; a share without any weight is 0."""
-    each = [_chance_to_exceed(own, others) for own, others in _against(left, inside, right)]
+    each = [_chance_to_exceed(*own) for own in ((left, inside, right), (inside, left, right), (right, left, inside))]
     total = sum(each)
     return each[0] / total, each[1] / total, each[2] / total
 
 
-def _against(*weights: float) -> list[tuple[float, list[float]]]:
-    return [(own, [other for j, other in enumerate(weights) if j != i]) for i, own in enumerate(weights)]
-
-
-def _chance_to_exceed(own: float, others: list[float]) -> float:
+def _chance_to_exceed(own: float, *others: float) -> float:
     """P(one gamma variable exceeds the others), over a grid of its logarithm."""
     from scipy.special import gammainc, gammainccinv, gammaincinv, gammaln
 
@@ -100,9 +96,9 @@ def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_
     if draws < 1:
         raise BadInput(f"draws must be at least 1, not {draws}")
     rope = check_rope(rope)
-    found = shares_of_draws(m.difference, rope, draws, seed)
+    chances = shares_of_draws(m.difference, rope, draws, seed)
     posterior = posterior_of_draws(rope, next(_draw_chances(m.difference, rope, min(draws, MOST), seed)))
-    return Verdict(None, None, None, _seed_notes(draws, seed, found), probabilities=found, posterior=posterior)
+    return Verdict(None, None, None, _seed_notes(draws, seed, chances), probabilities=chances, posterior=posterior)
 
 
 def shares_of_draws(differences: Array, rope: float, draws: int, seed: int) -> Three:
@@ -156,9 +152,9 @@ def _count_largest(chances: Array, rope: float) -> Array:
     return found
 
 
-def _seed_notes(draws: int, seed: int, found: Three) -> tuple[Note, ...]:
+def _seed_notes(draws: int, seed: int, chances: Three) -> tuple[Note, ...]:
     """Random numbers are never used in silence."""
-    error = max(math.sqrt(p * (1 - p) / draws) for p in found)
+    error = max(math.sqrt(p * (1 - p) / draws) for p in chances)
     says = f"{draws} draws with seed {seed}: Monte Carlo error {error:.2g}"
     notes = (Note("seed", "remark", says),)
     if draws >= ADVISED:

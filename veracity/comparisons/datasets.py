@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
+from veracity.core.normal import two_sided_student
 from veracity.core.notes import Note, always, caution, refuse
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import TIE, Array
@@ -67,15 +68,13 @@ def averaged_t(m: ScoreMatrix) -> Verdict:
     That data sets differ more than learners drowns every difference, and scores of different data sets are seldom of
     one kind.
     """
-    from scipy.special import stdtr
-
     first, second = (_spread(column) ** 2 / len(m) for column in m.values.T)
     difference, error = float(m.difference.mean()), math.sqrt(first + second)
     if error == 0:
         return Verdict(0.0, 1.0, 2 * len(m) - 2, () if difference else (ALL_EQUAL,), difference)
     df = (first + second) ** 2 / ((first**2 + second**2) / (len(m) - 1))
     t = difference / error
-    return Verdict(t, float(2 * stdtr(df, -abs(t))), df, difference=difference, standard_error=error)
+    return Verdict(t, two_sided_student(t, df), df, difference=difference, standard_error=error)
 
 
 @comparison(
@@ -90,14 +89,12 @@ def paired_t(m: ScoreMatrix) -> Verdict:
 
     Right where differences mean the same on all data sets and are near normal; an outlying data set spoils it.
     """
-    from scipy.special import stdtr
-
     d, df = m.difference, len(m) - 1
     mean, error = float(d.mean()), _spread(d) / math.sqrt(len(d))
     if error == 0:
         return Verdict(0.0, 1.0, df, () if mean else (ALL_EQUAL,), mean, facts=tally(m))
     t = mean / error
-    p = float(2 * stdtr(df, -abs(t)))
+    p = two_sided_student(t, df)
     return Verdict(t, p, df, difference=mean, standard_error=error, facts=tally(m))
 
 
@@ -136,8 +133,6 @@ def two_level(m: ScoreMatrix) -> Verdict:
     sets less one as its degrees of freedom. With N - 1 of them and the error of the model, as is common, up to 12 % of
     simulated null worlds were rejected at .05; in this form about 5 % at most, and fewer where differences vary little.
     """
-    from scipy.special import stdtr
-
     means, variances, floored = _means_and_variances(m)
     if not variances.any() and not np.ptp(means):
         return _verdict_without_spread(float(means[0]), len(m) - 1)
@@ -150,7 +145,7 @@ def two_level(m: ScoreMatrix) -> Verdict:
     df = max(1 / float(share @ share) - 1, 1.0)
     facts = (("deviation_between", math.sqrt(between)), ("deviation_within", math.sqrt(variances.mean())))
     t = mean / error
-    return Verdict(t, float(2 * stdtr(df, -abs(t))), df, floored, mean, error, facts=facts)
+    return Verdict(t, two_sided_student(t, df), df, floored, mean, error, facts=facts)
 
 
 def variance_between(means: Array, variances: Array) -> float:
@@ -170,13 +165,14 @@ def variance_between(means: Array, variances: Array) -> float:
 
 def _means_and_variances(m: ScoreMatrix) -> tuple[Array, Array, tuple[Note, ...]]:
     """The mean difference of each data set and its corrected variance; one of 0 gets the smallest of the others."""
-    assert m.splits is not None
+    if m.splits is None or NO_SPLITS.when(m):  # whatever is accepted: there is nothing to read
+        raise Refused(NO_SPLITS.says, NO_SPLITS.code)
     differences = [first - second for first, second in m.splits if first is not None and second is not None]
-    for name, found in zip(m.datasets, differences, strict=True):
-        if len(found) < 2 or found.undefined:
+    for name, difference in zip(m.datasets, differences, strict=True):
+        if len(difference) < 2 or difference.undefined:
             raise BadInput(f"two_level needs two or more splits with a score on each data set, and {name} lacks them")
-    means = np.array([found.mean for found in differences])
-    variances = np.array([found.spread**2 * (1 / len(found) + found.test_share) for found in differences])
+    means = np.array([d.mean for d in differences])
+    variances = np.array([d.spread**2 * (1 / len(d) + d.test_share) for d in differences])
     flat = variances == 0
     if not flat.any() or flat.all():
         return means, variances, ()

@@ -64,6 +64,11 @@ class Test(Entry):
         return error_rates_of(self.name)
 
 
+def seed_note(draws: int, seed: int) -> Note:
+    """Random numbers are never used in silence."""
+    return Note("seed", "remark", f"{draws} draws with seed {seed}")
+
+
 def comparison(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Test]:
     """Make `function(evidence, **parameters) -> Verdict` a comparison."""
     return lambda function: Test(function, title, **fields)

@@ -117,7 +117,9 @@ def exact_tail(ranks: Array) -> float:
     """
     n, k = ranks.shape
     if n > MOST.get(k, 0):
-        raise Refused(_too_large(), "too-large")
+        sizes = ", ".join(f"{learners} on {most}" for learners, most in MOST.items())
+        says = f"the exact law is feasible for {sizes} data sets at most: use friedman(draws=10000) or iman_davenport"
+        raise Refused(says, "too-large")
     rows = doubled_ranks(ranks).astype(np.int64)
     observed = int(np.square(rows.sum(axis=0)).sum())
     sums, chance = np.sort(rows[:1], axis=1), np.ones(1)
@@ -143,11 +145,6 @@ def _add_data_set(sums: Array, chance: Array, row: Array) -> tuple[Array, Array]
 def _orders(row: Array) -> Array:
     """The different arrangements of the ranks of one data set, all as likely."""
     return np.array(sorted(set(permutations(row.tolist()))))
-
-
-def _too_large() -> str:
-    sizes = ", ".join(f"{learners} on {most}" for learners, most in MOST.items())
-    return f"the exact law is feasible for {sizes} data sets at most: use friedman(draws=10000) or iman_davenport"
 
 
 def permutation_tail(ranks: Array, draws: int, seed: int) -> tuple[float, float]:

@@ -82,7 +82,7 @@ def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32
         _notes(centre.size, seed, r_hat, floored, unit),
         float(np.median(centre)) * unit,
         limits=lambda at: Limits(*(unit * np.quantile(centre, [at.tail, 1 - at.tail])).tolist()),
-        probabilities=_largest(regions, rope),
+        probabilities=_likeliest_regions(regions, rope),
         facts=(*facts, ("r_hat", r_hat)),
         posterior=posterior_of_draws(rope, regions),
     )
@@ -91,6 +91,8 @@ def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32
 def _read_data_sets(m: ScoreMatrix) -> tuple[DataSets, float, int]:
     """The differences of each data set in units of the typical spread, that unit, and how many had no spread."""
     each = [first - second for first, second in m.splits or () if first is not None and second is not None]
+    if not each:  # whatever is accepted: the prior alone is no answer
+        raise Refused(NO_SPLITS.says, NO_SPLITS.code)
     mean = np.array([s.mean for s in each])
     if not np.isfinite(mean).all():
         raise Refused(UNDEFINED.says, UNDEFINED.code)
@@ -109,7 +111,7 @@ def _correlation(s: SplitScores) -> float:
     return s.test_share / (1 + s.test_share)
 
 
-def _largest(regions: Array, rope: float) -> tuple[float, ...]:
+def _likeliest_regions(regions: Array, rope: float) -> tuple[float, ...]:
     if rope == 0:
         right = float((regions[2] > regions[0]).mean())
         return 1 - right, 0.0, right

@@ -54,15 +54,19 @@ def missing_cell(m: ScoreMatrix) -> str:
     return f"that of {m.learners[column]} on {m.datasets[row]}"
 
 
-def midranks(values: Array, scale: float) -> Array:
-    """Mid-ranks of numbers that were formed by subtraction: gaps that rounding alone makes, on this scale, are ties."""
-    order = np.argsort(values, axis=None)
+def mid_ranks(values: Array, scale: float | None = None) -> Array:
+    """Ranks from 1, equals sharing their mean; gaps that rounding alone makes tie.
+
+    Numbers that were formed by subtraction are rounded on a `scale` that they do not tell: else it is their largest.
+    """
+    order = np.argsort(values, axis=None, kind="stable")
     ascending = values.ravel()[order]
-    block = np.concatenate([[0], np.cumsum(np.diff(ascending) > TIE * scale)])
-    last = np.cumsum(np.bincount(block))
-    first = np.concatenate([[0], last[:-1]]) + 1
+    scale = ascending[np.isfinite(ascending)].max(initial=0.0) if scale is None else scale
+    with np.errstate(invalid="ignore"):  # infinite values tie: their difference is NaN, which exceeds nothing
+        block = np.cumsum(np.diff(ascending, prepend=ascending[:1]) > TIE * scale)
+    size = np.bincount(block)
     ranks = np.empty(values.size)
-    ranks[order] = ((first + last) / 2)[block]
+    ranks[order] = (np.cumsum(size) - (size - 1) / 2)[block]
     return ranks.reshape(values.shape)
 
 

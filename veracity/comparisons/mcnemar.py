@@ -6,7 +6,8 @@ from math import sqrt
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.entry import Verdict, comparison, seed_note
+from veracity.comparisons.many_learners import chi_square_tail
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.normal import two_sided
@@ -25,7 +26,6 @@ FEW: Limit = caution(
     "fewer than 25 rows on which only one model is right: use mcnemar_midp",
     lambda pairs: pairs.discordant < 25,
 )
-NEVER_DISAGREE = Note("never-disagree", "remark", "the models never disagree: no evidence either way")
 FEW_CELLS = 24  # informative cells
 ALL_ALIKE = Note("no-information", "remark", "all rows of both models are alike: no evidence either way")
 SAME_ROWS = refuse(
@@ -149,15 +149,13 @@ def cochran_q(c: Correctness, *, draws: int = 0, seed: int = 0) -> Verdict:
     """
     hits, df = informative_rows(c), c.hits.shape[1] - 1
     if len(hits) == 0:
-        return Verdict(0.0, 1.0, df, (NEVER_DISAGREE,))
+        return Verdict(0.0, 1.0, df, (NEVER,))
     right = hits.sum(1)
     spread = float((df + 1) * right.sum() - np.square(right).sum())
     statistic = float(_spread(hits.sum(0))) * df / spread
     if draws:
         return _permutation_verdict(hits, df / spread, draws, seed)
-    from scipy.special import chdtrc
-
-    return Verdict(statistic, float(chdtrc(df, statistic)), df)
+    return Verdict(statistic, chi_square_tail(statistic, df), df)
 
 
 def _spread(right: Array) -> Array:
@@ -174,8 +172,8 @@ def _permutation_verdict(hits: Array, scale: float, draws: int, seed: int) -> Ve
         many = np.broadcast_to(hits, (number, *hits.shape))
         extreme += int(np.count_nonzero(_spread(random.permuted(many, axis=-1).sum(1)) >= seen))
     p = (1 + extreme) / (draws + 1)
-    note = Note("seed", "remark", f"{draws} draws with seed {seed}")
-    return Verdict(float(seen) * scale, p, None, (note,), facts=(("monte_carlo_error", sqrt(p * (1 - p) / draws)),))
+    facts = (("monte_carlo_error", sqrt(p * (1 - p) / draws)),)
+    return Verdict(float(seen) * scale, p, None, (seed_note(draws, seed),), facts=facts)
 
 
 @comparison(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.entry import Verdict, comparison, seed_note
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuse
@@ -96,10 +96,10 @@ def _majority(m: Scored) -> float:
     of_truth = m.evidence.of_truth
     matrix = np.zeros_like(m.evidence.matrix)
     matrix[:, int(of_truth.argmax())] = of_truth
-    found = float(m.evaluate(m.evidence.reweigh(matrix.ravel())))
-    if not isfinite(found):
+    score = float(m.evaluate(m.evidence.reweigh(matrix.ravel())))
+    if not isfinite(score):
         raise Refused(f"{m.score} of always naming the majority class is undefined: give a value", "baseline")
-    return found
+    return score
 
 
 def _law(m: Scored, stated: float, draws: int, seed: int) -> Law:
@@ -107,9 +107,9 @@ def _law(m: Scored, stated: float, draws: int, seed: int) -> Law:
     if plain and proportion(m) is not None:
         return _binomial(m, stated)
     if plain and entry.name == "auc" and area(m) is not None:
-        found = m.view(delong.reads)
-        notes = check(delong.limits, found)
-        return _student(m.value - stated, found.standard_error, None, lambda at: delong.function(found, at), notes)
+        roc = m.view(delong.reads)
+        notes = check(delong.limits, roc)
+        return _student(m.value - stated, roc.standard_error, None, lambda at: delong.function(roc, at), notes)
     if (isinstance(entry, RowScore) or not plain) and m.linear is not None:
         notes = check(mean_t.limits, m.linear) + m.linear.notes + _skewness_notes(m.linear)
         df, linear = m.linear.units - 1, m.linear
@@ -149,8 +149,8 @@ def _skewness_notes(linear: Linear) -> tuple[Note, ...]:
 
 
 def _bootstrap(m: Scored, stated: float, draws: int, seed: int) -> Law:
-    found, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
-    below = (1 + np.count_nonzero(found >= stated)) / (len(found) + 1)
-    above = (1 + np.count_nonzero(found <= stated)) / (len(found) + 1)
-    notes += (Note("seed", "remark", f"{draws} draws with seed {seed}"),)
-    return Law(below, above, lambda at: Limits(*quantiles(found, at.tail, 1 - at.tail)), notes=notes)
+    replicates, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
+    below = (1 + np.count_nonzero(replicates >= stated)) / (len(replicates) + 1)
+    above = (1 + np.count_nonzero(replicates <= stated)) / (len(replicates) + 1)
+    notes += (seed_note(draws, seed),)
+    return Law(below, above, lambda at: Limits(*quantiles(replicates, at.tail, 1 - at.tail)), notes=notes)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.entry import Verdict, comparison, seed_note
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuse
@@ -64,17 +64,17 @@ def paired_bootstrap(
     """
     _check_options(pair, interval, stratified)
     joined = JoinedRows.of(pair, stratified)
-    found, notes = finite_replicates(joined.replicates(check_draws(draws), seed), draws)
+    replicates, notes = finite_replicates(joined.replicates(check_draws(draws), seed), draws)
     notes = tuple(_note_for_two(pair, note, stratified) for note in notes)
     notes += (seed_note(draws, seed), *((STRATIFIED,) if stratified else ()))
 
     def limits(at: Confidence) -> Limits:
         if interval == "bca":
-            return corrected_limits(found, pair.difference, joined.acceleration, at)
-        return percentile_limits(found, at)
+            return corrected_limits(replicates, pair.difference, joined.acceleration, at)
+        return percentile_limits(replicates, at)
 
-    error = float(np.std(found, ddof=1)) if len(found) > 1 else None
-    return Verdict(None, _p_value(pair, found), None, notes, pair.difference, error, limits)
+    error = float(np.std(replicates, ddof=1)) if len(replicates) > 1 else None
+    return Verdict(None, _p_value(pair, replicates), None, notes, pair.difference, error, limits)
 
 
 def _check_options(pair: SameRows, interval: str, stratified: bool) -> None:
@@ -95,21 +95,16 @@ def _note_for_two(pair: SameRows, note: Note, stratified: bool) -> Note:
     return note
 
 
-def _p_value(pair: SameRows, found: Array) -> float:
+def _p_value(pair: SameRows, replicates: Array) -> float:
     near = 1e-12 * max(abs(value) for value in pair.values)  # the same counts may be added up in another order
-    below, above = np.count_nonzero(found <= near), np.count_nonzero(found >= -near)
-    return min(1.0, 2 * (1 + min(below, above)) / (len(found) + 1))
+    below, above = np.count_nonzero(replicates <= near), np.count_nonzero(replicates >= -near)
+    return min(1.0, 2 * (1 + min(below, above)) / (len(replicates) + 1))
 
 
-def percentile_limits(found: Array, at: Confidence) -> Limits:
+def percentile_limits(replicates: Array, at: Confidence) -> Limits:
     """Quantiles of the replicates, refused where all of them are equal."""
-    notes = (SAME,) if len(found) == 0 or np.ptp(found) == 0 else ()
-    return Limits(*quantiles(found, at.tail, 1 - at.tail), notes)
-
-
-def seed_note(draws: int, seed: int) -> Note:
-    """Random numbers are never used in silence."""
-    return Note("seed", "remark", f"{draws} draws with seed {seed}")
+    notes = (SAME,) if len(replicates) == 0 or np.ptp(replicates) == 0 else ()
+    return Limits(*quantiles(replicates, at.tail, 1 - at.tail), notes)
 
 
 class Units(NamedTuple):
@@ -129,7 +124,7 @@ class Units(NamedTuple):
     def rows(self) -> int:
         return int(self.times.sum())
 
-    def drawn(self, random: np.random.Generator, seed: int, first: int, number: int) -> Array:
+    def draw(self, random: np.random.Generator, seed: int, first: int, number: int) -> Array:
         """How often each unit is drawn in each of so many samples of as many rows as there are."""
         if len(self.times) == self.rows:
             return draw_rows.bootstrap_counts(seed, first, number, self.rows)
@@ -164,30 +159,30 @@ class JoinedRows:
 
     def replicates(self, draws: int, seed: int) -> Array:
         """The difference on `draws` bootstrap samples of the rows."""
-        return np.concatenate([self.differences(drawn) for drawn in self._drawn(draws, seed)])
+        return np.concatenate([self.differences(counts) for counts in self._draw(draws, seed)])
 
-    def _drawn(self, draws: int, seed: int) -> Iterator[Array]:
+    def _draw(self, draws: int, seed: int) -> Iterator[Array]:
         names: list[tuple[int, ...]] = [()] if len(self.parts) == 1 else [(i,) for i in range(len(self.parts))]
         random = [generator(seed, "paired bootstrap of cells", *name) for name in names]
         seeds = [derive(seed, "paired bootstrap of rows", *name) for name in names]
         each = list(zip(self.parts, random, seeds, strict=True))
         for first, number in chunks(draws, max(self._width, len(self.units.times))):
-            found = [part.drawn(cells, rows, first, number) for part, cells, rows in each]
-            yield found[0] if len(found) == 1 else np.hstack(found)
+            counts = [part.draw(cells, rows, first, number) for part, cells, rows in each]
+            yield counts[0] if len(counts) == 1 else np.hstack(counts)
 
     @property
     def _width(self) -> int:
         return max(tracked.size for tracked in self.pair.tracked)
 
-    def differences(self, drawn: Array) -> Array:
-        """The difference when units have other numbers of rows, one for each line of `drawn`."""
+    def differences(self, counts: Array) -> Array:
+        """The difference when units have other numbers of rows, one for each line of `counts`."""
         one, other = self.pair.tracked
-        found: Array = self._value(one, self.units.first, drawn) - self._value(other, self.units.second, drawn)
-        return found
+        difference: Array = self._value(one, self.units.first, counts) - self._value(other, self.units.second, counts)
+        return difference
 
-    def _value(self, tracked: TrackedEvidence, cell: Array, drawn: Array) -> Array:
-        out = np.zeros((len(drawn), tracked.size), np.int32)
-        collapse.add_to_cells(drawn, cell, out)
+    def _value(self, tracked: TrackedEvidence, cell: Array, counts: Array) -> Array:
+        out = np.zeros((len(counts), tracked.size), np.int32)
+        collapse.add_to_cells(counts, cell, out)
         with np.errstate(invalid="ignore", divide="ignore"):
             found: Array = self.pair.value(tracked.evidence.reweigh(out))
         return found

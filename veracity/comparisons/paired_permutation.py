@@ -8,8 +8,8 @@ from math import sqrt
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.paired_bootstrap import ALIKE, UNDEFINED, JoinedRows, Units, percentile_limits, seed_note
+from veracity.comparisons.entry import Verdict, comparison, seed_note
+from veracity.comparisons.paired_bootstrap import ALIKE, UNDEFINED, JoinedRows, Units, percentile_limits
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, caution
@@ -71,10 +71,10 @@ def _undefined_notes(undefined: float) -> tuple[Note, ...]:
     return (Note("undefined-replicates", "caution" if undefined <= 0.05 else "refuse", says),)
 
 
-def _is_extreme(swaps: Swaps, found: Array) -> Array:
+def _is_extreme(swaps: Swaps, differences: Array) -> Array:
     """Whether each difference is at least as large as the one seen, rounding aside; undefined ones count as such."""
     seen, near = abs(swaps.pair.difference), 1e-9 * max(abs(value) for value in swaps.pair.values)
-    return ~(np.abs(found) < seen - near)
+    return ~(np.abs(differences) < seen - near)
 
 
 def _by_draws(swaps: Swaps, draws: int, seed: int) -> tuple[float, float]:
@@ -82,9 +82,9 @@ def _by_draws(swaps: Swaps, draws: int, seed: int) -> tuple[float, float]:
     units = swaps.units.cheapest()
     extreme = undefined = 0
     for number in _draw_swaps(units, draws, seed, swaps.width):
-        found = swaps.differences(number, units)
-        extreme += int(np.count_nonzero(_is_extreme(swaps, found)))
-        undefined += int(np.count_nonzero(np.isnan(found)))
+        differences = swaps.differences(number, units)
+        extreme += int(np.count_nonzero(_is_extreme(swaps, differences)))
+        undefined += int(np.count_nonzero(np.isnan(differences)))
     return (1 + extreme) / (draws + 1), undefined / draws
 
 
@@ -112,9 +112,9 @@ def _by_enumeration(swaps: Swaps) -> tuple[float, float]:
     for first, number in chunks(_outcomes(units), swaps.width):
         chosen = np.stack(np.unravel_index(np.arange(first, first + number), units.times + 1), 1)
         weight = comb(units.times, chosen).prod(1) / 2.0**units.rows
-        found = swaps.differences(chosen, units)
-        extreme += float(weight[_is_extreme(swaps, found)].sum())
-        undefined += float(weight[np.isnan(found)].sum())
+        differences = swaps.differences(chosen, units)
+        extreme += float(weight[_is_extreme(swaps, differences)].sum())
+        undefined += float(weight[np.isnan(differences)].sum())
     return min(1.0, extreme), undefined
 
 

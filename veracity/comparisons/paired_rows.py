@@ -9,7 +9,7 @@ import numpy as np
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.paired_bootstrap import UNDEFINED
 from veracity.core.errors import BadInput, Refused
-from veracity.core.normal import two_sided
+from veracity.core.normal import two_sided, two_sided_student
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
 from veracity.evidence.counts import Counts
@@ -48,14 +48,14 @@ def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> Verdict:
     if len(pair) < 2 * k:
         raise Refused(f"{len(pair)} rows cannot be cut into {k} blocks: use paired_permutation", "small-blocks")
     block = generator(seed, "blocks").permutation(len(pair)) % k
-    found = np.array([_block(pair, block == number).difference for number in range(k)])
-    if not np.isfinite(found).all():
+    differences = np.array([_block(pair, block == number).difference for number in range(k)])
+    if not np.isfinite(differences).all():
         raise Refused(
             f"the score is undefined or infinite in some of the {k} blocks: use fewer, or paired_bootstrap",
             "undefined-blocks",
         )
     notes = (Note("seed", "remark", f"rows shuffled into {k} blocks with seed {seed}"),)
-    return student_test(found, notes + (() if len(pair) >= SMALLEST * k else (_small_blocks_note(pair, k),)))
+    return student_test(differences, notes + (() if len(pair) >= SMALLEST * k else (_small_blocks_note(pair, k),)))
 
 
 def _small_blocks_note(pair: SameRows, k: int) -> Note:
@@ -101,8 +101,6 @@ def _losses(pair: SameRows, evidence: object, cell: Array) -> Array:
 
 def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
     """Student's test that the mean of independent differences is 0."""
-    from scipy.special import stdtr
-
     if not np.isfinite(differences).all():
         raise Refused(
             "some differences are infinite, so they have no mean: use a bounded score such as brier", "infinite"
@@ -112,7 +110,7 @@ def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
     if error <= 1e-12 * abs(mean):
         return Verdict(0.0, 1.0, df, (*notes, NEVER if mean == 0 else CONSTANT), mean)
     t = mean / error
-    return Verdict(t, float(2 * stdtr(df, -abs(t))), df, notes, mean, error)
+    return Verdict(t, two_sided_student(t, df), df, notes, mean, error)
 
 
 @comparison("DeLong's test", interval="delong_difference", **DELONG_DIFFERENCE)

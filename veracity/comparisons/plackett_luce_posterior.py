@@ -41,15 +41,15 @@ def plackett_luce(m: ScoreMatrix, *, draws: int = 10_000, seed: int = 0) -> Verd
     """
     if draws < 4:
         raise BadInput(f"draws is the number of posterior draws, such as {ADVISED}, not {draws}")
-    found = posterior_draws(m.ranks, draws, seed)
-    best = np.bincount(found.argmax(axis=1), minlength=found.shape[1]) / draws
+    weights = posterior_draws(m.ranks, draws, seed)
+    best = np.bincount(weights.argmax(axis=1), minlength=weights.shape[1]) / draws
     facts = [
-        (f"weight of {name}", weight) for name, weight in zip(m.learners, found.mean(axis=0).tolist(), strict=True)
+        (f"weight of {name}", weight) for name, weight in zip(m.learners, weights.mean(axis=0).tolist(), strict=True)
     ]
     likely = likeliest_weights(m.ranks)
     if likely is not None:
         facts += [(f"likeliest weight of {name}", w) for name, w in zip(m.learners, likely.tolist(), strict=True)]
-    return Verdict(None, None, None, _notes(found, likely), probabilities=tuple(best.tolist()), facts=tuple(facts))
+    return Verdict(None, None, None, _notes(weights, likely), probabilities=tuple(best.tolist()), facts=tuple(facts))
 
 
 def posterior_draws(ranks: Array, draws: int, seed: int) -> Array:
@@ -94,12 +94,12 @@ def _possible_orders(ranks: Array) -> tuple[Array | None, Array]:
     number = sum(math.prod(math.factorial(len(block)) for block in row) for row in blocks)
     if number > MOST_ORDERS:
         return None, np.empty(0)
-    found = [
+    orders = [
         ([j for block in order for j in block], i)
         for i, row in enumerate(blocks)
         for order in product(*(permutations(block) for block in row))
     ]
-    return np.array([order for order, _ in found]), np.array([i for _, i in found])
+    return np.array([order for order, _ in orders]), np.array([i for _, i in orders])
 
 
 def _shares(log_chance: Array, row: Array) -> Array:
@@ -116,11 +116,11 @@ def _is_connected(ranks: Array) -> bool:
     return bool(reach.all())
 
 
-def _notes(found: Array, likely: Array | None) -> tuple[Note, ...]:
+def _notes(weights: Array, likely: Array | None) -> tuple[Note, ...]:
     notes = []
-    if len(found) < ADVISED:
+    if len(weights) < ADVISED:
         notes.append(Note("few-draws", "caution", f"fewer than {ADVISED:,} draws: the chances are rough"))
-    if (worst := max(split_r_hat(weight[None]) for weight in found.T)) >= CONVERGED:
+    if (worst := max(split_r_hat(weight[None]) for weight in weights.T)) >= CONVERGED:
         notes.append(Note("not-settled", "caution", f"the draws have not settled (R-hat {worst:.3f}): use more draws"))
     if likely is None:
         says = "there are no weights of largest likelihood: some learners always beat the rest, or ties are too many"

@@ -10,7 +10,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.split_differences import INFINITE
 from veracity.core.entry import Known
 from veracity.core.errors import Refused
-from veracity.core.normal import two_sided
+from veracity.core.normal import two_sided, two_sided_student
 from veracity.core.notes import always, caution, refuse
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
 from veracity.intervals.for_learners import UNDEFINED
@@ -82,14 +82,12 @@ FEW_FITS = caution(
 )
 def five_by_two_t(s: SplitScores) -> Verdict:
     """The first of ten differences over the spread between the two folds of five repeats."""
-    from scipy.special import stdtr
-
     folds = _folds(s)
     error = math.sqrt(float(_variances(folds).mean()))
     if error == 0:
         return Verdict(0.0, 1.0, 5, difference=s.mean)
     t = float(folds[0, 0]) / error
-    return Verdict(t, float(2 * stdtr(5, -abs(t))), 5, difference=s.mean)
+    return Verdict(t, two_sided_student(t, 5), 5, difference=s.mean)
 
 
 @comparison(

@@ -9,6 +9,7 @@ import numpy as np
 from veracity.comparisons.dataset_posteriors import check_rope, point_mass
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.error_rates import worst_error_rate
+from veracity.core.normal import two_sided_student
 from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.comparison import Posterior, Student
@@ -109,13 +110,11 @@ def corrected_error(s: SplitScores) -> float:
 
 def student_test(s: SplitScores, error: float) -> Verdict:
     """Student's test of the mean of the splits with some standard error; without any spread p is 1."""
-    from scipy.special import stdtr
-
     df = len(s) - 1
     if error == 0:
         return Verdict(0.0, 1.0, df, () if s.mean else (ALL_EQUAL,), s.mean)
     t = s.mean / error
-    return Verdict(t, float(2 * stdtr(df, -abs(t))), df, difference=s.mean, standard_error=error)
+    return Verdict(t, two_sided_student(t, df), df, difference=s.mean, standard_error=error)
 
 
 def _one_kfold(s: SplitScores) -> bool:

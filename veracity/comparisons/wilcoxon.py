@@ -11,6 +11,7 @@ import numpy as np
 
 from veracity.comparisons.datasets import ALL_EQUAL, ONE_DATASET, tally
 from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.many_learners import mid_ranks
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
@@ -18,7 +19,7 @@ from veracity.core.normal import two_sided
 from veracity.core.notes import Note, remark
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.interval import Limits
-from veracity.records.arrays import TIE, Array
+from veracity.records.arrays import Array
 
 FIRST = (0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661, 0.583, 0.775, 1.000)
 SECOND = (0.598, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.000)
@@ -58,19 +59,19 @@ def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None,
     between the sides (Demsar), dropped (Wilcoxon) or ranked and then left out (Pratt). The difference is Hodges and
     Lehmann's: the median of all means of two differences, with the interval that the same ranks give.
     """
-    found = signed_ranks(m.difference, zeros)
-    sums = (("w_plus", found.plus), ("w_minus", found.minus))
+    ranks = signed_ranks(m.difference, zeros)
+    sums = (("w_plus", ranks.plus), ("w_minus", ranks.minus))
     facts = tally(m) + sums + (("mean_difference", m.mean_difference),)
-    notes = _zero_note(m, zeros) + ((ALL_EQUAL,) if not found.nonzero else ())
-    if continuity and found.is_exact(exact):
+    notes = _zero_note(m, zeros) + ((ALL_EQUAL,) if not ranks.nonzero else ())
+    if continuity and ranks.is_exact(exact):
         raise BadInput("wilcoxon: continuity=True corrects the normal law, and this p-value is exact: add exact=False")
-    if not found.is_exact(exact):
-        facts += (("z", found.z(continuity)),)
-        notes += (TOO_FEW,) if 0 < found.nonzero < 6 else ()
+    if not ranks.is_exact(exact):
+        facts += (("z", ranks.z(continuity)),)
+        notes += (TOO_FEW,) if 0 < ranks.nonzero < 6 else ()
     means = walsh_averages(m.difference)
     centre = median(means)
-    p = found.p_value(exact, continuity)
-    return Verdict(found.smaller, p, None, notes, centre, limits=lambda at: hodges_lehmann(means, at), facts=facts)
+    p = ranks.p_value(exact, continuity)
+    return Verdict(ranks.smaller, p, None, notes, centre, limits=lambda at: hodges_lehmann(means, at), facts=facts)
 
 
 def walsh_averages(differences: Array) -> Array:
@@ -179,24 +180,6 @@ def signed_ranks(differences: Array, zeros: str = "split") -> SignedRanks:
         np.rint(2 * ranks).astype(np.int64),
         halves,
     )
-
-
-def p_values(differences: Array, zeros: str = "split", exact: bool | None = None) -> Array:
-    """Two-sided p-values of many pairs: one row of differences (NaN where missing) for each."""
-    return np.array([signed_ranks(row[~np.isnan(row)], zeros).p_value(exact) for row in np.atleast_2d(differences)])
-
-
-def mid_ranks(values: Array) -> Array:
-    """Ranks from 1; values that only rounding tells apart tie and share their mean rank."""
-    order = np.argsort(values, kind="stable")
-    ordered = values[order]
-    largest = ordered[np.isfinite(ordered)].max(initial=0.0)
-    with np.errstate(invalid="ignore"):  # infinite values tie: their difference is NaN, which exceeds nothing
-        block = np.cumsum(np.diff(ordered, prepend=ordered[:1]) > TIE * largest)
-    size = np.bincount(block) if len(block) else np.zeros(0, int)
-    ranks = np.empty(len(values))
-    ranks[order] = (np.cumsum(size) - (size - 1) / 2)[block]
-    return ranks
 
 
 def coin_sum_law(doubled: Array, most: int) -> Array:

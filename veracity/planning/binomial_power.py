@@ -69,12 +69,12 @@ def critical_count(number: Array, share: float, tail: float, middle: bool = Fals
 
     with np.errstate(invalid="ignore"):
         guess = np.nan_to_num(np.floor(bdtrik(tail, number, share)), nan=-1.0)
-    found = np.maximum(guess - 1, -1)
+    count = np.maximum(guess - 1, -1)
     for _ in range(4):  # the inverse is off by rounding, and half a count reaches one step further
-        upper = chance_at_most(found + 1, number, share)
-        chance = (upper + chance_at_most(found, number, share)) / 2 if middle else upper
-        found = np.where((chance <= tail) & (found < number), found + 1, found)
-    return found
+        upper = chance_at_most(count + 1, number, share)
+        chance = (upper + chance_at_most(count, number, share)) / 2 if middle else upper
+        count = np.where((chance <= tail) & (count < number), count + 1, count)
+    return count
 
 
 def chance_at_most(count: Array, number: Array, share: float) -> Any:

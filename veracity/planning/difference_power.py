@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.comparisons.wilcoxon import coin_sum_law
+from veracity.comparisons.wilcoxon import largest_sum
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
@@ -109,10 +109,3 @@ def wilcoxon(
     ranks = np.argsort(np.argsort(np.abs(shifted), axis=1), axis=1) + 1
     plus = np.where(shifted > 0, ranks, 0).sum(axis=1)
     return float((np.minimum(plus, datasets * (datasets + 1) // 2 - plus) <= cut).mean())
-
-
-def largest_sum(datasets: int, at: Confidence) -> int:
-    """The largest smaller sum of ranks at which the test concludes, -1 if none does."""
-    most = datasets * (datasets + 1) // 2
-    below = np.cumsum(coin_sum_law(np.arange(1, datasets + 1), most))
-    return int(np.searchsorted(below, at.tail * (1 + 1e-12), side="right")) - 1

@@ -88,14 +88,14 @@ def _check_effect(entry: PowerOf, effect: Any) -> float | None:
 
 def _needed_size(choice: Choice, effect: Any, at: Confidence, wanted: Any) -> int:
     entry: PowerOf = choice.entry
-    found = smallest_size(
+    size = smallest_size(
         lambda size: entry.function(size, effect, at, **choice.given), wanted, entry.least, entry.most, entry.jagged
     )
-    if found is None:
+    if size is None:
         reached = entry.function(entry.most, effect, at, **choice.given)
         more = f"; {entry.beyond}" if entry.beyond else ""
         raise Refused(f"even {entry.most:,} {WORDS[entry.size]} give power {float(reached):.3g} only{more}", "no-power")
-    return found
+    return size
 
 
 def _visible_effect(choice: Choice, size: int, at: Confidence, wanted: Any) -> float:
@@ -106,13 +106,13 @@ def _visible_effect(choice: Choice, size: int, at: Confidence, wanted: Any) -> f
 
 def _answer(choice: Choice, solved: str, size: int, effect: float, at: Confidence) -> Power:
     entry: PowerOf = choice.entry
-    found = float(entry.function(size, effect, at, **choice.given))
+    chance = float(entry.function(size, effect, at, **choice.given))
     draws = choice.value("draws")
-    error = None if draws is None else math.sqrt(found * (1 - found) / draws)
+    error = None if draws is None else math.sqrt(chance * (1 - chance) / draws)
     told = tuple((name, number) for name, number in choice.arguments if name != "seed")
     return Power(
         entry.name,
-        found,
+        chance,
         at.level,
         solved,
         told,
@@ -147,9 +147,9 @@ def _without_dips(power: Callable[[Any], Any], wanted: float, size: int) -> int:
 
 def smallest_effect(power: Callable[[float], float], wanted: float, low: float, high: float) -> float:
     """By halving; refused where even the largest effect is not seen so often."""
-    found = power(high)
-    if found < wanted:
-        raise Refused(f"even the largest possible effect, {high:g}, is found with power {found:.3g} only", "no-power")
+    most = power(high)
+    if most < wanted:
+        raise Refused(f"even the largest possible effect, {high:g}, is found with power {most:.3g} only", "no-power")
     for _ in range(STEPS):
         middle = (low + high) / 2
         low, high = (low, middle) if power(middle) >= wanted else (middle, high)

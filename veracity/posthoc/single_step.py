@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from veracity.adjustments.steps import chance_of_any
 from veracity.comparisons.anova import mean_squares
 from veracity.comparisons.many_learners import INFINITE, SMALL
 from veracity.core.errors import BadInput
@@ -41,10 +42,10 @@ def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str
         raise BadInput(f"nemenyi: df is 'infinite' or 'finite', not {df!r}")
     n, k = m.values.shape
     degrees = (n - 1) * k if df == "finite" else math.inf
-    found = mean_ranks.function(m, first, second, miss)
-    adjusted = range_tail(math.sqrt(2) * np.abs(found.statistic), k, degrees)
+    tests = mean_ranks.function(m, first, second, miss)
+    adjusted = range_tail(math.sqrt(2) * np.abs(tests.statistic), k, degrees)
     q = range_critical(miss, k, degrees)
-    return found._replace(adjusted=adjusted, critical_difference=q / math.sqrt(2) * standard_error(m))
+    return tests._replace(adjusted=adjusted, critical_difference=q / math.sqrt(2) * standard_error(m))
 
 
 @posthoc(
@@ -62,10 +63,10 @@ def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) ->
     """
     from scipy.special import ndtri
 
-    found = mean_ranks.function(m, first, second, miss)
+    tests = mean_ranks.function(m, first, second, miss)
     number = len(first)
     critical = -ndtri(miss / (2 * number)) * standard_error(m)
-    return found._replace(adjusted=np.minimum(number * found.p, 1.0), critical_difference=float(critical))
+    return tests._replace(adjusted=np.minimum(number * tests.p, 1.0), critical_difference=float(critical))
 
 
 @posthoc(
@@ -80,10 +81,10 @@ def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) ->
 def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """All differences of mean scores against one least difference, with the error of the analysis of variance."""
     k, df = len(m.learners), mean_squares(m).df[1]
-    found, error = _student_tests(m, first, second)
-    adjusted = range_tail(math.sqrt(2) * np.abs(found.statistic), k, df)
+    tests, error = _student_tests(m, first, second)
+    adjusted = range_tail(math.sqrt(2) * np.abs(tests.statistic), k, df)
     least = range_critical(miss, k, df) / math.sqrt(2) * error
-    return found._replace(adjusted=adjusted, critical_difference=least)
+    return tests._replace(adjusted=adjusted, critical_difference=least)
 
 
 @posthoc(
@@ -98,22 +99,22 @@ def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests
 def dunnett(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Differences of mean scores to that of a control against one least difference, as tukey does for all pairs."""
     others, df = len(first), mean_squares(m).df[1]
-    found, error = _student_tests(m, first, second)
-    adjusted = control_tail(np.abs(found.statistic), others, df)
+    tests, error = _student_tests(m, first, second)
+    adjusted = control_tail(np.abs(tests.statistic), others, df)
     least = control_critical(miss, others, df) * error
-    return found._replace(adjusted=adjusted, critical_difference=least)
+    return tests._replace(adjusted=adjusted, critical_difference=least)
 
 
 def _student_tests(m: ScoreMatrix, first: Array, second: Array) -> tuple[PairTests, float]:
     """Each pair alone, by Student's test with the error of the analysis of variance; and that error."""
     from scipy.special import stdtr
 
-    found = mean_squares(m)
-    error = math.sqrt(2 * found.error / len(m))
+    squares = mean_squares(m)
+    error = math.sqrt(2 * squares.error / len(m))
     means = m.values.mean(axis=0)
     difference = means[first] - means[second]
     t = difference / error if error > 0 else np.zeros(len(difference))
-    return PairTests(difference, t, 2 * stdtr(found.df[1], -np.abs(t))), error
+    return PairTests(difference, t, 2 * stdtr(squares.df[1], -np.abs(t))), error
 
 
 def range_tail(q: Array, learners: int, df: float = math.inf) -> Array:
@@ -126,7 +127,7 @@ def range_tail(q: Array, learners: int, df: float = math.inf) -> Array:
         u, weight = _nodes(lowest, REACH, POINTS)
         top = learners * weight * _density(u) * ndtr(u) ** (learners - 1)
         below = np.minimum(ndtr(u - q[:, None]) / ndtr(u), 1.0)  # of the others, given that the largest is u
-        return _any_of(below, learners - 1) @ top
+        return chance_of_any(below, learners - 1) @ top
 
     return _mean_over_deviations(at, np.asarray(q, float), df)
 
@@ -140,7 +141,7 @@ def control_tail(d: Array, others: int, df: float = math.inf) -> Array:
         u, weight = _nodes(-REACH, REACH, POINTS)
         wide = math.sqrt(2) * d[:, None]
         outside = np.minimum(ndtr(u - wide) + ndtr(-u - wide), 1.0)
-        return _any_of(outside, others) @ (weight * _density(u))
+        return chance_of_any(outside, others) @ (weight * _density(u))
 
     return _mean_over_deviations(at, np.asarray(d, float), df)
 
@@ -166,21 +167,15 @@ def _critical_value(tail: Callable[[Array], Array], miss: float) -> float:
     return float(brentq(lambda x: tail(np.array([x]))[0] - miss, 0.0, high, xtol=1e-12))
 
 
-def _any_of(chance: Array, number: int) -> Array:
-    """Chance that at least one of so many independent events happens."""
-    with np.errstate(divide="ignore"):
-        return -np.expm1(number * np.log1p(-chance))
-
-
 def _mean_over_deviations(at: Callable[[Array], Array], values: Array, df: float) -> Array:
     """The mean of a tail over the law of a standard deviation that was estimated with `df` degrees of freedom."""
     deviations, weights = _deviations(df)
     step = max(1, CHUNK // len(weights))
-    found = np.empty(len(values))
+    tails = np.empty(len(values))
     for start in range(0, len(values), step):
         scaled = np.multiply.outer(values[start : start + step], deviations)
-        found[start : start + step] = at(scaled.ravel()).reshape(scaled.shape) @ weights
-    return np.clip(found, 0.0, 1.0)
+        tails[start : start + step] = at(scaled.ravel()).reshape(scaled.shape) @ weights
+    return np.clip(tails, 0.0, 1.0)
 
 
 @cache
