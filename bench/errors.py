@@ -121,7 +121,7 @@ def halves(learner: Learner) -> Callable[[Random, int], Subsamples]:
     def sample(random: Random, trial: int) -> Subsamples:
         splits = _splits(HALVES, trial % DESIGNS)
         found = _differences(learner, splits, random)
-        full = sum(split.part == "full" for split in splits.design.splits)
+        full = sum(split.part.kind == "full" for split in splits.design.splits)
         return Subsamples(freeze(found[:full]), freeze(found[full:].reshape(-1, 2, full).mean(axis=2)))
 
     return sample

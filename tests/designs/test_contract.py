@@ -8,7 +8,7 @@ import pytest
 from veracity.core.errors import Refused, VeracityError
 from veracity.core.references import REFERENCES
 from veracity.designs import designs
-from veracity.designs.facts import design_facts, part_names
+from veracity.designs.facts import design_facts, design_parts
 from veracity.designs.make_design import choose_design, make_design, spell_design
 from veracity.records.design import Rows
 
@@ -82,7 +82,7 @@ def test_what_it_declares_of_its_splits_is_true(entry, setting):
     design = made(entry, setting)
     if design is not None:
         assert design_facts(design).tests_training == entry.tests_training
-        assert (len(part_names(design)) > 1) == entry.several_kinds
+        assert (len(design_parts(design)) > 1) == entry.several_kinds
 
 
 @every_setting

@@ -7,9 +7,9 @@ import pytest
 from sklearn.model_selection import ShuffleSplit
 
 from veracity.core.errors import BadInput
-from veracity.designs.facts import design_facts, part_names
+from veracity.designs.facts import design_facts, design_parts
 from veracity.designs.make_design import make_design
-from veracity.records.design import Rows
+from veracity.records.design import Rows, SplitPart
 
 ROWS = Rows(43, np.arange(43) % 3)
 ASKED = ["kfold(k=5)", "repeated_kfold(k=4, repeats=3)", "bootstrap(draws=12)", "repeated_holdout", "leave_one_out"]
@@ -66,8 +66,11 @@ def test_what_holds_for_which(asked, once, disjoint, replacement, tests_training
 
 def test_facts_of_one_part():
     design = make_design("nested_cv_bates(k=4, repeats=2)", ROWS, 0)
-    assert part_names(design)[:3] == ("one out", "two out 0 1", "two out 0 2")
-    assert design_facts(design, "one out").tested_once_per_repeat and not design_facts(design).tested_once_per_repeat
-    assert design_facts(design, "two out 0 1").splits == 2
+    assert tuple(map(str, design_parts(design)[:3])) == ("one out", "two out 0 1", "two out 0 2")
+    assert (
+        design_facts(design, SplitPart("one out")).tested_once_per_repeat
+        and not design_facts(design).tested_once_per_repeat
+    )
+    assert design_facts(design, SplitPart("two out", (0, 1))).splits == 2
     with pytest.raises(BadInput, match="has no part 'full': it has 'one out', 'two out 0 1'"):
-        design_facts(design, "full")
+        design_facts(design, SplitPart("full"))

@@ -57,7 +57,7 @@ def test_as_the_algorithm_is_printed(simulated, exponent):
     sample, run = simulated
     folds = np.zeros((3, 26), int)
     for split in run.design.splits:
-        if split.part == "one out":
+        if str(split.part) == "one out":
             folds[split.repeat, split.test] = split.fold
     value, error = literally(sample, folds, 4, exponent)
     at = Confidence(0.9)

@@ -109,7 +109,7 @@ def test_groups_and_weights(evaluated):
     runs = evaluated(GaussianNB(), features, target, "boot632plus(draws=50)", groups=groups, weights=weights)
     run = runs.run()
     for split in run.design.splits:
-        if split.part != "resubstitution":
+        if str(split.part) != "resubstitution":
             assert not np.isin(groups[split.test], groups[split.train]).any()
     p, found = run.predictions, vc.estimate(runs, "error")["error"]
     out = run.times_drawn == 0

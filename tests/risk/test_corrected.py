@@ -8,7 +8,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.core.errors import Refused
-from veracity.records.design import Design, Rows, Split
+from veracity.records.design import Design, Rows, Split, SplitPart
 from veracity.risk.design_for import design_for
 
 Y = np.arange(1.0, 7) + 0.5  # halves, or whole numbers would be read as classes; squared loss does not see the shift
@@ -17,8 +17,8 @@ BLANK = np.zeros((6, 1))
 
 
 def in_parts(name, part, *tests):
-    splits = [Split(np.setdiff1d(EVERY, test), EVERY, fold=k, part=part) for k, test in enumerate(tests)]
-    return Design(name, 0, 6, (*splits, Split(EVERY, EVERY, part="resubstitution")))
+    splits = [Split(np.setdiff1d(EVERY, test), EVERY, fold=k, part=SplitPart(part)) for k, test in enumerate(tests)]
+    return Design(name, 0, 6, (*splits, Split(EVERY, EVERY, part=SplitPart("resubstitution"))))
 
 
 @pytest.fixture(scope="module")

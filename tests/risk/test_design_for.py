@@ -64,7 +64,7 @@ def test_a_study_file_takes_estimators(tmp_path):
 
 def test_parts_of_a_design():
     design = design_for("boot632plus(draws=3)", Rows(9), 0)
-    assert [split.part for split in design.splits] == ["out of the draw"] * 3 + ["resubstitution"]
+    assert [str(split.part) for split in design.splits] == ["out of the draw"] * 3 + ["resubstitution"]
     every = design_for("bootstrap(draws=3)", Rows(9), 0)
     assert all(len(split.test) == 9 for split in every.splits)
     assert [a.train.tolist() for a in every.splits] == [a.train.tolist() for a in design.splits[:3]]

@@ -1,16 +1,17 @@
 """Designs come back split by split, from few bytes."""
 
+import json
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity.records.design import Design, Split
+from veracity.records.design import Design, Split, SplitPart
 from veracity.stores.data_and_designs import pack_design, unpack_design
 
+PARTS = [SplitPart(), SplitPart("a"), SplitPart("half", (3,), "a"), SplitPart("two out", (0, 12))]
 ROWS = st.lists(st.integers(0, 29), max_size=40).map(lambda rows: np.array(rows, np.int64))
-SPLITS = st.builds(
-    Split, ROWS, ROWS, st.integers(0, 3), st.integers(0, 9), st.sampled_from(["", "a", "b"]), st.none() | ROWS
-)
+SPLITS = st.builds(Split, ROWS, ROWS, st.integers(0, 3), st.integers(0, 9), st.sampled_from(PARTS), st.none() | ROWS)
 
 
 def folds(rows, k, repeats):
@@ -28,6 +29,13 @@ def test_any_splits_come_back(splits):
     assert found.fingerprint == design.fingerprint
     assert [(s.repeat, s.fold, s.part) for s in found.splits] == [(s.repeat, s.fold, s.part) for s in splits]
     assert not any(split.train.flags.writeable for split in found.splits)
+
+
+def test_parts_are_texts_in_the_store():
+    rows = np.arange(2)
+    splits = tuple(Split(rows, rows, part=part) for part in PARTS)
+    described, _ = pack_design(Design("any", 3, 30, splits))
+    assert json.loads(described)["parts"] == ["", "a", "half 3 a", "two out 0 12"]
 
 
 def test_ten_times_ten_folds_of_10000_rows_are_small():

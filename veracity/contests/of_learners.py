@@ -10,6 +10,7 @@ from veracity.contests.contest import Contest, differences_within
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.designs.holdout import FULL
 from veracity.evidence.run import Run
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
@@ -50,7 +51,7 @@ class Learners(Contest):
         self.names, self.better = tuple(runs), choice.entry.better
         one = next(iter(runs.values()))
         self.data, self.range = one.data, differences_within(choice.entry.range)
-        self.default = "conservative_z" if one.design.splits[0].part == "full" else "corrected_t"
+        self.default = "conservative_z" if one.design.splits[0].part.kind == FULL else "corrected_t"
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {SplitScores: self._differences, Subsamples: self._subsamples, SplitTable: self._table}

@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.words import plural
 from veracity.records.arrays import Array, freeze
-from veracity.records.design import Design, Split
+from veracity.records.design import Design, Split, SplitPart
 
 WHOLE = "holdout, kfold, leave_one_out, bootstrap and their kin keep groups whole"
 
@@ -42,11 +42,12 @@ class DesignFacts:
         return bool((self.times_tested <= 1).all())
 
 
-def design_facts(design: Design, part: str | None = None) -> DesignFacts:
-    """The facts of a design, or of those of its splits that belong to one part, such as "full"."""
+def design_facts(design: Design, part: SplitPart | None = None) -> DesignFacts:
+    """The facts of a design, or of those of its splits that belong to one part."""
     splits = [split for split in design.splits if part is None or split.part == part]
     if not splits:
-        raise BadInput(f"{design.name} has no part {part!r}: it has {', '.join(map(repr, part_names(design)))}")
+        there = ", ".join(repr(str(one)) for one in design_parts(design))
+        raise BadInput(f"{design.name} has no part {str(part)!r}: it has {there}")
     tested, trained, replaced, shared = _times(splits, design.rows)
     return DesignFacts(
         splits=len(splits),
@@ -62,8 +63,8 @@ def design_facts(design: Design, part: str | None = None) -> DesignFacts:
     )
 
 
-def part_names(design: Design) -> tuple[str, ...]:
-    """The names of the kinds of splits a design has, in order."""
+def design_parts(design: Design) -> tuple[SplitPart, ...]:
+    """The parts that a design has, in order."""
     return tuple(dict.fromkeys(split.part for split in design.splits))
 
 

@@ -13,9 +13,9 @@ from veracity.designs.entry import Auto, SplitsAndNotes, design
 from veracity.designs.in_time import gap_of, windows
 from veracity.designs.parameters import Variant, check_no_repeats, even_sizes, variant, whole_number
 from veracity.records.arrays import Array
-from veracity.records.design import Rows, Split
+from veracity.records.design import Rows, Split, SplitPart
 
-ONE, TWO = "one out", "two out"
+ONE, TWO = "one out", "two out"  # folds
 
 
 @design("K-fold cross-validation", cite=("stone1974",))
@@ -104,11 +104,11 @@ def _check_folds(rows: Rows, k: int, how: Variant) -> None:
         check_groups(rows, max(k, 2))
 
 
-def each_fold(folds: Array, number: int, repeat: int, part: str = "") -> SplitsAndNotes:
+def each_fold(folds: Array, number: int, repeat: int, kind: str = "") -> SplitsAndNotes:
     """One split for each fold, which tests."""
     for fold in range(number):
         tests = folds == fold
-        yield Split(rows_where(~tests), rows_where(tests), repeat, fold, part)
+        yield Split(rows_where(~tests), rows_where(tests), repeat, fold, SplitPart(kind))
 
 
 def _repeat_folds(
@@ -152,12 +152,10 @@ def nested_cv_bates(
         yield from each_fold(folds, k, repeat, ONE)
         for first, second in combinations(range(k), 2):
             tests = (folds == first) | (folds == second)
-            yield Split(rows_where(~tests), rows_where(tests), repeat, first, f"{TWO} {first} {second}")
+            part = SplitPart(TWO, (first, second))
+            yield Split(rows_where(~tests), rows_where(tests), repeat, first, part)
 
 
 def folds_left_out(split: Split) -> tuple[int, ...]:
     """The one or two folds of its repeat that a split of this design left out."""
-    if split.part.startswith(TWO):
-        first, second = split.part.removeprefix(TWO).split()
-        return int(first), int(second)
-    return (split.fold,)
+    return split.part.numbers or (split.fold,)

@@ -10,8 +10,9 @@ from veracity.designs.entry import Auto, SplitsAndNotes, design
 from veracity.designs.in_time import ascending_rows, earlier_rows, gap_of, left_out_note, time_order, windows
 from veracity.designs.parameters import Variant, check_no_repeats, even_sizes, part_sizes, variant, whole_number
 from veracity.records.arrays import Array, freeze
-from veracity.records.design import Rows, Split
+from veracity.records.design import Rows, Split, SplitPart
 
+FULL, HALF = "full", "half"  # of the rows
 HALVES = 2  # each with a test part and a training part
 
 
@@ -125,18 +126,18 @@ def paired_subsampling(
         check_every_class(rows, HALVES * 2)
     every = np.arange(len(rows), dtype=np.int32)
     for repeat in range(number):
-        yield _holdout(rows, every, sizes[0], how, stream(random, repeat), repeat, "full")
+        yield _holdout(rows, every, sizes[0], how, stream(random, repeat), repeat, SplitPart(FULL))
     for pair in range(pairs):
         half = deal_rows(rows, even_sizes(len(rows), HALVES), how, stream(random, pair, 0))
         for side, name in enumerate("ab"):
             members = rows_where(half == side)
             for repeat in range(number):
                 place = stream(random, pair, 1 + side, repeat)
-                yield _holdout(rows, members, sizes[0], how, place, repeat, f"half {pair} {name}")
+                yield _holdout(rows, members, sizes[0], how, place, repeat, SplitPart(HALF, (pair,), name))
 
 
 def _holdout(
-    rows: Rows, members: Array, test: int, how: Variant, random: np.random.Generator, repeat: int, part: str
+    rows: Rows, members: Array, test: int, how: Variant, random: np.random.Generator, repeat: int, part: SplitPart
 ) -> Split:
     inside = Rows(len(members), None if rows.classes is None else rows.classes[members])
     tests = deal_rows(inside, (test, len(members) - test), how, random) == 0

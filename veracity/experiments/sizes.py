@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
-from veracity.designs.facts import design_facts, part_names
+from veracity.designs.facts import design_facts, design_parts
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
@@ -20,7 +20,7 @@ NEEDS = "use a design such as kfold(k=10), repeated_kfold or holdout"
 
 def check_cuttable(design: Design) -> None:
     """Only splits of one kind, whose training rows are each there once and not tested, can be cut shorter."""
-    if len(part_names(design)) > 1:
+    if len(design_parts(design)) > 1:
         raise Refused(
             f"{design.name} has splits of several kinds, which cannot all be cut to one size: {NEEDS}", "parts"
         )

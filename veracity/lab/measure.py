@@ -19,7 +19,6 @@ from veracity.lab.given import Learner, check_simulation, fresh, names_of, share
 from veracity.lab.runs import run_of
 from veracity.lab.worlds import Sample, World
 from veracity.records.arrays import Array
-from veracity.risk.design_for import main_part
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.risk.resampling import Resampling
 from veracity.scores import scores
@@ -117,7 +116,7 @@ def coverage(
     limits = np.full((len(names), trials, 2), np.nan)
     trained = rows
     for trial, run in enumerate(_runs(world, learner, by, rows, trials, seed)):
-        trained = len(np.unique(run.design.splits[main_part(run.design)[0]].train))
+        trained = len(np.unique(run.design.splits[run.design.main_splits[0]].train))
         limits[:, trial] = [_limits(run, world.score, name, at) for name in names]
     truths = [learner_risk(world, learner, number, seed=seed) for number in (trained, rows)]
     return tuple(_covered(name, by, rows, at, found, truths) for name, found in zip(names, limits, strict=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,6 +14,30 @@ from veracity.core.notes import Note
 from veracity.records.arrays import Array
 
 
+@dataclass(frozen=True)
+class SplitPart:
+    """Of which kind a split is, where a design has several: "half 3 a" is of kind "half", number 3, side "a"."""
+
+    kind: str = ""
+    numbers: tuple[int, ...] = ()
+    side: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> SplitPart:
+        """From the text that stores hold."""
+        numbered = re.fullmatch(r"(.*?)((?: \d+)+)(?: ([a-z]))?", text)
+        if numbered is None:
+            return cls(text)
+        kind, numbers, side = numbered.groups()
+        return cls(kind, tuple(map(int, numbers.split())), side or "")
+
+    def __bool__(self) -> bool:
+        return bool(self.kind)
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.kind, *map(str, self.numbers), self.side)))
+
+
 @dataclass(frozen=True, eq=False)
 class Split:
     """Training rows (repeated ones as often as they were drawn) and test rows, with their place in the design."""
@@ -21,7 +46,7 @@ class Split:
     test: Array
     repeat: int = 0
     fold: int = 0
-    part: str = ""  # where a design has several kinds of splits, which kind
+    part: SplitPart = SplitPart()  # empty where a design has one kind of splits
     validation: Array | None = None
 
     @cached_property
@@ -67,6 +92,12 @@ class Design:
             for rows in (split.train, split.test, split.validation):
                 digest.update(b"-" if rows is None else np.asarray(rows, np.int64).tobytes() + b"|")
         return digest.hexdigest()
+
+    @cached_property
+    def main_splits(self) -> tuple[int, ...]:
+        """The numbers of the splits that an estimate is made of: of a design in parts, those of the first part."""
+        first = self.splits[0].part
+        return tuple(number for number, split in enumerate(self.splits) if split.part == first)
 
     @cached_property
     def forward(self) -> bool:

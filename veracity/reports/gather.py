@@ -30,7 +30,6 @@ from veracity.posthoc import posthocs
 from veracity.records.arrays import Array
 from veracity.reports.material import Failure, Strip
 from veracity.risk import estimators
-from veracity.risk.design_for import main_part
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.score_splits import main_predictions, split_scores
 from veracity.scores import scores
@@ -84,7 +83,7 @@ def _first_repeat(run: Run) -> Predictions:
     p = run.predictions
     assert p is not None and p.splits is not None
     first = run.design.splits[0].repeat
-    wanted = [number for number in main_part(run.design) if run.design.splits[number].repeat == first]
+    wanted = [number for number in run.design.main_splits if run.design.splits[number].repeat == first]
     return subset(p, np.isin(p.splits, wanted))
 
 

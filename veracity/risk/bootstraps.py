@@ -17,7 +17,7 @@ OVER_DRAWS = Note("over-draws", "remark", "averaged over draws, as the rows of d
 FEW_DRAWS = caution(
     "few-draws",
     f"fewer than {ADVISED} draws: chance in the draws themselves is not yet averaged out",
-    lambda r: sum(split.part == r.main_part for split in r.run.design.splits) < ADVISED,
+    lambda r: len(r.run.design.main_splits) < ADVISED,
 )
 
 

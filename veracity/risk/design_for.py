@@ -16,7 +16,7 @@ from veracity.designs import designs
 from veracity.designs.make_design import choose_design, make_design, offer_chance, spell_design
 from veracity.evidence.split_scores import sizes_differ
 from veracity.records.arrays import freeze
-from veracity.records.design import Design, Rows, Split
+from veracity.records.design import Design, Rows, Split, SplitPart
 from veracity.risk import estimators
 from veracity.risk.entry import DesignPart
 
@@ -60,7 +60,7 @@ def estimator_with_parts(by: Any) -> Choice | None:
 
 def _with_part(split: Split, part: DesignPart, rows: int) -> Split:
     every = freeze(np.arange(rows, dtype=np.int32)) if part.every else split.test
-    return replace(split, test=every, part=part.name)
+    return replace(split, test=every, part=SplitPart(part.name))
 
 
 def estimator_of(design: Design) -> Choice:
@@ -98,15 +98,9 @@ def _overlaps(split: Split) -> bool:
     return bool(np.isin(split.test, split.train).any())
 
 
-def main_part(design: Design) -> tuple[int, ...]:
-    """The numbers of the splits that an estimate is made of: of a design in parts, those of the first part."""
-    first = design.splits[0].part
-    return tuple(number for number, split in enumerate(design.splits) if split.part == first)
-
-
 def trained_share(design: Design) -> str:
     """How much of the rows the models of the main part learned from, as a reader writes it."""
-    splits = [design.splits[number] for number in main_part(design)]
+    splits = [design.splits[number] for number in design.main_splits]
     shares = [100 * split.learned_from / design.rows for split in splits]
     if sizes_differ([len(split.train) for split in splits]):
         return f"{min(shares):.3g} % to {max(shares):.3g} %"

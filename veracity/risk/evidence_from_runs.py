@@ -13,6 +13,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.core.words import plural
 from veracity.designs.folds import ONE, folds_left_out
+from veracity.designs.holdout import FULL
 from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.losses import Apparent
 from veracity.evidence.predictions import disagreement
@@ -20,7 +21,8 @@ from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores, Subsamples
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, freeze
-from veracity.risk.design_for import estimator_of, main_part, trained_share
+from veracity.records.design import SplitPart
+from veracity.risk.design_for import estimator_of, trained_share
 from veracity.risk.incomplete import larger_parts_advice
 from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import predictions_by_split
@@ -113,7 +115,7 @@ def nested_losses(r: Resampling) -> NestedLosses:
     """Refuses the splits of another design, and splits that are not all there."""
     check_plain_means(r, "nested_cv")
     splits = r.run.design.splits
-    if splits[0].part != ONE:
+    if splits[0].part.kind != ONE:
         raise _wrong_design(
             r.run, "nested_cv reads models that leave out two folds", "nested_cv_bates(k=10, repeats=50)"
         )
@@ -147,7 +149,7 @@ def drawn_losses(r: Resampling) -> DrawnLosses:
 def with_replacement(r: Resampling) -> bool:
     """Whether a model of the main part learned from a row twice."""
     splits = r.run.design.splits
-    return any(np.bincount(splits[number].train).max() > 1 for number in main_part(r.run.design))
+    return any(np.bincount(splits[number].train).max() > 1 for number in r.run.design.main_splits)
 
 
 def pooled_rows(r: Resampling) -> PooledRows:
@@ -173,20 +175,19 @@ def pooled_rows(r: Resampling) -> PooledRows:
 def subsamples(choice: Choice, run: Run) -> Subsamples:
     """Refuses the splits of another design, and splits that are not all there."""
     labels = [split.part for split in run.design.splits]
-    if "full" not in labels:
+    if SplitPart(FULL) not in labels:
         reads = "conservative_z reads pairs of disjoint halves"
         raise _wrong_design(run, reads, "paired_subsampling(outer=10, inner=15)")
     parts = predictions_by_split(run)
     if len(parts) < len(run.design):
         raise Refused(f"some splits failed or are missing, and conservative_z needs all: {COMPLETE}", "incomplete")
-    scores: dict[str, list[float]] = {}
+    scores: dict[SplitPart, list[float]] = {}
     for number, part in parts.items():
         scores.setdefault(labels[number], []).append(value_of(choice, part))
-    full = scores.pop("full")
-    pairs: dict[str, dict[str, float]] = {}
-    for label, found in scores.items():
-        _, which, side = label.split()
-        pairs.setdefault(which, {})[side] = float(np.mean(found))
+    full = scores.pop(SplitPart(FULL))
+    pairs: dict[tuple[int, ...], dict[str, float]] = {}
+    for half, values in scores.items():
+        pairs.setdefault(half.numbers, {})[half.side] = float(np.mean(values))
     halves = np.array([[pair["a"], pair["b"]] for pair in pairs.values()])
     return Subsamples(freeze(np.array(full)), freeze(halves))
 
@@ -226,7 +227,7 @@ def check_plain_means(r: Resampling, method: str) -> None:
 
 def risk_of_models(r: Resampling) -> str:
     """The risk that the tested rows tell of, when how training sets differ is left out."""
-    number, share = len(main_part(r.run.design)), trained_share(r.run.design)
+    number, share = len(r.run.design.main_splits), trained_share(r.run.design)
     return f"average risk of the {number} models of the splits, each trained on {share} of the rows"
 
 

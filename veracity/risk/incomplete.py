@@ -14,7 +14,6 @@ from veracity.designs.parameters import even_sizes, spread_groups
 from veracity.evidence.run import Run
 from veracity.records.arrays import Array
 from veracity.records.design import Design
-from veracity.risk.design_for import main_part
 from veracity.risk.resampling import Resampling
 
 MOST = 10  # folds
@@ -59,7 +58,7 @@ def _what_is_left(run: Run, value: float) -> str:
     """An undefined value has a reason of its own, and is over nothing."""
     if math.isnan(value):
         return ""
-    whole = all(number in run.places for number in main_part(run.design))
+    whole = all(number in run.places for number in run.design.main_splits)
     return "; the estimate does without them, its interval may not" if whole else "; the estimate is over the others"
 
 

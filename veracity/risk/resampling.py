@@ -40,12 +40,12 @@ class Resampling:
 
     @property
     def main_part(self) -> str:
-        """The name of the part that a plain estimate is made of."""
-        return self.run.design.splits[0].part
+        """The kind of splits that a plain estimate is made of."""
+        return self.run.design.splits[0].part.kind
 
     def numbers(self, part: str, whole: bool = False) -> list[int]:
-        """The splits of one part that succeeded, ascending; refuses where there is none, or not the `whole` part."""
-        planned = [number for number, split in enumerate(self.run.design.splits) if split.part == part]
+        """The splits of one kind that succeeded, ascending; refuses where there is none, or not the `whole` part."""
+        planned = [number for number, split in enumerate(self.run.design.splits) if split.part.kind == part]
         numbers = [number for number in planned if number in self.run.places]
         what = f" of the part {part!r}" if part else ""
         if not numbers:

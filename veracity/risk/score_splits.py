@@ -13,7 +13,6 @@ from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import Array, ratio
-from veracity.risk.design_for import main_part
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
@@ -25,7 +24,7 @@ MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
 
 def main_splits(run: Run) -> list[int]:
     """The splits that an estimate is made of and that succeeded, ascending."""
-    return [number for number in main_part(run.design) if number in run.fresh.places]
+    return [number for number in run.design.main_splits if number in run.fresh.places]
 
 
 def main_predictions(run: Run) -> dict[int, Predictions]:

@@ -12,7 +12,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
-from veracity.records.design import Design, Split
+from veracity.records.design import Design, Split, SplitPart
 from veracity.stores.packing import pack, unpack
 from veracity.stores.schema import data, designs
 from veracity.stores.study_description import changed_error
@@ -101,8 +101,8 @@ def _label(label: Any) -> Any:
 def pack_design(design: Design) -> tuple[str, bytes]:
     """What describes a design as JSON, and its splits."""
     splits = design.splits
-    parts = sorted({split.part for split in splits})
-    places = [[split.repeat, split.fold, parts.index(split.part)] for split in splits]
+    parts = sorted({str(split.part) for split in splits})
+    places = [[split.repeat, split.fold, parts.index(str(split.part))] for split in splits]
     roles = [_pack_role([_training_rows(split, design.rows) for split in splits])]
     roles += [_pack_role([split.test for split in splits]), _pack_role([split.validation for split in splits])]
     described = {"seed": design.seed, "rows": design.rows, "parts": parts}
@@ -117,6 +117,7 @@ def unpack_design(name: str, described: str, packed: bytes) -> Design:
     about = json.loads(described)
     places, *roles = (array if array is not None else np.empty(0) for array in unpack(packed))
     train, test, validation = (_unpack_role(*roles[at : at + 2]) for at in (0, 2, 4))
+    about["parts"] = [SplitPart.parse(text) for text in about["parts"]]
     splits = tuple(
         _split(about, place, *rows) for place, *rows in zip(places.tolist(), train, test, validation, strict=True)
     )

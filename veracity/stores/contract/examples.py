@@ -16,7 +16,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.records.arrays import Array
 from veracity.records.data import Data
-from veracity.records.design import Design, Split
+from veracity.records.design import Design, Split, SplitPart
 from veracity.records.fit import Outcome
 from veracity.stores.store import Store
 
@@ -54,9 +54,9 @@ def example_design(rows: int = 30, seed: int = 7) -> Design:
     drawn = draw.integers(0, rows, rows)
     splits = (
         Split(np.sort(order[5:]), np.sort(order[:5]), 0, 0),
-        Split(drawn, np.setdiff1d(np.arange(rows), drawn), 1, 2, "bootstrap"),
-        Split(order[10:], order[:5], 2, 1, "three", order[5:10]),
-        Split(np.sort(order[9:]), order[:5], 2, 2, "three", order[5:9]),
+        Split(drawn, np.setdiff1d(np.arange(rows), drawn), 1, 2, SplitPart("bootstrap")),
+        Split(order[10:], order[:5], 2, 1, SplitPart("half", (3,), "a"), order[5:10]),
+        Split(np.sort(order[9:]), order[:5], 2, 2, SplitPart("half", (3,), "a"), order[5:9]),
         Split(np.arange(rows), np.empty(0, np.int64), 3, 0),
     )
     return Design("mixed(k=5)", seed, rows, splits, (Note("few-rows", "caution", "few"),), "kfold(k=3)")
