@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin
 WORKERS ?= 2
+# Tests of a file stay together, for what they share, until a process runs out of work and takes some of another's.
+PARALLEL := -n $(WORKERS) --dist worksteal
 
 .PHONY: demo test test-all lint bench docs index clean
 
@@ -24,10 +26,10 @@ demo: $(VENV)/ready
 	$(RUN)/veracity demo --folder demo-output
 
 test: $(VENV)/ready
-	$(RUN)/python -m pytest -n $(WORKERS) -m "not slow"
+	$(RUN)/python -m pytest $(PARALLEL) -m "not slow"
 
 test-all: $(VENV)/ready
-	$(RUN)/python -m pytest -n $(WORKERS)
+	$(RUN)/python -m pytest $(PARALLEL)
 
 lint: $(VENV)/lint-ready
 	$(RUN)/ruff check .
