@@ -20,6 +20,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC
 
+import veracity as vc
 from veracity.core.errors import BadInput
 from veracity.learners.fingerprint import fingerprint
 
@@ -143,3 +144,10 @@ def test_what_cannot_be_described_is_refused(held):
     with pytest.raises(BadInput, match="the parameters of Own cannot be described") as caught:
         fingerprint(Own(held))
     assert "\n" not in str(caught.value)
+
+
+def test_a_store_filled_by_an_installed_version_is_found_by_any_other():
+    """Veracity is a library wherever it lies: its learners count by their names, not by their text."""
+    tuned = vc.tuned(GaussianNB(), {"var_smoothing": [1e-9, 0.1]}, by="kfold(k=3)", score="error")
+    assert fingerprint(tuned) == "d4b31e42ff6c327eb49ff160723e8d9e"
+    assert fingerprint(vc.stopped(GaussianNB(), rounds=10, patience=3)) == "6e9d38db6e6cbf82a08fe5f5a82a5bff"

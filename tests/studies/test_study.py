@@ -2,6 +2,7 @@
 
 import time
 
+import numpy as np
 import pytest
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.dummy import DummyClassifier
@@ -31,6 +32,24 @@ def test_designs_that_train_on_the_same_rows_share_their_fits():
     assert (len(plan), len(plan.plan)) == (15, 10)
     assert repr(plan) == "15 fits by 10 trainings, as some share one"
     assert len(study(by=["kfold(k=5)", "kfold( k = 5 )"]).plan()) == 5
+
+
+def test_the_keys_of_answers_are_those_of_earlier_versions():
+    """So that what a store of an earlier version holds is found and not fitted again."""
+    tuned = vc.tuned(GaussianNB(), {"var_smoothing": [1e-9, 0.1]}, score="error")
+    by = ["holdout", "nested(outer=kfold(k=2), inner=kfold(k=3))"]
+    data = {"d": (np.arange(24.0).reshape(12, 2), [0, 1] * 6)}
+    plan = study(data=data, learners={"nb": GaussianNB(), "tuned": tuned}, by=by, final=True).plan().plan
+    assert [cell.key for cell in plan.cells] == [
+        "f7993dbafddba03c32cbd82b26d2ce3f",
+        "17a684e5d9ca70c974123935224d739e",
+        "28461fd198f3c6c9d0a0951fa567af25",
+        "df2c13776ae7be3f6517cbc01c63199f",
+        "ed6061910115f8a30abb9fdb9c52fb7e",
+        "114049ee0c9d3b97f1c22129751a867d",
+    ]
+    final = {"nb": "6415c178e10e9a51c1645002b472f574", "tuned": "c5e2fa8ac25308db0a577f4905f846c6"}
+    assert plan.final == {"d": final}
 
 
 def test_the_store_of_a_study_refuses_another(tmp_path):

@@ -18,6 +18,7 @@ import sysconfig
 import textwrap
 import types
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,10 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.learners.seeding import shares_state
 
-LIBRARIES = tuple({sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
+LIBRARIES = (  # veracity too, so that a checkout gives the same digests as what is installed
+    *{sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")},
+    str(Path(__file__).parents[1]),
+)
 LONGEST = 160  # characters of the line
 PART = 80  # characters of each part of a learner that chooses for itself, so that no part hides the others
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # where an object lies in memory says nothing of what it is
