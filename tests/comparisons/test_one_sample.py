@@ -57,6 +57,16 @@ def test_areas_by_delong():
     assert found.p_value == pytest.approx(stats.norm.sf(found.statistic))
 
 
+@pytest.mark.parametrize(("score", "name", "value"), [("auc", "percentile", 0.6), ("error", "wilson", 0.2)])
+def test_an_interval_by_name_is_of_the_difference_too(score, name, value):
+    """It once was that of the score itself, told as one of the difference, and drawn with another seed."""
+    found = compare(SURE, score, using=f"one_sample(value={value})", interval=name, seed=7)
+    alone = estimate(SURE, score, interval=name, seed=7)[score].interval
+    assert (found.interval.low, found.interval.high) == pytest.approx((alone.low - value, alone.high - value))
+    assert found.difference in found.interval and found.interval.method == name
+    assert found.interval.notes == alone.notes
+
+
 def test_other_scores_by_the_bootstrap():
     found = compare(MODEL, "kappa", using="one_sample(value=0.5, draws=1999)")
     assert 0 < found.p_value < 0.05 and found.interval.low > 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isfinite, isnan
 from typing import Any
 
@@ -18,7 +18,8 @@ from veracity.evidence.same_rows import Pairs
 from veracity.findings.comparison import Comparison
 from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
-from veracity.intervals.attach import compute_limits, make_interval, require_numbers
+from veracity.intervals.attach import attach_interval, compute_limits, make_interval, require_numbers
+from veracity.intervals.scored import Scored
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Question:
 def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparison:
     """Compare a with b."""
     verdict, evidence, notes = run_test(contest, question.test, question, a, b)
-    interval, more = _interval(contest, question, verdict, a, b)
+    interval, more = _interval(contest, question, verdict, evidence, a, b)
     difference = contest.difference(a, b) if verdict.difference is None else verdict.difference
     counts = evidence if isinstance(evidence, Pairs) else None
     return Comparison(
@@ -111,11 +112,13 @@ def _inner(test: Choice) -> Choice | None:
 
 
 def _interval(
-    contest: Contest, question: Question, verdict: Verdict, a: str, b: str
+    contest: Contest, question: Question, verdict: Verdict, evidence: Any, a: str, b: str
 ) -> tuple[Interval | None, tuple[Note, ...]]:
     """The interval asked for, or the one that belongs to the test, or none and a note that says why."""
     at, name = question.at, question.test.entry.interval
     try:
+        if question.interval is not None and isinstance(evidence, Scored):
+            return _interval_of_one(question, verdict, evidence), ()
         if question.interval is not None:
             return _interval_by_name(contest, question, question.interval, a, b), ()
         own = _own_interval(contest, question, verdict, at if verdict.sure is None else verdict.sure(at))
@@ -147,12 +150,19 @@ def _own_interval(contest: Contest, question: Question, verdict: Verdict, at: Co
 
 
 def _interval_by_name(contest: Contest, question: Question, name: Any, a: str, b: str) -> Interval:
-    choice = intervals.choose(name)
+    choice = intervals.choose(name).with_seed(question.seed)
     evidence = contest.evidence(choice.entry, a, b)
     limits = compute_limits(choice, evidence, question.at, question.anyway)
     low, high = sorted(contest.sign(choice.entry.reads) * limit for limit in (limits.low, limits.high))
     limits = limits._replace(low=low, high=high)
     return _difference_interval(limits, question.at, choice.spelling, choice.entry.assumes, contest.range)
+
+
+def _interval_of_one(question: Question, verdict: Verdict, scored: Scored) -> Interval:
+    """That of a model's score by itself, less the value that it is compared with."""
+    alone = attach_interval(scored, question.interval, question.at, question.seed, question.anyway)
+    stated = scored.value - (verdict.difference or 0.0)
+    return replace(alone, low=alone.low - stated, high=alone.high - stated, about=None)
 
 
 def _difference_interval(

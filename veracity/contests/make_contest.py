@@ -7,6 +7,7 @@ from typing import Any
 
 from veracity.comparisons import comparisons
 from veracity.contests.contest import Contest
+from veracity.contests.matrix_of_runs import matrix_of_runs
 from veracity.contests.of_learners import Learners, Matrix, Tables
 from veracity.contests.of_models import Models
 from veracity.core.errors import BadInput
@@ -50,8 +51,6 @@ def _of_runs(runs: Runs, choice: Any, typed: str, using: Any, data: str | None, 
     """On one data set by its splits; on several by one score of each, as long as the test can read that."""
     across = using is None or comparisons.choose(using).entry.reads is ScoreMatrix
     if data is None and len(runs.names) > 1 and across:
-        from veracity.contests.matrix_of_runs import matrix_of_runs
-
         return Matrix(matrix_of_runs(runs, choice, typed, by))
     contest = Learners({name: runs.run(name, data, by) for name in runs.learner_names}, choice, typed)
     contest.source_notes = runs.selection_notes

@@ -28,10 +28,10 @@ class Models(Contest):
     def __init__(self, models: Mapping[str, Predictions], choice: Choice, typed: str) -> None:
         self.models, self.choice, self.score = models, choice, typed
         self.names, self.better = tuple(models), choice.entry.better
-        self.default = self._default()
+        self.default = self._default_test()
         self.range = differences_within(choice.entry.range)
 
-    def _default(self) -> str:
+    def _default_test(self) -> str:
         """DeLong's test is for one ordering of two classes."""
         plain = all(p.binary for p in self.models.values()) and not self.choice.given
         name = self.choice.entry.name
@@ -42,36 +42,36 @@ class Models(Contest):
             Pairs: self._pairs,
             SameRows: self._same_rows,
             Shares: self._shares,
-            Scored: self._alone,
+            Scored: self._single,
             Correctness: self._correctness,
         }
 
     def difference(self, a: str, b: str) -> float:
-        return self._measured(a).value - self._measured(b).value
+        return self._scored(a).value - self._scored(b).value
 
     def sign(self, reads: type) -> int:
         return -1 if reads is Pairs and self.choice.entry.name == "error" else 1
 
-    def _measured(self, name: str) -> Scored:
-        if name not in self._measures:
+    def _scored(self, name: str) -> Scored:
+        if name not in self._by_name:
             p = self.models[name]
             self.choice.entry.check(p)
-            self._measures[name] = Scored.of_predictions(self.choice, p)
-        return self._measures[name]
+            self._by_name[name] = Scored.of_predictions(self.choice, p)
+        return self._by_name[name]
 
     @cached_property
-    def _measures(self) -> dict[str, Scored]:
+    def _by_name(self) -> dict[str, Scored]:
         return {}
 
     def _pairs(self, a: str, b: str) -> Pairs:
-        self._right_or_wrong()
+        self._check_right_or_wrong()
         return Pairs.of(self.models[a], self.models[b])
 
     def _correctness(self, *_: str) -> Correctness:
-        self._right_or_wrong()
+        self._check_right_or_wrong()
         return Correctness.of(self.models)
 
-    def _right_or_wrong(self) -> None:
+    def _check_right_or_wrong(self) -> None:
         name = self.choice.entry.name
         if name not in RIGHT_OR_WRONG:
             raise BadInput(f"a test of right and wrong rows compares error or accuracy, not {name}: use {self.default}")
@@ -82,14 +82,14 @@ class Models(Contest):
     def _shares(self, a: str, b: str) -> Shares:
         same = _share_rows(self.models[a], self.models[b])
         try:
-            return Shares(self._measured(a).view(Proportion), self._measured(b).view(Proportion), same)
+            return Shares(self._scored(a).view(Proportion), self._scored(b).view(Proportion), same)
         except Refused as why:
             raise Refused(f"{why.says}: predict the same rows and use {self.default}", why.code) from None
 
-    def _alone(self, a: str, b: str) -> Scored:
+    def _single(self, a: str, b: str) -> Scored:
         if a != b:
             raise Refused("this is a test of one model: give its predictions alone", "one-model")
-        return self._measured(a)
+        return self._scored(a)
 
 
 def _share_rows(first: Predictions, second: Predictions) -> bool:

@@ -11,7 +11,9 @@ from veracity.comparisons.entry import Verdict
 from veracity.comparisons.friedman import fill_with_worst
 from veracity.comparisons.many_learners import missing_cell
 from veracity.contests.judge_family import judge_family
+from veracity.contests.matrix_of_runs import matrix_of_runs
 from veracity.contests.pair_plan import plan_pairs
+from veracity.contests.weka_table import verdicts
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
@@ -21,6 +23,8 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.comparison import Omnibus
 from veracity.findings.ranking import Ranking
+from veracity.scores import scores
+from veracity.scores.default import default_score_of
 
 TEST = "iman_davenport"
 
@@ -53,8 +57,6 @@ def rank(
     matrix = _read_matrix(source, score, better, by)
     test = comparisons.choose(using)
     if test.entry.reads is SplitScores:
-        from veracity.contests.weka_table import verdicts
-
         check_verdict_options(test, then=then, pairs=pairs)
         return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
     if len(matrix) < 2:
@@ -113,10 +115,6 @@ def _read_matrix(source: Any, score: Any, better: str | None, by: str | None) ->
 
 
 def _of_runs(runs: Runs, score: Any, better: str | None, by: str | None) -> ScoreMatrix:
-    from veracity.contests.matrix_of_runs import matrix_of_runs
-    from veracity.scores import scores
-    from veracity.scores.default import default_score_of
-
     choice = scores.choose(default_score_of(runs) if score is None else score)
     if better not in (None, choice.entry.better):
         raise BadInput(f"{choice.spelling} is better {choice.entry.better}: leave out better={better!r}")
