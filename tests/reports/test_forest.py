@@ -2,7 +2,7 @@
 
 import re
 
-from veracity.reports.svg.forest import LONG, Bar, forest
+from veracity.reports.svg.forest import LONG, ForestRow, forest
 from veracity.reports.svg.paper import WIDE
 
 
@@ -11,7 +11,7 @@ def words(drawn):
 
 
 def test_bars_of_a_group_stand_under_its_name():
-    bars = [Bar(name, 0.5, 0.4, 0.6, group) for group in ("iris", "wine") for name in ("nb", "tree")]
+    bars = [ForestRow(name, 0.5, 0.4, 0.6, group) for group in ("iris", "wine") for name in ("nb", "tree")]
     said = words(str(forest(bars, "error", "errors")))
     names = [word for word in said if word in ("iris", "wine", "nb", "tree")]
     assert names == ["iris", "nb", "tree", "wine", "nb", "tree"]
@@ -19,13 +19,13 @@ def test_bars_of_a_group_stand_under_its_name():
 
 
 def test_a_long_picture_has_its_numbers_above_too():
-    few, many = (str(forest([Bar(f"m{i}", i / k) for i in range(k)], "error", "e")) for k in (LONG, LONG + 1))
+    few, many = (str(forest([ForestRow(f"m{i}", i / k) for i in range(k)], "error", "e")) for k in (LONG, LONG + 1))
     assert words(few).count("0.5") == 1 and words(many).count("0.5") == 2
 
 
 def test_long_names_are_whole_and_all_is_inside():
     names = [f"forest(trees=500, criterion=entropy, features=all, depth={depth})" for depth in range(3)]
-    drawn = str(forest([Bar(name, 0.1, 0.0, 0.2) for name in names], "error", "errors"))
+    drawn = str(forest([ForestRow(name, 0.1, 0.0, 0.2) for name in names], "error", "errors"))
     said = "".join(words(drawn)).replace(" ", "")
     assert all(name.replace(" ", "") in said for name in names)
     places = [float(x) for x in re.findall(r' (?:x|x1|x2|cx)="([-\d.]+)"', drawn)]
@@ -33,5 +33,5 @@ def test_long_names_are_whole_and_all_is_inside():
 
 
 def test_what_is_infinite_or_has_no_limits_is_told_without_a_line():
-    drawn = str(forest([Bar("a", float("inf")), Bar("b", 0.5, float("-inf"), 1.0)], "loss", "losses"))
+    drawn = str(forest([ForestRow("a", float("inf")), ForestRow("b", 0.5, float("-inf"), 1.0)], "loss", "losses"))
     assert "infinite" in words(drawn) and "whisker" not in drawn and drawn.count("<circle") == 1

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 import veracity as vc
 from veracity.core.errors import BadInput
-from veracity.reports.blocks import Page, Section, Words
-from veracity.reports.page import as_island, written
+from veracity.reports.page import Section, Words, json_island, render
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +38,9 @@ def test_only_our_own_script_and_style_may_run(found):
 
 @given(st.text(max_size=30))
 def test_no_text_leaves_its_place(text):
-    page = written(Page(text, text, text, (Section("one", text, (Words(text),)),)))
+    page = render(text, text, text, (Section("one", text, (Words(text),)),))
     assert page.count("<script") == 2 and page.count("<p>") == 2
-    assert "</script>" not in as_island({text: [text]}) and json.loads(as_island({text: [text]})) == {text: [text]}
+    assert "</script>" not in json_island({text: [text]}) and json.loads(json_island({text: [text]})) == {text: [text]}
 
 
 def test_the_same_input_gives_the_same_bytes(models):

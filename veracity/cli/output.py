@@ -85,9 +85,9 @@ def page_of(finding: Any, title: str) -> Any:
 
 
 def _page(result: Result, tables: Sequence[Table]) -> Any:
-    from veracity.reports.report import of_tables
+    from veracity.reports.report import report_of_tables
 
-    return of_tables(result.title, tables) if result.report is None else result.report()
+    return report_of_tables(result.title, tables) if result.report is None else result.report()
 
 
 def save(out: str, content: str) -> None:

@@ -31,12 +31,12 @@ class Answers:
     notes: tuple[Note, ...] = ()
 
 
-def answered(
+def answer_questions(
     runs: Runs, score: str, level: float = 0.95, seed: int = 0, questions: Mapping[str, Any] | None = None
 ) -> Answers:
     """The questions given, or that the study's file asks; without any, those that its runs suggest."""
     given = runs.store.study().get("questions") if questions is None else questions
-    asked: dict[str, Any] = dict(given or {}) or suggested(runs, score)
+    asked: dict[str, Any] = dict(given or {}) or suggest_questions(runs, score)
     found: dict[str, Any] = {}
     notes: tuple[Note, ...] = ()
     for verb, question in asked.items():
@@ -51,7 +51,7 @@ def answered(
     return Answers(each, None if alone else ranked, ranked if alone else None, notes)
 
 
-def suggested(runs: Runs, score: str) -> dict[str, Any]:
+def suggest_questions(runs: Runs, score: str) -> dict[str, Any]:
     """Several learners are ranked over several data sets, and compared on a single one."""
     if len(runs.learner_names) < 2 or len(runs.designs) != 1:
         return {}
@@ -66,13 +66,13 @@ def _ask(runs: Runs, verb: str, question: dict[str, Any], score: str, level: flo
     if verb == "rank":
         from veracity.contests.rank import rank
 
-        return rank(_with_scores(runs, of, said.pop("by", None)), **said)
+        return rank(_matrix_of_scored(runs, of, said.pop("by", None)), **said)
     from veracity.contests.compare import compare
 
     return compare(runs, of, **said)
 
 
-def _with_scores(runs: Runs, score: str, by: str | None) -> ScoreMatrix:
+def _matrix_of_scored(runs: Runs, score: str, by: str | None) -> ScoreMatrix:
     """The scores of the learners that have any; one that failed everywhere is left out, and that is said."""
     matrix = matrix_of_runs(runs, scores.choose(score), score, by)
     empty = [name for name, column in zip(matrix.learners, matrix.values.T, strict=True) if np.isnan(column).all()]

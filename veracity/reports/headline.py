@@ -20,24 +20,24 @@ UNTESTED = "Which learner is best was not tested."
 def headline(runs: Runs, score: str, found: Estimates, said: Answers) -> tuple[str, str]:
     """By the ranking where there is one, else by the comparisons, else by the estimates of the first score."""
     if said.ranking is not None:
-        return _asked_of(said.ranking.matrix), _ranked(said.ranking)
+        return _ranking_question(said.ranking.matrix), _ranking_answer(said.ranking)
     if said.verdicts is not None:
-        return _asked_of(said.verdicts.matrix), said.verdicts.sentence()
+        return _ranking_question(said.verdicts.matrix), said.verdicts.sentence()
     if said.comparisons:
-        return of_pairs(said.comparisons, found.rows, runs.names)
-    return of_learners(found.rows, score)
+        return headline_of_pairs(said.comparisons, found.rows, runs.names)
+    return headline_of_learners(found.rows, score)
 
 
-def _asked_of(matrix: ScoreMatrix) -> str:
-    return f"Which of {len(matrix.learners)} learners has the best {matrix.score} {_over(matrix.datasets)}?"
+def _ranking_question(matrix: ScoreMatrix) -> str:
+    return f"Which of {len(matrix.learners)} learners has the best {matrix.score} {_places_phrase(matrix.datasets)}?"
 
 
-def of_pairs(
+def headline_of_pairs(
     pairs: Sequence[Comparison], estimates: Iterable[Estimate] = (), names: Sequence[str] = ()
 ) -> tuple[str, str]:
     """One comparison answers for itself; of several, the best estimate and in how many pairs there is evidence."""
     first, places = pairs[0], list(dict.fromkeys(pair.data for pair in pairs if pair.data)) or names
-    on = f" {_over(places)}" if places else ""
+    on = f" {_places_phrase(places)}" if places else ""
     learners = list(dict.fromkeys(name for pair in pairs for name in (pair.a, pair.b)))
     if len(pairs) == 1:
         asked = f"Which of {first.a} and {first.b} has the better {first.score}{on}?"
@@ -54,7 +54,7 @@ def _best(rows: Sequence[Estimate]) -> str:
         return ""
     best = (min if known[0].better == "lower" else max)(known, key=lambda row: row.value)
     names = [row.learner for row in known if row.value == best.value]
-    return f"{' and '.join(names)} {'have' if len(names) > 1 else 'has'} the best estimate, {_number(best)}; "
+    return f"{' and '.join(names)} {'have' if len(names) > 1 else 'has'} the best estimate, {_value_text(best)}; "
 
 
 def _evidence(pairs: Sequence[Comparison]) -> str:
@@ -71,20 +71,20 @@ def _evidence(pairs: Sequence[Comparison]) -> str:
     )
 
 
-def of_learners(estimates: Iterable[Estimate], score: str) -> tuple[str, str]:
+def headline_of_learners(estimates: Iterable[Estimate], score: str) -> tuple[str, str]:
     """A single estimate is the answer; of several none is, and the range on each data set is told."""
     rows = [row for row in estimates if row.asked == score]
     if len(rows) == 1:
         (row,) = rows
         on = f" of {row.data}" if row.data else ""
-        return f"What {score} will {row.learner} have on new rows{on}?", f"{_about(row)} ({row.answers})."
+        return f"What {score} will {row.learner} have on new rows{on}?", f"{_estimate_sentence(row)} ({row.answers})."
     learners, data, designs = (
         list(dict.fromkeys(labels))
         for labels in ([r.learner for r in rows], [r.data for r in rows], [r.by for r in rows])
     )
     who = f"do {len(learners)} learners" if len(learners) != 1 else f"does {learners[0]}"
     by = f" by {len(designs)} designs" if len(designs) > 1 else ""
-    question = f"What {score} {who} have {_over(data, 'on') if any(data) else 'on new rows'}{by}?"
+    question = f"What {score} {who} have {_places_phrase(data, 'on') if any(data) else 'on new rows'}{by}?"
     untested = [UNTESTED] if len(learners) > 1 else []
     return question, " ".join([*_ranges(rows), *untested]) if rows else "Nothing could be estimated."
 
@@ -105,24 +105,26 @@ def _range(rows: Sequence[Estimate]) -> str:
     if not known:
         return "undefined"
     if len(rows) == 1:
-        return _number(rows[0])
+        return _value_text(rows[0])
     ends = (known[0], known[-1]) if rows[0].better == "lower" else (known[-1], known[0])
     return " to ".join(f"{row.value:.4g} ({row.learner})" for row in dict.fromkeys(ends))
 
 
-def _about(row: Estimate) -> str:
-    return f"About {_number(row)}" if math.isfinite(row.value) else f"It is {str(row).removeprefix(f'{row.asked} ')}"
+def _estimate_sentence(row: Estimate) -> str:
+    return (
+        f"About {_value_text(row)}" if math.isfinite(row.value) else f"It is {str(row).removeprefix(f'{row.asked} ')}"
+    )
 
 
-def _number(row: Estimate) -> str:
+def _value_text(row: Estimate) -> str:
     return f"{row.value:.4g}" + (f", {row.interval.level:.0%} interval {row.interval}" if row.interval else "")
 
 
-def _over(data: Sequence[str], several: str = "over") -> str:
+def _places_phrase(data: Sequence[str], several: str = "over") -> str:
     return f"on {data[0]}" if len(data) == 1 else f"{several} {len(data)} data sets"
 
 
-def _ranked(found: Ranking) -> str:
+def _ranking_answer(found: Ranking) -> str:
     first = found.best_first[0]
     lead = f"{first} ranks best (mean rank {found.average_ranks[first]:.3g})"
     if not found.omnibus.rejects(found.level):

@@ -1,37 +1,134 @@
-"""From blocks to one file of HTML: no request, no foreign script, the same bytes for the same input."""
+"""What a page is made of, and from that one file of HTML: no request, no foreign script, the same bytes every time."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar
 
 from markupsafe import Markup
 
-from veracity.reports.blocks import Explorer, Page
+from veracity.core.notes import Note
+from veracity.tables.table import Table
 
-SEEN = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
+ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
-def written(page: Page) -> str:
-    """The page as HTML. Every text is escaped; only our own script and style may run, by their hashes."""
+@dataclass(frozen=True)
+class Words:
+    """A paragraph."""
+
+    kind: ClassVar[str] = "words"
+    says: str
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A name above what belongs to it, such as a data set."""
+
+    kind: ClassVar[str] = "heading"
+    says: str
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A table; a long one is folded away under its caption."""
+
+    kind: ClassVar[str] = "grid"
+    table: Table
+    folded: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A drawing and what it shows."""
+
+    kind: ClassVar[str] = "picture"
+    svg: Markup
+    caption: str
+
+    @property
+    def wide(self) -> bool:
+        """Whether it has a row of the page for itself, or half of one."""
+        return 'class="chart wide"' in self.svg
+
+
+@dataclass(frozen=True, eq=False)
+class Pictures:
+    """Drawings side by side."""
+
+    kind: ClassVar[str] = "pictures"
+    each: tuple[Picture, ...]
+
+    @property
+    def wide(self) -> bool:
+        """Whether they take half of the page each, or a third."""
+        return all(one.wide for one in self.each)
+
+
+@dataclass(frozen=True, eq=False)
+class Explorer:
+    """Thresholds with exact counts, which the reader moves through."""
+
+    kind: ClassVar[str] = "explorer"
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Notes:
+    """Cautions before remarks."""
+
+    kind: ClassVar[str] = "notes"
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Words and what they mean, such as a method and its formula."""
+
+    kind: ClassVar[str] = "terms"
+    each: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+Block = Words | Heading | Grid | Picture | Pictures | Explorer | Notes | Terms
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """A part of the page with its own heading."""
+
+    key: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+def render(title: str, question: str, answer: str, sections: Sequence[Section]) -> str:
+    """The page as HTML: the question, the answer, and all that stands behind it.
+
+    Every text is escaped; only our own script and style may run, by their hashes.
+    """
     style, script = _asset("page.css"), _asset("page.js")
-    island = [block.data for section in page.sections for block in section.blocks if isinstance(block, Explorer)]
+    island = [block.data for section in sections for block in section.blocks if isinstance(block, Explorer)]
     return _template().render(
-        page=page,
+        title=title,
+        question=question,
+        answer=answer,
+        sections=sections,
         style=Markup(style),
         script=Markup(script),
         policy=_policy(style, script),
-        island=Markup(as_island(island)),
+        island=Markup(json_island(island)),
     )
 
 
-def as_island(data: Any) -> str:
+def json_island(data: Any) -> str:
     """JSON that no browser can read as anything else."""
-    return json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=True).translate(SEEN)
+    return json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=True).translate(ESCAPES)
 
 
 def _policy(style: str, script: str) -> str:

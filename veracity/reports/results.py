@@ -18,6 +18,8 @@ from veracity.curves.dominance import Dominance
 from veracity.experiments import procedures
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
 from veracity.findings.permutation_test import PermutationTest
 from veracity.findings.power import WORDS, Power
 from veracity.findings.ranking import Ranking
@@ -25,14 +27,16 @@ from veracity.findings.risk_curve import RiskCurve
 from veracity.findings.verdicts import Verdicts
 from veracity.planning import powers
 from veracity.records.plan import Progress
-from veracity.reports import gather
-from veracity.reports.headline import of_pairs
+from veracity.reports.gather import gather_estimates
+from veracity.reports.headline import headline_of_pairs
 from veracity.reports.material import Material
+from veracity.reports.provenance import entries, methods_of, versions
 from veracity.scores import scores
 from veracity.tables.manual import ManualPage
 from veracity.tables.printable import Printable, PrintableSentence
 from veracity.tables.table import Table
 
+Result = Printable | PrintableSentence | Curve | Adjusted | ManualPage | Progress  # what verbs give
 RANKED = "Which learner is better?"
 
 
@@ -46,6 +50,16 @@ def material_of(result: Any, title: str | None, level: float) -> Material:
 
 
 @material_of.register
+def _of_estimates(result: Estimates, title: str | None, level: float) -> Material:
+    return gather_estimates(result, {}, title or "Estimates")
+
+
+@material_of.register
+def _of_estimate(result: Estimate, title: str | None, level: float) -> Material:
+    return gather_estimates(Estimates((result,)), {}, title or "Estimate")
+
+
+@material_of.register
 def _of_comparison(result: Comparison, title: str | None, level: float) -> Material:
     return _of_pairs((result,), title or "Comparison")
 
@@ -56,32 +70,32 @@ def _of_comparisons(result: Comparisons, title: str | None, level: float) -> Mat
 
 
 def _of_pairs(pairs: tuple[Comparison, ...], title: str) -> Material:
-    methods = gather.methods_of(None, pairs)
-    return Material(title, *of_pairs(pairs), comparisons=pairs, about=(gather.versions(),), methods=methods)
+    methods = methods_of(None, pairs)
+    return Material(title, *headline_of_pairs(pairs), comparisons=pairs, about=(versions(),), methods=methods)
 
 
 @material_of.register
 def _of_ranking(result: Ranking, title: str | None, level: float) -> Material:
-    methods, about = gather.methods_of(None, (), result), (gather.versions(),)
+    methods, about = methods_of(None, (), result), (versions(),)
     return Material(title or "Ranking", RANKED, result.sentence(), ranking=result, about=about, methods=methods)
 
 
 @material_of.register
 def _of_verdicts(result: Verdicts, title: str | None, level: float) -> Material:
-    methods, about = gather.methods_of(None, result), (gather.versions(),)
+    methods, about = methods_of(None, result), (versions(),)
     return Material(title or "Verdicts", RANKED, result.sentence(), verdicts=result, about=about, methods=methods)
 
 
 @material_of.register
 def _of_curve(result: Curve, title: str | None, level: float) -> Material:
-    name, about = title or "Curve", (gather.versions(),)
+    name, about = title or "Curve", (versions(),)
     return Material(name, result.title, result.y_title, charts=(result,), about=about, notes=result.notes)
 
 
 @material_of.register
 def _of_risk_curve(result: RiskCurve, title: str | None, level: float) -> Material:
     chart, table = result.curve(), result.table()
-    name, about = title or "RiskCurve", (gather.versions(),)
+    name, about = title or "RiskCurve", (versions(),)
     return Material(name, chart.title, table.caption, charts=(chart,), tables=(table,), about=about)
 
 
@@ -89,7 +103,7 @@ def _of_risk_curve(result: RiskCurve, title: str | None, level: float) -> Materi
 def _of_table(result: Printable, title: str | None, level: float) -> Material:
     """Any other result that is a table."""
     table, name = result.table(), title or type(result).__name__
-    return Material(name, table.caption or name, "see the table", tables=(table,), about=(gather.versions(),))
+    return Material(name, table.caption or name, "see the table", tables=(table,), about=(versions(),))
 
 
 @material_of.register
@@ -100,7 +114,7 @@ def _of_power(result: Power, title: str | None, level: float) -> Material:
         question = f"How likely is it that {result.test} finds {result.effect}?"
     else:
         question = f"What is the smallest effect that {result.test} finds with {result.size}?"
-    methods = gather.entries([(powers, result.test)])
+    methods = entries([(powers, result.test)])
     return _of_sentence(title or f"Power of {result.test}", question, str(result), (result.table(),), methods)
 
 
@@ -113,14 +127,14 @@ def _of_adjusted(result: Adjusted, title: str | None, level: float) -> Material:
     of = f"{below or 'None'} of {plural(len(known), 'adjusted p-value')}{by}"
     answer = f"{of} {'are' if below > 1 else 'is'} below {1 - level:.2g}."
     question = "Which of the tests still conclude when all are taken together?"
-    methods = gather.entries([(adjustments, result.using)])
+    methods = entries([(adjustments, result.using)])
     return _of_sentence(title or "Adjusted p-values", question, answer, (table,), methods)
 
 
 @material_of.register
 def _of_threshold(result: BestThreshold, title: str | None, level: float) -> Material:
     question = f"From which threshold on is {result.optimised} best?"
-    methods = gather.entries([(scores, result.optimised)])
+    methods = entries([(scores, result.optimised)])
     return _of_sentence(title or "Best threshold", question, result.sentence(), (result.table(),), methods)
 
 
@@ -133,7 +147,7 @@ def _of_dominance(result: Dominance, title: str | None, level: float) -> Materia
 @material_of.register
 def _of_permutation_test(result: PermutationTest, title: str | None, level: float) -> Material:
     question = f"Is the {result.score} of {result.learner} better than chance?"
-    methods = gather.entries([(scores, result.score), (procedures, result.kind)])
+    methods = entries([(scores, result.score), (procedures, result.kind)])
     return _of_sentence(
         title or "Permutation test", question, str(result), (result.table(),), methods, notes=result.notes
     )
@@ -151,7 +165,7 @@ def _of_words(result: Any, title: str | None, level: float) -> Material:
 def _of_manual(result: ManualPage, title: str | None, level: float) -> Material:
     terms = tuple((part.title, part.lines) for part in result.sections if part.lines)
     tables = tuple(replace(part.table, caption=part.title) for part in result.sections if part.table is not None)
-    name, question, about = title or result.name, f"What is {result.name}?", (gather.versions(),)
+    name, question, about = title or result.name, f"What is {result.name}?", (versions(),)
     return Material(name, question, result.sections[0].lines[0], terms=terms, tables=tables, about=about)
 
 
@@ -164,4 +178,4 @@ def _of_sentence(
     notes: tuple[Note, ...] = (),
 ) -> Material:
     """A result that is a sentence, with the numbers in it."""
-    return Material(title, question, answer, tables=tables, about=(gather.versions(),), methods=methods, notes=notes)
+    return Material(title, question, answer, tables=tables, about=(versions(),), methods=methods, notes=notes)

@@ -55,10 +55,10 @@ def score_files(files: list[str], columns: Given, call: ScoreCall) -> Result:
 
 def _page(read: Readings, card: Estimates) -> Any:
     """The page has curves and the explorer where single rows were read."""
-    from veracity.reports.report import of_estimates
+    from veracity.reports.report import report_of_estimates
 
     models = {name: one.evidence for name, one in read.items() if isinstance(one.evidence, Predictions)}
-    return of_estimates(card, models, TITLE)
+    return report_of_estimates(card, models, TITLE)
 
 
 def score_slices(files: list[str], columns: Given, by: str, call: ScoreCall) -> Result:

@@ -1,30 +1,30 @@
 """The parts of a page, each a function of the material that gives a section, or nothing where there is none."""
 
-from veracity.reports.blocks import Section
 from veracity.reports.material import Material
-from veracity.reports.sections.comparisons import compared
-from veracity.reports.sections.curves import curves
-from veracity.reports.sections.estimates import estimated
-from veracity.reports.sections.explorer import explorer
-from veracity.reports.sections.methods import bibliography, methods
-from veracity.reports.sections.predictions import confusions
-from veracity.reports.sections.ranking import ranked
-from veracity.reports.sections.study import distributions, failures, other_tables
-from veracity.reports.sections.tuning import tuned
+from veracity.reports.page import Section
+from veracity.reports.sections.all_comparisons import comparison_section
+from veracity.reports.sections.all_estimates import estimate_section
+from veracity.reports.sections.confusion_matrices import confusion_section
+from veracity.reports.sections.curve_charts import curve_section
+from veracity.reports.sections.explorer import explorer_section
+from veracity.reports.sections.methods_used import method_section, reference_section
+from veracity.reports.sections.ranking_and_verdicts import ranking_section
+from veracity.reports.sections.splits_and_failures import failure_section, split_section, table_section
+from veracity.reports.sections.tuned_learners import tuning_section
 
 ORDER = (
-    ranked,
-    compared,
-    estimated,
-    tuned,
-    other_tables,
-    curves,
-    explorer,
-    confusions,
-    distributions,
-    failures,
-    methods,
-    bibliography,
+    ranking_section,
+    comparison_section,
+    estimate_section,
+    tuning_section,
+    table_section,
+    curve_section,
+    explorer_section,
+    confusion_section,
+    split_section,
+    failure_section,
+    method_section,
+    reference_section,
 )
 
 

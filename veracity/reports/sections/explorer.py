@@ -8,20 +8,20 @@ import numpy as np
 
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
-from veracity.reports.blocks import Explorer, Section, Words
 from veracity.reports.material import Material
+from veracity.reports.page import Explorer, Section, Words
 
 BUDGET = 14_000  # thresholds on the whole page, so that it stays small whatever the number of rows
 FEWEST, MOST = 40, 400
 
 
-def explorer(material: Material) -> Section | None:
+def explorer_section(material: Material) -> Section | None:
     """One slider over the thresholds of every model of two classes that has values to order rows by."""
     models = [
         (f"{data} · {name}" if data and name else data or name or "the model", p)
         for data, found in material.models.items()
         for name, p in found.items()
-        if _ordered(p)
+        if _has_order(p)
     ]
     if not models:
         return None
@@ -35,7 +35,7 @@ def explorer(material: Material) -> Section | None:
     return Section("explorer", "Threshold and cost explorer", (Words(says), Explorer(data)))
 
 
-def _ordered(p: Predictions) -> bool:
+def _has_order(p: Predictions) -> bool:
     return p.kind == "classes" and p.binary and bool({"proba", "value"} & set(p.offers)) and p.weights is None
 
 

@@ -15,7 +15,7 @@ from veracity.plots.legend import in_lines, lines_said, marks_said
 from veracity.plots.letters import PlaceNames, place_names
 from veracity.plots.strokes import runs, thinned, thinned_cloud
 from veracity.records.arrays import Array
-from veracity.reports.svg.paper import Frame, axes, drawing, numbered, path, reach, tag, text, window
+from veracity.reports.svg.paper import Frame, axes, drawing, numbered_ticks, path, range_of, tag, text, window
 
 SERIES = 7  # colours of the page; dashes go round too
 TICK = 11.0  # pixels of the letters at a tick
@@ -27,7 +27,7 @@ FINEST = 400  # points of a line: the page stays small whatever the number of ro
 
 def chart(curve: Curve) -> Markup:
     """The curve with its bands, guides, marks and a legend below."""
-    curve = logarithmic(curve)
+    curve = with_logarithms(curve)
     names = place_names(curve.x_names, ACROSS / TICK) if curve.x_names else PlaceNames({})
     frame = _frame(curve, TICK * names.deeper)
     numbers = {line.name: i for i, line in enumerate(curve.lines)}
@@ -52,8 +52,8 @@ def chart(curve: Curve) -> Markup:
 def _frame(curve: Curve, deeper: float) -> Frame:
     """Room for both axes, and below for names that need more than a line."""
     everything = (*curve.lines, *curve.guides)
-    x = curve.x_range or reach(*(line.x for line in everything))
-    y = curve.y_range or reach(*(column for line in everything for column in (line.y, line.low, line.high)))
+    x = curve.x_range or range_of(*(line.x for line in everything))
+    y = curve.y_range or range_of(*(column for line in everything for column in (line.y, line.low, line.high)))
     square = curve.x_range is not None and curve.x_range == curve.y_range
     height = (340 if square else 270) + deeper
     return Frame(_room(x), _room(y), height=height, bottom=Frame.bottom + deeper)
@@ -64,12 +64,12 @@ def _room(side: tuple[float, float]) -> tuple[float, float]:
     return side[0] - room, side[1] + room
 
 
-def logarithmic(curve: Curve) -> Curve:
+def with_logarithms(curve: Curve) -> Curve:
     """The same chart with the logarithms of its numbers where an axis asks for them; its ticks keep their names."""
     if not (curve.log_x or curve.log_y):
         return curve
-    lines = tuple(_logarithmic(line, curve) for line in curve.lines)
-    guides = tuple(_logarithmic(line, curve) for line in curve.guides)
+    lines = tuple(_line_with_logarithms(line, curve) for line in curve.lines)
+    guides = tuple(_line_with_logarithms(line, curve) for line in curve.guides)
     ranges = {
         name: tuple(float(end) for end in np.log10(side))
         for name, side, wanted in (("x_range", curve.x_range, curve.log_x), ("y_range", curve.y_range, curve.log_y))
@@ -86,7 +86,7 @@ def logarithmic(curve: Curve) -> Curve:
     return replace(curve, lines=lines, guides=guides, marks=marks, **ranges)  # type: ignore[arg-type]
 
 
-def _logarithmic(line: Line, curve: Curve) -> Line:
+def _line_with_logarithms(line: Line, curve: Curve) -> Line:
     of = {"x": curve.log_x, "y": curve.log_y, "low": curve.log_y, "high": curve.log_y}
     with np.errstate(divide="ignore", invalid="ignore"):
         changed: dict[str, Any] = {
@@ -100,9 +100,9 @@ def _logarithmic(line: Line, curve: Curve) -> Line:
 def _ticks(curve: Curve, side: tuple[float, float], log: bool = False) -> dict[float, str]:
     if log:
         whole = range(math.ceil(side[0]), math.floor(side[1]) + 1)
-        return {float(power): f"{10.0**power:g}" for power in whole} or numbered(*side)
+        return {float(power): f"{10.0**power:g}" for power in whole} or numbered_ticks(*side)
     if curve.scale != "normal":
-        return numbered(*side)
+        return numbered_ticks(*side)
     places = {NormalDist().inv_cdf(rate): f"{100 * rate:g}" for rate in RATES}
     return {place: label for place, label in places.items() if side[0] <= place <= side[1]}
 

@@ -11,7 +11,7 @@ import numpy as np
 from markupsafe import Markup
 
 from veracity.plots.letters import broken, cut, wide
-from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, numbered, reach, tag, text
+from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, numbered_ticks, range_of, tag, text
 
 ROW, SIZE, LINE = 22.0, 12.0, 13.0  # pixels of a row, of a letter, and from line to line of a name
 MOST = 210.0  # pixels of the names
@@ -19,7 +19,7 @@ NAME = 160  # characters of a name
 LONG = 16  # rows from which on the numbers of the axis stand above them too
 
 
-class Bar(NamedTuple):
+class ForestRow(NamedTuple):
     """One estimate: its name, value and limits, which may be missing; bars of one group stand under its name."""
 
     name: str
@@ -29,15 +29,15 @@ class Bar(NamedTuple):
     group: str = ""
 
 
-def forest(bars: Sequence[Bar], x_title: str, says: str, zero: bool = False) -> Markup:
+def forest(bars: Sequence[ForestRow], x_title: str, says: str, zero: bool = False) -> Markup:
     """A point for each value and a line for its interval; with `zero`, a line where two are equal."""
     ends = np.array([n for bar in bars for n in (bar.value, bar.low, bar.high) if n is not None], float)
-    side = reach(np.append(ends, 0.0) if zero else ends, room=0.06)
+    side = range_of(np.append(ends, 0.0) if zero else ends, room=0.06)
     rows = list(_rows(bars))
     tops = list(accumulate((_height(row) for row in rows), initial=22.0 if len(rows) > LONG else 6.0))
     left = 20 + SIZE * max((wide(line) for bar in bars for line in _lines(bar.name)), default=0.0)
     frame = Frame(side, (0, 1), width=WIDE, height=tops[-1] + 48, left=left, top=tops[0])
-    ticks = numbered(*side)
+    ticks = numbered_ticks(*side)
     parts = axes(frame, x_title, "", ticks, {})
     if len(rows) > LONG:
         parts += [text(frame.across(value), tops[0] - 8, label, "tick", "middle") for value, label in ticks.items()]
@@ -50,7 +50,7 @@ def forest(bars: Sequence[Bar], x_title: str, says: str, zero: bool = False) -> 
     return drawing(frame.width, frame.height, says, parts, "chart wide")
 
 
-def _rows(bars: Sequence[Bar]) -> Iterator[Bar | str]:
+def _rows(bars: Sequence[ForestRow]) -> Iterator[ForestRow | str]:
     """The name of each group, then its bars."""
     for group, members in groupby(bars, lambda bar: bar.group):
         yield from [group] if group else []
@@ -62,11 +62,11 @@ def _lines(name: str) -> tuple[str, ...]:
     return broken(cut(" ".join(name.split()), NAME), MOST / SIZE)
 
 
-def _height(row: Bar | str) -> float:
+def _height(row: ForestRow | str) -> float:
     return ROW if isinstance(row, str) else ROW + LINE * (len(_lines(row.name)) - 1)
 
 
-def _bar(frame: Frame, bar: Bar, y: float) -> list[Markup]:
+def _bar(frame: Frame, bar: ForestRow, y: float) -> list[Markup]:
     lines = _lines(bar.name)
     first = y + 4 - LINE * (len(lines) - 1) / 2
     parts = [text(frame.left - 10, first + LINE * i, line, "words", "end", NAME) for i, line in enumerate(lines)]

@@ -140,12 +140,12 @@ def _upright(x: float, y: float, label: str) -> Markup:
     return tag("g", text(0, 0, label, "tick", "end"), transform=f"translate({x:.1f} {y:.1f}) rotate(-90)")
 
 
-def numbered(low: float, high: float) -> dict[float, str]:
+def numbered_ticks(low: float, high: float) -> dict[float, str]:
     """Ticks with their numbers."""
     return {value: f"{value:g}" for value in ticks(low, high)}
 
 
-def reach(*columns: Array | None, room: float = 0.03) -> tuple[float, float]:
+def range_of(*columns: Array | None, room: float = 0.03) -> tuple[float, float]:
     """The range of all finite numbers, with a little room."""
     known = [column[np.isfinite(column)] for column in columns if column is not None]
     every = np.concatenate(known) if known else np.array([])

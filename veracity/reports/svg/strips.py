@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from veracity.plots.letters import broken, cut, wide
 from veracity.records.arrays import Array
-from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, numbered, reach, tag, text
+from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, numbered_ticks, range_of, tag, text
 
 ROW = 30
 MARGIN, SIZE, LINE, NAME = 170.0, 12.0, 13.0, 60  # pixels of the names, of a letter and a line; characters of a name
@@ -19,10 +19,10 @@ MOST = 60  # dots of one row
 def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str) -> Markup:
     """One row for each name: the score of every split, the box of quartiles and the median."""
     known = [(name, values[np.isfinite(values)]) for name, values in rows]
-    side = reach(*(values for _, values in known), room=0.05)
+    side = range_of(*(values for _, values in known), room=0.05)
     left = 20 + min(MARGIN, SIZE * max((wide(name) for name, _ in known), default=0.0))
     frame = Frame(side, (0, len(rows)), width=WIDE, height=ROW * len(rows) + 54, left=left, top=6)
-    parts = axes(frame, x_title, "", numbered(*side), {})
+    parts = axes(frame, x_title, "", numbered_ticks(*side), {})
     for number, (name, values) in enumerate(known):
         parts += _strip(frame, name, values, frame.top + ROW * (number + 0.5))
     return drawing(frame.width, frame.height, says, parts, "chart wide")

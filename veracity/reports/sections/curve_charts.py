@@ -9,8 +9,8 @@ from veracity.curves import curves as catalogue
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve
 from veracity.plots.bin_sizes import crowded
-from veracity.reports.blocks import Block, Heading, Picture, Pictures, Section, Words
 from veracity.reports.material import Material
+from veracity.reports.page import Block, Heading, Picture, Pictures, Section, Words
 from veracity.reports.svg.chart import chart
 from veracity.reports.svg.panels import panels
 
@@ -20,12 +20,12 @@ MOST = 2  # data sets whose curves stand on the page; the explorer has the other
 BANDED = 3  # models on one chart, up to which bands can be told apart
 
 
-def curves(material: Material) -> Section | None:
+def curve_section(material: Material) -> Section | None:
     """The curves of the first data sets, all models on one chart, and those that were made already."""
     blocks: list[Block] = [Words(material.shown)] if material.shown and material.models else []
     if material.charts:
         blocks.append(Pictures(tuple(map(_picture, material.charts))))
-    drawn = [(data, _drawn(models)) for data, models in material.models.items()]
+    drawn = [(data, _pictures_of(models)) for data, models in material.models.items()]
     shown = [(data, pictures) for data, pictures in drawn if pictures]
     for data, pictures in shown[:MOST]:
         blocks += [Heading(data)] if data else []
@@ -37,7 +37,7 @@ def curves(material: Material) -> Section | None:
     return Section("curves", "Curves", tuple(blocks)) if shown or material.charts else None
 
 
-def _drawn(models: Mapping[str, Predictions]) -> tuple[Picture, ...]:
+def _pictures_of(models: Mapping[str, Predictions]) -> tuple[Picture, ...]:
     """Every kind that these predictions allow."""
     first = next(iter(models.values()))
     kinds = NUMERIC if first.kind == "numbers" else KINDS if first.binary else ()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from veracity.reports.blocks import Block, Grid, Notes, Picture, Pictures, Section, Terms, Words
 from veracity.reports.material import Material, Strip
+from veracity.reports.page import Block, Grid, Notes, Picture, Pictures, Section, Terms, Words
 from veracity.reports.svg.strips import strips
 from veracity.tables.table import Column, Table
 
@@ -11,14 +11,14 @@ MOST = 12  # data sets whose splits are drawn
 ABOUT = "Each dot is a split; a box holds the middle half of them, and the line in it is their median."
 
 
-def other_tables(material: Material) -> Section | None:
+def table_section(material: Material) -> Section | None:
     """Results that are words or tables and nothing more."""
     blocks: list[Block] = [Terms(material.terms)] if material.terms else []
     blocks += [Grid(table) for table in material.tables]
     return Section("results", "Results", tuple(blocks)) if blocks else None
 
 
-def distributions(material: Material) -> Section | None:
+def split_section(material: Material) -> Section | None:
     """The score of every split, by data set."""
     by_place: dict[tuple[str, str], list[Strip]] = {}
     for one in material.strips:
@@ -35,7 +35,7 @@ def distributions(material: Material) -> Section | None:
     return Section("splits", "Scores over splits", tuple(blocks))
 
 
-def failures(material: Material) -> Section | None:
+def failure_section(material: Material) -> Section | None:
     """What did not succeed, and all notes about the study as a whole."""
     blocks: list[Block] = []
     if material.failed:

@@ -18,14 +18,14 @@ WORD = 8.5  # letters of a word that is not broken above a column
 NAME, SIDE = 60, 170.0  # characters of a name, and pixels of the names at the side
 
 
-def matrix(values: Array, names: Sequence[str], says: str, show: Callable[[float], str] | None = None) -> Markup:
+def count_matrix(values: Array, names: Sequence[str], says: str, show: Callable[[float], str] | None = None) -> Markup:
     """Rows and columns of the same names; a cell is the darker the larger its share of its row."""
     with np.errstate(invalid="ignore", divide="ignore"):
         shade = np.nan_to_num(values / np.nansum(values, axis=1, keepdims=True))
-    return shaded(values, shade, names, says, show or (lambda value: f"{value:g}"))
+    return shaded_matrix(values, shade, names, says, show or (lambda value: f"{value:g}"))
 
 
-def shaded(values: Array, shade: Array, names: Sequence[str], says: str, show: Callable[[float], str]) -> Markup:
+def shaded_matrix(values: Array, shade: Array, names: Sequence[str], says: str, show: Callable[[float], str]) -> Markup:
     """The same with a shade between 0 and 1 for each cell; names stand whole, in as many lines as they need."""
     cell = _cell_width(values, names, show)
     beside, above = ([_lines(name, room) for name in names] for room in (SIDE, cell - 4))
@@ -41,7 +41,7 @@ def shaded(values: Array, shade: Array, names: Sequence[str], says: str, show: C
             box = (left + cell * j, top + high * i, cell, high)
             parts += _cell(box, values[i, j], float(shade[i, j]), show)
     width, height = left + cell * len(names) + 4, top + high * len(names) + 4
-    return drawing(width, height, f"{says}: {_spoken(values, names, show)}", parts)
+    return drawing(width, height, f"{says}: {_spoken_rows(values, names, show)}", parts)
 
 
 def _cell_width(values: Array, names: Sequence[str], show: Callable[[float], str]) -> float:
@@ -69,6 +69,6 @@ def _cell(
     return [made] if np.isnan(value) else [made, text(x + cell / 2, y + high / 2 + 4, show(value), "cell", "middle")]
 
 
-def _spoken(values: Array, names: Sequence[str], show: Callable[[float], str]) -> str:
+def _spoken_rows(values: Array, names: Sequence[str], show: Callable[[float], str]) -> str:
     rows = zip(names, values, strict=True)
     return "; ".join(f"{name} {', '.join(show(v) for v in row.tolist() if v == v)}" for name, row in rows)

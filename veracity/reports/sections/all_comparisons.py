@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.reports.blocks import Block, Grid, Picture, Section, Words
 from veracity.reports.material import Material
-from veracity.reports.svg.forest import Bar, forest
+from veracity.reports.page import Block, Grid, Picture, Section, Words
+from veracity.reports.svg.forest import ForestRow, forest
 
 
-def compared(material: Material) -> Section | None:
+def comparison_section(material: Material) -> Section | None:
     """Every comparison as one plain sentence, a forest plot of the differences and the table."""
     found = material.comparisons
     if not found:
@@ -25,7 +25,7 @@ def compared(material: Material) -> Section | None:
 def _forest(score: str, rows: list[Comparison]) -> Picture:
     first = {data: place for place, data in enumerate(dict.fromkeys(one.data for one in rows))}
     bars = [
-        Bar(f"{one.a} - {one.b}", one.difference, *_limits(one), one.data)
+        ForestRow(f"{one.a} - {one.b}", one.difference, *_limits(one), one.data)
         for one in sorted(rows, key=lambda one: first[one.data])
     ]
     title = f"difference of {score}, first minus second"

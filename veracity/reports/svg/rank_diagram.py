@@ -16,7 +16,7 @@ SHORTEST = 150.0  # pixels of the axis
 EDGE = 10.0  # pixels between the axis and a name, and between a name and the edge
 
 
-def ranks(found: Ranking) -> Markup:
+def rank_diagram(found: Ranking) -> Markup:
     """Mean ranks on a line, names at the sides, a bar for each group that cannot be told apart."""
     layout = rank_layout(found)
     names = rank_names(layout, (WIDE - SHORTEST - 4 * EDGE) / SIZE)

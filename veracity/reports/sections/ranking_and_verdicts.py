@@ -9,16 +9,16 @@ import numpy as np
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.plots.rank_layout import rank_layout
-from veracity.reports.blocks import Block, Grid, Notes, Picture, Section, Words
 from veracity.reports.material import Material
-from veracity.reports.svg.matrix import shaded
-from veracity.reports.svg.ranks import ranks
+from veracity.reports.page import Block, Grid, Notes, Picture, Section, Words
+from veracity.reports.svg.rank_diagram import rank_diagram
+from veracity.reports.svg.shaded_matrix import shaded_matrix
 
 LONG = 20  # pairs from which on their table is folded away
 LARGEST = 16  # learners of a matrix of p-values that can be read
 
 
-def ranked(material: Material) -> Section | None:
+def ranking_section(material: Material) -> Section | None:
     """The omnibus test first, then the diagram, then every pair."""
     found = material.ranking
     if found is None:
@@ -37,14 +37,14 @@ def _verdicts(found: Verdicts) -> Section:
 
 
 def _pictures(found: Ranking) -> list[Picture]:
-    drawn = [Picture(ranks(found), f"Mean ranks, best left; {rank_layout(found).says}")]
+    drawn = [Picture(rank_diagram(found), f"Mean ranks, best left; {rank_layout(found).says}")]
     if len(found.learners) <= LARGEST:
         p = found.p_values()
         shade = np.nan_to_num((p < 1 - found.level).astype(float))
         says = "adjusted p-values of all pairs"
         drawn.append(
             Picture(
-                shaded(p, shade, found.learners, says, lambda value: f"{value:.2g}"),
+                shaded_matrix(p, shade, found.learners, says, lambda value: f"{value:.2g}"),
                 f"Adjusted p-values; shaded where below {1 - found.level:.2g}",
             )
         )

@@ -7,7 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
-from veracity.reports.blocks import Grid
+from veracity.reports.page import Grid
 from veracity.reports.sections import sections
 
 TWO = make_classification(90, 5, flip_y=0.2, random_state=3)

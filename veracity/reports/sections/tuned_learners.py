@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from veracity.reports.blocks import Block, Grid, Section, Words
 from veracity.reports.material import Material
+from veracity.reports.page import Block, Grid, Section, Words
 from veracity.tables.table import drop_constant_columns
 
 LONG = 20  # splits from which on their table is folded away
@@ -15,7 +15,7 @@ ABOUT = (
 )
 
 
-def tuned(material: Material) -> Section | None:
+def tuning_section(material: Material) -> Section | None:
     """The summary of each learner, then its choice in every split."""
     found = material.tuning
     if found is None or not len(found):

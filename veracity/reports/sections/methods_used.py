@@ -6,19 +6,19 @@ from typing import Any
 
 from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.references import REFERENCES
-from veracity.reports.blocks import Section, Terms
 from veracity.reports.material import Material
+from veracity.reports.page import Section, Terms
 
 
-def methods(material: Material) -> Section | None:
+def method_section(material: Material) -> Section | None:
     """Data, designs, seed and versions; then each method with what it does, assumes and was measured to do."""
-    used = tuple((f"{entry.title} ({entry.kind} {entry.name})", _lines(entry)) for entry in material.methods)
+    used = tuple((f"{entry.title} ({entry.kind} {entry.name})", _description(entry)) for entry in material.methods)
     if not material.about and not used:
         return None
     return Section("methods", "How it was done", (Terms(material.about + used),))
 
 
-def _lines(entry: Any) -> tuple[str, ...]:
+def _description(entry: Any) -> tuple[str, ...]:
     lines = [entry.sentence, *(part for part in entry.details.split("\n\n") if part)]
     if entry.assumes:
         lines.append("Assumes: " + "; ".join(f"{ASSUMPTIONS[code]} ({code})" for code in entry.assumes))
@@ -30,7 +30,7 @@ def _lines(entry: Any) -> tuple[str, ...]:
     return tuple(" ".join(line.split()) for line in lines)
 
 
-def bibliography(material: Material) -> Section | None:
+def reference_section(material: Material) -> Section | None:
     """The works that the methods used cite, each once."""
     keys = sorted({key for entry in material.methods for key in entry.cite})
     if not keys:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from veracity.evidence.predictions import Predictions
-from veracity.reports.blocks import Block, Heading, Picture, Pictures, Section, Words
 from veracity.reports.material import Material
-from veracity.reports.svg.matrix import matrix
+from veracity.reports.page import Block, Heading, Picture, Pictures, Section, Words
+from veracity.reports.svg.shaded_matrix import count_matrix
 
 LARGEST = 12  # classes of a matrix that can be read
 MOST = 60  # matrices on a page
 ABOUT = "Rows are the truth, columns what the model said; a cell is the darker the larger its share of its row."
 
 
-def confusions(material: Material) -> Section | None:
+def confusion_section(material: Material) -> Section | None:
     """One matrix for each model, by data set."""
     blocks: list[Block] = [Words(ABOUT)]
     number = 0
@@ -34,4 +34,4 @@ def _picture(name: str, p: Predictions) -> Picture:
     counts = p.confusion().cells.reshape(len(p.classes), len(p.classes))
     classes = [str(label) for label in p.classes]
     title = name or "the model"
-    return Picture(matrix(counts, classes, f"confusion matrix of {title}"), title)
+    return Picture(count_matrix(counts, classes, f"confusion matrix of {title}"), title)

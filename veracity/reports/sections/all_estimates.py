@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
-from veracity.reports.blocks import Block, Grid, Notes, Picture, Section
 from veracity.reports.material import Material
-from veracity.reports.svg.forest import Bar, forest
+from veracity.reports.page import Block, Grid, Notes, Picture, Section
+from veracity.reports.svg.forest import ForestRow, forest
 from veracity.tables.table import drop_constant_columns
 
 MOST = 80  # rows of one forest plot
 LONG = 40  # rows from which on a table is folded away
 
 
-def estimated(material: Material) -> Section | None:
+def estimate_section(material: Material) -> Section | None:
     """What was measured and how sure it is."""
     found = material.estimates
     if found is None or not len(found):
@@ -59,9 +59,9 @@ def _shares(found: Estimates) -> list[Block]:
     return blocks
 
 
-def _bar(row: Estimate, name: str, group: str = "") -> Bar:
+def _bar(row: Estimate, name: str, group: str = "") -> ForestRow:
     low, high = (row.interval.low, row.interval.high) if row.interval else (None, None)
-    return Bar(name, row.value, low, high, group)
+    return ForestRow(name, row.value, low, high, group)
 
 
 def _name(row: Estimate, found: Estimates, grouped: bool) -> str:

@@ -10,7 +10,7 @@ import pytest
 import veracity as vc
 from veracity.plots.rank_layout import rank_layout
 from veracity.reports.svg.paper import WIDE
-from veracity.reports.svg.ranks import ranks
+from veracity.reports.svg.rank_diagram import rank_diagram
 
 GARCIA = Path(__file__).parents[1] / "reference" / "gh2008_accuracy.csv"
 
@@ -18,10 +18,10 @@ GARCIA = Path(__file__).parents[1] / "reference" / "gh2008_accuracy.csv"
 def test_a_bar_over_a_learner_that_differs_has_dots():
     found = vc.rank(GARCIA)
     layout = rank_layout(found)
-    drawn = str(ranks(found))
+    drawn = str(rank_diagram(found))
     assert [join.members for join in layout.joins if join.dots] == [("NaiveBayes", "k-NN(k=1)")]
     assert drawn.count('class="join"') == 2 and drawn.count('class="member"') == 2
-    assert "CD =" not in drawn and "CD = 1.11" in str(ranks(vc.rank(GARCIA, then="nemenyi")))
+    assert "CD =" not in drawn and "CD = 1.11" in str(rank_diagram(vc.rank(GARCIA, then="nemenyi")))
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_the_page_of_a_ranking_describes_and_cites_the_test_of_pairs(asked):
 
 def test_names_are_escaped_and_all_is_inside():
     values = np.random.default_rng(0).normal(size=(12, 3)) + np.arange(3)
-    drawn = str(ranks(vc.rank(vc.score_matrix(values, learners=["<script>", "x" * 90, "b & c"]))))
+    drawn = str(rank_diagram(vc.rank(vc.score_matrix(values, learners=["<script>", "x" * 90, "b & c"]))))
     assert "<script>" not in drawn and "&lt;script&gt;" in drawn and "b &amp; c" in drawn
     places = [float(x) for x in re.findall(r' (?:x|x1|x2|cx)="([-\d.]+)"', drawn)]
     assert min(places) > 0 and max(places) < WIDE
@@ -46,7 +46,7 @@ def test_names_are_escaped_and_all_is_inside():
 def test_long_names_stand_whole_in_several_lines():
     names = [f"forest(trees=500, depth={depth}, criterion=entropy, features=all)" for depth in range(4)]
     values = np.random.default_rng(0).normal(size=(12, 4)) + np.arange(4)
-    drawn = str(ranks(vc.rank(vc.score_matrix(values, learners=names))))
+    drawn = str(rank_diagram(vc.rank(vc.score_matrix(values, learners=names))))
     said = "".join(re.findall(r'class="words"[^>]*>([^<]*)<', drawn)).replace(" ", "")
     assert "…" not in drawn
     assert all(name.replace(" ", "") in said for name in names)
