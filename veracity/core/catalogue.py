@@ -28,14 +28,14 @@ class Catalogue(Generic[E]):
     def entries(self) -> dict[str, E]:
         package = importlib.import_module(self.package)
         modules = sorted(info.name for info in pkgutil.iter_modules(package.__path__))
-        found: dict[str, E] = {}
+        entries: dict[str, E] = {}
         for name in dict.fromkeys((*self.first, *modules)):
             module = importlib.import_module(f"{self.package}.{name}")
             for item in vars(module).values():
                 own = isinstance(item, self.kind) and item.__module__ == module.__name__
-                if own and found.setdefault(item.name, item) is not item:
+                if own and entries.setdefault(item.name, item) is not item:
                     raise BadInput(f"two {self.kind.kind}s are called {item.name!r}")
-        return found
+        return entries
 
     def __iter__(self) -> Iterator[E]:
         return iter(self.entries.values())
@@ -63,10 +63,10 @@ class Catalogue(Generic[E]):
             raise BadInput(f"name a {self.kind.kind} by its text, such as {next(iter(self.entries))!r}, not {asked!r}")
         return self._choice(spelling.read(asked))
 
-    def _choice(self, said: spelling.Spelling) -> Choice:
-        entry = self[said.name]
+    def _choice(self, text: spelling.Spelling) -> Choice:
+        entry = self[text.name]
         names = [parameter.name for parameter in entry.parameters]
-        if len(said.positional) > len(names):
-            raise BadInput(f"{entry.name} takes {len(names)} parameter(s), not {len(said.positional)}")
-        pairs = [*zip(names, said.positional, strict=False), *said.arguments]
+        if len(text.positional) > len(names):
+            raise BadInput(f"{entry.name} takes {len(names)} parameter(s), not {len(text.positional)}")
+        pairs = [*zip(names, text.positional, strict=False), *text.arguments]
         return entry.choose(**{k: self._choice(v) if isinstance(v, spelling.Spelling) else v for k, v in pairs})

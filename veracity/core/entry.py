@@ -159,12 +159,12 @@ class Choice:
     def spelling(self) -> str:
         """The canonical text: parameters that differ from their defaults, in the order of the signature."""
         defaults = {parameter.name: parameter.default for parameter in self.entry.parameters}
-        said = tuple(
+        changed = tuple(
             (key, Spelling(str(value)) if isinstance(value, Choice) else value)
             for key, value in self.arguments
             if not _same(value, defaults.get(key))
         )
-        return str(Spelling(self.entry.name, said))
+        return str(Spelling(self.entry.name, changed))
 
     def value(self, name: str) -> Any:
         """The value of one parameter, given or default."""

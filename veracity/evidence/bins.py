@@ -80,10 +80,10 @@ def bin_rows(confidence: Array, hit: Array, bin: Array, weight: Array | None = N
     """What each bin that holds rows says."""
     number = int(bin.max()) + 1
     rows = np.bincount(bin, weight, number).astype(float)
-    said = np.bincount(bin, confidence if weight is None else confidence * weight, number)
+    stated = np.bincount(bin, confidence if weight is None else confidence * weight, number)
     came_true = np.bincount(bin, hit if weight is None else hit * weight, number)
     low, high = np.full(number, np.inf), np.full(number, -np.inf)
     np.minimum.at(low, bin, confidence)
     np.maximum.at(high, bin, confidence)
     full = rows > 0
-    return Bins(rows[full], ratio(said, rows)[full], ratio(came_true, rows)[full], low[full], high[full])
+    return Bins(rows[full], ratio(stated, rows)[full], ratio(came_true, rows)[full], low[full], high[full])

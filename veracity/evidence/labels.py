@@ -53,11 +53,11 @@ def distinct_labels(array: Array) -> tuple[Any, ...]:
         if high - low < SMALL_RANGE:
             seen = np.bincount(array.astype(np.int64, copy=False) - low)
             return tuple(python_value(array.dtype.type(low + k)) for k in np.flatnonzero(seen))
-    found = set(array.tolist()) if array.dtype.kind in "OU" else np.unique(array)
+    labels = set(array.tolist()) if array.dtype.kind in "OU" else np.unique(array)
     try:
-        return tuple(sorted(python_value(label) for label in found))
+        return tuple(sorted(python_value(label) for label in labels))
     except TypeError:
-        return tuple(sorted(map(python_value, found), key=lambda label: (type(label).__name__, label)))
+        return tuple(sorted(map(python_value, labels), key=lambda label: (type(label).__name__, label)))
 
 
 def codes(array: Array, classes: tuple[Any, ...], place: str, first: int = 0) -> Array:

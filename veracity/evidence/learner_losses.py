@@ -100,13 +100,13 @@ class NestedLosses:
         A fold's mean loss is its risk plus noise, whose variance is taken off.
         """
         inside = np.nanmean(self.inner, 1)  # the rows of a fold have no loss of leaving out that fold too
-        found = [
+        errors = [
             (inside[repeat, fold] - losses.mean()) ** 2 - losses.var(ddof=1) / len(losses)
             for repeat in range(self.repeats)
             for fold in range(self.k)
             for losses in [self.outer[repeat, self.folds[repeat] == fold]]
         ]
-        return float(np.mean(found))
+        return float(np.mean(errors))
 
 
 class Draw(NamedTuple):

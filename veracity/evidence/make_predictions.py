@@ -89,10 +89,10 @@ def _of_classes(
     shared: dict[str, Any],
 ) -> Predictions:
     truth = as_labels(y, at["truth"], at.first)
-    said = None if label is None else as_labels(label, at["label"], at.first)
-    if said is not None:
-        _same_length(said, "label", len(truth), at)
-    names = _classes(classes, truth, said, at)
+    predicted = None if label is None else as_labels(label, at["label"], at.first)
+    if predicted is not None:
+        _same_length(predicted, "label", len(truth), at)
+    names = _classes(classes, truth, predicted, at)
     index = _index(positive, names, at)
     chances = None if proba is None else _proba(proba, names, index, len(truth), at)
     values = None if value is None else _numbers(value, "value", at, len(truth))
@@ -103,7 +103,7 @@ def _of_classes(
         freeze(codes(truth, names, at["truth"], at.first)),
         classes=names,
         positive=index,
-        label=None if said is None else freeze(codes(said, names, at["label"], at.first)),
+        label=None if predicted is None else freeze(codes(predicted, names, at["label"], at.first)),
         proba=chances,
         value=values,
         labelled=labelled,  # type: ignore[arg-type]
@@ -188,14 +188,14 @@ def _positive_numbers(column: Any, role: str, size: int, at: Places) -> Array:
     return array
 
 
-def _classes(classes: Any, truth: Array, said: Array | None, at: Places) -> tuple[Any, ...]:
+def _classes(classes: Any, truth: Array, predicted: Array | None, at: Places) -> tuple[Any, ...]:
     if classes is not None:
         names = tuple(python_value(label) for label in classes)
         if len(set(names)) != len(names):
             raise BadInput(f"classes: each class once, not {list(names)}")
     else:
         seen = distinct_labels(truth)
-        seen = seen if said is None else tuple(dict.fromkeys((*seen, *distinct_labels(said))))
+        seen = seen if predicted is None else tuple(dict.fromkeys((*seen, *distinct_labels(predicted))))
         try:
             names = tuple(sorted(seen))
         except TypeError:

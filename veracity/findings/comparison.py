@@ -125,16 +125,16 @@ class Comparison(PrintableSentence):
 
     def to_json(self) -> dict[str, Any]:
         """The shape of `veracity compare --json`."""
-        found = self.interval
-        said: dict[str, Any] = {
+        interval = self.interval
+        shape: dict[str, Any] = {
             "score": self.score,
             "using": self.using,
             "a": self.a,
             "b": self.b,
             "difference": finite(self.difference),
-            "low": finite(found.low) if found else None,
-            "high": finite(found.high) if found else None,
-            "level": found.level if found else self.level,
+            "low": finite(interval.low) if interval else None,
+            "high": finite(interval.high) if interval else None,
+            "level": interval.level if interval else self.level,
             "statistic": None if self.statistic is None else finite(self.statistic),
             "p_value": self.p_value,
             "df": self.df,
@@ -142,13 +142,13 @@ class Comparison(PrintableSentence):
             "n10": self.n10,
         }
         if self.adjusted_p_value is not None:
-            said["adjusted_p_value"] = self.adjusted_p_value
+            shape["adjusted_p_value"] = self.adjusted_p_value
         if self.probabilities is not None:
-            said["probabilities"] = list(self.probabilities)
-        said.update((name, finite(number)) for name, number in self.facts)
+            shape["probabilities"] = list(self.probabilities)
+        shape.update((name, finite(number)) for name, number in self.facts)
         if self.data:
-            said["data"] = self.data
-        return {**said, "notes": [note.to_json() for note in self.all_notes]}
+            shape["data"] = self.data
+        return {**shape, "notes": [note.to_json() for note in self.all_notes]}
 
 
 @dataclass(frozen=True)
@@ -173,10 +173,10 @@ class Omnibus:
 
     def to_json(self) -> dict[str, Any]:
         number = None if self.statistic is None else finite(self.statistic)
-        said = {"method": self.method, "statistic": number, "df": list(self.df), "p_value": self.p_value}
+        shape = {"method": self.method, "statistic": number, "df": list(self.df), "p_value": self.p_value}
         if self.probabilities is not None:
-            said["probabilities"] = list(self.probabilities)
-        return {**said, **{name: finite(fact) for name, fact in self.facts}}
+            shape["probabilities"] = list(self.probabilities)
+        return {**shape, **{name: finite(fact) for name, fact in self.facts}}
 
 
 @dataclass(frozen=True, repr=False)
@@ -226,12 +226,12 @@ class Comparisons(Printable):
     def _cells(self, row: Comparison) -> tuple[Any, ...]:
         limits = (row.interval.low, row.interval.high) if row.interval else (None, None)
         numbers = align_decimals(row.difference, *(limit for limit in limits if limit is not None))
-        shown = (*numbers, *(None for limit in limits if limit is None))
+        numbers_and_gaps = (*numbers, *(None for limit in limits if limit is None))
         if row.probabilities is not None:
-            return (*shown, row.statistic, *row.probabilities)
+            return (*numbers_and_gaps, row.statistic, *row.probabilities)
         concluded = ("shown" if row.claims else "differ") if row.rejected else "not resolved"
         verdict = "not valid" if row.refused else concluded
-        return (*shown, row.statistic, row.p_value, row.adjusted_p_value, verdict)
+        return (*numbers_and_gaps, row.statistic, row.p_value, row.adjusted_p_value, verdict)
 
     def to_json(self) -> dict[str, Any]:
         """Every comparison in the shape of `veracity compare --json`."""

@@ -135,14 +135,14 @@ class Curve:
 
     def _nulls(self) -> tuple[Note, ...]:
         """Which numbers have no place in JSON."""
-        said = {note.code for note in self.notes}
+        codes = {note.code for note in self.notes}
         columns = self._columns_of_lines()
         found = (("infinite", np.isinf), ("undefined", np.isnan))
         places = {code: [where for where, column in columns if test(column).any()] for code, test in found}
         return tuple(
             Note(code, "remark", f"null stands for a number that is {code} in {', '.join(where)}")
             for code, where in places.items()
-            if where and code not in said
+            if where and code not in codes
         )
 
     def _columns_of_lines(self) -> list[tuple[str, Array]]:

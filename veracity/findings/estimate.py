@@ -53,13 +53,13 @@ class Estimate(PrintableSentence):
         return {**self._numbers(), **about, **{name: finite(number) for name, number in self.facts}}
 
     def _numbers(self) -> dict[str, Any]:
-        found = self.interval
+        interval = self.interval
         return {
             "value": finite(self.value),
-            "low": finite(found.low) if found else None,
-            "high": finite(found.high) if found else None,
-            "level": found.level if found else None,
-            "method": found.method if found else None,
+            "low": finite(interval.low) if interval else None,
+            "high": finite(interval.high) if interval else None,
+            "level": interval.level if interval else None,
+            "method": interval.method if interval else None,
         }
 
     def __str__(self) -> str:

@@ -40,13 +40,13 @@ class Estimates(Printable):
 
     def __getitem__(self, key: str | tuple[str, ...]) -> Estimate:
         wanted = key if isinstance(key, tuple) else (key,)
-        found = [row for row in self.rows if all(label in self._labels(row) for label in wanted)]
-        if len(found) == 1:
-            return found[0]
-        if not found:
+        rows = [row for row in self.rows if all(label in self._labels(row) for label in wanted)]
+        if len(rows) == 1:
+            return rows[0]
+        if not rows:
             raise BadInput(f"no row is labelled {_quote(wanted)}: the labels are {', '.join(self._every_label())}")
-        several = "; ".join(" / ".join(dict.fromkeys(self._labels(row))) for row in found)
-        raise BadInput(f"{_quote(wanted)} leaves {len(found)} rows, add a label: {several}")
+        several = "; ".join(" / ".join(dict.fromkeys(self._labels(row))) for row in rows)
+        raise BadInput(f"{_quote(wanted)} leaves {len(rows)} rows, add a label: {several}")
 
     def _every_label(self) -> list[str]:
         return list(dict.fromkeys(label for row in self.rows for label in self._labels(row)))
@@ -155,12 +155,12 @@ def split_counts(rows: Iterable[Estimate]) -> tuple[tuple[str, tuple[int, ...]],
 
 
 def _cells(row: Estimate) -> tuple[Any, ...]:
-    found = row.interval
-    if found is None:
+    interval = row.interval
+    if interval is None:
         (value,) = align_decimals(row.value)
         return row.asked, value, None, None, None, None, row.better
-    value, low, high = align_decimals(row.value, found.low, found.high)
-    return row.asked, value, low, high, found.level, found.method, row.better
+    value, low, high = align_decimals(row.value, interval.low, interval.high)
+    return row.asked, value, low, high, interval.level, interval.method, row.better
 
 
 def _row_key(row: Estimate) -> tuple[str, ...]:
@@ -196,14 +196,14 @@ def shorten_notes(notes: tuple[Note, ...]) -> tuple[Note, ...]:
     alike: dict[str, list[Note]] = {}
     for note in notes:
         alike.setdefault(note.code if note.weight == "remark" else "", []).append(note)
-    kept = []
+    short = []
     for note in notes:
         same = alike[note.code] if note.weight == "remark" else [note]
         if len(same) <= MOST:
-            kept.append(note)
+            short.append(note)
         elif note is same[0]:
-            kept.append(replace(note, says=f"{note.says}; and likewise {len(same) - 1} more"))
-    return tuple(kept)
+            short.append(replace(note, says=f"{note.says}; and likewise {len(same) - 1} more"))
+    return tuple(short)
 
 
 def _merge_general(general: Iterable[Note]) -> list[Note]:

@@ -41,7 +41,7 @@ class RankedPair:
     high: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        said = {
+        shape = {
             "a": self.a,
             "b": self.b,
             "difference": finite(self.difference),
@@ -51,8 +51,8 @@ class RankedPair:
             "rejected": self.rejected,
         }
         if self.low is not None and self.high is not None:
-            said.update(low=finite(self.low), high=finite(self.high))
-        return said
+            shape.update(low=finite(self.low), high=finite(self.high))
+        return shape
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -86,12 +86,12 @@ class Ranking(Printable):
 
     def p_values(self, adjusted: bool = True) -> Array:
         """The pairs as a symmetric matrix in the order of the learners, NaN where a pair was not tested."""
-        found = np.full((len(self.learners), len(self.learners)), np.nan)
+        values = np.full((len(self.learners), len(self.learners)), np.nan)
         places = {name: i for i, name in enumerate(self.learners)}
         for pair in self.pairs:
             i, j = places[pair.a], places[pair.b]
-            found[i, j] = found[j, i] = pair.adjusted_p_value if adjusted else pair.p_value
-        return found
+            values[i, j] = values[j, i] = pair.adjusted_p_value if adjusted else pair.p_value
+        return values
 
     @property
     def tables(self) -> tuple[Table, Table]:
@@ -108,11 +108,11 @@ class Ranking(Printable):
 
     def sentence(self) -> str:
         """What the omnibus test says."""
-        found = self.omnibus
-        says = "learners differ" if found.rejects(self.level) else "not enough to conclude that learners differ"
-        says = "not valid here, which decides nothing" if found.refused else says
-        number = "" if found.statistic is None else f"{found.statistic:.4g}, "
-        return f"{found.method}: {number}p = {found.p_value:.3g} over {len(self.matrix)} data sets: {says}."
+        omnibus = self.omnibus
+        says = "learners differ" if omnibus.rejects(self.level) else "not enough to conclude that learners differ"
+        says = "not valid here, which decides nothing" if omnibus.refused else says
+        number = "" if omnibus.statistic is None else f"{omnibus.statistic:.4g}, "
+        return f"{omnibus.method}: {number}p = {omnibus.p_value:.3g} over {len(self.matrix)} data sets: {says}."
 
     def ranks_table(self) -> Table:
         """The learners, best first; learners that share a letter cannot be told apart."""

@@ -130,9 +130,9 @@ class Verdicts(Printable):
 
     def to_json(self) -> dict[str, Any]:
         """The shape of `veracity rank --using corrected_t --json`."""
-        found: dict[str, list[dict[str, Any]]] = {data: [] for data in self.matrix.datasets}
+        rows: dict[str, list[dict[str, Any]]] = {data: [] for data in self.matrix.datasets}
         for pair in self.rows:
-            found[pair.data].append(
+            rows[pair.data].append(
                 {
                     "a": pair.a,
                     "b": pair.b,
@@ -143,7 +143,7 @@ class Verdicts(Printable):
                 }
             )
         notes = [note.to_json() for note in self.all_notes]
-        return {"score": self.matrix.score, "datasets": found, "tally": self.tally(), "notes": notes}
+        return {"score": self.matrix.score, "datasets": rows, "tally": self.tally(), "notes": notes}
 
 
 def verdict(pair: Comparison) -> str:

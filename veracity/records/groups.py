@@ -18,24 +18,24 @@ def groups(alike: Array) -> tuple[tuple[int, ...], ...] | None:
     Tomita, on sets as bits.
     """
     sees = [sum(1 << int(j) for j in np.flatnonzero(row) if j != i) for i, row in enumerate(alike)]
-    found = []
+    sets = []
     for members in _maximal(0, (1 << len(sees)) - 1, 0, sees):
-        found.append(tuple(_places(members)))
-        if len(found) > MOST:
+        sets.append(tuple(_places(members)))
+        if len(sets) > MOST:
             return None
-    return tuple(sorted(found))
+    return tuple(sorted(sets))
 
 
 def runs(alike: Array) -> tuple[tuple[int, ...], ...]:
     """Maximal runs of neighbouring places of which every two are alike: what remains to be shown of too many groups."""
-    found: list[tuple[int, ...]] = []
+    spans: list[tuple[int, ...]] = []
     for first in range(len(alike)):
         last = first
         while last + 1 < len(alike) and alike[last + 1, first : last + 1].all():
             last += 1
-        if not found or last > found[-1][-1]:
-            found.append(tuple(range(first, last + 1)))
-    return tuple(found)
+        if not spans or last > spans[-1][-1]:
+            spans.append(tuple(range(first, last + 1)))
+    return tuple(spans)
 
 
 def _maximal(chosen: int, possible: int, excluded: int, sees: list[int]) -> Iterator[int]:

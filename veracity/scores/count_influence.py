@@ -49,10 +49,10 @@ def of_cost(c: Counts, *, matrix: Any) -> Array:
 
 def _chance(c: Counts) -> tuple[Array, Array, Array, Array, Array]:
     """Class shares of truth and prediction, agreement, agreement by chance, and what a row moves the latter by."""
-    truth, said = ratio(c.of_truth, c.total[..., None]), ratio(c.of_prediction, c.total[..., None])
-    by_chance = (truth * said).sum(-1)
-    moved = said[..., :, None] + truth[..., None, :] - 2 * _wide(by_chance)
-    return truth, said, ratio(c.correct, c.total), by_chance, moved
+    truth, predicted = ratio(c.of_truth, c.total[..., None]), ratio(c.of_prediction, c.total[..., None])
+    by_chance = (truth * predicted).sum(-1)
+    moved = predicted[..., :, None] + truth[..., None, :] - 2 * _wide(by_chance)
+    return truth, predicted, ratio(c.correct, c.total), by_chance, moved
 
 
 @agreement.kappa.with_influence
@@ -65,11 +65,11 @@ def of_kappa(c: Counts) -> Array:
 @agreement.mcc.with_influence
 def of_mcc(c: Counts) -> Array:
     """Numerator and the spread of each margin move; the spreads enter through their roots."""
-    truth, said, agreed, by_chance, moved = _chance(c)
-    of_truth, of_said = 1 - (truth**2).sum(-1), 1 - (said**2).sum(-1)
+    truth, predicted, agreed, by_chance, moved = _chance(c)
+    of_truth, of_said = 1 - (truth**2).sum(-1), 1 - (predicted**2).sum(-1)
     scale = np.sqrt(_wide(of_truth * of_said))
     by_truth = ratio(1 - of_truth[..., None] - truth, of_truth[..., None])
-    by_said = ratio(1 - of_said[..., None] - said, of_said[..., None])
+    by_said = ratio(1 - of_said[..., None] - predicted, of_said[..., None])
     value = ratio(_wide(agreed - by_chance), scale)
     across = ratio(_right(c) - _wide(agreed) - moved, scale)
     return by_cell(across - value * (by_truth[..., :, None] + by_said[..., None, :]))

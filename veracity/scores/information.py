@@ -62,23 +62,23 @@ def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = 
     share = _shares(p, baseline)
     if share is None:
         return np.full(len(p), np.nan)
-    told = np.empty(len(p))
+    bits = np.empty(len(p))
     for first in range(0, len(p), CHUNK):
         part = slice(first, first + CHUNK)
-        told[part] = _bits_told(p.truth_probability[part], p.truth[part], share)
-    return ratio(told, _entropy(share)) if relative else told
+        bits[part] = _bits_told(p.truth_probability[part], p.truth[part], share)
+    return ratio(bits, _entropy(share)) if relative else bits
 
 
 def _bits_told(chance: Array, truth: Array, share: Array) -> Array:
     """Bits told per row; p or 1 - p, their shares and the sign are looked up or added, which no branch slows down."""
     helps = chance >= share.take(truth, mode="clip")
-    told = np.abs(np.subtract(chance, ~helps, dtype=np.float64))
+    bits = np.abs(np.subtract(chance, ~helps, dtype=np.float64))
     with np.errstate(divide="ignore", invalid="ignore"):
-        np.log2(told, out=told)
+        np.log2(bits, out=bits)
         of_class = np.log2(np.stack([1 - share, share], -1)).ravel()
-        told -= of_class.take(2 * truth.astype(np.intp) + helps, mode="clip")
-    told *= 2.0 * helps - 1
-    return told
+        bits -= of_class.take(2 * truth.astype(np.intp) + helps, mode="clip")
+    bits *= 2.0 * helps - 1
+    return bits
 
 
 def _entropy(share: Array) -> float:

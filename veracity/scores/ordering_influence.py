@@ -165,16 +165,16 @@ def of_max_fbeta(o: Ordering, *, beta: float = 1.0) -> Influence:
 def of_hull_auc(o: Ordering) -> Influence:
     """The hull pools blocks; while its vertices stay, its area is that of the pooled ordering."""
     last, pooled = o.hull
-    found = of_auc(pooled)
+    influence_of_hull = of_auc(pooled)
     blocks = o.positives.shape[-1]
 
     def values() -> Pair:
         edge = np.array([np.searchsorted(ends, np.arange(blocks)) for ends in last.reshape(-1, last.shape[-1])])
         edge = edge.reshape((*last.shape[:-1], blocks))
-        of_positive, of_negative = found.values()
+        of_positive, of_negative = influence_of_hull.values()
         return np.take_along_axis(of_positive, edge, -1), np.take_along_axis(of_negative, edge, -1)
 
-    return Influence(found.sums, values)
+    return Influence(influence_of_hull.sums, values)
 
 
 def _prevalence(o: Ordering) -> Array:

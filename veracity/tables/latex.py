@@ -152,11 +152,11 @@ def _tabular(table: Table, size: TableSize) -> list[str]:
 
 def _box(text: str, most: int, align: str, level: str) -> str:
     """Text as it is, or in a box that breaks it into lines."""
-    said = escape(text)
+    escaped = escape(text)
     if letters(text) <= most:
-        return said
+        return escaped
     side = r"\raggedright" if align == "left" else r"\raggedleft"
-    broken = BREAK.sub(r"\1\\allowbreak{}", said)
+    broken = BREAK.sub(r"\1\\allowbreak{}", escaped)
     return rf"\parbox[{level}]{{{most / 2:g}em}}{{{side}\strut {broken}\strut}}"
 
 

@@ -56,14 +56,14 @@ def drop_constant_columns(table: Table) -> Table:
         for title, cells in zip(table.titles, columns, strict=False)
         if title in ONCE and len(cells) > 1 and len(set(cells)) == 1
     }
-    kept = [place for place, title in enumerate(table.titles) if title not in same]
-    said = ", ".join(_constant_words(title, cell) for title, cell in same.items() if cell)
+    places = [place for place, title in enumerate(table.titles) if title not in same]
+    constants = ", ".join(_constant_words(title, cell) for title, cell in same.items() if cell)
     return replace(
         table,
-        columns=tuple(table.columns[place] for place in kept),
-        rows=tuple(tuple(row[place] for place in kept) for row in table.rows),
-        caption="; ".join(filter(None, (table.caption, said))),
-        bold=frozenset((i, kept.index(j)) for i, j in table.bold if j in kept),
+        columns=tuple(table.columns[place] for place in places),
+        rows=tuple(tuple(row[place] for place in places) for row in table.rows),
+        caption="; ".join(filter(None, (table.caption, constants))),
+        bold=frozenset((i, places.index(j)) for i, j in table.bold if j in places),
     )
 
 
