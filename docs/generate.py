@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from veracity.api.catalogue import catalogue
-from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry
-from veracity.core.references import REFERENCES
+from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.methods.catalogues import SHELVES
 from veracity.methods.describe import describe
 from veracity.tables.manual import section_markdown

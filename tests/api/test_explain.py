@@ -6,9 +6,8 @@ import pytest
 
 import veracity as vc
 from veracity.api.catalogue import LISTINGS
-from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.index import FILE, index, lists, names
-from veracity.core.references import REFERENCES
+from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.methods.catalogues import CATALOGUES
 from veracity.methods.write_index import index_text
 from veracity.tables.exports import json as written

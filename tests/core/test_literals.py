@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from veracity.core.literals import read_call
+from veracity.core.spelling import read_call
 
 
 def test_names_and_literals_of_every_type():

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from veracity.core.entry import matches_type, types_in_words
 from veracity.core.errors import BadInput
-from veracity.core.types import suits, types_in_words
 from veracity.intervals import intervals
 from veracity.scores import scores
 
@@ -26,7 +26,7 @@ from veracity.scores import scores
     ],
 )
 def test_suits(named, value, expected):
-    assert suits(named, value) is expected
+    assert matches_type(named, value) is expected
 
 
 def test_said():

@@ -3,7 +3,7 @@
 import pytest
 
 import veracity as vc
-from veracity.core.mistakes import Mistakes
+from veracity.core.errors import Mistakes
 
 GOOD = """
 seed = 7

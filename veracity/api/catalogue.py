@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
-from veracity.core.references import REFERENCES
+from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.intervals.defaults import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.risk.learner_defaults import learner_defaults

@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import veracity
-from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
-from veracity.core.references import REFERENCES
+from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import read
 from veracity.experiments import procedures
 from veracity.methods.catalogues import CATALOGUES

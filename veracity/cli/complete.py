@@ -7,9 +7,8 @@ from collections.abc import Callable
 import click
 from click.shell_completion import CompletionItem
 
-from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.index import index, names
-from veracity.core.references import REFERENCES
+from veracity.core.references import ASSUMPTIONS, REFERENCES
 
 Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 

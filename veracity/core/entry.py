@@ -6,17 +6,24 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from numbers import Integral, Real
 from typing import Any, ClassVar
 
-from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.errors import BadInput
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Limit
-from veracity.core.references import REFERENCES
+from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import Spelling
-from veracity.core.types import suits, types_in_words
 
 RECOMPUTED = "recomputed from the formula"
+# what a signature may name; types beyond these are the method's own to check
+PLAIN: dict[str, tuple[type, str]] = {
+    "float": (Real, "a number"),
+    "int": (Integral, "a whole number"),
+    "bool": (bool, "True or False"),
+    "str": (str, "a text"),
+    "None": (type(None), "None"),
+}
 
 
 @dataclass(frozen=True)
@@ -128,7 +135,7 @@ class Entry:
         if missing:
             raise BadInput(f"{self.name} needs {missing[0]}: write {self.name}({missing[0]}=...)")
         for name, value in arguments.items():
-            if self.plain_types and not suits(known[name].holds, value):
+            if self.plain_types and not matches_type(known[name].holds, value):
                 raise BadInput(f"{self.name}: {name} must be {types_in_words(known[name].holds)}, not {value!r}")
         ordered = tuple((name, arguments[name]) for name in known if name in arguments)
         return Choice(self, ordered)
@@ -203,3 +210,20 @@ def _check_cited(what: str, keys: tuple[str, ...], table: Mapping[str, str], nam
     unknown = [key for key in keys if key not in table]
     if unknown:
         raise BadInput(f"{name} cites the {what} {unknown[0]!r}, which is not in the table of them")
+
+
+def matches_type(named: str, value: Any) -> bool:
+    """Whether the value is of one of the types, as `float | None` lists them; a method may stand for its text."""
+    words = named.split(" | ")
+    if any(word not in PLAIN for word in words) or ("str" in words and hasattr(value, "spelling")):
+        return True
+    return any(isinstance(value, PLAIN[word][0]) and (word == "bool" or not _flag(value)) for word in words)
+
+
+def _flag(value: Any) -> bool:
+    return isinstance(value, bool)  # Python counts True as a number, nobody else does
+
+
+def types_in_words(named: str) -> str:
+    """The types in words."""
+    return " or ".join(PLAIN[word][1] for word in named.split(" | "))

@@ -1,4 +1,9 @@
-"""What veracity raises: bad input, a store or an engine that fails, or a method that is not valid here."""
+"""What veracity raises: bad input, all mistakes of one, a store or an engine that fails, a method not valid here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 
 class VeracityError(Exception):
@@ -38,3 +43,41 @@ class Refused(VeracityError, ValueError):
 
     def __reduce__(self) -> tuple[type, tuple[str, str]]:
         return type(self), (self.says, self.code)
+
+
+class Mistake(NamedTuple):
+    """What is wrong, and where: `data.credit.target`."""
+
+    path: str
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.says}" if self.path else self.says
+
+
+class Mistakes(BadInput):
+    """Every mistake of one file; its text has a line for each."""
+
+    def __init__(self, where: str, mistakes: Sequence[Mistake]) -> None:
+        self.where, self.mistakes = where, tuple(mistakes)
+        super().__init__("\n".join(self.lines))
+
+    @property
+    def lines(self) -> list[str]:
+        return [f"{self.where}: {mistake}" for mistake in self.mistakes]
+
+    def __reduce__(self) -> tuple[type, tuple[str, tuple[Mistake, ...]]]:
+        return type(self), (self.where, self.mistakes)
+
+
+def unknown_key(key: str, known: Iterable[str]) -> str:
+    """What to say of a key that nothing reads."""
+    import difflib
+
+    names = list(known)
+    near = difflib.get_close_matches(key, names, n=2, cutoff=0.5)
+    return (
+        f"there is no such key; did you mean {' or '.join(near)}?"
+        if near
+        else f"there is no such key: there are {', '.join(names)}"
+    )

@@ -1,4 +1,4 @@
-"""The closed table of works that methods cite by key."""
+"""The closed tables that methods cite from: works by key, assumptions by code."""
 
 REFERENCES = {
     "agresti1998": "A. Agresti and B. A. Coull, Approximate is better than 'exact' for interval estimation of binomial proportions, The American Statistician 52 (1998) 119-126",
@@ -131,4 +131,24 @@ REFERENCES = {
     "wright1921": "S. Wright, Correlation and causation, Journal of Agricultural Research 20 (1921) 557-585",
     "wright1992": "S. P. Wright, Adjusted p-values for simultaneous inference, Biometrics 48 (1992) 1005-1013",
     "youden1950": "W. J. Youden, Index for rating diagnostic tests, Cancer 3 (1950) 32-35",
+}
+
+
+ASSUMPTIONS = {
+    "IID": "rows are independent and drawn from the population that is meant",
+    "FIX": "the model was fixed before the test rows were looked at",
+    "PAIR": "both models were tried on the same rows",
+    "NORM": "the statistic is close to normal",
+    "BND": "the loss lies in a known range",
+    "EXCH": "rows are exchangeable under the null hypothesis",
+    "RHO": "the correlation between results of two splits equals the share of rows tested",
+    "STAB": "the learner is stable: one row changes the model little",
+    "DSI": "data sets are independent of each other",
+    "SYM": "differences are symmetric about their centre",
+    "COMM": "scores can be compared in size across data sets",
+    "SPH": "sphericity: differences between any two learners vary equally",
+    "SIMES": "p-values are independent or positively dependent",
+    "LOGIC": "equality is transitive: if A equals B and B equals C then A equals C",
+    "PRIOR": "the result depends on a stated prior",
+    "BIG": "asymptotic: the number of rows is large",
 }

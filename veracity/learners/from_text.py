@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.core.literals import read_call
+from veracity.core.spelling import read_call
 
 EXAMPLE = "sklearn.naive_bayes:GaussianNB"
 NEEDED = ("fit", "predict")

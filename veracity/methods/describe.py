@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from veracity.core.assumptions import ASSUMPTIONS
 from veracity.core.entry import Entry, Known
 from veracity.core.measurement import Measurement
+from veracity.core.references import ASSUMPTIONS
 from veracity.tables.manual import ManualSection
 from veracity.tables.table import Column, Table
 

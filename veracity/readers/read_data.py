@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.literals import read_call
+from veracity.core.spelling import read_call
 from veracity.evidence.make_predictions import Places
 from veracity.readers.columns import Columns, check_complete, read_columns
 from veracity.readers.read_predictions import model_name

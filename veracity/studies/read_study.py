@@ -13,8 +13,7 @@ from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.contests.pair_plan import procedure
 from veracity.contests.rank import check_verdict_options
-from veracity.core.errors import BadInput, VeracityError
-from veracity.core.mistakes import Mistake, Mistakes
+from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
 from veracity.core.spelling import read as read_spelling
 from veracity.learners.from_text import learner_from_text
 from veracity.learners.target_kind import target_kind

@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from veracity.core.errors import BadInput
-from veracity.core.mistakes import Mistake, unknown_key
+from veracity.core.errors import BadInput, Mistake, unknown_key
 
 Texts = Annotated[list[str], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]
 Place = tuple[str | int, ...]

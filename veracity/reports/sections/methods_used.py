@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from veracity.core.assumptions import ASSUMPTIONS
-from veracity.core.references import REFERENCES
+from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.reports.material import Material
 from veracity.reports.page import Section, Terms
 
