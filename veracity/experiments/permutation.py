@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from typing import Any
 
 from veracity.core.errors import EngineLost
 from veracity.experiments.permuted import Question, Value
-from veracity.records.plan import Progress
+from veracity.records.plan import Progress, ProgressCallback
 from veracity.running.engines import Engine, make_engine
 from veracity.running.shared_files import content_of
 
 BLOCK = 0.5  # seconds of work that is sent at once
-Tell = Callable[[Progress, float | None], None]
 
 
-def estimates(question: Question, draws: int, workers: int, tell: Tell) -> Iterator[Value]:
+def estimates(question: Question, draws: int, workers: int, tell: ProgressCallback) -> Iterator[Value]:
     """The estimate of the data as it is, then those of all draws in order; the cost is told before the draws begin."""
     place = make_engine("local", workers)
     try:
@@ -37,7 +36,7 @@ def estimates(question: Question, draws: int, workers: int, tell: Tell) -> Itera
 class _Clock:
     """Tells how far the draws are, in fits, and how long they may still take."""
 
-    def __init__(self, splits: int, draws: int, tell: Tell) -> None:
+    def __init__(self, splits: int, draws: int, tell: ProgressCallback) -> None:
         self.splits, self.draws, self.said = splits, draws, tell
         self.started = time.perf_counter()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -69,3 +69,6 @@ class Progress:
 
     def __str__(self) -> str:
         return f"{self.fits} fits: {self.left} to do, {self.done} stored, {self.failed} failed"
+
+
+ProgressCallback = Callable[[Progress, float | None], None]  # is told how far a run is, and the seconds left if known

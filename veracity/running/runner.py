@@ -7,14 +7,14 @@ import os
 import socket
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Any
 
 from veracity.core.errors import VeracityError
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
-from veracity.records.plan import Plan, Progress
+from veracity.records.plan import Plan, Progress, ProgressCallback
 from veracity.running.clock import Clock
 from veracity.running.engines import Engine
 from veracity.running.fit_learner import failed_outcomes
@@ -22,7 +22,6 @@ from veracity.running.worker import is_ready, run_batch
 
 FLUSH = 0.2  # seconds an outcome may wait before it is stored
 GRACE = 5.0  # seconds beyond its timeout before a silent worker is killed
-Tell = Callable[[Progress, float | None], None]
 
 
 class Runner:
@@ -36,7 +35,7 @@ class Runner:
         store: Any,
         engine: Engine,
         timeout: float | None = None,
-        tell: Tell | None = None,
+        tell: ProgressCallback | None = None,
     ) -> None:
         self.plan, self.data, self.learners = plan, data, learners
         self.store, self.engine, self.timeout, self.tell = store, engine, timeout, tell

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import weakref
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from veracity.core.errors import BadInput
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from sqlalchemy import URL
 
     from veracity.stores.store import Store
+
+    StoreLike = str | Path | Store  # a file, an address, or a store that is open
 
 WAIT = 30.0  # seconds for another writer to end
 
@@ -49,7 +51,7 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
     return store
 
 
-def store_of(given: Any, create: bool = True) -> Store:
+def store_of(given: StoreLike, create: bool = True) -> Store:
     """A store by its file or address, or one that is open already."""
     return open_store(given, create) if isinstance(given, (str, Path)) else given
 

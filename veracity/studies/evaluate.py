@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
@@ -13,6 +13,10 @@ from veracity.records.data import Data
 from veracity.stores.open_store import temporary_store
 from veracity.studies.parse import parse_learners
 from veracity.studies.study import Study
+
+if TYPE_CHECKING:
+    from veracity.records.plan import ProgressCallback
+    from veracity.stores.open_store import StoreLike
 
 FITS = ("engine", "address", "timeout")
 
@@ -27,7 +31,7 @@ def evaluate(
     workers: int = 1,
     engine: str = "local",
     address: str | None = None,
-    store: Any = None,
+    store: StoreLike | None = None,
     groups: Any = None,
     weights: Any = None,
     time: Any = None,
@@ -36,7 +40,7 @@ def evaluate(
     timeout: float | None = None,
     prepare: Any = "default",
     name: str = "data",
-    progress: Any = False,
+    progress: bool | ProgressCallback | None = False,
 ) -> Runs:
     """Fit one learner, or a mapping of learners by name, on the splits of a design, or of several that share fits.
 
@@ -47,7 +51,7 @@ def evaluate(
     by_name = parse_learners(learners)
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
     table = data_of(X, y, name=name, **roles, meant=target_kind(by_name.values()))
-    fits = {"seed": seed, "workers": workers, "engine": engine, "address": address, "store": store}
+    fits: dict[str, Any] = {"seed": seed, "workers": workers, "engine": engine, "address": address, "store": store}
     return evaluate_data(table, by_name, by, timeout=timeout, prepare=prepare, progress=progress, **fits)
 
 
@@ -69,10 +73,10 @@ def evaluate_data(
     workers: int = 1,
     engine: str = "local",
     address: str | None = None,
-    store: Any = None,
+    store: StoreLike | None = None,
     timeout: float | None = None,
     prepare: Any = "default",
-    progress: Any = False,
+    progress: bool | ProgressCallback | None = False,
 ) -> Runs:
     """The runs of learners on data that is made already."""
     study = Study({table.name: table}, learners, by, seed=seed, timeout=timeout, prepare=prepare)

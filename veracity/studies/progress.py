@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 if TYPE_CHECKING:
-    from veracity.records.plan import Progress
+    from veracity.records.plan import Progress, ProgressCallback
 
 EVERY = 5.0  # seconds between plain lines
 
@@ -38,7 +37,7 @@ class Silent:
 class Callback(Silent):
     """Tells a function what it would have shown."""
 
-    def __init__(self, function: Callable[[Progress, float | None], None]) -> None:
+    def __init__(self, function: ProgressCallback) -> None:
         self.function = function
 
     def __call__(self, progress: Progress, left: float | None) -> None:
@@ -78,7 +77,7 @@ class ProgressBar(Silent):
         self.bar.update(self.task, completed=finished, total=progress.fits, description=line(progress, left))
 
 
-def teller(asked: Any = None, first: str = "") -> Teller:
+def teller(asked: bool | ProgressCallback | None = None, first: str = "") -> Teller:
     """How to tell: None asks for what suits standard error, False for silence; a function of one's own is called.
 
     What must be known before the work begins is said `first`, unless silence is asked for.

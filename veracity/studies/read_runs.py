@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
@@ -11,10 +12,11 @@ from veracity.stores.open_store import store_of
 from veracity.studies.study import Study
 
 if TYPE_CHECKING:
+    from veracity.stores.open_store import StoreLike
     from veracity.stores.store import Store
 
 
-def read_runs(where: Any, study: Any = None) -> Runs:
+def read_runs(where: StoreLike, study: Study | str | Path | None = None) -> Runs:
     """Everything that was run into a store, read when it is asked for; nothing is fitted.
 
     With `study`, a study or the path of its file, only what that names: the store may hold more.

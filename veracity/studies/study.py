@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.evidence.runs import BEYOND_STUDY, Runs
 from veracity.learners.target_kind import target_kind
 from veracity.records.design import Design
-from veracity.records.plan import Plan, Progress
+from veracity.records.plan import Plan, Progress, ProgressCallback
 from veracity.running.checks import CHECKS
 from veracity.stores.open_store import store_of
 from veracity.studies.parse import (
@@ -30,6 +31,7 @@ from veracity.tables.printable import PrintableSentence
 
 if TYPE_CHECKING:
     from veracity.running.make_plan import Setup
+    from veracity.stores.open_store import StoreLike
     from veracity.stores.store import Store
 
 
@@ -51,9 +53,9 @@ class Study:
         by: Any = "kfold(k=10)",
         *,
         seed: int = 0,
-        scores: Any = (),
+        scores: MethodLike | Sequence[MethodLike] = (),
         questions: Mapping[str, Any] | None = None,
-        checks: Any = (),
+        checks: str | Sequence[str] = (),
         final: bool = False,
         timeout: float | None = None,
         prepare: Any = "default",
@@ -127,13 +129,13 @@ class Study:
 
     def run(
         self,
-        store: Any = None,
+        store: StoreLike | None = None,
         workers: int = 1,
         engine: str = "local",
         address: str | None = None,
-        retry: Any = (),
+        retry: str | Sequence[str] = (),
         timeout: float | None = None,
-        progress: Any = None,
+        progress: bool | ProgressCallback | None = None,
     ) -> Runs:
         """Fit what the store lacks and keep it there; stop and call again at any moment.
 
@@ -254,7 +256,7 @@ class StudyPlan(PrintableSentence):
     plan: Plan
     setup: Setup
 
-    def against(self, store: Any) -> Progress:
+    def against(self, store: StoreLike) -> Progress:
         """How much of the plan is in a store; one that is not there yet holds nothing."""
         if isinstance(store, (str, Path)) and "://" not in str(store) and not Path(store).exists():
             return self.plan.progress({})
