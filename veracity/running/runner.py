@@ -7,21 +7,23 @@ import os
 import socket
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
 from typing import Any
 
 from veracity.core.errors import VeracityError
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
-from veracity.running.clock import Clock
 from veracity.running.engines import Engine
 from veracity.running.fit_learner import failed_outcomes
 from veracity.running.worker import is_ready, run_batch
 
 FLUSH = 0.2  # seconds an outcome may wait before it is stored
 GRACE = 5.0  # seconds beyond its timeout before a silent worker is killed
+BATCH = 0.1  # seconds of fitting in one batch
+LARGEST = 200  # fits in one batch
 
 
 class Runner:
@@ -223,3 +225,27 @@ def _blame(why: Exception) -> str:
     if names & {"BrokenExecutor", "BrokenProcessPool", "KilledWorker", "CommClosedError"}:
         return "the fit killed its process (out of memory, or a crash in compiled code)"
     return f"the worker could not take the fit: {type(why).__name__}: {why}"
+
+
+@dataclass
+class Clock:
+    """Seconds per fit of each data set and learner, learned on the way: batches are neither tiny nor late."""
+
+    seconds: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def learn(self, fit: Fit, outcome: Outcome) -> None:
+        kind = (fit.data, fit.learner)
+        known = self.seconds.get(kind, outcome.seconds)
+        self.seconds[kind] = 0.7 * known + 0.3 * outcome.seconds
+
+    def number(self, fit: Fit) -> int:
+        """How many fits like this one make a batch; one, as long as nothing is known of them."""
+        known = self.seconds.get((fit.data, fit.learner))
+        return 1 if known is None else max(1, min(LARGEST, int(BATCH / max(known, 1e-4))))
+
+    def left(self, fits: Iterable[tuple[tuple[str, str], int]], workers: int) -> float | None:
+        """Seconds until so many fits of each kind are done; a kind not met yet counts as the mean of the others."""
+        if not self.seconds:
+            return None
+        mean = sum(self.seconds.values()) / len(self.seconds)
+        return sum(number * self.seconds.get(kind, mean) for kind, number in fits) / workers

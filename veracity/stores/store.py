@@ -13,9 +13,9 @@ from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import Outcome
 from veracity.records.plan import PlannedSplit
-from veracity.stores import cells, claims, data_and_designs, outcomes, study_description
-from veracity.stores.cells import Status
+from veracity.stores import claims, data_and_designs, outcomes, planned_cells, study_description
 from veracity.stores.database_errors import translate_errors
+from veracity.stores.planned_cells import Status
 from veracity.stores.schema import failures, ledger, successes
 
 
@@ -86,17 +86,17 @@ class Store:
     def save_cells(self, planned: Iterable[PlannedSplit], extra: Iterable[str] = ()) -> None:
         """Add which fit answers which split, and the keys of fits that no split asks for."""
         with self._writing() as connection:
-            cells.save_cells(connection, self.where, planned, extra)
+            planned_cells.save_cells(connection, self.where, planned, extra)
 
     def cells(self, data: str, learner: str, design: str) -> tuple[str, ...]:
         """The keys of the fits that answer the splits of a design, in their order."""
         with self._reading() as connection:
-            return cells.read_cells(connection, self.where, (data, learner, design))
+            return planned_cells.read_cells(connection, self.where, (data, learner, design))
 
     def places(self) -> set[tuple[str, str, str]]:
         """Data set, learner and design of everything planned."""
         with self._reading() as connection:
-            return cells.read_places(connection)
+            return planned_cells.read_places(connection)
 
     # What came of it
 
@@ -142,7 +142,7 @@ class Store:
     def status(self, keys: Iterable[str] | None = None) -> Status:
         """How many splits are planned, done, failed and running; or how many of these fits."""
         with self._reading() as connection:
-            return cells.status(connection) if keys is None else cells.status_of(connection, keys)
+            return planned_cells.status(connection) if keys is None else planned_cells.status_of(connection, keys)
 
     # Who is running what
 
