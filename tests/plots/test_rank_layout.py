@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import veracity as vc
+from veracity.contests.judge_family import alike_groups
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Omnibus
 from veracity.findings.ranking import RankedPair, Ranking
 from veracity.plots.letters import wide
 from veracity.plots.rank_layout import APART, FEWEST, MOST, rank_layout, rank_names
-from veracity.records.groups import groups
 
 LEVEL = 0.95
 
@@ -27,7 +27,7 @@ def ranking(p, ranks, control=None, critical=None, judged_by="mean_ranks"):
     pairs = tuple(RankedPair(names[a], names[b], 0.0, None, p[a, b], p[a, b], p[a, b] < 1 - LEVEL) for a, b in tested)
     alike = p >= 1 - LEVEL
     if control is None:
-        made = tuple(tuple(names[i] for i in group) for group in groups(alike))
+        made = tuple(tuple(names[i] for i in group) for group in alike_groups(alike))
     else:
         of = names.index(control)
         made = (tuple(name for i, name in enumerate(names) if i == of or alike[i, of]),)

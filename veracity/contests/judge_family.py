@@ -25,7 +25,8 @@ from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.ranking import RankedPair
 from veracity.posthoc.entry import Posthoc
 from veracity.records.arrays import Array
-from veracity.records.groups import groups, runs
+
+MOST = 1_000  # groups: more than a reader, or a diagram, can hold
 
 
 class JudgedPairs(NamedTuple):
@@ -142,11 +143,11 @@ def _groups(
     if plan.control is not None:
         return (tuple(name for name in names if {name, plan.control} not in differ),), ()
     alike = np.array([[{a, b} not in differ for b in names] for a in names])
-    sets = groups(alike)
+    sets = alike_groups(alike)
     if sets is not None:
         return tuple(tuple(names[i] for i in group) for group in sets), ()
     says = "there are more than 1,000 groups: those of neighbours in rank are shown, the table of pairs has the rest"
-    neighbours = tuple(tuple(names[i] for i in group) for group in runs(alike))
+    neighbours = tuple(tuple(names[i] for i in group) for group in alike_runs(alike))
     return neighbours, (Note("many-groups", "caution", says),)
 
 
@@ -172,3 +173,48 @@ def _tests_pairs_alone(test: Entry) -> bool:
 def other_pairs(number: int) -> str:
     """So many, in words."""
     return plural(number, "other pair")
+
+
+def alike_groups(alike: Array) -> tuple[tuple[int, ...], ...] | None:
+    """Maximal sets of places of which every two are alike, in the order of their first places; None beyond 1,000.
+
+    `alike` is symmetric; places are in the order of the reader's, best first. By Bron and Kerbosch, with the pivot of
+    Tomita, on sets as bits.
+    """
+    sees = [sum(1 << int(j) for j in np.flatnonzero(row) if j != i) for i, row in enumerate(alike)]
+    sets = []
+    for members in _cliques(0, (1 << len(sees)) - 1, 0, sees):
+        sets.append(tuple(_places(members)))
+        if len(sets) > MOST:
+            return None
+    return tuple(sorted(sets))
+
+
+def alike_runs(alike: Array) -> tuple[tuple[int, ...], ...]:
+    """Maximal runs of neighbouring places of which every two are alike: what remains to be shown of too many groups."""
+    spans: list[tuple[int, ...]] = []
+    for first in range(len(alike)):
+        last = first
+        while last + 1 < len(alike) and alike[last + 1, first : last + 1].all():
+            last += 1
+        if not spans or last > spans[-1][-1]:
+            spans.append(tuple(range(first, last + 1)))
+    return tuple(spans)
+
+
+def _cliques(chosen: int, possible: int, excluded: int, sees: list[int]) -> Iterator[int]:
+    if not possible and not excluded:
+        yield chosen
+        return
+    pivot = max(_places(possible | excluded), key=lambda v: (sees[v] & possible).bit_count())
+    for v in _places(possible & ~sees[pivot]):
+        yield from _cliques(chosen | 1 << v, possible & sees[v], excluded & sees[v], sees)
+        possible &= ~(1 << v)
+        excluded |= 1 << v
+
+
+def _places(members: int) -> Iterator[int]:
+    while members:
+        lowest = members & -members
+        yield lowest.bit_length() - 1
+        members ^= lowest
