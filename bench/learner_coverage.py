@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from veracity.intervals.coverage import Coverage
 from veracity.lab import Covered, NearestMean, NearestRow, TwoGaussians, coverage
-from veracity.lab.runs import Learner
+from veracity.lab.simulate import Learner
 
 
 class Case(NamedTuple):

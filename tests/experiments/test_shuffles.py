@@ -6,7 +6,7 @@ import pytest
 import scipy.sparse
 
 import veracity as vc
-from veracity.experiments.shuffles import check_shuffle, shuffled
+from veracity.experiments.shuffles import check_shuffle, shuffle_data
 from veracity.readers.read_data import data_of
 
 RANDOM = np.random.default_rng(0)
@@ -21,12 +21,12 @@ def rows_as_a_set(table):
 
 def test_draw_0_is_the_data_itself():
     data = data_of(X, Y)
-    assert shuffled(data, "labels", 0, 0) is data
+    assert shuffle_data(data, "labels", 0, 0) is data
 
 
 def test_rows_of_features_trade_places_and_targets_stay():
     data = data_of(X, Y)
-    found = shuffled(data, "labels", 0, 1)
+    found = shuffle_data(data, "labels", 0, 1)
     assert found.truth is data.truth
     assert rows_as_a_set(found.features) == rows_as_a_set(X)
     assert not np.array_equal(found.features, X)
@@ -35,7 +35,7 @@ def test_rows_of_features_trade_places_and_targets_stay():
 def test_draws_depend_on_seed_and_number_alone():
     data = data_of(X, Y)
     first, again, other, seeded = (
-        shuffled(data, "labels", *which).features for which in ((0, 5), (0, 5), (0, 6), (1, 5))
+        shuffle_data(data, "labels", *which).features for which in ((0, 5), (0, 5), (0, 6), (1, 5))
     )
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other) and not np.array_equal(first, seeded)
@@ -43,7 +43,7 @@ def test_draws_depend_on_seed_and_number_alone():
 
 def test_whole_groups_trade_labels():
     data = data_of(X, (GROUPS % 2), groups=GROUPS)
-    found = shuffled(data, "labels", 0, 1)
+    found = shuffle_data(data, "labels", 0, 1)
     assert found.features is data.features
     labels = found.truth.reshape(8, 5)
     assert (labels == labels[:, :1]).all() and labels[:, 0].sum() == 4
@@ -52,7 +52,7 @@ def test_whole_groups_trade_labels():
 
 @pytest.mark.parametrize("make", [np.asarray, lambda x: pd.DataFrame(x, columns=["a", "b", "c"])])
 def test_within_classes_each_feature_is_shuffled_by_itself(make):
-    found = np.asarray(shuffled(data_of(make(X), Y), "within_class", 0, 1).features)
+    found = np.asarray(shuffle_data(data_of(make(X), Y), "within_class", 0, 1).features)
     for code in (0, 1):
         for column in range(3):
             assert sorted(found[code == Y, column]) == sorted(X[code == Y, column])

@@ -6,7 +6,8 @@ from sklearn.datasets import load_iris, load_wine
 
 import veracity as vc
 from veracity.designs.make_design import make_design
-from veracity.experiments.sizes import check_cuttable, counted, on_training, shortened
+from veracity.experiments.learning_curve import check_cuttable, shorten_training, training_sizes
+from veracity.experiments.one_learner import with_training_tested
 from veracity.readers.read_data import data_of
 from veracity.records.design import Rows
 
@@ -20,7 +21,7 @@ def design(by="kfold(k=5)", data=DATA, groups=None, time=None):
 
 def test_subsets_are_nested_and_test_rows_stay():
     whole = design()
-    small, large = shortened(whole, DATA, [20, 60], 3)
+    small, large = shorten_training(whole, DATA, [20, 60], 3)
     for first, second, full in zip(small.splits, large.splits, whole.splits, strict=True):
         assert len(first.train) == 20 and len(second.train) == 60
         assert set(first.train) < set(second.train) < set(full.train)
@@ -29,14 +30,14 @@ def test_subsets_are_nested_and_test_rows_stay():
 
 def test_the_largest_size_is_the_design_itself():
     whole = design("holdout(test=0.25)")
-    (same,) = shortened(whole, DATA, [len(whole.splits[0].train)], 3)
+    (same,) = shorten_training(whole, DATA, [len(whole.splits[0].train)], 3)
     assert same.fingerprint == whole.fingerprint
 
 
 @pytest.mark.parametrize("size", [10, 31, 77])
 def test_classes_keep_their_shares(size):
     whole = design()
-    (cut,) = shortened(whole, DATA, [size], 0)
+    (cut,) = shorten_training(whole, DATA, [size], 0)
     for split, full in zip(cut.splits, whole.splits, strict=True):
         expected = size * np.bincount(DATA.truth[full.train]) / len(full.train)
         assert np.abs(np.bincount(DATA.truth[split.train], minlength=3) - expected).max() <= 1
@@ -45,7 +46,7 @@ def test_classes_keep_their_shares(size):
 def test_groups_are_taken_whole():
     groups = np.arange(len(Y)) // 6
     data = data_of(X, Y, groups=groups)
-    (cut,) = shortened(design(data=data, groups=groups), data, [60], 0)
+    (cut,) = shorten_training(design(data=data, groups=groups), data, [60], 0)
     for split in cut.splits:
         taken = np.bincount(groups[split.train])
         assert (~np.isin(taken, (0, 6))).sum() <= 2  # only the last group may be cut, and one of the data is short
@@ -55,14 +56,14 @@ def test_in_time_the_latest_rows_are_taken():
     time = np.arange(len(Y))
     random = np.random.default_rng(0).permutation(len(Y))
     data = data_of(X[random], Y[random], time=time)
-    (cut,) = shortened(design(data=data, time=time), data, [20], 0)
+    (cut,) = shorten_training(design(data=data, time=time), data, [20], 0)
     for split in cut.splits:
         assert np.array_equal(split.train, np.arange(split.test.min() - 20, split.test.min()))
 
 
 def test_sizes_are_rows_or_shares():
-    assert counted([50, 0.1, 1.0, 0.5], 100) == [10, 50, 100]
-    assert counted(7, 100) == [7]
+    assert training_sizes([50, 0.1, 1.0, 0.5], 100) == [10, 50, 100]
+    assert training_sizes(7, 100) == [7]
 
 
 @pytest.mark.parametrize(
@@ -79,26 +80,26 @@ def test_sizes_are_rows_or_shares():
 )
 def test_sizes_that_cannot_be(sizes, says):
     with pytest.raises(vc.BadInput) as told:
-        counted(sizes, 100)
+        training_sizes(sizes, 100)
     assert says in str(told.value)
 
 
 def test_a_size_that_misses_a_class_names_the_smallest_that_does_not():
     with pytest.raises(vc.Refused, match=r"size 2 is too small to show all 3 classes .* begin with (\d+) rows") as told:
-        shortened(design(), DATA, [2, 50], 0)
+        shorten_training(design(), DATA, [2, 50], 0)
     least = int(str(told.value).split()[-2])
-    shortened(design(), DATA, [least], 0)
+    shorten_training(design(), DATA, [least], 0)
     with pytest.raises(vc.Refused):
-        shortened(design(), DATA, [least - 1], 0)
+        shorten_training(design(), DATA, [least - 1], 0)
 
 
 def test_no_size_is_advised_that_the_smallest_training_part_has_not():
     time = np.arange(120)
     early = data_of(X[:120], (time < 10).astype(int), time=time)  # one class is seen in the first rows only
     with pytest.raises(vc.Refused, match="every split has only 20: use by='holdout'"):
-        shortened(design(data=early, time=time), early, [2, 10], 0)
+        shorten_training(design(data=early, time=time), early, [2, 10], 0)
     alone = design("holdout", early, time=time)
-    shortened(alone, early, [len(alone.splits[0].train)], 0)
+    shorten_training(alone, early, [len(alone.splits[0].train)], 0)
 
 
 @pytest.mark.parametrize("by", ["bootstrap(draws=5)", "resubstitution", "paired_subsampling(outer=2, inner=2)"])
@@ -108,7 +109,7 @@ def test_designs_that_cannot_be_cut(by):
 
 
 def test_training_rows_are_tested_once_each():
-    drawn = on_training(design("bootstrap(draws=3)"))
+    drawn = with_training_tested(design("bootstrap(draws=3)"))
     for split in drawn.splits:
         assert np.array_equal(split.test, np.unique(split.train))
 
@@ -116,5 +117,5 @@ def test_training_rows_are_tested_once_each():
 def test_subsets_depend_on_the_seed():
     iris = data_of(*load_iris(return_X_y=True))
     whole = design(data=iris)
-    first, again, other = (shortened(whole, iris, [30], seed)[0].fingerprint for seed in (0, 0, 1))
+    first, again, other = (shorten_training(whole, iris, [30], seed)[0].fingerprint for seed in (0, 0, 1))
     assert first == again != other

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.seeds import derive, generator
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.evidence.runs import Runs
-from veracity.experiments.decompositions import ZERO_ONE, Parts, squared
-from veracity.experiments.draws import fresh_draws, resampled
-from veracity.experiments.side_by_side import one_learner
-from veracity.experiments.world import World, noise_of
+from veracity.experiments.decompositions import ZERO_ONE, LossParts, squared
+from veracity.experiments.one_learner import one_learner
 from veracity.findings.decomposition import Decomposition
 from veracity.readers.read_data import data_of
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
-from veracity.records.design import Design, Rows
+from veracity.records.design import Design, Rows, Split
 from veracity.studies.evaluate import evaluate_data, fit_options
 
 LOSSES = {"squared": "numbers", "zero_one": "classes"}
 ROWS, TEST, SHARE = 100, 1000, 1 / 3  # training rows and test rows of a world; rows tested of a data set
+HALF = 0.5  # of the rows that are not tested, in each subsample
+WAYS = ("bootstrap", "subsample")
 BY_ROW = "its training sets are drawn row by row, each row as likely as any other"
 RESAMPLED = Note(
     "resampled-world",
@@ -34,12 +35,23 @@ RESAMPLED = Note(
 IN_BIAS = Note(
     "noise-in-bias", "remark", "what is best at each row is unknown, so the bias contains the noise of the targets"
 )
-
 AS_NUMBERS = Note(
     "classes-as-numbers",
     "caution",
     "this learner tells classes, and their squared loss takes the classes for numbers: use loss='zero_one'",
 )
+
+
+@runtime_checkable
+class DrawableWorld(Protocol):
+    """Anything that can draw rows. What it knows beyond that makes the parts of a loss exact.
+
+    For squared loss, `mean(X)` is the expected target of each row and `noise` the variance of targets around it, one
+    number or a function of X. For 0-1 loss, `chances(X)` has one column for each of the sorted classes.
+    """
+
+    def draw(self, rows: int, seed: int) -> tuple[Any, Any]:
+        """Features and targets of so many fresh rows."""
 
 
 def bias_variance(
@@ -75,18 +87,19 @@ def bias_variance(
         raise BadInput(f"loss is {' or '.join(map(repr, LOSSES))}, not {loss!r}")
     if kind not in ZERO_ONE:
         raise BadInput(f"kind is {' or '.join(map(repr, ZERO_ONE))}, not {kind!r}")
-    said = fit_options("bias_variance", more, dict.fromkeys(("groups", "weights", "time"), BY_ROW))
-    fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress, **said}
+    options = fit_options("bias_variance", more, dict.fromkeys(("groups", "weights", "time"), BY_ROW))
+    fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress, **options}
     if world is not None:
-        X, y, design = _of_world(world, X, whole_number("rows", rows), test, number, seed)  # noqa: N806
+        X, y, design = _draw_world(world, X, whole_number("rows", rows), test, number, seed)  # noqa: N806
         table = _table(X, y, loss)
     else:
         table = _table(X, y, loss)
-        design = resampled(table, _tested(table, test, seed), number, by, seed)
+        design = resampled_training_sets(table, _test_rows(table, test, seed), number, by, seed)
     runs = evaluate_data(table, one_learner(learner), [design], **fits)
-    parts, noise = _parts(runs, table, design, world, loss, kind)
+    parts, noise = _loss_parts(runs, table, design, world, loss, kind)
     total, bias, variance, around = (float(column.mean()) for column in parts)
-    told = (() if world is not None else (RESAMPLED,)) + (() if noise else (IN_BIAS,)) + _codes(learner, loss)
+    of_world = () if world is not None else (RESAMPLED,)
+    of_noise = () if noise else (IN_BIAS,)
     return Decomposition(
         learner=runs.learner_names[0],
         kind="squared" if loss == "squared" else kind,
@@ -97,24 +110,24 @@ def bias_variance(
         draws=number,
         by=design.name,
         rows=freeze(np.stack(parts, 1)),
-        notes=runs.notes + told,
+        notes=runs.notes + of_world + of_noise + _code_notes(learner, loss),
     )
 
 
-def _codes(learner: Any, loss: str) -> tuple[Note, ...]:
+def _code_notes(learner: Any, loss: str) -> tuple[Note, ...]:
     """A classifier's squared loss is seldom meant."""
     (one,) = one_learner(learner).values()
     tells = hasattr(one, "predict_proba") or hasattr(one, "decision_function")
     return (AS_NUMBERS,) if loss == "squared" and tells else ()
 
 
-def _of_world(world: Any, given: Any, rows: int, test: Any, draws: int, seed: int) -> tuple[Any, Any, Design]:
-    if given is not None:
+def _draw_world(world: Any, features: Any, rows: int, test: Any, draws: int, seed: int) -> tuple[Any, Any, Design]:
+    if features is not None:
         raise BadInput("give X and y, or a world that draws them, not both")
-    if not isinstance(world, World):
+    if not isinstance(world, DrawableWorld):
         raise BadInput(f"a world has a method draw(rows, seed), which {type(world).__name__} lacks")
     number = TEST if test is None else whole_number("test", test)
-    return fresh_draws(world, rows, number, draws, seed)
+    return fresh_training_sets(world, rows, number, draws, seed)
 
 
 def _table(X: Any, y: Any, loss: str) -> Data:  # noqa: N803
@@ -126,7 +139,7 @@ def _table(X: Any, y: Any, loss: str) -> Data:  # noqa: N803
     return table
 
 
-def _tested(table: Data, test: Any, seed: int) -> Array:
+def _test_rows(table: Data, test: Any, seed: int) -> Array:
     """The rows that every model predicts: a random share of them, or a number."""
     share = SHARE if test is None else test
     share = share if isinstance(share, float) else whole_number("test", share) / len(table)
@@ -138,24 +151,24 @@ def _tested(table: Data, test: Any, seed: int) -> Array:
     return make_design(f"holdout(test={share!r})", Rows(len(table), classes), seed).splits[0].test
 
 
-def _parts(runs: Runs, table: Data, design: Design, world: Any, loss: str, kind: str) -> tuple[Parts, bool]:
+def _loss_parts(runs: Runs, table: Data, design: Design, world: Any, loss: str, kind: str) -> tuple[LossParts, bool]:
     """The parts of each test row's loss, and whether noise is one of them."""
-    said = _predicted(runs, design, "number" if loss == "squared" else "label")
+    predicted = _predictions_of_models(runs, design, "number" if loss == "squared" else "label")
     tested = design.splits[0].test
     truth = table.truth[tested]
     if loss == "squared":
         if not hasattr(world, "mean"):
-            return squared(said, truth), False
+            return squared(predicted, truth), False
         features = table.take(tested)
-        return squared(said, np.asarray(world.mean(features), float), noise_of(world, features)), True
+        return squared(predicted, np.asarray(world.mean(features), float), noise_of(world, features)), True
     classes = np.arange(len(table.classes))
-    shares = (said[:, :, None] == classes).mean(0)
+    shares = (predicted[:, :, None] == classes).mean(0)
     if not hasattr(world, "chances"):
         return ZERO_ONE[kind](shares, (truth[:, None] == classes).astype(float)), False
     return ZERO_ONE[kind](shares, _chances(world, table.take(tested), shares.shape)), True
 
 
-def _predicted(runs: Runs, design: Design, what: str) -> Array:
+def _predictions_of_models(runs: Runs, design: Design, what: str) -> Array:
     """What every model says of every test row, (draws, rows)."""
     run = runs.run()
     if not run.complete:
@@ -164,7 +177,47 @@ def _predicted(runs: Runs, design: Design, what: str) -> Array:
 
 
 def _chances(world: Any, features: Any, shape: tuple[int, ...]) -> Array:
-    found = np.asarray(world.chances(features), float)
-    if found.shape != shape or not np.allclose(found.sum(1), 1):
-        raise BadInput(f"chances(X) has one column for each class, of sum 1, in shape {shape}, not {found.shape}")
-    return found
+    chances = np.asarray(world.chances(features), float)
+    if chances.shape != shape or not np.allclose(chances.sum(1), 1):
+        raise BadInput(f"chances(X) has one column for each class, of sum 1, in shape {shape}, not {chances.shape}")
+    return chances
+
+
+def resampled_training_sets(data: Data, test: Array, draws: int, by: str, seed: int) -> Design:
+    """Training sets drawn from the rows that are not tested: as many with replacement, or half of them without."""
+    if by not in WAYS:
+        raise BadInput(f"by is {' or '.join(map(repr, WAYS))}, not {by!r}")
+    if data.groups is not None or data.time is not None:
+        raise Refused(
+            "training sets are drawn row by row: rows with groups or in time order are not independent", "rows"
+        )
+    pool = np.setdiff1d(np.arange(len(data)), test)
+    splits = []
+    for draw in range(draws):
+        random = generator(seed, "bias and variance", by, draw)
+        bootstrap = by == "bootstrap"
+        size = len(pool) if bootstrap else max(1, round(HALF * len(pool)))
+        train = np.sort(random.choice(pool, size, replace=bootstrap))
+        splits.append(Split(freeze(train.astype(np.int32)), freeze(test), repeat=draw))
+    return Design(f"{draws} training sets by {by}", seed, len(data), tuple(splits))
+
+
+def fresh_training_sets(world: Any, rows: int, test: int, draws: int, seed: int) -> tuple[Any, Any, Design]:
+    """Fresh training sets of a world beneath each other, then its test rows."""
+    sizes = [rows] * draws + [test]
+    parts = [world.draw(size, derive(seed, "world", number) % 2**32) for number, size in enumerate(sizes)]
+    features, target = (np.concatenate([np.asarray(part[side]) for part in parts]) for side in (0, 1))
+    if len(target) != sum(sizes) or len(features) != sum(sizes):
+        raise BadInput(f"the world drew {len(target)} rows where {sum(sizes)} were asked for")
+    every = np.arange(len(target), dtype=np.int32)
+    splits = tuple(
+        Split(freeze(every[first * rows : (first + 1) * rows]), freeze(every[draws * rows :]), repeat=first)
+        for first in range(draws)
+    )
+    return features, target, Design(f"{draws} fresh training sets of {rows} rows", seed, len(target), splits)
+
+
+def noise_of(world: Any, features: Any) -> Array | float:
+    """The variance of targets around their mean, for each row or for all."""
+    noise: Any = world.noise(features) if callable(world.noise) else float(world.noise)
+    return noise

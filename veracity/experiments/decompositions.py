@@ -10,7 +10,7 @@ from veracity.experiments.entry import procedure
 from veracity.records.arrays import Array
 
 
-class Parts(NamedTuple):
+class LossParts(NamedTuple):
     """The loss of each row and what it is the sum of."""
 
     loss: Array
@@ -25,7 +25,7 @@ class Parts(NamedTuple):
     cite=("geman1992",),
     assumes=("IID",),
 )
-def squared(predicted: Array, target: Array, noise: Array | float = 0.0) -> Parts:
+def squared(predicted: Array, target: Array, noise: Array | float = 0.0) -> LossParts:
     """Bias squared, variance and noise of predicted numbers (draws, rows), which sum to the squared loss exactly.
 
     For numbers only: for classes use `loss="zero_one"`. Both parts are unbiased: the variance divides by draws - 1, and
@@ -38,7 +38,7 @@ def squared(predicted: Array, target: Array, noise: Array | float = 0.0) -> Part
     variance = ((predicted - middle) ** 2).sum(0) / (draws - 1)
     bias = (middle - target) ** 2 - variance / draws
     around = np.broadcast_to(np.asarray(noise, float), bias.shape)
-    return Parts(bias + variance + around, bias, variance, around)
+    return LossParts(bias + variance + around, bias, variance, around)
 
 
 @procedure(
@@ -47,7 +47,7 @@ def squared(predicted: Array, target: Array, noise: Array | float = 0.0) -> Part
     cite=("domingos2000",),
     assumes=("IID",),
 )
-def domingos(shares: Array, chances: Array) -> Parts:
+def domingos(shares: Array, chances: Array) -> LossParts:
     """0-1 loss as c1 N + B + c2 V: the rows that most models get wrong, and what the other models change of that.
 
     It reads the share of models that predict each class and the chance of each class (rows, classes).
@@ -61,7 +61,7 @@ def domingos(shares: Array, chances: Array) -> Parts:
     bias = (main != best).astype(float)
     variance = np.where(main == best, 1 - agree, -right)  # c2 V: of a wrong main prediction, differing models help
     noise = (1 - _at(chances, best)) * right - ((chances * shares).sum(1) - _at(chances, best) * right)
-    return Parts(1 - (chances * shares).sum(1), bias, variance, noise)
+    return LossParts(1 - (chances * shares).sum(1), bias, variance, noise)
 
 
 @procedure(
@@ -70,7 +70,7 @@ def domingos(shares: Array, chances: Array) -> Parts:
     cite=("kohavi1996",),
     assumes=("IID",),
 )
-def kohavi_wolpert(shares: Array, chances: Array) -> Parts:
+def kohavi_wolpert(shares: Array, chances: Array) -> LossParts:
     """0-1 loss as half the squared distance of what models say from what is true, and what each lacks to certainty.
 
     Where only one observed target is known of each row, the bias contains the noise, and models that disagree have a
@@ -79,7 +79,7 @@ def kohavi_wolpert(shares: Array, chances: Array) -> Parts:
     bias = ((chances - shares) ** 2).sum(1) / 2
     variance = (1 - (shares**2).sum(1)) / 2
     noise = (1 - (chances**2).sum(1)) / 2
-    return Parts(1 - (chances * shares).sum(1), bias, variance, noise)
+    return LossParts(1 - (chances * shares).sum(1), bias, variance, noise)
 
 
 def _at(table: Array, columns: Array) -> Array:

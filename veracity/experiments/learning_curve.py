@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from veracity.core.confidence import Confidence
-from veracity.experiments.side_by_side import chosen_score, one_learner, side_by_side, table_and_design
-from veracity.experiments.sizes import check_cuttable, counted, on_training, shortened, smallest_training
+from veracity.core.errors import BadInput, Refused
+from veracity.core.seeds import generator
+from veracity.designs.facts import design_facts, design_parts
+from veracity.experiments.one_learner import (
+    choose_score,
+    estimate_training_and_test,
+    one_learner,
+    table_and_design,
+    with_training_tested,
+)
 from veracity.findings.risk_curve import SIZES, RiskCurve
+from veracity.records.arrays import Array, freeze
+from veracity.records.data import Data
+from veracity.records.design import Design
 from veracity.studies.evaluate import evaluate_data, fit_options
 
 SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
+NEEDS = "use a design such as kfold(k=10), repeated_kfold or holdout"
 
 
 def learning_curve(
@@ -46,11 +62,96 @@ def learning_curve(
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
     table, design = table_and_design(maker, X, y, by, seed, **roles)
     check_cuttable(design)
-    choice = chosen_score(score, table)
-    rows = counted(sizes, smallest_training(design))
-    test = shortened(design, table, rows, seed)
-    training = [on_training(one) for one in test]
+    choice = choose_score(score, table)
+    rows = training_sizes(sizes, min(len(split.train) for split in design.splits))
+    test = shorten_training(design, table, rows, seed)
+    training = [with_training_tested(one) for one in test]
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
     runs = evaluate_data(table, {name: maker}, [*test, *training], **fits, **fit_options("learning_curve", more))
-    tested, trained, notes = side_by_side(runs, test, training, choice, Confidence(level), interval)
+    tested, trained, notes = estimate_training_and_test(runs, test, training, choice, Confidence(level), interval)
     return RiskCurve(name, design.name, SIZES, tuple(rows), tested, trained, notes)
+
+
+def check_cuttable(design: Design) -> None:
+    """Only splits of one kind, whose training rows are each there once and not tested, can be cut shorter."""
+    if len(design_parts(design)) > 1:
+        raise Refused(
+            f"{design.name} has splits of several kinds, which cannot all be cut to one size: {NEEDS}", "parts"
+        )
+    if any(len(np.unique(split.train)) < len(split.train) for split in design.splits):
+        raise Refused(f"{design.name} draws training rows more than once, so they have no subset: {NEEDS}", "drawn")
+    if design_facts(design).tests_training:
+        raise Refused(f"{design.name} tests rows that it trains on: {NEEDS}", "tests-training")
+
+
+def training_sizes(sizes: Any, most: int) -> list[int]:
+    """Numbers of training rows, ascending; a share such as 0.5 is of the `most` that every split has."""
+    asked = list(sizes) if isinstance(sizes, Iterable) and not isinstance(sizes, str) else [sizes]
+    if not asked:
+        raise BadInput("sizes names no size: give numbers of training rows, or shares such as 0.5")
+    return sorted({_rows(size, most) for size in asked})
+
+
+def _rows(size: Any, most: int) -> int:
+    if isinstance(size, (float, np.floating)) and 0 < size <= 1:
+        return max(1, round(float(size) * most))
+    if isinstance(size, bool) or not hasattr(size, "__index__") or int(size) < 1:
+        raise BadInput(f"a size is a number of training rows, or a share of them in (0, 1], not {size!r}")
+    if int(size) > most:
+        raise BadInput(f"the size {int(size)} is more than the {most} training rows that every split has")
+    return int(size)
+
+
+def shorten_training(design: Design, data: Data, sizes: Sequence[int], seed: int) -> list[Design]:
+    """The design at each size. The same split at a smaller size trains on a part of the rows of a larger one."""
+    orders = [_order(split.train, data, seed, number) for number, split in enumerate(design.splits)]
+    _check_every_class(orders, data, sizes)
+    return [_cut(design, orders, size) for size in sizes]
+
+
+def _cut(design: Design, orders: list[Array], size: int) -> Design:
+    splits = zip(design.splits, orders, strict=True)
+    cut = tuple(replace(split, train=freeze(np.sort(order[:size]).astype(np.int32))) for split, order in splits)
+    return replace(design, name=f"{design.name} trained on {size} rows", splits=cut)
+
+
+def _order(train: Array, data: Data, seed: int, number: int) -> Array:
+    """Training rows in the order in which they are taken: at random, but each class in its share at every size.
+
+    With groups, group by group; in time order the latest first, as these are what a shorter history would hold.
+    """
+    rows: Array = generator(seed, "sizes", number).permutation(train)
+    if data.time is not None:
+        return rows[np.argsort(-data.time[rows], kind="stable")]
+    if data.groups is not None:
+        _, first, group = np.unique(data.groups[rows], return_index=True, return_inverse=True)
+        return rows[np.argsort(first[group], kind="stable")]
+    if data.kind == "numbers":
+        return rows
+    return rows[np.argsort(_share_before(data.truth[rows]), kind="stable")]
+
+
+def _share_before(classes: Array) -> Array:
+    """For each row, how much of its class lies before it, half of itself included."""
+    share = np.empty(len(classes))
+    for code in np.unique(classes):
+        members = np.flatnonzero(classes == code)
+        share[members] = (np.arange(len(members)) + 0.5) / len(members)
+    return share
+
+
+def _check_every_class(orders: list[Array], data: Data, sizes: Sequence[int]) -> None:
+    """Refuse sizes at which some training part misses a class that the whole part shows."""
+    if data.kind != "classes":
+        return
+    least = 1 + max(int(np.unique(data.truth[order], return_index=True)[1].max()) for order in orders)
+    if sizes[0] < least:
+        says = f"the size {sizes[0]} is too small to show all {len(data.classes)} classes in every training part"
+        raise Refused(f"{says}: {_way_out(least, min(map(len, orders)))}", "class-missing")
+
+
+def _way_out(least: int, most: int) -> str:
+    """Where training parts differ in size, as in time, the smallest may be too small for what another one needs."""
+    if least <= most:
+        return f"begin with {least} rows"
+    return f"that takes {least} rows, and every split has only {most}: use by='holdout', which has one training part"

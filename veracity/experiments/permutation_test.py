@@ -11,10 +11,9 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
 from veracity.designs.parameters import whole_number
-from veracity.experiments.permutation import estimates
-from veracity.experiments.permuted import Question, Value
+from veracity.experiments.one_learner import choose_score, one_learner, table_and_design
+from veracity.experiments.permutation_draws import DrawEstimate, PermutationQuestion, estimate_draws
 from veracity.experiments.shuffles import check_shuffle
-from veracity.experiments.side_by_side import chosen_score, one_learner, table_and_design
 from veracity.findings.permutation_test import PermutationTest
 from veracity.records.arrays import freeze
 from veracity.running import checks
@@ -58,24 +57,27 @@ def permutation_test(
     table, design = table_and_design(maker, X, y, by, seed, **roles)
     check_shuffle(table, kind)
     number = whole_number("draws", draws)
-    choice = chosen_score(score, table, "target_kind")
-    question = Question(maker, table, design, choice, kind, seed)
+    choice = choose_score(score, table, "target_kind")
+    question = PermutationQuestion(maker, table, design, choice, kind, seed)
     with teller(progress) as tell:
-        first, *null = estimates(question, number, workers, tell)
+        first, *null = estimate_draws(question, number, workers, tell)
     if np.isnan(first.value):
         raise Refused(f"the estimate of {name} on the data as it is failed: {_why(first)}", "failed")
-    values = freeze([found.value for found in null])
+    values = freeze([draw.value for draw in null])
     notes = (
-        checks.notes([checks.constant_target(table)]) + design.notes + _notes(null, number) + _skipped(choice, first)
+        checks.notes([checks.constant_target(table)])
+        + design.notes
+        + _draw_notes(null, number)
+        + _skipped_notes(choice, first)
     )
     return PermutationTest(
         name, choice.spelling, design.name, kind, first.value, values, choice.entry.better, seed, level, notes
     )
 
 
-def _notes(null: list[Value], draws: int) -> tuple[Note, ...]:
+def _draw_notes(null: list[DrawEstimate], draws: int) -> tuple[Note, ...]:
     notes: tuple[Note, ...] = ()
-    failed = [found for found in null if np.isnan(found.value)]
+    failed = [draw for draw in null if np.isnan(draw.value)]
     if failed:
         says = f"{len(failed)} of {draws} draws gave no estimate and counted as at least as good ({_why(failed[0])})"
         notes += (Note("failed-draws", "caution", says),)
@@ -85,13 +87,13 @@ def _notes(null: list[Value], draws: int) -> tuple[Note, ...]:
     return notes
 
 
-def _skipped(choice: Choice, first: Value) -> tuple[Note, ...]:
+def _skipped_notes(choice: Choice, first: DrawEstimate) -> tuple[Note, ...]:
     if not first.skipped:
         return ()
     says = f"the estimate is without {plural(first.skipped, 'split')}, where {choice.entry.undefined}"
     return (Note("skipped-splits", "caution", says),)
 
 
-def _why(missing: Value) -> str:
+def _why(missing: DrawEstimate) -> str:
     """Why there is no estimate, in one line."""
     return brief(missing.reason, LONGEST) if missing.reason else "the score is undefined"

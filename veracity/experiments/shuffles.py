@@ -17,7 +17,7 @@ from veracity.records.data import Data
 Shuffle = Callable[[Data, np.random.Generator], Data]
 
 
-def shuffled(data: Data, kind: str, seed: int, draw: int) -> Data:
+def shuffle_data(data: Data, kind: str, seed: int, draw: int) -> Data:
     """The data of one draw, which seed and number alone decide; draw 0 is the data itself."""
     return SHUFFLES[kind](data, generator(seed, "permutation", kind, draw)) if draw else data
 
@@ -57,11 +57,11 @@ def within_class(data: Data, random: np.random.Generator) -> Data:
     classes, with at least two features and two rows of each class; not for rows in time order, in groups or weighted.
     """
     members = [np.flatnonzero(data.truth == code) for code in np.unique(data.truth)]
-    places = [_inside(members, len(data), random) for _ in data.columns]
-    return replace(data, features=_columns_taken(data, places))
+    places = [_places_within_class(members, len(data), random) for _ in data.columns]
+    return replace(data, features=_take_columns(data, places))
 
 
-def _inside(members: list[Array], rows: int, random: np.random.Generator) -> Array:
+def _places_within_class(members: list[Array], rows: int, random: np.random.Generator) -> Array:
     """For each row, the row of its class that it takes a cell from."""
     places = np.empty(rows, np.int64)
     for rows_of_class in members:
@@ -69,7 +69,7 @@ def _inside(members: list[Array], rows: int, random: np.random.Generator) -> Arr
     return places
 
 
-def _columns_taken(data: Data, places: list[Array]) -> Any:
+def _take_columns(data: Data, places: list[Array]) -> Any:
     if isinstance(data.features, np.ndarray):
         return freeze(np.take_along_axis(data.features, np.stack(places, 1), 0))
     import narwhals as nw
@@ -91,12 +91,12 @@ def check_shuffle(data: Data, kind: str) -> None:
     if data.weights is not None:
         raise Refused("rows with weights are not exchangeable: leave weights= out", "weights")
     if kind == "labels":
-        _whole_groups(data)
+        _check_whole_groups(data)
     else:
-        _tabular(data)
+        _check_table(data)
 
 
-def _whole_groups(data: Data) -> None:
+def _check_whole_groups(data: Data) -> None:
     if data.groups is None:
         return
     first = np.unique(data.groups, return_index=True)[1]
@@ -109,7 +109,7 @@ def _whole_groups(data: Data) -> None:
         )
 
 
-def _tabular(data: Data) -> None:
+def _check_table(data: Data) -> None:
     if data.kind != "classes":
         raise Refused("kind='within_class' shuffles inside classes, but the target is of numbers", "not-classes")
     if data.groups is not None:

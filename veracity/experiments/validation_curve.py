@@ -9,8 +9,13 @@ from typing import Any
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.experiments.side_by_side import chosen_score, one_learner, side_by_side, table_and_design
-from veracity.experiments.sizes import on_training
+from veracity.experiments.one_learner import (
+    choose_score,
+    estimate_training_and_test,
+    one_learner,
+    table_and_design,
+    with_training_tested,
+)
 from veracity.findings.risk_curve import RiskCurve
 from veracity.learners.seeding import unfitted_copy
 from veracity.studies.evaluate import evaluate_data, fit_options
@@ -56,12 +61,12 @@ def validation_curve(
     settings = _settings(name, maker, parameter, values)
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
     table, design = table_and_design(maker, X, y, by, seed, **roles)
-    choice = chosen_score(score, table)
-    training = on_training(design)
-    learners = {f"{name}({parameter}={value!r})": made for value, made in settings}
+    choice = choose_score(score, table)
+    training = with_training_tested(design)
+    learners = {f"{name}({parameter}={value!r})": one for value, one in settings}
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
     runs = evaluate_data(table, learners, [design, training], **fits, **fit_options("validation_curve", more))
-    tested, trained, notes = side_by_side(runs, [design], [training], choice, Confidence(level), interval)
+    tested, trained, notes = estimate_training_and_test(runs, [design], [training], choice, Confidence(level), interval)
     places = tuple(value for value, _ in settings)
     return RiskCurve(name, design.name, parameter, places, tested, trained, (TUNING, *notes))
 
@@ -70,18 +75,18 @@ def _settings(name: str, learner: Any, parameter: str, values: Any) -> list[tupl
     """The learner at each value, in the order given."""
     if not hasattr(learner, "get_params"):
         raise BadInput(f"{name} has no get_params, so none of its parameters can be set")
-    _known(name, parameter, list(learner.get_params(deep=True)))
+    _check_parameter(name, parameter, list(learner.get_params(deep=True)))
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise BadInput(f"values is a list of values of {parameter}, not {values!r}")
-    given = [value.item() if hasattr(value, "item") else value for value in values]
-    if not given:
+    plain = [value.item() if hasattr(value, "item") else value for value in values]
+    if not plain:
         raise BadInput(f"values names no value of {parameter}")
-    if len(set(map(repr, given))) < len(given):
+    if len(set(map(repr, plain))) < len(plain):
         raise BadInput(f"values names a value of {parameter} twice")
-    return [(value, unfitted_copy(learner).set_params(**{parameter: value})) for value in given]
+    return [(value, unfitted_copy(learner).set_params(**{parameter: value})) for value in plain]
 
 
-def _known(name: str, parameter: str, names: list[str]) -> None:
+def _check_parameter(name: str, parameter: str, names: list[str]) -> None:
     if parameter in names:
         return
     near = difflib.get_close_matches(parameter, names, n=3, cutoff=0.5)

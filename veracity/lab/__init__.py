@@ -1,8 +1,8 @@
 """Worlds in which the truth is known, and how estimators, intervals and tests do there."""
 
-from veracity.lab.learners import NearestMean, NearestRow, Polynomial
+from veracity.lab.fast_learners import NearestMean, NearestRow, Polynomial
 from veracity.lab.measure import Covered, Quality, coverage, learner_risk, quality, size
-from veracity.lab.runs import run_of
+from veracity.lab.simulate import run_of
 from veracity.lab.worlds import PureNoise, Sine, TwoGaussians, World
 
 __all__ = [

@@ -15,8 +15,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
-from veracity.lab.given import Learner, check_simulation, fresh, names_of, share
-from veracity.lab.runs import run_of
+from veracity.lab.simulate import Learner, check_share, check_simulation, interval_names, run_of, unfitted
 from veracity.lab.worlds import Sample, World
 from veracity.records.arrays import Array
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
@@ -81,11 +80,11 @@ def learner_risk(world: World, learner: Learner, rows: int, draws: int = TRUTH_D
     """The risk of a learner at a size: the mean over training sets of that many rows."""
     check_simulation(world, learner, rows=rows, draws=draws)
     samples = (world.draw(rows, derive(seed, "training set", draw)) for draw in range(draws))
-    return float(np.mean([world.risk(_fitted(learner, sample)) for sample in samples]))
+    return float(np.mean([world.risk(_fit(learner, sample)) for sample in samples]))
 
 
-def _fitted(learner: Learner, sample: Sample) -> Any:
-    model = fresh(learner)
+def _fit(learner: Learner, sample: Sample) -> Any:
+    model = unfitted(learner)
     model.fit(*sample)
     return model
 
@@ -95,9 +94,9 @@ def quality(world: World, learner: Learner, by: str, rows: int, trials: int = 20
     check_simulation(world, learner, rows=rows, trials=trials)
     score = scores.choose(world.score)
     truth = learner_risk(world, learner, rows, seed=seed)
-    asked = EstimateRequest(score, world.score, Confidence())
-    found = np.array([estimate_run(run, asked).value for run in _runs(world, learner, by, rows, trials, seed)])
-    return Quality(by, truth, float(found.mean()), float(found.var()), trials)
+    request = EstimateRequest(score, world.score, Confidence())
+    values = np.array([estimate_run(run, request).value for run in _runs(world, learner, by, rows, trials, seed)])
+    return Quality(by, truth, float(values.mean()), float(values.var()), trials)
 
 
 def coverage(
@@ -112,33 +111,32 @@ def coverage(
 ) -> tuple[Covered, ...]:
     """How often intervals hold the risk of the learner, all tried on the same samples; also those always refused."""
     check_simulation(world, learner, rows=rows, trials=trials)
-    at, names = Confidence(level), names_of(intervals)
+    at, names = Confidence(level), interval_names(intervals)
     limits = np.full((len(names), trials, 2), np.nan)
     trained = rows
     for trial, run in enumerate(_runs(world, learner, by, rows, trials, seed)):
         trained = len(np.unique(run.design.splits[run.design.main_splits[0]].train))
         limits[:, trial] = [_limits(run, world.score, name, at) for name in names]
     truths = [learner_risk(world, learner, number, seed=seed) for number in (trained, rows)]
-    return tuple(_covered(name, by, rows, at, found, truths) for name, found in zip(names, limits, strict=True))
+    return tuple(_coverage(name, by, rows, at, tried, truths) for name, tried in zip(names, limits, strict=True))
 
 
 def _limits(run: Run, score: str, interval: str, at: Confidence) -> tuple[float, float]:
+    request = EstimateRequest(scores.choose(score), score, at, interval, anyway=interval == "naive_t")
     try:
-        found = estimate_run(
-            run, EstimateRequest(scores.choose(score), score, at, interval, anyway=interval == "naive_t")
-        ).interval
+        limits = estimate_run(run, request).interval
     except Refused:
         return math.nan, math.nan
-    return (found.low, found.high) if found is not None else (math.nan, math.nan)
+    return (limits.low, limits.high) if limits is not None else (math.nan, math.nan)
 
 
-def _covered(name: str, by: str, rows: int, at: Confidence, limits: Array, truths: list[float]) -> Covered:
-    given = limits[~np.isnan(limits[:, 0])]
-    if not len(given):
+def _coverage(name: str, by: str, rows: int, at: Confidence, limits: Array, truths: list[float]) -> Covered:
+    there = limits[~np.isnan(limits[:, 0])]
+    if not len(there):
         raise Refused(f"{name} was refused on every sample by {by}", "always-refused")
-    trained, at_all = (float(np.mean((given[:, 0] <= truth) & (truth <= given[:, 1]))) for truth in truths)
-    width = float(np.mean(given[:, 1] - given[:, 0]))
-    return Covered(name, by, rows, at.level, trained, at_all, width, len(limits), 1 - len(given) / len(limits))
+    trained, at_all = (float(np.mean((there[:, 0] <= truth) & (truth <= there[:, 1]))) for truth in truths)
+    width = float(np.mean(there[:, 1] - there[:, 0]))
+    return Covered(name, by, rows, at.level, trained, at_all, width, len(limits), 1 - len(there) / len(limits))
 
 
 def size(
@@ -157,7 +155,7 @@ def size(
     Where the learners have the same risk, as all do on pure noise, that is its type I error.
     """
     check_simulation(world, first, second, rows=rows, trials=trials)
-    share("alpha", alpha)
+    check_share("alpha", alpha)
     test = comparisons.choose(using)
     if test.entry.reads is not SplitScores:
         raise BadInput(f"{using} does not read the splits of one design: try corrected_t")

@@ -39,12 +39,12 @@ class World(ABC):
         """The risk that no model can go below."""
 
     @abstractmethod
-    def _drawn(self, rows: int, random: np.random.Generator) -> Sample: ...
+    def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample: ...
 
     def draw(self, rows: int, seed: int = 0) -> Sample:
         """Independent rows; the same seed gives the same ones."""
         whole_number("rows", rows)
-        return self._drawn(rows, generator(seed, "world", rows))
+        return self._draw_rows(rows, generator(seed, "world", rows))
 
     @abstractmethod
     def risk(self, model: Any) -> float:
@@ -71,7 +71,7 @@ class TwoGaussians(World):
     def best(self) -> float:
         return NORMAL.cdf(-self.distance / 2)
 
-    def _drawn(self, rows: int, random: np.random.Generator) -> Sample:
+    def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
         target = random.integers(0, 2, rows)
         features = random.normal(size=(rows, self.features))
         features[:, 0] += self.distance * (target - 0.5)
@@ -114,7 +114,7 @@ class PureNoise(World):
     def best(self) -> float:
         return 0.5
 
-    def _drawn(self, rows: int, random: np.random.Generator) -> Sample:
+    def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
         return Sample(random.normal(size=(rows, self.features)), random.integers(0, 2, rows))
 
     def risk(self, model: Any) -> float:
@@ -135,7 +135,7 @@ class Sine(World):
     def best(self) -> float:
         return self.noise**2
 
-    def _drawn(self, rows: int, random: np.random.Generator) -> Sample:
+    def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
         x = random.random(rows)
         return Sample(x[:, None], np.sin(2 * np.pi * x) + self.noise * random.normal(size=rows))
 

@@ -7,8 +7,7 @@ from sklearn.dummy import DummyRegressor
 import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.designs.make_design import make_design
-from veracity.experiments.sizes import on_training
-from veracity.experiments.training import on_training_rows
+from veracity.experiments.one_learner import estimate_training, with_training_tested
 from veracity.records.design import Rows
 from veracity.risk.estimate_run import EstimateRequest
 from veracity.scores import scores
@@ -18,10 +17,10 @@ RANDOM = np.random.default_rng(1)
 
 def trained(y, by, constant=0.0):
     """The training score of a model that never learns, so that it is a mean over rows of one model."""
-    design = on_training(make_design(by, Rows(len(y)), 0))
+    design = with_training_tested(make_design(by, Rows(len(y)), 0))
     learner = DummyRegressor(strategy="constant", constant=constant)
     runs = vc.evaluate(learner, np.zeros((len(y), 1)), y, by=[design])
-    return on_training_rows(runs.run(), EstimateRequest(scores.choose("mae"), "mae", Confidence(0.95)))
+    return estimate_training(runs.run(), EstimateRequest(scores.choose("mae"), "mae", Confidence(0.95)))
 
 
 @pytest.mark.parametrize("k", [3, 5, 10])

@@ -8,8 +8,8 @@ from sklearn.dummy import DummyClassifier
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
-from veracity.experiments.permuted import Question
-from veracity.experiments.side_by_side import chosen_score, table_and_design
+from veracity.experiments.one_learner import choose_score, table_and_design
+from veracity.experiments.permutation_draws import PermutationQuestion
 
 
 class Told(DummyClassifier):
@@ -44,7 +44,7 @@ def test_a_learner_that_chooses_is_told_what_an_evaluation_tells_it(by, roles, h
     target = np.repeat(np.array(["no", "yes"] * 5), 3)
     table, design = table_and_design(Told(), np.arange(60.0).reshape(30, 2), target, by, 0, **roles)
     Told.heard.clear()
-    Question(Told(), table, design, chosen_score("error", table), "labels", 0).ask([draw])
+    PermutationQuestion(Told(), table, design, choose_score("error", table), "labels", 0).ask([draw])
     assert Told.heard and all(one == heard for one in Told.heard)
 
 

@@ -14,9 +14,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
 from veracity.designs.make_design import make_design
-from veracity.experiments import permuted
-from veracity.experiments.permutation import estimates
-from veracity.experiments.permuted import Question
+from veracity.experiments import permutation_draws
+from veracity.experiments.permutation_draws import PermutationQuestion, estimate_draws
 from veracity.readers.read_data import data_of
 from veracity.records.design import Rows
 from veracity.scores import scores
@@ -29,7 +28,9 @@ X = RANDOM.normal(size=(40, 3)) + Y[:, None]
 def question(learner, x=X, y=Y, score="error", by="kfold(k=4)", kind="labels", seed=0):
     data = data_of(x, y)
     classes = data.truth if data.kind == "classes" else None
-    return Question(learner, data, make_design(by, Rows(len(data), classes), seed), scores.choose(score), kind, seed)
+    return PermutationQuestion(
+        learner, data, make_design(by, Rows(len(data), classes), seed), scores.choose(score), kind, seed
+    )
 
 
 def silent(progress, left):
@@ -52,7 +53,7 @@ def test_all_permutations_of_six_rows_are_those_of_a_bare_loop(monkeypatch):
     asked = question(Nearest(), x, y, by="kfold(k=3)")
     every = list(permutations(range(6)))
     monkeypatch.setattr(
-        permuted, "shuffled", lambda data, kind, seed, draw: replace(data, features=x[list(every[draw])])
+        permutation_draws, "shuffle_data", lambda data, kind, seed, draw: replace(data, features=x[list(every[draw])])
     )
     null = [found.value for found in asked.ask(range(1, 720))]
     for order, value in zip(every[1:], null, strict=True):
@@ -70,7 +71,7 @@ def test_all_permutations_of_six_rows_are_those_of_a_bare_loop(monkeypatch):
 )
 def test_workers_and_the_order_of_draws_change_nothing(learner, score):
     asked = question(learner, score=score)
-    one = list(estimates(asked, 9, 1, silent))
+    one = list(estimate_draws(asked, 9, 1, silent))
     backwards = [asked.ask([draw])[0] for draw in range(9, 0, -1)][::-1]
     assert one[1:] == backwards
     assert len({found.value for found in one}) > 3
@@ -78,7 +79,7 @@ def test_workers_and_the_order_of_draws_change_nothing(learner, score):
 
 def test_two_workers_find_what_one_finds():
     asked = question(LogisticRegression(), score="brier")
-    assert list(estimates(asked, 9, 1, silent)) == list(estimates(asked, 9, 2, silent))
+    assert list(estimate_draws(asked, 9, 1, silent)) == list(estimate_draws(asked, 9, 2, silent))
 
 
 def test_the_estimate_of_the_data_is_that_of_evaluate():
@@ -90,7 +91,7 @@ def test_the_estimate_of_the_data_is_that_of_evaluate():
 @pytest.mark.parametrize("by", ["kfold(k=4)", "holdout(test=0.5)", "leave_one_out"])
 def test_one_matrix_gives_what_the_splits_give(by, monkeypatch):
     fast = question(GaussianNB(), score="fbeta(beta=2)", by=by).ask(range(5))
-    monkeypatch.setattr(permuted, "ONE_MATRIX", ())
+    monkeypatch.setattr(permutation_draws, "ONE_MATRIX", ())
     slow = question(GaussianNB(), score="fbeta(beta=2)", by=by).ask(range(5))
     assert [found.value for found in fast] == pytest.approx([found.value for found in slow])
 
@@ -105,7 +106,7 @@ def test_any_design_or_estimator_will_do(by):
 
 def test_numbers_can_be_tested_too():
     asked = question(LinearRegression(), X, X[:, 0] + RANDOM.normal(size=40), score="mse")
-    first, *null = (found.value for found in estimates(asked, 9, 1, silent))
+    first, *null = (found.value for found in estimate_draws(asked, 9, 1, silent))
     assert first < min(null)
 
 
@@ -142,12 +143,12 @@ class Deadly:
 
 def test_a_fit_that_kills_its_worker_is_told():
     with pytest.raises(vc.VeracityError, match="killed its worker"):
-        list(estimates(question(Deadly()), 9, 2, silent))
+        list(estimate_draws(question(Deadly()), 9, 2, silent))
 
 
 def test_the_cost_is_told_before_the_draws_begin():
     told = []
-    list(estimates(question(GaussianNB()), 8, 1, lambda progress, left: told.append((progress, left))))
+    list(estimate_draws(question(GaussianNB()), 8, 1, lambda progress, left: told.append((progress, left))))
     first, seconds = told[0]
     assert (first.fits, first.done) == (9 * 4, 4) and seconds > 0
     assert told[-1][0].left == 0

@@ -1,0 +1,119 @@
+"""One learner, its data, its design and its score, and its training and test estimates side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note
+from veracity.designs.facts import design_facts
+from veracity.evidence.run import Run
+from veracity.evidence.runs import Runs
+from veracity.evidence.split_scores import SplitScores
+from veracity.findings.estimate import Estimate
+from veracity.intervals.attach import attach_default
+from veracity.intervals.scored import Scored
+from veracity.learners.target_kind import target_kind
+from veracity.readers.read_data import data_of
+from veracity.records.arrays import freeze
+from veracity.records.data import Data
+from veracity.records.design import Design
+from veracity.risk.design_for import design_for
+from veracity.risk.estimate_run import EstimateRequest, estimate_run, with_positive
+from veracity.risk.estimates import estimate_runs, numbers_hint
+from veracity.risk.resampling import Resampling
+from veracity.scores import scores
+from veracity.scores.default import default_score
+from veracity.studies.parse import parse_design, parse_learners
+
+SHARED = Note(
+    "shared-training",
+    "remark",
+    "the corrected_t of training scores takes the share of training rows that two splits have in common for the"
+    " correlation of their scores, which holds for means over rows dealt at random",
+)
+
+
+def one_learner(learner: Any) -> dict[str, Any]:
+    """The only learner there is, under its name."""
+    learners = parse_learners(learner)
+    if len(learners) != 1:
+        raise BadInput(f"give one learner, not {len(learners)}: ask for each by itself")
+    return learners
+
+
+def table_and_design(learner: Any, X: Any, y: Any, by: Any, seed: int, **roles: Any) -> tuple[Data, Design]:  # noqa: N803
+    """The data that a learner is to learn, and the splits of the design that everything is measured by."""
+    table = data_of(X, y, **roles, meant=target_kind([learner]))
+    return table, design_for(parse_design(by), table.for_designs, seed, table.features)
+
+
+def choose_score(score: Any, table: Data, word: str = "kind") -> Choice:
+    """One score that is for this kind of target, which `word` can tell; without one, the default."""
+    choice = scores.choose(default_score(table.kind) if score is None else score)
+    if not choice.entry.suits(table.kind):
+        way = numbers_hint(table.classes, f", or say {word}='numbers'")
+        raise BadInput(f"{choice} is not a score for a target of {table.kind}: name one with score={way}")
+    return choice
+
+
+def with_training_tested(design: Design) -> Design:
+    """The same models, tested on the rows that they were trained on."""
+    splits = tuple(replace(one, test=freeze(np.unique(one.train)), validation=None) for one in design.splits)
+    return replace(design, name=f"{design.name}, tested on the training rows", splits=splits)
+
+
+def estimate_training_and_test(
+    runs: Runs, test: Sequence[Design], training: Sequence[Design], choice: Choice, at: Confidence, interval: Any
+) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...], tuple[Note, ...]]:
+    """Test and training estimates of every run, in the order of designs and learners, and what is to be known."""
+    request = EstimateRequest(choice, choice.spelling, at, seed=runs.seed)
+    of_test, of_training = (replace(runs, designs=[one.name for one in designs]) for designs in (test, training))
+    tested = estimate_runs(of_test, [replace(request, interval=interval)])
+    trained = tuple(estimate_training(run, request) for run in of_training)
+    return tested.rows, trained, tested.notes
+
+
+def estimate_training(run: Run, request: EstimateRequest) -> Estimate:
+    """The mean training score of a run whose splits test their own training rows.
+
+    Two splits that share a part o of their training rows have scores with correlation o where scores are means over
+    rows; corrected t then widens by o / (1 - o), in the place of test over training rows.
+    """
+    plain = replace(estimate_run(run, request), answers="mean score of models on their own training rows")
+    if run.predictions is None:
+        return plain
+    run, _ = with_positive(run, request.score)
+    assert run.predictions is not None
+    overlap = design_facts(run.design).train_overlap
+    if overlap == 1:
+        return plain
+    scores = Resampling(request.score, run).split_scores()
+    own, shared = (freeze(np.full(len(scores), share)) for share in (1 - overlap, overlap))
+    scored = ScoredTraining.of_predictions(request.score, run.predictions, replace(scores, train=own, test=shared))
+    interval, why = attach_default(scored, request.at, request.seed, "corrected_t")
+    others = tuple(note for note in plain.notes if note.code != "optimistic")
+    notes = others + why + ((SHARED,) if interval else ())
+    return replace(plain, value=plain.value if interval is None else scores.mean, interval=interval, notes=notes)
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredTraining(Scored):
+    """A training score in each split."""
+
+    scores: SplitScores
+
+    @property
+    def value(self) -> float:
+        return self.scores.mean
+
+    def view(self, wanted: type) -> Any:
+        if wanted is not SplitScores:
+            raise Refused("training scores have the interval corrected_t alone", "training")
+        return self.scores

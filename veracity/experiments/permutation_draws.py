@@ -1,0 +1,204 @@
+"""The whole estimate of a learner on shuffled data, again and again: the same numbers with any number of workers."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from veracity.core.entry import Choice
+from veracity.core.errors import EngineLost
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import Run
+from veracity.experiments.shuffles import shuffle_data
+from veracity.learners.preparation import with_preparation
+from veracity.learners.seeding import Seeding, copier
+from veracity.learners.tuning_design import with_inner_design
+from veracity.records.arrays import Array
+from veracity.records.data import Data
+from veracity.records.design import Design
+from veracity.records.plan import Progress, ProgressCallback
+from veracity.risk.design_for import estimator_of
+from veracity.risk.estimate_run import with_positive
+from veracity.risk.resampling import Resampling
+from veracity.running.engines import Engine, make_engine
+from veracity.running.fit_learner import train
+from veracity.running.make_plan import inner_of
+from veracity.running.predict import predict, predict_labels
+from veracity.running.shared_files import content_of
+from veracity.scores.on_counts import CountScore
+from veracity.scores.values import values_on
+
+ONE_MATRIX = ("holdout", "kfold", "leave_one_out")  # estimators that test no row twice and pool the counts
+BLOCK = 0.5  # seconds of work that is sent at once
+
+
+class DrawEstimate(NamedTuple):
+    """The estimate of one draw; NaN where a fit failed, with the reason."""
+
+    value: float
+    reason: str = ""
+    skipped: int = 0  # splits in which the score is undefined
+
+
+@dataclass(frozen=True, eq=False)
+class PermutationQuestion:
+    """What is estimated in every draw."""
+
+    learner: Any
+    data: Data
+    design: Design
+    score: Choice
+    kind: str
+    seed: int
+
+    def ask(self, draws: Sequence[int]) -> list[DrawEstimate]:
+        """The estimates of these draws, each the same whoever makes it and whichever others are asked for."""
+        make = copier(with_preparation(with_inner_design(self.learner, inner_of(self.design)), self.data))
+        with ExitStack() as stack:
+            stack.enter_context(warnings.catch_warnings())
+            warnings.simplefilter("ignore")
+            if 0 not in draws:  # the data and the parameters have passed scikit-learn's checks in draw 0
+                stack.enter_context(_without_checks())
+            return [self._estimate_draw(make, draw) for draw in draws]
+
+    def _estimate_draw(self, make: Any, draw: int) -> DrawEstimate:
+        data = shuffle_data(self.data, self.kind, self.seed, draw)
+        try:
+            parts = [self._fit_split(make(), data, draw, number) for number in range(len(self.design))]
+        except KeyboardInterrupt:
+            raise
+        except BaseException as why:  # SystemExit and the like must not end a worker
+            return DrawEstimate(np.nan, f"{type(why).__name__}: {why}")
+        return self._value(data, _pool(data, self.design, parts))
+
+    def _fit_split(self, model: Any, data: Data, draw: int, number: int) -> dict[str, Array]:
+        split = self.design.splits[number]
+        with Seeding(model, self.seed, f"permutation {draw} {number}") as seeding:
+            train(model, data, np.sort(split.train), split.validation)
+            seeding.restart()
+            if self.score.entry.needs == "label":
+                return {"label": predict_labels(model, data, split.test)}
+            return predict(model, data, split.train, split.test)
+
+    def _value(self, data: Data, p: Predictions) -> DrawEstimate:
+        run, _ = with_positive(Run(data.name, "", self.design, p, data.truth), self.score)
+        assert run.predictions is not None
+        self.score.entry.check(run.predictions)
+        if self._counts:
+            return DrawEstimate(float(values_on(self.score, run.predictions.confusion())))
+        r = Resampling(self.score, run)
+        return DrawEstimate(float(self._estimator(r).value), skipped=r.skipped)
+
+    @cached_property
+    def _estimator(self) -> Choice:
+        return estimator_of(self.design)
+
+    @cached_property
+    def _counts(self) -> bool:
+        """Whether the estimate is the score of one confusion matrix, which needs no look at single splits."""
+        return isinstance(self.score.entry, CountScore) and self._estimator.entry.name in ONE_MATRIX
+
+
+def estimate_draws(
+    question: PermutationQuestion, draws: int, workers: int, tell: ProgressCallback
+) -> Iterator[DrawEstimate]:
+    """The estimate of the data as it is, then those of all draws in order; the cost is told before the draws begin."""
+    place = make_engine("local", workers)
+    try:
+        started = time.perf_counter()
+        with _one_thread():
+            first = question.ask([0])[0]
+        yield first
+        seconds = time.perf_counter() - started
+        clock = _Clock(len(question.design), draws, tell)
+        clock.tell(0, seconds * draws / workers)
+        blocks = _blocks(draws, seconds, workers)
+        if workers == 1:
+            yield from _estimate_here(question, blocks, clock)
+        else:
+            yield from _estimate_on_workers(question, blocks, place, clock)
+    finally:
+        place.close()
+
+
+def _without_checks() -> Any:
+    from sklearn import config_context
+
+    return config_context(assume_finite=True, skip_parameter_validation=True)
+
+
+def _pool(data: Data, design: Design, parts: list[dict[str, Array]]) -> Predictions:
+    """The test rows of all splits, one after the other."""
+    rows = np.concatenate([split.test for split in design.splits])
+    numbers = np.repeat(np.arange(len(parts)), [len(split.test) for split in design.splits])
+    columns: Any = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    return Predictions(data.kind, data.truth[rows], data.classes, data.positive, **columns, rows=rows, splits=numbers)
+
+
+class _Clock:
+    """Tells how far the draws are, in fits, and how long they may still take."""
+
+    def __init__(self, splits: int, draws: int, tell: ProgressCallback) -> None:
+        self.splits, self.draws, self.teller = splits, draws, tell
+        self.started = time.perf_counter()
+
+    def tell(self, done: int, left: float | None = None) -> None:
+        passed = time.perf_counter() - self.started
+        rest = passed / done * (self.draws - done) if done else left
+        self.teller(Progress((self.draws + 1) * self.splits, (done + 1) * self.splits, 0), rest)
+
+
+def _blocks(draws: int, seconds: float, workers: int) -> list[range]:
+    """Draws 1, 2, ... in blocks that take a while, and at least four for each worker."""
+    size = max(1, min(int(BLOCK / max(seconds, 1e-6)), draws // (4 * workers)))
+    return [range(first, min(first + size, draws + 1)) for first in range(1, draws + 1, size)]
+
+
+def _estimate_here(question: PermutationQuestion, blocks: list[range], clock: _Clock) -> Iterator[DrawEstimate]:
+    """In this process: a question of a few seconds need not wait for a worker to start."""
+    for block in blocks:
+        with _one_thread():
+            estimates = question.ask(block)
+        yield from estimates
+        clock.tell(block.stop - 1)
+
+
+def _estimate_on_workers(
+    question: PermutationQuestion, blocks: list[range], place: Engine, clock: _Clock
+) -> Iterator[DrawEstimate]:
+    shared = place.share(question)
+    estimates: dict[int, list[DrawEstimate]] = {}
+    flying = {place.submit(_ask_shared, shared, block): block.start for block in blocks}
+    while flying:
+        for future in wait(flying, return_when=FIRST_COMPLETED).done:
+            estimates[flying.pop(future)] = _result(future)
+        clock.tell(sum(map(len, estimates.values())))
+    for first in sorted(estimates):
+        yield from estimates[first]
+
+
+def _result(future: Future[list[DrawEstimate]]) -> list[DrawEstimate]:
+    try:
+        return future.result()
+    except BrokenExecutor:
+        raise EngineLost("a fit killed its worker (out of memory, or a crash in compiled code)") from None
+
+
+def _ask_shared(shared: Any, draws: Sequence[int]) -> list[DrawEstimate]:
+    question: PermutationQuestion = content_of(shared)
+    return question.ask(draws)
+
+
+def _one_thread() -> Any:
+    """Worker processes compute in one thread each, and sums of several threads would round in another way."""
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(1)
