@@ -12,7 +12,7 @@ import numpy as np
 
 from veracity.adjustments import adjustments
 from veracity.adjustments.entry import Family
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, check
 from veracity.records.arrays import Array
@@ -21,7 +21,7 @@ from veracity.tables.table import Column, Table
 SYMMETRIC = 1e-5  # relative: printed matrices round their halves differently
 
 
-def adjust(p: Any, using: Any = "holm") -> Adjusted:
+def adjust(p: Any, using: MethodLike = "holm") -> Adjusted:
     """Adjusted p-values in the shape of `p`; compare them with the level that the whole family shall have.
 
     `shaffer`, `shaffer_dynamic` and `bergmann_hommel` take the pairs of k learners: a symmetric k x k matrix, or its

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from veracity.comparisons import comparisons
 from veracity.contests.contest import Contest
 from veracity.contests.judge import Question, judge_pair, run_test
 from veracity.contests.judge_family import adjust_comparisons
-from veracity.contests.make_contest import make_contest
+from veracity.contests.make_contest import Source, make_contest
 from veracity.contests.of_models import Models
 from veracity.core.confidence import Confidence
+from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight
 from veracity.evidence.same_rows import Correctness
@@ -19,13 +20,13 @@ from veracity.findings.comparison import Comparison, Comparisons, Omnibus
 
 
 def compare(
-    source: Any,
-    score: Any = None,
+    source: Source,
+    score: MethodLike | None = None,
     *,
-    using: Any = None,
-    pairs: Any = None,
-    then: Any = None,
-    interval: Any = None,
+    using: MethodLike | None = None,
+    pairs: Iterable[Sequence[str]] | None = None,
+    then: MethodLike | None = None,
+    interval: MethodLike | None = None,
     level: float = 0.95,
     data: str | None = None,
     by: str | None = None,
@@ -53,7 +54,9 @@ def compare(
     return adjust_comparisons(each, then)
 
 
-def _compare_together(contest: Contest, question: Question, pairs: Any, then: Any) -> Comparisons:
+def _compare_together(
+    contest: Contest, question: Question, pairs: Iterable[Sequence[str]] | None, then: MethodLike | None
+) -> Comparisons:
     """A test of all models, and then of the pairs by the default test of two."""
     test = question.test
     if test.entry.reads is not Correctness:

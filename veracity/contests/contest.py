@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import inf
 from typing import Any
@@ -53,7 +53,7 @@ class Contest(ABC):
         says = f"{test.name} cannot be had from {self.what}: it reads {reads}; use {', '.join(fit)}"
         raise Refused(says, "wrong-evidence")
 
-    def pairs(self, asked: Any) -> list[tuple[str, str]]:
+    def pairs(self, asked: Iterable[Sequence[str]] | None) -> list[tuple[str, str]]:
         """The pairs asked for, checked; all pairs in order when none are."""
         if asked is None:
             return list(combinations(self.names, 2))

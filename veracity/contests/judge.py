@@ -11,7 +11,7 @@ from veracity.comparisons.entry import Verdict
 from veracity.comparisons.equivalence import Effect
 from veracity.contests.contest import Contest
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
 from veracity.evidence.same_rows import Pairs
@@ -27,7 +27,7 @@ class Question:
     """The test, the interval asked for, how sure, and what a refusal may be overridden by."""
 
     test: Choice
-    interval: Any
+    interval: MethodLike | None
     at: Confidence
     seed: int = 0
     anyway: bool = False
@@ -149,7 +149,7 @@ def _own_interval(contest: Contest, question: Question, verdict: Verdict, at: Co
     return _difference_interval(require_numbers(limits, method), at, method, assumes, contest.range)
 
 
-def _interval_by_name(contest: Contest, question: Question, name: Any, a: str, b: str) -> Interval:
+def _interval_by_name(contest: Contest, question: Question, name: MethodLike, a: str, b: str) -> Interval:
     choice = intervals.choose(name).with_seed(question.seed)
     evidence = contest.evidence(choice.entry, a, b)
     limits = compute_limits(choice, evidence, question.at, question.anyway)

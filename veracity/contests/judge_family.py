@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from veracity.contests.judge import Question, judge_pair
 from veracity.contests.of_learners import Matrix
 from veracity.contests.pair_plan import PairPlan, choose_adjustment
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Choice, Entry
+from veracity.core.entry import Choice, Entry, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuses, unique
 from veracity.core.words import plural
@@ -38,7 +38,7 @@ class JudgedPairs(NamedTuple):
     groups: tuple[tuple[str, ...], ...] = ()
 
 
-def adjust_comparisons(each: list[Comparison], then: Any) -> Comparisons:
+def adjust_comparisons(each: list[Comparison], then: MethodLike | None) -> Comparisons:
     """Several comparisons as one family: their p-values adjusted together."""
     if all(one.p_value is None for one in each):  # posteriors make no claims that add up
         if then is not None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.spelling import read
 from veracity.evidence.score_matrix import ScoreMatrix
@@ -34,7 +33,7 @@ class PairPlan:
         return np.array(first), np.array(second)
 
 
-def plan_pairs(matrix: ScoreMatrix, pairs: Any, then: Any, control: str | None) -> PairPlan:
+def plan_pairs(matrix: ScoreMatrix, pairs: MethodLike | None, then: MethodLike | None, control: str | None) -> PairPlan:
     """What was asked for, checked."""
     if control is not None:
         matrix.column(control)
@@ -51,7 +50,7 @@ def plan_pairs(matrix: ScoreMatrix, pairs: Any, then: Any, control: str | None) 
     return PairPlan(test, adjustment, tuple(tested), control)
 
 
-def procedure(pairs: Any, then: Any) -> tuple[Choice, Choice]:
+def procedure(pairs: MethodLike | None, then: MethodLike | None) -> tuple[Choice, Choice]:
     """How each pair is tested and their p-values are adjusted: twice the same, where a test decides all by itself."""
     alone = _sole_test(then)
     if alone is None:
@@ -61,7 +60,7 @@ def procedure(pairs: Any, then: Any) -> tuple[Choice, Choice]:
     return alone, alone
 
 
-def choose_adjustment(then: Any, claims: str = "") -> Choice:
+def choose_adjustment(then: MethodLike | None, claims: str = "") -> Choice:
     """The adjustment asked for, holm without any; one that reasons about equality is not for other claims."""
     choice = adjustments.choose("holm" if then is None else then)
     if claims and choice.entry.pairs:
@@ -71,7 +70,7 @@ def choose_adjustment(then: Any, claims: str = "") -> Choice:
     return choice
 
 
-def _sole_test(then: Any) -> Choice | None:
+def _sole_test(then: MethodLike | None) -> Choice | None:
     """The test that decides all pairs by itself, where `then` names one."""
     name = read(then).name if isinstance(then, str) else ""
     if name not in posthocs and not isinstance(getattr(then, "entry", then), Posthoc):
@@ -92,7 +91,7 @@ def _check_agreement(alone: Posthoc, test: Choice) -> None:
         )
 
 
-def _pair_test(pairs: Any) -> Choice:
+def _pair_test(pairs: MethodLike) -> Choice:
     """A test of pairs by what all learners share, or a comparison of two learners over data sets."""
     shared = isinstance(pairs, (Posthoc, Choice)) or (isinstance(pairs, str) and read(pairs).name in posthocs)
     test = posthocs.choose(pairs) if shared else comparisons.choose(pairs)

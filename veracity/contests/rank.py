@@ -15,7 +15,7 @@ from veracity.contests.matrix_of_runs import matrix_of_runs
 from veracity.contests.pair_plan import plan_pairs
 from veracity.contests.weka_table import verdicts
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
 from veracity.evidence.runs import Runs
@@ -23,6 +23,7 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.comparison import Omnibus
 from veracity.findings.ranking import Ranking
+from veracity.findings.verdicts import Verdicts
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
 
@@ -31,18 +32,18 @@ TEST = "iman_davenport"
 
 def rank(
     source: Any,
-    score: Any = None,
+    score: MethodLike | None = None,
     *,
-    using: Any = TEST,
-    then: Any = None,
-    pairs: Any = None,
+    using: MethodLike = TEST,
+    then: MethodLike | None = None,
+    pairs: MethodLike | None = None,
     control: str | None = None,
     better: str | None = None,
     level: float = 0.95,
     by: str | None = None,
     seed: int = 0,
     anyway: bool = False,
-) -> Any:
+) -> Ranking | Verdicts:
     """Rank learners over data sets: mean ranks, one test of all, every pair with its adjusted p-value, and groups.
 
     `source` is a matrix of scores, a frame or an array (data sets x learners), the path of a score table, or runs.
@@ -93,7 +94,7 @@ def check_verdict_options(test: Choice, **given: Any) -> None:
         )
 
 
-def _read_matrix(source: Any, score: Any, better: str | None, by: str | None) -> ScoreMatrix:
+def _read_matrix(source: Any, score: MethodLike | None, better: str | None, by: str | None) -> ScoreMatrix:
     """The scores of any source, checked to be of several learners."""
     if better not in (None, "higher", "lower"):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
@@ -102,7 +103,7 @@ def _read_matrix(source: Any, score: Any, better: str | None, by: str | None) ->
     elif isinstance(source, (str, PathLike)):
         from veracity.readers.read_scores import read_scores
 
-        matrix = read_scores(source, score, better)
+        matrix = read_scores(source, None if score is None else str(score), better)
     else:
         matrix = _of_scores(source, score, better)
     names = matrix.learners
@@ -114,14 +115,14 @@ def _read_matrix(source: Any, score: Any, better: str | None, by: str | None) ->
     return matrix
 
 
-def _of_runs(runs: Runs, score: Any, better: str | None, by: str | None) -> ScoreMatrix:
+def _of_runs(runs: Runs, score: MethodLike | None, better: str | None, by: str | None) -> ScoreMatrix:
     choice = scores.choose(default_score_of(runs) if score is None else score)
     if better not in (None, choice.entry.better):
         raise BadInput(f"{choice.spelling} is better {choice.entry.better}: leave out better={better!r}")
     return matrix_of_runs(runs, choice, score if isinstance(score, str) else choice.spelling, by)
 
 
-def _of_scores(source: Any, score: Any, better: str | None) -> ScoreMatrix:
+def _of_scores(source: Any, score: MethodLike | None, better: str | None) -> ScoreMatrix:
     from veracity.readers.scores_of_arrays import score_matrix
 
     if not isinstance(source, ScoreMatrix):

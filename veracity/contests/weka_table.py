@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
 from veracity.comparisons import comparisons
 from veracity.contests.judge import Question, judge_pair
 from veracity.contests.judge_family import other_pairs
 from veracity.contests.of_learners import Tables
 from veracity.core.confidence import Confidence
+from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
 from veracity.evidence.score_matrix import ScoreMatrix
@@ -23,7 +23,7 @@ NO_SPLITS = "this matrix holds one score per data set and learner; give the scor
 
 def verdicts(
     matrix: ScoreMatrix,
-    using: Any = "corrected_t",
+    using: MethodLike = "corrected_t",
     *,
     control: str | None = None,
     level: float = 0.95,

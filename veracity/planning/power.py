@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.findings.power import WORDS, Power
 from veracity.planning import powers
@@ -19,7 +19,9 @@ STEPS = 60  # halvings that leave nothing of an interval of numbers
 SMOOTH = 10**6  # a size beyond which one count more or less changes nothing that is printed
 
 
-def power(test: Any, /, *, power: float | None = None, level: float = 0.95, seed: int = 0, **given: Any) -> Power:
+def power(
+    test: MethodLike, /, *, power: float | None = None, level: float = 0.95, seed: int = 0, **given: Any
+) -> Power:
     """The power of a test, or the size (rows, data sets, splits) or the smallest effect that a wanted power takes.
 
     Give two of size, effect and power; the third is answered. `catalogue("power")` lists the tests and what each is
