@@ -1,7 +1,56 @@
-"""One is singular; none and several are plural."""
+"""Numbers of things, and words that the command line has others for."""
 
-from veracity.core.words import plural
+import pickle
+
+import pytest
+
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note, always, caution
+from veracity.core.undefined import Undefined
+from veracity.core.words import END, START, in_shell, option, phrase, plural, sentence, template
+
+GIVE = f"give {option('train_mean')}, or ask for {option('interval', 'bca')}"
+PYTHON, SHELL = "give train_mean=, or ask for interval='bca'", "give --train-mean, or ask for --interval bca"
 
 
 def test_many():
     assert [plural(number, "split") for number in (0, 1, 2)] == ["0 splits", "1 split", "2 splits"]
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        BadInput(GIVE).says,
+        Refused(GIVE, "code").says,
+        Note("code", "remark", GIVE).says,
+        caution("code", GIVE, always).note().says,
+        Undefined(GIVE).reason,
+        pickle.loads(pickle.dumps(BadInput(GIVE))).says,
+        pickle.loads(pickle.dumps(Refused(GIVE, "code"))).says,
+    ],
+)
+def test_a_sentence_is_in_the_words_of_its_speaker(says):
+    assert says == str(says) == f"{says}" == PYTHON
+    assert in_shell(says) == SHELL
+
+
+def test_errors_show_the_words_of_python():
+    assert str(BadInput(GIVE)) == PYTHON and BadInput(GIVE).lines == [PYTHON]
+    assert repr(Note("code", "remark", GIVE)) == repr(Note("code", "remark", PYTHON))
+
+
+def test_a_sentence_inside_another_keeps_its_options():
+    outer = BadInput(f"row 3: {template(BadInput(GIVE).says)}; {phrase('catalogue()', 'veracity list')}").says
+    assert (outer, in_shell(outer)) == (f"row 3: {PYTHON}; catalogue()", f"row 3: {SHELL}; veracity list")
+
+
+@pytest.mark.parametrize(
+    "text", ["write fbeta(beta=2)", "lift(value=3)", "myproba= stays", f"{START}a", f"{START}a{END}"]
+)
+def test_what_is_no_option_stays(text):
+    assert sentence(text) == in_shell(sentence(text)) == text
+
+
+def test_a_value_is_quoted_as_a_shell_needs_it():
+    assert in_shell(sentence(option("control", "naive Bayes"))) == "--control 'naive Bayes'"
+    assert sentence(option("control", "naive Bayes")) == "control='naive Bayes'"

@@ -10,6 +10,7 @@ from typing import Any
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.core.references import ASSUMPTIONS, REFERENCES
+from veracity.core.words import option
 from veracity.intervals.defaults import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.risk.learner_defaults import learner_defaults
@@ -67,7 +68,7 @@ def catalogue(what: str = "scores", *, needs: str | None = None) -> Listing:
     if needs is None:
         return listing
     if what not in ("scores", "curves"):
-        raise BadInput(f"needs= chooses among scores or curves; {what} read no predictions themselves")
+        raise BadInput(f"{option('needs')} chooses among scores or curves; {what} read no predictions themselves")
     if needs not in NEEDS:
         raise BadInput(f"needs is one of {', '.join(NEEDS)}, not {needs!r}")
     return Listing(what, listing.columns, tuple(e for e in listing if needs in e.needs.split(" or ")), listing.row)

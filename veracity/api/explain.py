@@ -11,6 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import read
+from veracity.core.words import phrase
 from veracity.experiments import procedures
 from veracity.methods.catalogues import CATALOGUES
 from veracity.methods.describe import describe, facts, heading
@@ -41,7 +42,8 @@ def _unknown(name: str) -> str:
         return f"{name} is no method but a name of the library: help(veracity.{name}) tells of it"
     names = [entry.name for catalogue in CATALOGUES.values() for entry in catalogue]
     near = nearest(name, [*names, *ASSUMPTIONS, *REFERENCES])
-    offer = f"did you mean {' or '.join(near)}?" if near else "veracity.catalogue() lists what there is"
+    lists = phrase("veracity.catalogue()", "veracity list")
+    offer = f"did you mean {' or '.join(near)}?" if near else f"{lists} lists what there is"
     return f"nothing is called {name!r}: {offer}"
 
 

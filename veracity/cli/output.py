@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from veracity.cli.words import as_options
 from veracity.core.errors import BadInput
+from veracity.core.words import in_shell
 from veracity.tables.exports import csv, json
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
@@ -115,7 +115,7 @@ def show(lead: str, tables: Sequence[Table]) -> None:
         head, *body = grid(table, width).split("\n")
         caption = [click.style(spell_out_controls(table.caption), bold=True)] if table.caption else []
         blocks.append("\n".join([*caption, click.style(head, bold=True), *body]))
-    notes = note_lines([replace(note, says=as_options(note.says)) for table in tables for note in table.notes])
+    notes = note_lines([replace(note, says=in_shell(note.says)) for table in tables for note in table.notes])
     if notes:
         blocks.append("\n".join(map(_colour, notes)))
     click.echo("\n\n".join(blocks))

@@ -11,8 +11,8 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from veracity.cli.words import as_options
 from veracity.core.errors import VeracityError
+from veracity.core.words import in_shell
 from veracity.tables.text import spell_out_controls
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
@@ -90,6 +90,6 @@ def _usage(why: click.UsageError) -> str:
 
 
 def _complain(says: str, status: int) -> int:
-    sentence = spell_out_controls(as_options(" ".join(says.split())))
+    sentence = spell_out_controls(" ".join(in_shell(says).split()))
     click.echo(f"{click.style('error', fg='red')}: {sentence}", err=True)
     return status

@@ -8,6 +8,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Limit, Note, caution, refuse
+from veracity.core.words import phrase
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import TIE, Array
 
@@ -16,9 +17,10 @@ ONE_DATASET = refuse(
     "one data set says nothing about others: rank learners over several, or compare them on its splits",
     lambda m: len(m) < 2,
 )
+COMPARE_TWO = phrase("compare(..., using='wilcoxon')", "veracity compare --using wilcoxon")
 TWO_LEARNERS = refuse(
     "two-learners",
-    "this test is of three learners or more: compare(..., using='wilcoxon') is for two",
+    f"this test is of three learners or more: {COMPARE_TWO} is for two",
     lambda m: len(m.learners) < 3,
 )
 MISSING = Limit(

@@ -15,6 +15,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import derive, generator
+from veracity.core.words import option, template
 from veracity.evidence.same_rows import SameRows, TrackedEvidence
 from veracity.findings.interval import Limits
 from veracity.intervals.bootstrap_intervals import (
@@ -83,7 +84,9 @@ def _check_options(pair: SameRows, interval: str, stratified: bool) -> None:
     if stratified and pair.first.kind != "classes":
         raise BadInput("paired_bootstrap: stratified=True draws within classes, and this target is of numbers")
     if stratified and interval == "bca":
-        raise BadInput("paired_bootstrap: stratified=True has percentile limits alone: leave out interval='bca'")
+        raise BadInput(
+            f"paired_bootstrap: stratified=True has percentile limits alone: leave out {option('interval', 'bca')}"
+        )
 
 
 def _note_for_two(pair: SameRows, note: Note, stratified: bool) -> Note:
@@ -91,7 +94,7 @@ def _note_for_two(pair: SameRows, note: Note, stratified: bool) -> Note:
     if note is NO_INFORMATION:
         return ALIKE if pair.difference == 0 else CONSTANT
     if note.code == "undefined-replicates" and not stratified and pair.first.kind == "classes":
-        return replace(note, says=f"{note.says}; paired_bootstrap(stratified=True) draws within classes")
+        return replace(note, says=f"{template(note.says)}; paired_bootstrap(stratified=True) draws within classes")
     return note
 
 

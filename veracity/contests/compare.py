@@ -15,6 +15,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight
+from veracity.core.words import option
 from veracity.evidence.same_rows import Correctness
 from veracity.findings.comparison import Comparison, Comparisons, Omnibus
 
@@ -60,7 +61,9 @@ def _compare_together(
     """A test of all models, and then of the pairs by the default test of two."""
     test = question.test
     if test.entry.reads is not Correctness:
-        raise BadInput(f"{test.entry.name} orders learners over many data sets: use rank(..., using={str(test)!r})")
+        raise BadInput(
+            f"{test.entry.name} orders learners over many data sets: use rank(..., {option('using', str(test))})"
+        )
     chosen = contest.pairs(pairs)
     verdict, _, notes = run_test(contest, test, question, *contest.names[:2])
     assert verdict.p_value is not None  # no posterior is of several models together

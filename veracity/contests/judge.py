@@ -14,6 +14,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
+from veracity.core.words import template
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.comparison import Comparison
 from veracity.findings.interval import Interval, Limits
@@ -128,7 +129,7 @@ def _interval(
     except Refused as why:
         if question.interval is not None:
             raise
-        return None, (Note("no-interval", "remark", f"no {name or question.test} interval here: {why.says}"),)
+        return None, (Note("no-interval", "remark", f"no {name or question.test} interval here: {template(why.says)}"),)
 
 
 def _own_interval(contest: Contest, question: Question, verdict: Verdict, at: Confidence) -> Interval | None:

@@ -19,7 +19,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, Entry, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuses, unique
-from veracity.core.words import plural
+from veracity.core.words import option, plural, template
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.ranking import RankedPair
@@ -42,7 +42,7 @@ def adjust_comparisons(each: list[Comparison], then: MethodLike | None) -> Compa
     """Several comparisons as one family: their p-values adjusted together."""
     if all(one.p_value is None for one in each):  # posteriors make no claims that add up
         if then is not None:
-            raise BadInput("posterior probabilities are not adjusted: leave out then=")
+            raise BadInput(f"posterior probabilities are not adjusted: leave out {option('then')}")
         return Comparisons(tuple(each))
     method = choose_adjustment(then, each[0].claims)
     adjusted, notes = adjust_family(_family(each, method), method)
@@ -97,7 +97,7 @@ def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, conclud
         try:
             each.append(judge_pair(contest, question, a, b))
         except Refused as why:
-            raise Refused(f"{a} and {b}: {why.says}", why.code) from None
+            raise Refused(f"{a} and {b}: {template(why.says)}", why.code) from None
     p = [one.p_value for one in each if one.p_value is not None]
     if len(p) < len(each):
         raise BadInput(f"{plan.test.entry.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
@@ -124,7 +124,7 @@ def _merge_notes(each: list[Comparison]) -> Iterable[Note]:
             yield note
         else:
             more = f" (and {other_pairs(len(here) - 1)})" if len(here) > 1 else ""
-            yield Note(note.code, note.weight, f"{pair}{more}: {note.says}")
+            yield Note(note.code, note.weight, f"{pair}{more}: {template(note.says)}")
 
 
 def _adjust(plan: PairPlan, family: Family) -> tuple[Array, tuple[Note, ...]]:

@@ -11,6 +11,7 @@ import numpy as np
 from veracity.contests.contest import Contest, differences_within
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
+from veracity.core.words import template
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
@@ -84,7 +85,7 @@ class Models(Contest):
         try:
             return Shares(self._scored(a).view(Proportion), self._scored(b).view(Proportion), same)
         except Refused as why:
-            raise Refused(f"{why.says}: predict the same rows and use {self.default}", why.code) from None
+            raise Refused(f"{template(why.says)}: predict the same rows and use {self.default}", why.code) from None
 
     def _single(self, a: str, b: str) -> Scored:
         if a != b:

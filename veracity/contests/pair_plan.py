@@ -12,6 +12,7 @@ from veracity.comparisons import comparisons
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.spelling import read
+from veracity.core.words import option
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.posthoc import posthocs
 from veracity.posthoc.entry import Posthoc
@@ -43,10 +44,12 @@ def plan_pairs(matrix: ScoreMatrix, pairs: MethodLike | None, then: MethodLike |
     test, adjustment = procedure(pairs, then)
     name, asks = adjustment.entry.name, getattr(adjustment.entry, "asks", "any")
     if asks == "control" and control is None:
-        raise BadInput(f"{name} holds all learners against one of them: name it, control={matrix.learners[0]!r}")
+        raise BadInput(
+            f"{name} holds all learners against one of them: name it, {option('control', matrix.learners[0])}"
+        )
     if asks == "all" and control is not None:
         other = "bonferroni_dunn" if name == "nemenyi" else "dunnett"
-        raise BadInput(f"{name} judges all pairs: with a control use then={other!r} or 'holm'")
+        raise BadInput(f"{name} judges all pairs: with a control use {option('then', other)} or 'holm'")
     return PairPlan(test, adjustment, tuple(tested), control)
 
 
@@ -78,7 +81,9 @@ def _sole_test(then: MethodLike | None) -> Choice | None:
     test = posthocs.choose(then)
     if test.entry.alone:
         return test
-    raise BadInput(f"{test.entry.name} tests pairs: write pairs={test.entry.name!r}, and then='holm'")
+    raise BadInput(
+        f"{test.entry.name} tests pairs: write {option('pairs', test.entry.name)}, and {option('then', 'holm')}"
+    )
 
 
 def _check_agreement(alone: Posthoc, test: Choice) -> None:
@@ -86,8 +91,8 @@ def _check_agreement(alone: Posthoc, test: Choice) -> None:
     if getattr(test.entry, "about", None) != alone.about:
         name = test.entry.name
         raise BadInput(
-            f"{alone.name} judges all pairs by their {alone.about}, not by {name}: leave out pairs=, or write"
-            f" then='holm' to adjust what {name} says"
+            f"{alone.name} judges all pairs by their {alone.about}, not by {name}: leave out {option('pairs')}, or "
+            f"write {option('then', 'holm')} to adjust what {name} says"
         )
 
 
@@ -98,9 +103,11 @@ def _pair_test(pairs: MethodLike) -> Choice:
     entry = test.entry
     if isinstance(entry, Posthoc):
         if entry.alone:
-            raise BadInput(f"{entry.name} decides all pairs by itself: write then={entry.name!r}")
+            raise BadInput(f"{entry.name} decides all pairs by itself: write {option('then', entry.name)}")
     elif entry.reads is not ScoreMatrix or entry.compares != 2:
         of_two = {one.name for one in comparisons if one.reads is ScoreMatrix and one.compares == 2}
         offered = ", ".join(sorted(of_two | {one.name for one in posthocs if not one.alone}))
-        raise BadInput(f"pairs= names a test of two learners over data sets, and {entry.name} is none: {offered}")
+        raise BadInput(
+            f"{option('pairs')} names a test of two learners over data sets, and {entry.name} is none: {offered}"
+        )
     return test

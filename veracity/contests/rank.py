@@ -18,6 +18,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
+from veracity.core.words import option
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
@@ -89,8 +90,8 @@ def check_verdict_options(test: Choice, **given: Any) -> None:
         return
     for word in (word for word, value in given.items() if value is not None):
         raise BadInput(
-            f"{test.entry.name} gives a verdict for every pair on every data set, and uses no {word}=: leave it out, or"
-            f" name a test of all learners, using={TEST!r}"
+            f"{test.entry.name} gives a verdict for every pair on every data set, and uses no {option(word)}: "
+            f"leave it out, or name a test of all learners, {option('using', TEST)}"
         )
 
 
@@ -118,7 +119,7 @@ def _read_matrix(source: Any, score: MethodLike | None, better: str | None, by: 
 def _of_runs(runs: Runs, score: MethodLike | None, better: str | None, by: str | None) -> ScoreMatrix:
     choice = scores.choose(default_score_of(runs) if score is None else score)
     if better not in (None, choice.entry.better):
-        raise BadInput(f"{choice.spelling} is better {choice.entry.better}: leave out better={better!r}")
+        raise BadInput(f"{choice.spelling} is better {choice.entry.better}: leave out {option('better', better)}")
     return matrix_of_runs(runs, choice, score if isinstance(score, str) else choice.spelling, by)
 
 
@@ -142,8 +143,8 @@ def _handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Sc
     whole = matrix.complete()
     if not anyway or len(whole) < 2:
         raise Refused(
-            f"{test.entry.name} needs every score, but {missing_cell(matrix)} is missing: using='skillings_mack' reads "
-            "tables with missing cells",
+            f"{test.entry.name} needs every score, but {missing_cell(matrix)} is missing: "
+            f"{option('using', 'skillings_mack')} reads tables with missing cells",
             "missing-cells",
         )
     lost = len(matrix) - len(whole)
@@ -155,7 +156,8 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
     if test.entry.reads is not ScoreMatrix or test.entry.compares != 0:
         of_all = sorted(one.name for one in comparisons if one.reads is ScoreMatrix and not one.compares)
         raise BadInput(
-            f"using= names a test of all learners over data sets, and {test.entry.name} is none: {', '.join(of_all)}"
+            f"{option('using')} names a test of all learners over data sets, "
+            f"and {test.entry.name} is none: {', '.join(of_all)}"
         )
     notes = check(test.entry.limits, matrix, anyway)
     verdict: Verdict = test.with_seed(seed)(matrix).with_least_p

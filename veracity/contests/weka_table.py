@@ -13,6 +13,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
+from veracity.core.words import template
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitTable
 from veracity.findings.comparison import Comparison
@@ -36,7 +37,7 @@ def verdicts(
     """
     test = comparisons.choose(using)
     if matrix.splits is None or not any(cell for row in matrix.splits for cell in row):
-        why = next((note.says for note in matrix.notes if note.code == "no-sizes"), NO_SPLITS)
+        why = next((template(note.says) for note in matrix.notes if note.code == "no-sizes"), NO_SPLITS)
         raise Refused(f"{test.entry.name} reads scores on splits: {why}", "no-splits")
     if len(matrix.learners) < 2:
         raise BadInput(f"there is one learner, {matrix.learners[0]}: verdicts need two")
@@ -94,5 +95,5 @@ def _pair_notes(rows: tuple[Comparison, ...]) -> tuple[Note, ...]:
         (row, note), *others = [one for one in refused if one[1].code == code]
         more = f" and {other_pairs(len(others))}" if others else ""
         place = f"{row.a} and {row.b} on {row.data}{more}"
-        notes.append(Note(code, "caution", f"no verdict for {place}, counted as ties: {note.says}"))
+        notes.append(Note(code, "caution", f"no verdict for {place}, counted as ties: {template(note.says)}"))
     return unique((*notes, *(note for row in rows for note in row.all_notes if note.weight != "refuse")))

@@ -5,16 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from veracity.core.words import sentence, template
+
 
 class VeracityError(Exception):
     """Base of everything veracity raises on purpose; its text is one sentence for the user."""
 
     exit_status = 2  # of the command line: wrong call or bad input
 
+    def __init__(self, says: str) -> None:
+        super().__init__(sentence(says))
+
+    @property
+    def says(self) -> str:
+        """The sentence, which the command line may say in its own words."""
+        says: str = self.args[0]
+        return says
+
     @property
     def lines(self) -> list[str]:
         """What to tell the user: one sentence, or one for each mistake of an input that has several."""
-        return [str(self)]
+        return [self.says]
 
 
 class BadInput(VeracityError, ValueError):
@@ -39,7 +50,6 @@ class Refused(VeracityError, ValueError):
     def __init__(self, says: str, code: str = "refused") -> None:
         super().__init__(says)
         self.code = code
-        self.says = says
 
     def __reduce__(self) -> tuple[type, tuple[str, str]]:
         return type(self), (self.says, self.code)
@@ -51,8 +61,9 @@ class Mistake(NamedTuple):
     path: str
     says: str
 
-    def __str__(self) -> str:
-        return f"{self.path}: {self.says}" if self.path else self.says
+    @property
+    def line(self) -> str:
+        return f"{self.path}: {template(self.says)}" if self.path else template(self.says)
 
 
 class Mistakes(BadInput):
@@ -64,7 +75,7 @@ class Mistakes(BadInput):
 
     @property
     def lines(self) -> list[str]:
-        return [f"{self.where}: {mistake}" for mistake in self.mistakes]
+        return [sentence(f"{self.where}: {mistake.line}") for mistake in self.mistakes]
 
     def __reduce__(self) -> tuple[type, tuple[str, tuple[Mistake, ...]]]:
         return type(self), (self.where, self.mistakes)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from veracity.core.errors import Refused
+from veracity.core.words import sentence, template
 
 Weight = Literal["refuse", "caution", "remark"]
 
@@ -18,6 +19,9 @@ class Note:
     code: str
     weight: Weight
     says: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "says", sentence(self.says))
 
     def to_json(self) -> dict[str, str]:
         return {"code": self.code, "weight": self.weight, "says": self.says}
@@ -36,9 +40,12 @@ class Limit:
     when: Callable[[Any], bool]
     more: Callable[[Any], str] | None = None  # what to add that depends on the evidence
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "says", sentence(self.says))
+
     def note(self, evidence: Any = None) -> Note:
         more = "" if evidence is None or self.more is None else self.more(evidence)
-        return Note(self.code, self.weight, self.says + more)
+        return Note(self.code, self.weight, template(self.says) + more)
 
 
 def refuse(code: str, says: str, when: Callable[[Any], bool]) -> Limit:

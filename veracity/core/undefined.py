@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from veracity.core.words import sentence
+
 
 class Undefined(float):
     """A float that is NaN and carries the reason; it is never zero and never dropped in silence."""
@@ -10,7 +12,7 @@ class Undefined(float):
 
     def __new__(cls, reason: str) -> Undefined:
         self = super().__new__(cls, "nan")
-        self.reason = reason
+        self.reason = sentence(reason)
         return self
 
     def __repr__(self) -> str:

@@ -1,6 +1,61 @@
-"""Numbers of things and texts of users in sentences."""
+"""What sentences are made of: numbers of things, texts of users, and words that the command line has others for."""
 
 from __future__ import annotations
+
+import shlex
+
+START, OR, END = "\ue000", "\ue001", "\ue002"  # around words in Python's form and in the command line's
+
+
+def option(name: str, value: object = None) -> str:
+    """An argument in a sentence to be made: `score=` or `--score`; with a value `score='auc'` or `--score auc`."""
+    typed = f"--{name.replace('_', '-')}"
+    if value is None:
+        return phrase(f"{name}=", typed)
+    return phrase(f"{name}={value!r}", f"{typed} {shlex.quote(str(value))}")
+
+
+def phrase(python: str, shell: str) -> str:
+    """Words in a sentence to be made, in Python's form and in the command line's."""
+    return f"{START}{python}{OR}{shell}{END}"
+
+
+class Sentence(str):
+    """A sentence in Python's words that the command line can say in its own."""
+
+    template: str  # to be put into another sentence
+
+    def __new__(cls, template: str) -> Sentence:
+        self = super().__new__(cls, _say(template, 0))
+        self.template = template
+        return self
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        return Sentence, (self.template,)
+
+
+def sentence(text: str) -> str:
+    """The sentence that a text with options makes; any other text as it is."""
+    return Sentence(text) if START in text else text
+
+
+def template(text: str) -> str:
+    """A sentence as a part of another one, in which its options stay options."""
+    return text.template if isinstance(text, Sentence) else text
+
+
+def in_shell(text: str) -> str:
+    """A sentence in the words of the command line."""
+    return _say(text.template, 1) if isinstance(text, Sentence) else text
+
+
+def _say(template: str, form: int) -> str:
+    said, *parts = template.split(START)
+    for part in parts:
+        words, end, rest = part.partition(END)
+        forms = words.split(OR)
+        said += forms[form] + rest if end and len(forms) == 2 else START + part  # a sign of the user's
+    return said
 
 
 def plural(number: int, what: str) -> str:

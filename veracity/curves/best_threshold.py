@@ -11,6 +11,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.words import option, phrase
 from veracity.curves.thresholds import Thresholds, are_same_rows, count_shared_rows, on_scale, scale_of
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
@@ -64,7 +65,7 @@ class BestThreshold(PrintableSentence):
         if p.kind != "classes" or p.classes != mine.classes or p.positive not in (mine.positive, None):
             raise BadInput(
                 f"the threshold was chosen for the classes {list(mine.classes)} with {self._positive!r} positive: "
-                "make these predictions with the same classes= and positive="
+                f"make these predictions with the same {option('classes')} and {option('positive')}"
             )
         return replace(on_scale(p, scale_of(mine)), threshold=self.threshold, positive=mine.positive, label=None)
 
@@ -164,7 +165,8 @@ def _best(values: Array, choice: Choice) -> Array:
 
 
 def _notes(best: Array) -> tuple[Note, ...]:
-    says = "the value is that of the rows that chose the threshold, hence optimistic: report it with .on(other rows)"
+    way = phrase("report it with .on(other rows)", "name a second file to report it on")
+    says = f"the value is that of the rows that chose the threshold, hence optimistic: {way}"
     notes = [Note("optimistic", "caution", says)]
     if len(best) > 1:
         says = f"{len(best) - 1} lower threshold(s) do equally well: the highest is taken"

@@ -10,6 +10,7 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.words import option
 from veracity.curves.entry import Models, curve
 from veracity.evidence.bins import Bins, bin_of, bin_rows, confidence_and_hit
 from veracity.evidence.counts import Counts
@@ -69,7 +70,7 @@ def _calibration_bins(
     name: str, p: Predictions, bins: int, strategy: str, at: Confidence
 ) -> tuple[Bins, tuple[Bin, ...]]:
     if p.proba is None:
-        raise BadInput(f"calibration needs probabilities, but {name} holds none: give proba=")
+        raise BadInput(f"calibration needs probabilities, but {name} holds none: give {option('proba')}")
     p.permits("calibration", UNLABELLED)
     confidence, hit = confidence_and_hit(p)
     bin = bin_of(confidence, bins, strategy, p.multiplicity)

@@ -9,6 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.words import option
 from veracity.curves.entry import Models, curve
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
@@ -60,7 +61,7 @@ def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
 
 def _by_probability(name: str, p: Predictions) -> Ordering:
     if p.proba is None:
-        raise BadInput(f"posterior_fdr needs probabilities, but {name} holds none: give proba=")
+        raise BadInput(f"posterior_fdr needs probabilities, but {name} holds none: give {option('proba')}")
     return replace(p, value=None).ordering if p.value is not None else p.ordering
 
 

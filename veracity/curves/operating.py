@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.words import option
 from veracity.curves.entry import Models
 from veracity.curves.series import series
 from veracity.evidence.ordering import Ordering
@@ -65,7 +66,7 @@ def operating(name: str, p: Predictions, kind: str) -> Operating:
     p.permits(kind, UNLABELLED)
     one, *others = series({name: p})
     if others:
-        raise BadInput(f"{kind} speaks of one class against the rest: positive= one of {list(p.classes)}")
+        raise BadInput(f"{kind} speaks of one class against the rest: {option('positive')} one of {list(p.classes)}")
     found = Operating(name, one.ordering, one.thresholds)
     for what, rows in (("positive", found.positives), ("negative", found.negatives)):
         if not rows:

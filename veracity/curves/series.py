@@ -9,6 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.words import option
 from veracity.curves.entry import Models
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
@@ -54,7 +55,9 @@ def _model_series(name: str, p: Predictions, among_others: bool) -> list[Series]
         crisp = "value" not in p.offers
         return [Series(name, _crisp_ordering(p, of) if crisp else p.ordering, crisp)]
     if p.value is not None and p.proba is None:
-        raise BadInput(f"with {len(p.classes)} classes, decision values need the class they speak for: give positive=")
+        raise BadInput(
+            f"with {len(p.classes)} classes, decision values need the class they speak for: give {option('positive')}"
+        )
     names = [f"{name}: {label}" if among_others else str(label) for label in p.classes]
     if p.proba is None:
         return [Series(each, _crisp_ordering(p, of), True) for of, each in enumerate(names)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.words import option
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
 
@@ -43,7 +44,7 @@ def confidence_and_hit(p: Predictions) -> tuple[Array, Array]:
     if p.binary:
         return p.probability(p.named_positive), p.truth == p.named_positive
     if p.proba is None:
-        raise BadInput("these predictions hold no probabilities: give proba=")
+        raise BadInput(f"these predictions hold no probabilities: give {option('proba')}")
     return p.proba.max(1), p.proba.argmax(1) == p.truth
 
 

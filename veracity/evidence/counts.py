@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.words import option
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.records.arrays import Array, freeze
 
@@ -68,7 +69,7 @@ class Counts(Evidence):
     @property
     def _positive_class(self) -> int:
         if self.positive is None:
-            raise BadInput(f"name the positive class: positive= one of {list(self.classes)}")
+            raise BadInput(f"name the positive class: {option('positive')} one of {list(self.classes)}")
         return self.positive
 
     @property

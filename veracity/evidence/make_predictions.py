@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.words import option, phrase
 from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, as_array, freeze
 
 SUM_TOLERANCE = 1e-6
+EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN for each class")
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,14 @@ def predictions(
     if number is not None:
         if any(given is not None for given in (label, proba, value, classes, positive, threshold)):
             raise BadInput(
-                "number= is for a numeric target: it goes with no label, proba, value, classes, positive or threshold"
+                f"{option('number')} is for a numeric target: "
+                "it goes with no label, proba, value, classes, positive or threshold"
             )
         return _of_numbers(y, number, train_mean, at, shared)
     if label is None and proba is None and value is None:
-        raise BadInput("give what the model said: label=, proba=, value= or number=")
+        raise BadInput(
+            f"give what the model said: {option('label')}, {option('proba')}, {option('value')} or {option('number')}"
+        )
     if labelled not in ("all", "positives"):
         raise BadInput(f"labelled is 'all' or 'positives', not {labelled!r}")
     return _of_classes(y, label, proba, value, classes, positive, labelled, prior, threshold, at, shared)
@@ -97,7 +102,7 @@ def _of_classes(
     chances = None if proba is None else _proba(proba, names, index, len(truth), at)
     values = None if value is None else _numbers(value, "value", at, len(truth))
     if values is not None and index is None:
-        raise BadInput(f"decision values need the class they speak for: positive= one of {list(names)}")
+        raise BadInput(f"decision values need the class they speak for: {option('positive')} one of {list(names)}")
     return Predictions(
         "classes",
         freeze(codes(truth, names, at["truth"], at.first)),
@@ -128,7 +133,9 @@ def _shared_columns(
     if counts is not None:
         repeats = _positive_numbers(counts, "counts", size, at)
         if (repeats % 1 != 0).any():
-            raise BadInput(f"{at['counts']}: repeats of a row are whole numbers; for sampling weights use weights=")
+            raise BadInput(
+                f"{at['counts']}: repeats of a row are whole numbers; for sampling weights use {option('weights')}"
+            )
         out["repeats"] = repeats
     if groups is not None:
         labels = as_labels(groups, at["groups"], at.first)
@@ -205,9 +212,13 @@ def _classes(classes: Any, truth: Array, predicted: Array | None, at: Places) ->
             ) from None
     if len(names) < 2:
         only = f"only the class {names[0]!r}" if names else "no class"
-        raise BadInput(f"{at['truth']}: there is {only}; two are needed: name them with classes= if one has no rows")
+        raise BadInput(
+            f"{at['truth']}: there is {only}; two are needed: name them with {option('classes')} if one has no rows"
+        )
     if len(names) > 1000 and classes is None and truth.dtype.kind == "f":
-        raise BadInput(f"{at['truth']} holds {len(names)} different numbers: for a numeric target give number=")
+        raise BadInput(
+            f"{at['truth']} holds {len(names)} different numbers: for a numeric target give {option('number')}"
+        )
     return names
 
 
@@ -232,12 +243,12 @@ def _proba(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, 
     if array.ndim == 1 and len(names) > 2:
         raise BadInput(
             f"{at['proba']}: one column of probabilities is enough for two classes only, but there are {len(names)}, "
-            f"{list(names)[:20]}: give a column for each class"
+            f"{list(names)[:20]}: {EACH_CLASS}"
         )
     if array.ndim == 1 and positive is None:
         raise BadInput(
-            f"{at['proba']}: one column of probabilities needs two classes and positive= to say whose they are; "
-            f"the classes are {list(names)}"
+            f"{at['proba']}: one column of probabilities needs two classes and {option('positive')} to say whose "
+            f"they are; the classes are {list(names)}"
         )
     if array.ndim > 2 or (array.ndim == 2 and array.shape[1] != len(names)):
         raise BadInput(
@@ -264,7 +275,9 @@ def _sums_to_one(array: Array, at: Places) -> None:
 
 def _threshold(threshold: float | None, proba: Array | None, value: Array | None) -> float | None:
     if threshold is not None and proba is None and value is None:
-        raise BadInput("a threshold cuts probabilities or decision values: give proba= or value=")
+        raise BadInput(
+            f"a threshold cuts probabilities or decision values: give {option('proba')} or {option('value')}"
+        )
     if threshold is not None and np.isnan(threshold):
         raise BadInput("the threshold is not a number")
     return threshold

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from veracity.core.errors import BadInput, Refused
+from veracity.core.words import option
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering, Orderings
@@ -78,7 +79,7 @@ class Predictions:
     def probability(self, of: int) -> Array:
         """The probability given to one class."""
         if self.proba is None:
-            raise BadInput("these predictions hold no probabilities: give proba=")
+            raise BadInput(f"these predictions hold no probabilities: give {option('proba')}")
         if self.proba.ndim == 2:
             return self.proba[:, of]
         return self.proba if of == self.positive else 1 - self.proba
@@ -95,7 +96,7 @@ class Predictions:
     @property
     def named_positive(self) -> int:
         if self.positive is None:
-            raise BadInput(f"name the positive class: positive= one of {list(self.classes)}")
+            raise BadInput(f"name the positive class: {option('positive')} one of {list(self.classes)}")
         return self.positive
 
     def labels(self, threshold: float | None = None) -> Array:

@@ -11,6 +11,7 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
+from veracity.core.words import option
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, freeze
@@ -135,7 +136,8 @@ def check_same_rows(first: Predictions, second: Predictions) -> None:
     if first.classes != second.classes:
         one, other = (", ".join(map(str, p.classes)) for p in (first, second))
         raise BadInput(
-            f"the classes of the two models are {one} and {other}: give both the same, in one order, classes="
+            f"the classes of the two models are {one} and {other}: "
+            f"give both the same, in one order, {option('classes')}"
         )
     if not np.array_equal(first.truth, second.truth):
         raise BadInput("the truths of the two models differ: a paired comparison needs the same rows in the same order")

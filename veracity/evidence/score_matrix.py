@@ -11,12 +11,15 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.notes import Note
+from veracity.core.words import option
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import TIE, Array, freeze
 
 ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
 
-HIGHER_TAKEN = Note("better-taken", "remark", "higher scores are taken to be better: say better='lower' for losses")
+HIGHER_TAKEN = Note(
+    "better-taken", "remark", f"higher scores are taken to be better: say {option('better', 'lower')} for losses"
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -10,6 +10,7 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight, unique
+from veracity.core.words import template
 from veracity.findings.estimate import Estimate
 from veracity.tables.cells import align_decimals
 from veracity.tables.printable import Printable
@@ -179,10 +180,11 @@ def group_notes(rows: Iterable[Estimate], general: Iterable[Note] = (), most: in
     named: set[Key] = set()
     for row in rows:
         for note in row.all_notes:
-            says = _without_subject(note.says, row)
+            whole = template(note.says)
+            says = _without_subject(whole, row)
             key = (note.code, note.weight, says)
             holds.setdefault(key, {}).setdefault(_subject(row), {})[row.asked] = None
-            if says != note.says:
+            if says != whole:
                 named.add(key)
     out = _merge_general(general)
     for (code, weight, says), of in holds.items():
@@ -202,7 +204,7 @@ def shorten_notes(notes: tuple[Note, ...]) -> tuple[Note, ...]:
         if len(same) <= MOST:
             short.append(note)
         elif note is same[0]:
-            short.append(replace(note, says=f"{note.says}; and likewise {len(same) - 1} more"))
+            short.append(replace(note, says=f"{template(note.says)}; and likewise {len(same) - 1} more"))
     return tuple(short)
 
 
@@ -211,7 +213,7 @@ def _merge_general(general: Iterable[Note]) -> list[Note]:
     left: dict[str, dict[str, None]] = {}
     out: list[Note] = []
     for note in dict.fromkeys(general):
-        score, colon, why = note.says.partition(": ")
+        score, colon, why = template(note.says).partition(": ")
         if note.code == "left-out" and colon:
             left.setdefault(_without(why, score), {})[score] = None
         else:

@@ -10,6 +10,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
+from veracity.core.words import template
 from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
 from veracity.intervals.defaults import WRONG_SCORE, default_name, default_rule, with_offers
@@ -51,7 +52,7 @@ def attach_default(
     try:
         return attach_interval(m, name, at, seed), ()
     except Refused as why:
-        return None, (Note("no-interval", "remark", f"{m.score} has no {name} interval here: {why.says}"),)
+        return None, (Note("no-interval", "remark", f"{m.score} has no {name} interval here: {template(why.says)}"),)
 
 
 def compute_limits(choice: Choice, evidence: Any, at: Confidence, anyway: bool = False, of: str = "") -> Limits:

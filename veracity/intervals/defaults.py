@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, always, check, refuses
+from veracity.core.words import template
 from veracity.evidence.counts import Counts
 from veracity.evidence.ordering import Ordering
 from veracity.intervals import intervals
@@ -166,7 +167,7 @@ def with_offers(m: Scored, why: Refused) -> Refused:
     names = available_intervals(m) if why.code in (WRONG_SCORE, NO_VIEW) else ()
     *first, last = names or ("",)
     text = f"{', '.join(first)} or {last}" if first else last
-    return Refused(f"{why.says}: use {text}", why.code) if names else why
+    return Refused(f"{template(why.says)}: use {text}", why.code) if names else why
 
 
 def available_intervals(m: Scored) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
+from veracity.core.words import option
 from veracity.planning.entry import power_of
 from veracity.records.arrays import Array
 
@@ -34,7 +35,7 @@ def one_proportion(rows: Any, difference: float, at: Confidence, *, value: float
     level .95 is that at level .90 here.
     """
     if not 0 < value < 1:
-        raise BadInput(f"value= is a share of rows between 0 and 1, not {value:g}")
+        raise BadInput(f"{option('value')} is a share of rows between 0 and 1, not {value:g}")
     if not 0 <= value + difference <= 1:
         raise BadInput(f"a share of {value:g} cannot differ by {difference:g}: shares lie between 0 and 1")
     return rejection_rate(np.asarray(rows), value, value + difference, at.tail)
@@ -52,7 +53,7 @@ def one_proportion(rows: Any, difference: float, at: Confidence, *, value: float
 def sign(datasets: Any, win: float, at: Confidence) -> Any:
     """Chance that the sign test concludes when one learner wins each data set with probability `win`, without ties."""
     if not 0 <= win <= 1:
-        raise BadInput(f"win= is a probability between 0 and 1, not {win:g}")
+        raise BadInput(f"{option('win')} is a probability between 0 and 1, not {win:g}")
     return rejection_rate(np.asarray(datasets), 0.5, win, at.tail)
 
 
@@ -146,6 +147,6 @@ def _exact_power(rows: int, difference: float, at: Confidence, discordant: float
 
 def _check_possible(difference: float, discordant: float) -> None:
     if not 0 < discordant <= 1:
-        raise BadInput(f"discordant= is a share of rows between 0 and 1, not {discordant:g}")
+        raise BadInput(f"{option('discordant')} is a share of rows between 0 and 1, not {discordant:g}")
     if abs(difference) > discordant:
         raise BadInput(f"models that disagree on {discordant:g} of the rows cannot differ by {abs(difference):g}")

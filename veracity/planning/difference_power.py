@@ -12,6 +12,7 @@ from veracity.comparisons.wilcoxon import largest_sum
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
+from veracity.core.words import option
 from veracity.planning.entry import power_of
 from veracity.records.arrays import Array
 
@@ -78,7 +79,7 @@ def _nodes() -> tuple[Array, Array]:
 def check_positive(name: str, number: float) -> None:
     """Refuse what must be larger than 0."""
     if not (number > 0 and math.isfinite(number)):
-        raise BadInput(f"{name}= must be larger than 0, not {number:g}")
+        raise BadInput(f"{option(name)} must be larger than 0, not {number:g}")
 
 
 @power_of(

@@ -11,6 +11,7 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
+from veracity.core.words import option
 from veracity.findings.power import WORDS, Power
 from veracity.planning import powers
 from veracity.planning.entry import PowerOf
@@ -36,7 +37,8 @@ def power(
     open_ones = [name for name, value in asked.items() if value is None]
     if len(open_ones) != 1:
         raise BadInput(
-            f"power of {entry.name} needs two of {entry.size}=, {entry.effect}= and power=, and answers the third"
+            f"power of {entry.name} needs two of {option(entry.size)}, {option(entry.effect)} "
+            f"and {option('power')}, and answers the third"
         )
     choice = choice.with_seed(seed)
     if size is None:
@@ -55,26 +57,26 @@ def _choose_test(test: str, given: dict[str, Any]) -> Choice:
     names = [parameter.name for parameter in entry.parameters]
     strange = [name for name in given if name not in (*names, entry.size, entry.effect)]
     if strange:
-        known = ", ".join(f"{name}=" for name in (entry.size, entry.effect, "power", *names))
-        raise BadInput(f"power of {entry.name} is not asked with {strange[0]}=: it takes {known}")
+        known = ", ".join(map(option, (entry.size, entry.effect, "power", *names)))
+        raise BadInput(f"power of {entry.name} is not asked with {option(strange[0])}: it takes {known}")
     told |= {name: value for name, value in given.items() if name in names}
     missing = [p.name for p in entry.parameters if p.required and p.name not in told]
     if missing:
         raise BadInput(
-            f"power of {entry.name} needs {missing[0]}=: {' '.join(entry.details.split()) or entry.sentence}"
+            f"power of {entry.name} needs {option(missing[0])}: {' '.join(entry.details.split()) or entry.sentence}"
         )
     return entry.choose(**told)
 
 
 def _check_power(power: float | None) -> float | None:
     if power is not None and not (isinstance(power, (int, float)) and 0 < power < 1):
-        raise BadInput(f"power= lies strictly between 0 and 1, not {power!r}; try 0.8")
+        raise BadInput(f"{option('power')} lies strictly between 0 and 1, not {power!r}; try 0.8")
     return power
 
 
 def _check_size(entry: PowerOf, size: Any) -> int | None:
     if size is not None and (isinstance(size, bool) or not hasattr(size, "__index__") or size < entry.least):
-        raise BadInput(f"{entry.size}= is a whole number of at least {entry.least}, not {size!r}")
+        raise BadInput(f"{option(entry.size)} is a whole number of at least {entry.least}, not {size!r}")
     return None if size is None else int(size)
 
 
@@ -82,7 +84,7 @@ def _check_effect(entry: PowerOf, effect: Any) -> float | None:
     if effect is None:
         return None
     if isinstance(effect, bool) or not isinstance(effect, (int, float)) or not math.isfinite(effect):
-        raise BadInput(f"{entry.effect}= is a number, not {effect!r}")
+        raise BadInput(f"{option(entry.effect)} is a number, not {effect!r}")
     if effect == (0.5 if entry.effect == "win" else 0):
         raise BadInput(f"{entry.effect}={effect:g} is no difference: nothing can find it")
     return float(effect)

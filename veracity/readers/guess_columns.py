@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.words import option
 from veracity.readers.columns import Columns, as_number
 from veracity.readers.source import no_column, quote_names
 
@@ -70,7 +71,9 @@ def guess_value_column(columns: Columns, roles: Roles, score: str | None) -> str
         return (usual or others)[0]
     if score is not None:
         raise no_column(columns.source, score, others)
-    raise BadInput(f"{columns.source.name}: name the column with the scores, score=; there are {quote_names(others)}")
+    raise BadInput(
+        f"{columns.source.name}: name the column with the scores, {option('score')}; there are {quote_names(others)}"
+    )
 
 
 def guess_dataset_column(columns: Columns, roles: Roles) -> str | None:

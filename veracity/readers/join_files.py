@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import brief
+from veracity.core.words import brief, option
 from veracity.evidence.labels import python_value
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, read_columns
@@ -20,7 +20,7 @@ from veracity.records.arrays import Array, freeze
 
 ROLES = ("truth", "label", "proba", "value", "number", "weights", "counts", "groups", "rows")
 PER_ROW = ("truth", "label", "proba", "value", "number", "rows", "weights", "repeats", "groups")
-NAME_IDS = "name a column of row ids (rows=) to join them"
+NAME_IDS = f"name a column of row ids ({option('rows')}) to join them"
 SHARED = {"truth": "the truth", "weights": "the weights", "repeats": "the counts", "groups": "the groups"}
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.evidence.labels import python_value
-from veracity.evidence.make_predictions import Places, predictions
+from veracity.evidence.make_predictions import EACH_CLASS, Places, predictions
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, check_complete, read_columns
 from veracity.readers.target import as_label
@@ -123,7 +123,7 @@ def _check_classes(truth: Array, order: tuple[Any, ...], at: Places) -> None:
     if unknown:
         raise BadInput(
             f"{at['truth']} holds {brief(repr(unknown[0]))}, but probabilities are given for "
-            f"{brief(str(list(order)))}: give a column for each class"
+            f"{brief(str(list(order)))}: {EACH_CLASS}"
         )
 
 

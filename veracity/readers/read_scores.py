@@ -11,6 +11,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.words import option
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.readers import weka
 from veracity.readers.columns import Columns, columns_of, names_of, numbers, read_columns
@@ -64,7 +65,7 @@ def _direction(name: str, of_weka: bool) -> str | None:
     plain = name.partition("(")[0]
     known = scores[plain].better if plain in scores else weka.direction(name)
     if known is None and of_weka:
-        raise BadInput(f"whether a high {name} is good is not known: give better= 'higher' or 'lower'")
+        raise BadInput(f"whether a high {name} is good is not known: give {option('better')} 'higher' or 'lower'")
     return known
 
 

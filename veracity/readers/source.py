@@ -16,6 +16,7 @@ from typing import IO, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
+from veracity.evidence.make_predictions import EACH_CLASS
 
 ENDINGS = {
     ".csv": "csv",
@@ -61,7 +62,7 @@ def no_column(source: Source, asked: str, names: Iterable[str]) -> BadInput:
     known, says = list(names), f"{source.name} has no column '{brief(asked)}'"
     parts = [part.rpartition("=")[2].strip() for part in asked.split(",")]
     if len(parts) > 1 and set(parts) <= set(known):
-        way = "name each by itself, and for probabilities of several classes give a column for each class"
+        way = f"name each by itself, and for probabilities of several classes {EACH_CLASS}"
         return BadInput(f"{says}, which are {len(parts)} in one: {way}")
     return BadInput(f"{says}: there are {quote_names(known, asked)}")
 

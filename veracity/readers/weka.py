@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.words import option
 from veracity.readers.arff import TornError, unquote, words
 from veracity.readers.columns import Columns, as_number, names_of, numbers
 from veracity.readers.guess_columns import Roles
@@ -100,7 +101,9 @@ def measure_of(columns: Columns, score: str | None) -> str:
     if score is None:
         usual = next((name for name in USUAL if name in columns), None)
         if usual is None:
-            raise BadInput(f"{columns.source.name}: name a measure, score=; there are {quote_names(measures)}")
+            raise BadInput(
+                f"{columns.source.name}: name a measure, {option('score')}; there are {quote_names(measures)}"
+            )
         return usual
     if score not in columns:
         raise no_column(columns.source, score, measures)

@@ -11,6 +11,7 @@ import numpy as np
 from veracity.contests.matrix_of_runs import matrix_of_runs
 from veracity.core.errors import VeracityError
 from veracity.core.notes import Note
+from veracity.core.words import template
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
@@ -43,7 +44,7 @@ def answer_questions(
         try:
             found[verb] = _ask(runs, verb, question, score, level, seed)
         except VeracityError as why:
-            notes += (Note("not-answered", "caution", f"the question {verb} was not answered: {why}"),)
+            notes += (Note("not-answered", "caution", f"the question {verb} was not answered: {template(why.says)}"),)
     compared = found.get("compare", ())
     each = (compared,) if isinstance(compared, Comparison) else tuple(compared)
     ranked = found.get("rank")

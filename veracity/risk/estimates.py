@@ -12,6 +12,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
+from veracity.core.words import option, template
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering, Orderings
@@ -120,7 +121,7 @@ def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Si
             try:
                 rows.append(_estimate_source(source, EstimateRequest(choice, choice.spelling, at, seed=seed), model))
             except VeracityError as why:
-                notes.append(Note("left-out", "remark", f"{choice}: {why}"))
+                notes.append(Note("left-out", "remark", f"{choice}: {template(why.says)}"))
     return Estimates(tuple(rows), tuple(notes))
 
 
@@ -167,7 +168,7 @@ def _as_list(names: Any) -> list[Any]:
 def _intervals(interval: Any) -> list[Any]:
     names = _as_list(interval)
     if not names:
-        raise BadInput("interval= names no interval: leave it out for the default one")
+        raise BadInput(f"{option('interval')} names no interval: leave it out for the default one")
     return names
 
 

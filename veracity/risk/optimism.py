@@ -81,4 +81,4 @@ def _disagreement(runs: Runs, chosen: Choices) -> float:
     try:
         return runs.disagreement(chosen.learner, chosen.data, chosen.by)
     except Refused as why:
-        return Undefined(str(why))
+        return Undefined(why.says)

@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from typing import Any, Protocol
 
 from veracity.core.errors import BadInput
+from veracity.core.words import option
 from veracity.running import idle_workers, worker
 from veracity.running.shared_files import SharedFiles
 
@@ -81,7 +82,7 @@ def make_engine(name: str = "local", workers: int = 1, address: str | None = Non
         raise BadInput(f"workers is a whole number of at least 1, not {workers!r}")
     if name == "local":
         if address is not None:
-            raise BadInput("address= is that of a dask cluster: add engine='dask'")
+            raise BadInput(f"{option('address')} is that of a dask cluster: add {option('engine', 'dask')}")
         return Local(workers)
     from veracity.running.cluster import Dask
 

@@ -14,6 +14,7 @@ from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
+from veracity.core.words import option, template
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
@@ -30,10 +31,10 @@ READS = {
     "number": "predicted numbers",
 }
 NEEDS = {
-    "label": "predicted labels (label=, or proba=, or value= with a threshold)",
-    "proba": "probabilities (proba=)",
-    "value": "decision values (value=) or probabilities (proba=)",
-    "number": "predicted numbers (number=)",
+    "label": f"predicted labels ({option('label')}, or {option('proba')}, or {option('value')} with a threshold)",
+    "proba": f"probabilities ({option('proba')})",
+    "value": f"decision values ({option('value')}) or probabilities ({option('proba')})",
+    "number": f"predicted numbers ({option('number')})",
 }
 METHODS = {"proba": ("predict_proba",), "value": ("predict_proba", "decision_function")}  # any of them will do
 WORDS = {"proba": "probabilities", "value": "probabilities or decision values"}
@@ -101,7 +102,7 @@ class Score(Entry):
     def value_notes(self, value: float, typed: str) -> tuple[Note, ...]:
         """What to say of a value that is no ordinary number."""
         if isinstance(value, Undefined):
-            return (Note("undefined", "remark", f"{typed} is undefined: {value.reason}"),)
+            return (Note("undefined", "remark", f"{typed} is undefined: {template(value.reason)}"),)
         return (Note("infinite", "caution", f"{typed} is infinite: {self.infinite}"),) if math.isinf(value) else ()
 
     def remarks(self, evidence: Any, **arguments: Any) -> tuple[Note, ...]:

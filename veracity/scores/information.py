@@ -8,6 +8,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.words import option
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
@@ -17,7 +18,10 @@ from veracity.scores.probability import surprise
 CHUNK = 65_536  # rows whose intermediate results stay in the processor's cache
 ANY = (-np.inf, np.inf)
 IMPOSSIBLE = "a class has share 0 and was given probability 0, or there is one class only"
-UNKNOWN = "the class shares of the training rows are unknown: give prior= to predictions, or ask for baseline='test'"
+UNKNOWN = (
+    f"the class shares of the training rows are unknown: give {option('prior')} to predictions, "
+    "or ask for baseline='test'"
+)
 
 
 def _shares(p: Predictions, baseline: str) -> Array | None:
@@ -118,5 +122,7 @@ def _size(p: Predictions, baseline: str, train_rows: int | None) -> float:
     if baseline == "test":
         return len(p) if p.multiplicity is None else float(p.multiplicity.sum())
     if train_rows is None or not train_rows > 0:
-        raise BadInput("sf_entropy_gain: add_one needs the number of training rows behind prior=: give train_rows=")
+        raise BadInput(
+            f"sf_entropy_gain: add_one needs the number of training rows behind {option('prior')}: give train_rows="
+        )
     return float(train_rows)

@@ -6,6 +6,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import always, caution
+from veracity.core.words import option
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
@@ -18,7 +19,7 @@ FLAT = 1e-12  # a spread this small beside the numbers themselves is rounding
 def predicted_numbers(p: Predictions) -> Array:
     """The predicted numbers."""
     if p.number is None:
-        raise BadInput("these predictions hold no numbers: give number=")
+        raise BadInput(f"these predictions hold no numbers: give {option('number')}")
     return p.number
 
 

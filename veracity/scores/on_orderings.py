@@ -11,6 +11,7 @@ import numpy as np
 from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.words import option
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
@@ -37,7 +38,9 @@ class OrderingScore(Score):
             return p.ordering
         average = self._averaging(average)
         if p.proba is None:
-            raise BadInput(f"{self.name} over {len(p.classes)} classes needs a probability per class (proba=)")
+            raise BadInput(
+                f"{self.name} over {len(p.classes)} classes needs a probability per class ({option('proba')})"
+            )
         return p.each_against_each if average == "ovo" else p.each_against_rest
 
     def evaluate(self, evidence: Ordering | Orderings, average: str = "auto", **arguments: Any) -> Array:

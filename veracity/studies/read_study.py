@@ -84,7 +84,7 @@ class FileParts:
         try:
             return make()
         except VeracityError as why:
-            self.mistakes.append(Mistake(path, str(why)))
+            self.mistakes.append(Mistake(path, why.says))
             return None
 
     def _make_each(self, section: str, kind: type[BaseModel], make: Callable[[str, Any], Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import adjust, read_p_values
 from veracity.cli.output import Result, page_of
 from veracity.core.errors import BadInput
+from veracity.core.words import template
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.source import quote_names
 from veracity.records.arrays import Array
@@ -26,7 +27,7 @@ def adjust_file(file: str, using: str, column: str | None) -> Result:
         p = _column(columns, names[0]) if len(names) == 1 else _matrix(columns, names)
         adjusted = adjust(p, choice)
     except BadInput as why:
-        raise BadInput(f"{columns.source.name}: {why}") from None
+        raise BadInput(f"{columns.source.name}: {template(why.says)}") from None
     shape: dict[str, Any] = {"using": choice.spelling, "p_values": p.tolist(), "adjusted": adjusted.tolist()}
     if adjusted.notes:
         shape["notes"] = [note.to_json() for note in adjusted.notes]

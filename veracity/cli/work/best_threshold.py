@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.cli.output import Result
-from veracity.cli.words import as_options
 from veracity.cli.work.models import Given, read_costs, read_models
 from veracity.cli.work.summary import lead, shape
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.words import in_shell
 from veracity.curves.best_threshold import BestThreshold, best_threshold
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimate import finite
@@ -77,7 +77,7 @@ def _table(best: BestThreshold, file: str, alone: bool) -> Table:
 
 def _reword(note: Note, reported: bool) -> Note:
     """In the words of the command line; rows that were named to report on need not be asked for."""
-    says = note.says.partition(":")[0] if reported and note.code == OPTIMISTIC else as_options(note.says)
+    says = note.says.partition(":")[0] if reported and note.code == OPTIMISTIC else in_shell(note.says)
     return replace(note, says=says)
 
 

@@ -15,6 +15,7 @@ from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
+from veracity.core.words import option, template
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Shares
 from veracity.evidence.runs import Runs
@@ -23,7 +24,7 @@ from veracity.intervals import intervals
 from veracity.readers.join_files import NAME_IDS, expand_patterns, unique_names
 from veracity.scores import scores as known
 
-OTHER_ROWS = "where files hold different rows, name using='two_proportion_z'"
+OTHER_ROWS = f"where files hold different rows, name {option('using', 'two_proportion_z')}"
 
 
 def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
@@ -84,8 +85,8 @@ def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions
     try:
         return read_models(files, given)
     except BadInput as why:
-        if NAME_IDS in str(why):
-            raise BadInput(f"{why}; {OTHER_ROWS}") from None
+        if NAME_IDS in template(why.says):
+            raise BadInput(f"{template(why.says)}; {OTHER_ROWS}") from None
         raise
 
 

@@ -14,6 +14,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
+from veracity.core.words import template
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
@@ -137,7 +138,7 @@ def _every_score(models: Mapping[str, Any], call: ScoreCall) -> Estimates:
                 rows += estimate({model: p}, choice.spelling, interval=call.interval, **call.how)
             except VeracityError as refusal:
                 left[choice.spelling] = None
-                why = why or str(refusal)
+                why = why or template(refusal.says)
     if not rows:
         raise BadInput(f"no score here allows the interval {call.interval}: {why}")
     notes = (Note("left-out", "remark", f"{call.interval} is not for {', '.join(left)}"),) if left else ()
