@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+from collections import UserDict
+from importlib import import_module
+
 import click
 
 from veracity.cli.program import Program
-from veracity.cli.verbs.adjust import adjust
-from veracity.cli.verbs.best_threshold import best_threshold
-from veracity.cli.verbs.compare import compare
-from veracity.cli.verbs.curve import curve
-from veracity.cli.verbs.demo import demo
-from veracity.cli.verbs.estimate import estimate
-from veracity.cli.verbs.explain import explain
-from veracity.cli.verbs.list import listing
-from veracity.cli.verbs.power import power
-from veracity.cli.verbs.rank import rank
-from veracity.cli.verbs.report import report
-from veracity.cli.verbs.run import run
-from veracity.cli.verbs.score import score
-from veracity.cli.verbs.status import status
 
+PREDICTIONS, LEARNERS = ("score", "curve", "best_threshold"), ("estimate", "compare", "rank", "adjust", "power")
+VERBS = (*PREDICTIONS, *LEARNERS, "run", "status", "report", "list", "explain", "demo")
 EXAMPLES = """
 \b
 Start here:
@@ -43,16 +34,25 @@ Completion (bash; zsh and fish alike):
 """
 
 
-@click.group(cls=Program, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
+class Verbs(UserDict[str, click.Command]):
+    """Commands by name, in the order a newcomer needs them; each is imported when it is asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.data = dict.fromkeys(VERBS)  # type: ignore[assignment]
+
+    def __getitem__(self, name: str) -> click.Command:
+        if self.data[name] is None:
+            verb = vars(import_module(f"veracity.cli.verbs.{name}"))
+            self.data[name] = next(item for item in verb.values() if isinstance(item, click.Command))
+        return self.data[name]
+
+
+@click.group(cls=Program, commands=Verbs(), epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--traceback", is_flag=True, help="Show where an unexpected error happened (any place on the line).")
 @click.version_option(package_name="veracity", message="veracity %(version)s")
 def cli(traceback: bool) -> None:
     """How good a model's predictions are, and how sure that is."""
-
-
-PREDICTIONS, LEARNERS = (score, curve, best_threshold), (estimate, compare, rank, adjust, power)
-for verb in (*PREDICTIONS, *LEARNERS, run, status, report, listing, explain, demo):
-    cli.add_command(verb)
 
 
 def main() -> None:
