@@ -66,8 +66,8 @@ def _score_run(run: Run, choice: Choice) -> RunScore:
     choice.entry.check(run.predictions)
     r, estimator = Resampling(choice, run), estimator_of(run.design)
     if estimator.entry.parts is not None:  # its splits are of several kinds, and have no scores of their own
-        return RunScore(float(estimator(r).value), None, r.skipped, len(r.main_splits))
+        return RunScore(float(estimator(r).value), None, r.skipped_splits, len(r.main_splits))
     splits = r.split_scores()
     over_splits = estimator.entry.default_interval(choice) == "corrected_t" and not np.isnan(splits.mean)
     value = splits.mean if over_splits else float(estimator(r).value)  # the one that an estimate shows
-    return RunScore(value, splits, r.skipped, len(r.main_splits))
+    return RunScore(value, splits, r.skipped_splits, len(r.main_splits))

@@ -15,21 +15,21 @@ class Procedure(Entry):
 
     kind: ClassVar[str] = "procedure"
 
-    asked: str = ""  # how a user writes it
+    typed: str = ""  # how a user writes it
 
     @property
     def verb(self) -> str:
         """The verb that it is a way of."""
-        return self.asked.split("(")[0]
+        return self.typed.split("(")[0]
 
     @property
     def signature(self) -> str:
-        return self.asked
+        return self.typed
 
     def cells(self) -> dict[str, str]:
         return {"of": self.verb}
 
 
-def procedure(title: str, asked: str, **fields: Any) -> Callable[[Callable[..., Any]], Procedure]:
+def procedure(title: str, typed: str, **fields: Any) -> Callable[[Callable[..., Any]], Procedure]:
     """Make a function one of the ways of a verb."""
-    return lambda function: Procedure(function, title, asked=asked, **fields)
+    return lambda function: Procedure(function, title, typed=typed, **fields)

@@ -95,7 +95,7 @@ class PermutationQuestion:
         if self._counts:
             return DrawEstimate(float(values_on(self.score, run.predictions.confusion())))
         r = Resampling(self.score, run)
-        return DrawEstimate(float(self._estimator(r).value), skipped=r.skipped)
+        return DrawEstimate(float(self._estimator(r).value), skipped=r.skipped_splits)
 
     @cached_property
     def _estimator(self) -> Choice:

@@ -115,10 +115,10 @@ def wilson(p: Proportion, at: Confidence) -> Limits:
 )
 def wilson_cc(p: Proportion, at: Confidence) -> Limits:
     """Wilson's interval made wider by half a row on each side; conservative."""
-    return Limits(_corrected(p.hits, p.rows, at.z), 1 - _corrected(p.misses, p.rows, at.z))
+    return Limits(_corrected_lower(p.hits, p.rows, at.z), 1 - _corrected_lower(p.misses, p.rows, at.z))
 
 
-def _corrected(hits: float, m: float, z: float) -> float:
+def _corrected_lower(hits: float, m: float, z: float) -> float:
     """The lower limit; the upper one mirrors it."""
     if hits <= 0:
         return 0.0

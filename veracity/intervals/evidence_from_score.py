@@ -87,7 +87,7 @@ def area(m: Scored) -> Area | None:
     )
 
 
-def bounded(m: Scored) -> Bounded | None:
+def bounded_losses(m: Scored) -> Bounded | None:
     """Losses scaled to 0..1, where the score is their mean and they have a known range."""
     sampling = m.evidence.sampling
     if sampling is not None and sampling.weight is not None:
@@ -105,9 +105,9 @@ def bounded(m: Scored) -> Bounded | None:
     return _scaled_losses(m.evidence, *entry.range, notes) if np.isfinite(entry.range).all() else None
 
 
-def apparent(m: Scored) -> Apparent | None:
+def apparent_losses(m: Scored) -> Apparent | None:
     """The same, whichever rows these are."""
-    same = bounded(m)
+    same = bounded_losses(m)
     return None if same is None else Apparent(same.losses, same.low, same.high, same.notes)
 
 

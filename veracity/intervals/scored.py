@@ -74,10 +74,10 @@ class Scored:
             return self
         if isinstance(self.evidence, wanted):
             return self.evidence
-        found = VIEWS[wanted](self) if wanted in VIEWS else None
-        if found is None:
+        evidence = VIEWS[wanted](self) if wanted in VIEWS else None
+        if evidence is None:
             raise self._refusal(wanted)
-        return found
+        return evidence
 
     def _refusal(self, wanted: type) -> Refused:
         """Why the score of a fixed model cannot be seen in this form."""
@@ -145,7 +145,7 @@ class Scored:
 VIEWS: dict[type, Callable[[Scored], Any]] = {
     Proportion: evidence_from_score.proportion,
     Area: evidence_from_score.area,
-    Bounded: evidence_from_score.bounded,
-    Apparent: evidence_from_score.apparent,
+    Bounded: evidence_from_score.bounded_losses,
+    Apparent: evidence_from_score.apparent_losses,
     Linear: lambda m: m.linear,
 }

@@ -15,7 +15,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
-from veracity.lab.simulate import Learner, check_share, check_simulation, interval_names, run_of, unfitted
+from veracity.lab.simulate import Learner, check_share, check_simulation, interval_names, run_of, unfitted_learner
 from veracity.lab.worlds import Sample, World
 from veracity.records.arrays import Array
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
@@ -84,7 +84,7 @@ def learner_risk(world: World, learner: Learner, rows: int, draws: int = TRUTH_D
 
 
 def _fit(learner: Learner, sample: Sample) -> Any:
-    model = unfitted(learner)
+    model = unfitted_learner(learner)
     model.fit(*sample)
     return model
 

@@ -28,7 +28,7 @@ def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 
     number = np.repeat(np.arange(len(design)), [len(split.test) for split in design.splits])
     predicted: list[Array] = []
     for split in design.splits:
-        model = unfitted(learner)
+        model = unfitted_learner(learner)
         model.fit(sample.features[split.train], sample.target[split.train])
         predicted.append(model.predict(sample.features[split.test]))
     p = Predictions(
@@ -44,7 +44,7 @@ def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 
     return Run("world", "learner", design, p, sample.target)
 
 
-def unfitted(learner: Any) -> Any:
+def unfitted_learner(learner: Any) -> Any:
     """An unfitted learner."""
     if not callable(learner):
         name = type(learner).__name__
@@ -59,7 +59,7 @@ def check_simulation(world: Any, *learners: Any, **numbers: Any) -> None:
     for name, number in numbers.items():
         whole_number(name, number)
     for learner in learners:
-        unfitted(learner)
+        unfitted_learner(learner)
 
 
 def interval_names(intervals: str | Sequence[str]) -> tuple[str, ...]:

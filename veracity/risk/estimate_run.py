@@ -127,7 +127,7 @@ def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, no
     score, p = request.score, r.run.fresh.predictions
     assert p is not None
     notes += check(choice.entry.limits, r, anyway=True)
-    notes += skipped_notes(r.score, r.skipped, len(r.main_splits), r.run)
+    notes += skipped_notes(r.score, r.skipped_splits, len(r.main_splits), r.run)
     point = _point_estimate(r, choice)
     m = ScoredSplits.of_predictions(score, with_training_mean(p, r.run), r, point.value)
     notes += _remarks(m) + point.notes

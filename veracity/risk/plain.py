@@ -21,25 +21,25 @@ CORRECTED = {"any": "corrected_t"}
 )
 def resubstitution(r: Resampling) -> PointEstimate:
     """The score on the very rows that trained: optimistic, the more so the more a learner can remember."""
-    return PointEstimate(r.pooled())
+    return PointEstimate(r.pooled_value())
 
 
 @risk_estimator("Hold-out", cite=("devroye1979",), answers=MODEL, interval={"any": OWN})
 def holdout(r: Resampling) -> PointEstimate:
     """The score of one model on rows it never saw: unbiased for that model, pessimistic for one of all rows."""
-    return PointEstimate(r.pooled())
+    return PointEstimate(r.pooled_value())
 
 
 @risk_estimator("Three-way split", cite=("hastie2009",), answers=MODEL, interval={"any": OWN})
 def three_way(r: Resampling) -> PointEstimate:
     """The score of one model on test rows that neither trained it nor chose anything about it."""
-    return PointEstimate(r.pooled())
+    return PointEstimate(r.pooled_value())
 
 
 @risk_estimator("Repeated hold-out", cite=("nadeau2003",), answers=PROCEDURE, interval=CORRECTED)
 def repeated_holdout(r: Resampling) -> PointEstimate:
     """The mean over independent hold-outs: as biased as one, with less variance."""
-    return PointEstimate(r.pooled())
+    return PointEstimate(r.pooled_value())
 
 
 @risk_estimator("K-fold cross-validation", cite=("stone1974", "forman2010"), answers=PROCEDURE, interval=CORRECTED)
@@ -50,25 +50,25 @@ def kfold(r: Resampling) -> PointEstimate:
     ordering are averaged over folds, because the values of different models cannot be ordered together. With its
     interval, corrected_t, the mean over folds is shown, which that is about; a remark tells the other value.
     """
-    return PointEstimate(r.pooled())
+    return PointEstimate(r.pooled_value())
 
 
 @risk_estimator("Repeated k-fold", cite=("stone1974", "nadeau2003"), answers=PROCEDURE, interval=CORRECTED)
 def repeated_kfold(r: Resampling) -> PointEstimate:
     """K-fold done several times: the same bias with less variance, and no new information about the population."""
-    return PointEstimate(r.pooled())
+    return PointEstimate(r.pooled_value())
 
 
 @risk_estimator("Five times two folds", cite=("dietterich1998",), answers=PROCEDURE, interval=CORRECTED)
 def five_by_two(r: Resampling) -> PointEstimate:
     """The mean over five times two folds: trained on halves, so pessimistic."""
-    return PointEstimate(r.pooled())
+    return PointEstimate(r.pooled_value())
 
 
 @risk_estimator("Nested cross-validation", cite=("stone1974", "varma2006"), answers=PROCEDURE, interval=CORRECTED)
 def nested(r: Resampling) -> PointEstimate:
     """The outer test rows, each predicted by a learner that was tuned inside its outer training rows."""
-    return PointEstimate(r.pooled())
+    return PointEstimate(r.pooled_value())
 
 
 @risk_estimator(
@@ -80,7 +80,7 @@ def nested(r: Resampling) -> PointEstimate:
 )
 def leave_one_out(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model of all others: nearly unbiased, with high variance."""
-    return PointEstimate(r.pooled())
+    return PointEstimate(r.pooled_value())
 
 
 @risk_estimator(
@@ -103,4 +103,4 @@ def paired_subsampling(r: Resampling) -> PointEstimate:
 )
 def nested_cv_bates(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model that left out its fold only."""
-    return PointEstimate(r.pooled())
+    return PointEstimate(r.pooled_value())

@@ -97,10 +97,10 @@ class Resampling:
 
     def split_scores(self) -> SplitScores:
         """The scores of the splits that a plain estimate is made of, without those that it skips."""
-        return self._split_scores.subset(self._usable) if self.skipped else self._split_scores
+        return self._split_scores.subset(self._usable) if self.skipped_splits else self._split_scores
 
     @property
-    def skipped(self) -> int:
+    def skipped_splits(self) -> int:
         """How many splits an average does without, because the score is undefined there."""
         return int((~self._usable).sum())
 
@@ -120,6 +120,6 @@ class Resampling:
         weights = weight if fresh.weights is None else weight * fresh.weights
         return value_of(self.score, replace(fresh, weights=weights))
 
-    def pooled(self) -> float:
+    def pooled_value(self) -> float:
         """The value over all tested rows together, in the way that suits the score."""
         return score_splits.pooled_value(self.score, self.run, self.main_splits, self.split_scores())
