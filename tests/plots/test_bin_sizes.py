@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.plots.bin_sizes import ABOUT, JOINED, TOGETHER, crowded
+from veracity.plots.bin_sizes import ABOUT, JOINED, TOGETHER, is_crowded
 
 RANDOM = np.random.default_rng(4)
 TRUTH = RANDOM.random(120) < 0.5
@@ -26,7 +26,7 @@ def test_intervals_and_a_strip_of_sizes_only_for_few_models(k):
 
 def test_areas_are_rows_and_lines_pass_bins_of_few_rows():
     curve = vc.curve(models(5), "calibration")
-    assert crowded(curve) and not crowded(vc.curve(models(5), "roc"))
+    assert is_crowded(curve) and not is_crowded(vc.curve(models(5), "roc"))
     ax = vc.plot(curve)
     for line, cloud in zip(curve.lines, ax.collections, strict=True):
         rows = np.array([each.rows for each in curve.facts["bins"][line.name]])

@@ -12,7 +12,7 @@ from matplotlib.textpath import TextToPath
 
 import veracity as vc
 from veracity.findings.curve import Curve, Line
-from veracity.plots.letters import LONGEST_PLACE, broken, cut, place_names, wide
+from veracity.plots.letters import LONGEST_PLACE, break_lines, cut, place_names, text_width
 
 SIZE = 100
 
@@ -29,7 +29,7 @@ def drawn(line: str) -> float:
     st.text(string.digits + string.ascii_letters + string.punctuation.replace("$", "") + " ", min_size=1, max_size=60)
 )
 def test_no_line_is_wider_than_told(line):
-    assert drawn(line) <= wide(line) + 0.05
+    assert drawn(line) <= text_width(line) + 0.05
 
 
 @pytest.mark.parametrize(
@@ -37,19 +37,19 @@ def test_no_line_is_wider_than_told(line):
     ["RandomForestClassifier(n_estimators=500, max_depth=17)", "k-nearest neighbours, k = 5", "weka.trees.J48 -C 0.25"],
 )
 def test_little_room_is_wasted(name):
-    assert wide(name) <= 1.2 * drawn(name)
+    assert text_width(name) <= 1.2 * drawn(name)
 
 
 @given(st.text(max_size=80), st.floats(0.5, 30))
 def test_lines_fit_and_no_letter_is_lost(line, most):
     line = " ".join(line.split())
-    lines = broken(line, most)
+    lines = break_lines(line, most)
     assert "".join(lines).replace(" ", "") == line.replace(" ", "")
-    assert all(wide(each) <= most or len(each) == 1 for each in lines)
+    assert all(text_width(each) <= most or len(each) == 1 for each in lines)
 
 
 def test_numbers_stay_whole_where_there_is_room():
-    assert broken("(1.73) svc(c=0.05,gamma=-1.5)", 6) == ("(1.73) svc(", "c=0.05,", "gamma=", "-1.5)")
+    assert break_lines("(1.73) svc(c=0.05,gamma=-1.5)", 6) == ("(1.73) svc(", "c=0.05,", "gamma=", "-1.5)")
 
 
 def test_the_middle_of_an_endless_name_is_cut():
@@ -66,18 +66,18 @@ def chart(*names):
 
 def test_names_that_fit_stand_side_by_side():
     found = place_names(["1", "5", "None"], 30)
-    assert found.shown == {1: "1", 2: "5", 3: "None"} and not found.turned and found.deeper == 0
+    assert found.names == {1: "1", 2: "5", 3: "None"} and not found.upright and found.deeper == 0
 
 
 def test_names_that_would_touch_are_turned_and_long_ones_cut():
     found = place_names(["squared_error", "a" * 50], 20)
-    assert found.turned and found.deeper > 5
-    assert found.shown[1] == "squared_error" and len(found.shown[2]) <= LONGEST_PLACE and "…" in found.shown[2]
+    assert found.upright and found.deeper > 5
+    assert found.names[1] == "squared_error" and len(found.names[2]) <= LONGEST_PLACE and "…" in found.names[2]
 
 
 def test_of_too_many_names_some_are_shown_at_their_own_places():
     found = place_names([str(number) for number in range(1, 101)], 30)
-    assert len(found.shown) < 30 and all(float(name) == place for place, name in found.shown.items())
+    assert len(found.names) < 30 and all(float(name) == place for place, name in found.names.items())
 
 
 @pytest.mark.parametrize(

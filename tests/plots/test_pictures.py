@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 import veracity as vc
 from veracity.plots.pair_matrices import p_text
 from veracity.plots.picture_kinds import OF_COMPARISON, OF_RANKING
-from veracity.plots.significance_graph import beaten, is_transitive, without_detours
+from veracity.plots.significance_graph import is_transitive, remove_detours, significant_wins
 
 GARCIA = Path(__file__).parents[1] / "reference" / "gh2008_accuracy.csv"
 HOSTILE = ("A name that is very long and goes on and on(depth=17, trees=500)", "$x^2", "<b>&amp;", "_hidden %", "a\nb")
@@ -111,12 +111,12 @@ def test_differences_stand_where_they_were_computed(ranking):
 
 
 def test_arrows_go_from_better_to_worse_and_those_left_out_are_reached(ranking):
-    differ = beaten(ranking)
+    differ = significant_wins(ranking)
     order = ranking.best_first
     apart = {frozenset((pair.a, pair.b)) for pair in ranking.pairs if pair.rejected}
     assert {frozenset((order[i], order[j])) for i, j in np.argwhere(differ)} == apart
     assert differ.sum() == len(apart) and differ[order.index("C4.5"), order.index("Kernel")]
-    kept = without_detours(differ)
+    kept = remove_detours(differ)
     assert is_transitive(differ) and kept.sum() < differ.sum()
     reached = kept.copy()
     for _ in order:
@@ -128,10 +128,10 @@ def test_arrows_go_from_better_to_worse_and_those_left_out_are_reached(ranking):
 
 
 def test_ranks_that_are_better_low_turn_the_arrows_the_same_way(ranking):
-    by_ranks = beaten(vc.rank(GARCIA, then="nemenyi"))
+    by_ranks = significant_wins(vc.rank(GARCIA, then="nemenyi"))
     losses = vc.rank(1 - ranking.matrix.values, better="lower")
     assert not np.tril(by_ranks).any()
-    assert (beaten(losses) == beaten(ranking)).all()
+    assert (significant_wins(losses) == significant_wins(ranking)).all()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from veracity.contests.judge_family import alike_groups
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Omnibus
 from veracity.findings.ranking import RankedPair, Ranking
-from veracity.plots.letters import wide
+from veracity.plots.letters import text_width
 from veracity.plots.rank_layout import APART, FEWEST, MOST, rank_layout, rank_names
 
 LEVEL = 0.95
@@ -128,7 +128,7 @@ def test_a_difference_of_scores_is_not_drawn_on_the_axis_of_ranks():
 )
 def test_the_axis_runs_from_the_first_rank_to_the_last(k, numbered):
     layout = rank_layout(ranking(np.ones((k, k)), [(k + 1) / 2] * k))
-    assert layout.axis == (1, k) and layout.numbered == numbered
+    assert layout.axis == (1, k) and layout.numbered_ranks == numbered
     assert all(1 <= leg.at <= k for leg in layout.legs)
 
 
@@ -159,7 +159,7 @@ def test_both_sides_share_the_room(names, room):
     values = np.random.default_rng(0).normal(size=(6, len(names)))
     found = rank_names(rank_layout(vc.rank(vc.score_matrix(values, learners=names))), room)
     assert found.left + found.right <= max(room, 2 * FEWEST) + 1e-9
-    assert max(wide(line) for name in found.each for line in name.lines) <= max(found.left, found.right)
+    assert max(text_width(line) for name in found.each for line in name.lines) <= max(found.left, found.right)
     for left in (True, False):
         side = sorted((name for name in found.each if name.leg.left is left), key=lambda name: name.leg.row)
         assert all(b.at - a.at >= (len(a.lines) + len(b.lines)) / 2 for a, b in pairwise(side))

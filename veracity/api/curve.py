@@ -22,31 +22,31 @@ def curve(p: Source, kind: Any, **params: Any) -> Curve:
 
     `kind` is a name such as `"roc"`, with its parameters inside (`"roc(band=0.95)"`) or beside it (`band=0.95`).
     """
-    choice = chosen(kind, params)
-    models = named(p)
+    choice = choose_kind(kind, params)
+    models = models_by_name(p)
     for name, each in models.items():
         _check(choice, name if isinstance(p, Mapping) else "", each)
-    found: Curve = choice(models)
-    return found
+    chart: Curve = choice(models)
+    return chart
 
 
-def chosen(kind: Any, params: Mapping[str, Any]) -> Choice:
+def choose_kind(kind: Any, params: Mapping[str, Any]) -> Choice:
     """The kind of curve with the parameters of its spelling and those given beside it."""
     if not params:
         return curves.choose(kind)
     if not isinstance(kind, str):
         return curves.choose(kind).setting(**params)
-    said = spelling.read(kind)
-    entry = curves[said.name]
+    spelled = spelling.read(kind)
+    entry = curves[spelled.name]
     names = [parameter.name for parameter in entry.parameters]
-    inside = {**dict(zip(names, said.positional, strict=False)), **dict(said.arguments)}
+    inside = {**dict(zip(names, spelled.positional, strict=False)), **dict(spelled.arguments)}
     twice = [name for name in params if name in inside]
     if twice:
         raise BadInput(f"{entry.name}: {twice[0]} is given twice, in {kind!r} and as {twice[0]}=")
     return entry.choose(**inside, **params)
 
 
-def named(p: Any) -> dict[str, Predictions]:
+def models_by_name(p: Any) -> dict[str, Predictions]:
     """The models by name; one alone goes by its own."""
     models = {str(name): each for name, each in p.items()} if isinstance(p, Mapping) else {getattr(p, "name", ""): p}
     if not models:

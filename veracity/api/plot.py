@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from veracity.api.curve import Source, chosen, curve
+from veracity.api.curve import Source, choose_kind, curve
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.findings.comparison import Comparison, Comparisons
@@ -40,7 +40,7 @@ def plot(
     from veracity.plots.draw import draw
 
     if isinstance(what, Result):
-        return _drawn(what, kind, params, ax, width)
+        return _draw_result(what, kind, params, ax, width)
     if isinstance(what, RiskCurve):
         return draw(what.curve(**params), ax, width)
     if isinstance(what, Curve):
@@ -49,17 +49,17 @@ def plot(
         return draw(what, ax, width)
     if kind is None:
         raise BadInput('name the kind of curve to draw, such as plot(p, "roc")')
-    return draw(curve(what, _as_drawn(kind, params)), ax, width)
+    return draw(curve(what, _with_drawing_defaults(kind, params)), ax, width)
 
 
-def _as_drawn(kind: Any, params: dict[str, Any]) -> Any:
+def _with_drawing_defaults(kind: Any, params: dict[str, Any]) -> Any:
     """The kind with the parameters given, and those that a drawing sets unless told."""
-    choice = chosen(kind, params)
-    unsaid = {name: value for name, value in choice.entry.drawn if name not in choice.given}
-    return choice.setting(**unsaid)
+    choice = choose_kind(kind, params)
+    defaults = {name: value for name, value in choice.entry.drawn if name not in choice.given}
+    return choice.setting(**defaults)
 
 
-def _drawn(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, width: float | None) -> Axes:
+def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, width: float | None) -> Axes:
     """A picture of a result, the usual one unless another is named."""
     kinds = _kinds(what)
     name = next(iter(kinds)) if kind is None else kind
@@ -73,8 +73,8 @@ def _drawn(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, wid
 
 
 def _kinds(what: Result) -> Kinds:
-    from veracity.plots.picture_kinds import OF_COMPARISONS, OF_RANKING, of_comparison
+    from veracity.plots.picture_kinds import OF_COMPARISONS, OF_RANKING, kinds_of_comparison
 
     if isinstance(what, Comparison):
-        return of_comparison(what)
+        return kinds_of_comparison(what)
     return OF_RANKING if isinstance(what, Ranking) else OF_COMPARISONS

@@ -22,7 +22,7 @@ SMALLEST, LARGEST = 2.0, 60.0  # square points of the area of a point
 ABOUT = f"area: rows of the bin; lines join bins of {JOINED} or more; a model alone shows its intervals"
 
 
-def crowded(curve: Curve) -> bool:
+def is_crowded(curve: Curve) -> bool:
     """Whether a calibration chart has more models than can show their intervals side by side."""
     return curve.kind == "calibration" and len(curve.lines) > TOGETHER
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from veracity.findings.curve import Curve
-from veracity.plots.letters import PlaceNames, broken, place_names
-from veracity.plots.look import LOOK, TITLE, inches, words
+from veracity.plots.letters import PlaceNames, break_lines, place_names
+from veracity.plots.look import LOOK, TITLE, inches, one_line
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:
@@ -32,16 +32,16 @@ def is_square(curve: Curve) -> bool:
 def set_frame(curve: Curve, ax: Axes) -> None:
     """Titles, and ranges where the curve names them."""
     ax.set_title("\n".join(title_lines(curve, inches(ax)[0] * BEYOND)))
-    ax.set_xlabel(words(curve.x_title))
-    ax.set_ylabel(words(curve.y_title))
+    ax.set_xlabel(one_line(curve.x_title))
+    ax.set_ylabel(one_line(curve.y_title))
     if curve.log_x:
         ax.set_xscale("log")
     if curve.log_y:
         ax.set_yscale("log")
     if curve.x_range is not None:
-        ax.set_xlim(*_widened(curve.x_range))
+        ax.set_xlim(*_with_margin(curve.x_range))
     if curve.y_range is not None:
-        ax.set_ylim(*_widened(curve.y_range))
+        ax.set_ylim(*_with_margin(curve.y_range))
     if curve.x_names:
         _name_places(ax.xaxis, _names_along(curve, ax))
     if is_square(curve):
@@ -53,7 +53,7 @@ def set_frame(curve: Curve, ax: Axes) -> None:
 
 def title_lines(curve: Curve, wide: float) -> tuple[str, ...]:
     """The title in lines that are at most so many inches wide."""
-    return broken(words(curve.title), 72 * wide / (HEAVY * TITLE))
+    return break_lines(one_line(curve.title), 72 * wide / (HEAVY * TITLE))
 
 
 def names_depth(curve: Curve, ax: Axes) -> float:
@@ -66,10 +66,12 @@ def _names_along(curve: Curve, ax: Axes) -> PlaceNames:
 
 
 def _name_places(axis: Axis, names: PlaceNames) -> None:
-    axis.set_ticks(list(names.shown), labels=list(map(words, names.shown.values())), rotation=90 if names.turned else 0)
+    axis.set_ticks(
+        list(names.names), labels=list(map(one_line, names.names.values())), rotation=90 if names.upright else 0
+    )
 
 
-def _widened(reach: tuple[float, float]) -> tuple[float, float]:
+def _with_margin(reach: tuple[float, float]) -> tuple[float, float]:
     """A little room, so that a line along the edge is seen whole."""
     room = MARGIN * (reach[1] - reach[0]) or 0.5
     return reach[0] - room, reach[1] + room
@@ -86,12 +88,12 @@ def _label_rates(axis: Axis) -> None:
     axis.set_ticks(sorted(shown), labels=[places[place] for place in sorted(shown)])
 
 
-def within(side: Array, reach: tuple[float, float] | None) -> Array:
+def clip_infinite(side: Array, reach: tuple[float, float] | None) -> Array:
     """Infinite places moved to the limit of the axis, or beyond it with the furthest other; without one, left out."""
     array = np.asarray(side, float)
     if not np.isinf(array).any():
         return array
-    low, high = _widened(reach) if reach is not None else (np.nan, np.nan)
+    low, high = _with_margin(reach) if reach is not None else (np.nan, np.nan)
     finite = array[np.isfinite(array)]
     low, high = finite.min(initial=low), finite.max(initial=high)
     return np.where(np.isposinf(array), high, np.where(np.isneginf(array), low, array))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from veracity.findings.ranking import Ranking
-from veracity.plots.letters import broken
-from veracity.plots.look import COLUMN, INK, PAGE, across, figure, inches, look, plain, savable
+from veracity.plots.letters import break_lines
+from veracity.plots.look import COLUMN, INK, PAGE, escape_math, figure, inches, look, make_savable, picture_width
 from veracity.plots.rank_layout import Join, RankLayout, RankName, RankNames, rank_layout, rank_names
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Diagram:
 
     layout: RankLayout
     names: RankNames
-    said: tuple[str, ...]
+    caption: tuple[str, ...]
 
     @property
     def margins(self) -> tuple[float, float]:
@@ -45,56 +45,58 @@ class Diagram:
 
     @property
     def below(self) -> float:
-        return self.first_name + LINE * self.names.deep + 1.3 * SMALL / 72 * len(self.said) + 0.06
+        return self.first_name + LINE * self.names.deep + 1.3 * SMALL / 72 * len(self.caption) + 0.06
 
 
 def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the diagram; names that are too long for its width are broken into lines."""
     layout = rank_layout(ranking)
-    wide = _wide(layout, width) if ax is None else inches(ax)[0]
-    planned = _planned(layout, wide)
+    wide = _own_width(layout, width) if ax is None else inches(ax)[0]
+    diagram = _plan(layout, wide)
     with look():
-        place = figure(wide, planned.above + planned.below, None).add_axes((0, 0, 1, 1)) if ax is None else ax
-        _set_frame(place, planned, wide)
-        _draw_axis(place, planned.layout)
-        _draw_critical(place, planned.layout)
-        for join in planned.layout.joins:
+        place = figure(wide, diagram.above + diagram.below, None).add_axes((0, 0, 1, 1)) if ax is None else ax
+        _set_frame(place, diagram, wide)
+        _draw_axis(place, diagram.layout)
+        _draw_critical(place, diagram.layout)
+        for join in diagram.layout.joins:
             _draw_join(place, join)
-        for name in planned.names.each:
-            _draw_leg(place, planned, name)
-        _say(place, planned)
-    return savable(place)
+        for name in diagram.names.each:
+            _draw_leg(place, diagram, name)
+        _write_caption(place, diagram)
+    return make_savable(place)
 
 
-def _wide(layout: RankLayout, width: float | None) -> float:
-    return across(COLUMN if _planned(layout, COLUMN).names.most_lines <= LINES else PAGE, width)
+def _own_width(layout: RankLayout, width: float | None) -> float:
+    return picture_width(COLUMN if _plan(layout, COLUMN).names.most_lines <= LINES else PAGE, width)
 
 
-def _planned(layout: RankLayout, wide: float) -> Diagram:
+def _plan(layout: RankLayout, wide: float) -> Diagram:
     room = wide - min(SHORTEST, wide / 2) - 4 * EDGE
-    return Diagram(layout, rank_names(layout, 72 * room / SIZE), broken(layout.says, 72 * (wide - 2 * EDGE) / SMALL))
+    return Diagram(
+        layout, rank_names(layout, 72 * room / SIZE), break_lines(layout.says, 72 * (wide - 2 * EDGE) / SMALL)
+    )
 
 
-def _set_frame(ax: Axes, planned: Diagram, wide: float) -> None:
+def _set_frame(ax: Axes, diagram: Diagram, wide: float) -> None:
     """Across: ranks, with room for names at both sides. Down: inches from the axis."""
-    low, high = planned.layout.axis
-    left, right = planned.margins
+    low, high = diagram.layout.axis
+    left, right = diagram.margins
     unit = (high - low) / max(wide - left - right, wide / 4)  # ranks of an inch
     ax.set_xlim(low - left * unit, high + right * unit)
-    ax.set_ylim(planned.below, -planned.above)
+    ax.set_ylim(diagram.below, -diagram.above)
     ax.set_axis_off()
 
 
-def _thin(**more: Any) -> dict[str, Any]:
+def _thin_stroke(**more: Any) -> dict[str, Any]:
     return {"color": INK, "linewidth": 0.8, **more}
 
 
 def _draw_axis(ax: Axes, layout: RankLayout) -> None:
     low, high = layout.axis
-    ax.plot([low, high], [0, 0], **_thin())
+    ax.plot([low, high], [0, 0], **_thin_stroke())
     for rank in range(int(low), int(high) + 1):
-        ax.plot([rank, rank], [0, -0.05 if rank in layout.numbered else -0.03], **_thin())
-    for rank in layout.numbered:
+        ax.plot([rank, rank], [0, -0.05 if rank in layout.numbered_ranks else -0.03], **_thin_stroke())
+    for rank in layout.numbered_ranks:
         ax.text(rank, -0.07, str(rank), ha="center", va="bottom", fontsize=SIZE)
 
 
@@ -104,7 +106,9 @@ def _draw_critical(ax: Axes, layout: RankLayout) -> None:
         return
     low, high = layout.axis
     end = low + layout.critical_difference
-    ax.plot([low, min(end, high)], [-0.24, -0.24], marker="|", markevery=[0, 1] if end <= high else [0], **_thin())
+    ax.plot(
+        [low, min(end, high)], [-0.24, -0.24], marker="|", markevery=[0, 1] if end <= high else [0], **_thin_stroke()
+    )
     ax.text((low + min(end, high)) / 2, -0.27, layout.critical_says, ha="center", va="bottom", fontsize=SIZE)
 
 
@@ -116,20 +120,20 @@ def _draw_join(ax: Axes, join: Join) -> None:
     ax.plot(join.dots, [y] * len(join.dots), "o", color="black", markersize=BOLD + 0.4, markeredgewidth=0, zorder=3)
 
 
-def _draw_leg(ax: Axes, planned: Diagram, name: RankName) -> None:
+def _draw_leg(ax: Axes, diagram: Diagram, name: RankName) -> None:
     """From the axis down, and out to the name."""
-    leg, layout = name.leg, planned.layout
-    y = planned.first_name + LINE * name.at
+    leg, layout = name.leg, diagram.layout
+    y = diagram.first_name + LINE * name.at
     end = layout.axis[0] if leg.left else layout.axis[1]
-    ax.plot([leg.at, leg.at, end], [0, y, y], **_thin(zorder=2))
+    ax.plot([leg.at, leg.at, end], [0, y, y], **_thin_stroke(zorder=2))
     away, side = (-72 * EDGE / 2, "right") if leg.left else (72 * EDGE / 2, "left")
     heavy = "bold" if leg.name == layout.control else "normal"
     text: dict[str, Any] = {"textcoords": "offset points", "ha": side, "va": "center", "multialignment": side}
-    says = plain("\n".join(name.lines))
+    says = escape_math("\n".join(name.lines))
     ax.annotate(says, (end, y), (away, 0), fontsize=SIZE, weight=heavy, linespacing=1.05, **text)
 
 
-def _say(ax: Axes, planned: Diagram) -> None:
-    middle, below = sum(ax.get_xlim()) / 2, planned.below - 0.03
-    says = plain("\n".join(planned.said))
+def _write_caption(ax: Axes, diagram: Diagram) -> None:
+    middle, below = sum(ax.get_xlim()) / 2, diagram.below - 0.03
+    says = escape_math("\n".join(diagram.caption))
     ax.text(middle, below, says, ha="center", va="bottom", fontsize=SMALL, linespacing=1.2)

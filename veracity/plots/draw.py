@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.findings.curve import Curve, Line, Mark
-from veracity.plots.bin_sizes import TITLE_AT, add_bin_sizes, crowded, draw_bins
-from veracity.plots.chart_frame import is_square, names_depth, set_frame, title_lines, within
-from veracity.plots.legend import add_legend, height
-from veracity.plots.look import COLUMN, TITLE, Pen, across, figure, guide_pen, look, pen, savable, words
+from veracity.plots.bin_sizes import TITLE_AT, add_bin_sizes, draw_bins, is_crowded
+from veracity.plots.chart_frame import clip_infinite, is_square, names_depth, set_frame, title_lines
+from veracity.plots.legend import add_legend, legend_height
+from veracity.plots.look import COLUMN, TITLE, Pen, figure, guide_pen, look, make_savable, one_line, pen, picture_width
 from veracity.plots.strokes import draw_guide, draw_line
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ FLAT = 0.66  # height of a chart that is not square, as a share of its width
 
 def draw(curve: Curve, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the chart on `ax`, or on a figure of its own; the axes come back and can save their figure."""
-    wide = across(COLUMN, width) if ax is None else None
+    wide = picture_width(COLUMN, width) if ax is None else None
     with look():
         place = _own_axes(curve, wide or COLUMN) if ax is None else ax
         pens = _pens(curve)
@@ -34,11 +34,11 @@ def draw(curve: Curve, ax: Axes | None = None, width: float | None = None) -> Ax
         for mark in curve.marks:
             _draw_mark(place, curve, mark, pens)
         add_legend(place, curve, pens, wide)
-    return savable(place)
+    return make_savable(place)
 
 
 def _draw_lines(ax: Axes, curve: Curve, pens: Mapping[str, Pen]) -> None:
-    if crowded(curve):
+    if is_crowded(curve):
         draw_bins(ax, curve, pens)
         return
     for line in curve.lines:
@@ -50,10 +50,10 @@ def _draw_lines(ax: Axes, curve: Curve, pens: Mapping[str, Pen]) -> None:
 def _own_axes(curve: Curve, wide: float) -> Axes:
     """Axes of a figure with room for the legend below the chart."""
     side = wide - BESIDE
-    strip = (TITLE_AT - 1) * side if curve.kind == "calibration" and not crowded(curve) else 0.0
+    strip = (TITLE_AT - 1) * side if curve.kind == "calibration" and not is_crowded(curve) else 0.0
     tall = side + strip if is_square(curve) else FLAT * side
     titles = len(title_lines(curve, side)) - 1
-    whole = figure(wide, tall + AROUND + 1.2 * TITLE / 72 * titles + height(curve, wide))
+    whole = figure(wide, tall + AROUND + 1.2 * TITLE / 72 * titles + legend_height(curve, wide))
     place = whole.add_subplot()
     whole.set_figheight(whole.get_figheight() + names_depth(curve, place))
     return place
@@ -77,7 +77,7 @@ def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> N
     from matplotlib.patheffects import withStroke
 
     own = pens.get(mark.of) or pens.get(mark.name) or Pen("black", "-")
-    x, y = (float(within(np.array(v), r)) for v, r in ((mark.x, curve.x_range), (mark.y, curve.y_range)))
+    x, y = (float(clip_infinite(np.array(v), r)) for v, r in ((mark.x, curve.x_range), (mark.y, curve.y_range)))
     ring: dict[str, Any] = {
         "markerfacecolor": "white",
         "markersize": 5.5,
@@ -89,5 +89,5 @@ def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> N
     if mark.name in {line.name for line in curve.lines}:
         return
     away, side = ((-8, 3), "right") if x > np.mean(ax.get_xlim()) else ((8, -9), "left")
-    text = ax.annotate(words(mark.name), (x, y), away, textcoords="offset points", ha=side, fontsize=7, zorder=5)
+    text = ax.annotate(one_line(mark.name), (x, y), away, textcoords="offset points", ha=side, fontsize=7, zorder=5)
     text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])

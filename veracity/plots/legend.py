@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from veracity.findings.curve import Curve, Line, Mark
-from veracity.plots.bin_sizes import ABOUT, crowded
+from veracity.plots.bin_sizes import ABOUT, is_crowded
 from veracity.plots.chart_frame import names_depth
-from veracity.plots.letters import broken, cut
-from veracity.plots.look import GREY, THIN, Pen, plain
+from veracity.plots.letters import break_lines, cut
+from veracity.plots.look import GREY, THIN, Pen, escape_math
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -23,32 +23,32 @@ SIZE, LINE = 7.0, 1.35 * 7.0 / 72  # points of the letters, and inches from line
 BELOW = 0.4  # inches from the axis to the legend: the ticks and the title of the axis stand between
 
 
-def lines_said(curve: Curve) -> list[str]:
+def line_labels(curve: Curve) -> list[str]:
     """The name of each line, and what is said of it."""
-    return [_said(curve, line) for line in curve.lines]
+    return [_line_label(curve, line) for line in curve.lines]
 
 
-def marks_said(curve: Curve) -> list[str]:
+def mark_labels(curve: Curve) -> list[str]:
     """What the other marks say."""
     return [f"{mark.name}: {mark.says}" for mark in _marks(curve)]
 
 
 def labels(curve: Curve, wide: float) -> list[str]:
     """What the legend says, in lines that are at most so wide, in sizes of their letters."""
-    every = [*lines_said(curve), *(guide.name for guide in _guides(curve)), *marks_said(curve)]
-    every += [ABOUT] if crowded(curve) else []
-    return [in_lines(label, wide) for label in every]
+    every = [*line_labels(curve), *(guide.name for guide in _guides(curve)), *mark_labels(curve)]
+    every += [ABOUT] if is_crowded(curve) else []
+    return [break_label(label, wide) for label in every]
 
 
-def in_lines(label: str, wide: float) -> str:
+def break_label(label: str, wide: float) -> str:
     """One entry of a legend, broken where the room ends."""
-    return "\n".join(broken(cut(" ".join(label.split()), LONGEST), wide))
+    return "\n".join(break_lines(cut(" ".join(label.split()), LONGEST), wide))
 
 
-def height(curve: Curve, across: float) -> float:
+def legend_height(curve: Curve, across: float) -> float:
     """Inches that a legend below the chart takes."""
-    shown = labels(curve, _room(across))
-    return LINE * sum(label.count("\n") + 1 for label in shown) + 0.15 if len(shown) > 1 else 0.0
+    entries = labels(curve, _room(across))
+    return LINE * sum(label.count("\n") + 1 for label in entries) + 0.15 if len(entries) > 1 else 0.0
 
 
 def add_legend(ax: Axes, curve: Curve, pens: Mapping[str, Pen], across: float | None) -> None:
@@ -56,23 +56,25 @@ def add_legend(ax: Axes, curve: Curve, pens: Mapping[str, Pen], across: float | 
 
     On axes of somebody else's figure, whose other parts could lie below, it stands inside.
     """
-    handles: list[Artist] = [_of_line(curve, line, pens[line.name]) for line in curve.lines]
-    handles += [_of_guide(guide, pens[guide.name]) for guide in _guides(curve)]
-    handles += [_of_mark(mark, pens) for mark in _marks(curve)]
-    handles += [_handle(Pen(GREY, "none"), rings=False)] if crowded(curve) else []
+    handles: list[Artist] = [_line_handle(curve, line, pens[line.name]) for line in curve.lines]
+    handles += [_guide_handle(guide, pens[guide.name]) for guide in _guides(curve)]
+    handles += [_mark_handle(mark, pens) for mark in _marks(curve)]
+    handles += [_handle(Pen(GREY, "none"), rings=False)] if is_crowded(curve) else []
     if len(handles) < 2:
         return
-    legend = ax.legend(handles, [" "] * len(handles), **({} if across is None else _below(ax, names_depth(curve, ax))))
-    shown = labels(curve, WIDEST if across is None else _room(across))
-    for text, label in zip(legend.get_texts(), shown, strict=True):
-        text.set_text(plain(label))  # set afterwards: a name that begins with _ would be left out
+    legend = ax.legend(
+        handles, [" "] * len(handles), **({} if across is None else _place_below(ax, names_depth(curve, ax)))
+    )
+    entries = labels(curve, WIDEST if across is None else _room(across))
+    for text, label in zip(legend.get_texts(), entries, strict=True):
+        text.set_text(escape_math(label))  # set afterwards: a name that begins with _ would be left out
 
 
 def _room(across: float) -> float:
     return 72 * (across - 0.6) / SIZE - HANDLE
 
 
-def _below(ax: Axes, deeper: float) -> dict[str, Any]:
+def _place_below(ax: Axes, deeper: float) -> dict[str, Any]:
     from matplotlib.transforms import ScaledTranslation
 
     down = ScaledTranslation(0, -(BELOW + deeper), ax.figure.canvas.figure.dpi_scale_trans)
@@ -92,34 +94,34 @@ def _marks(curve: Curve) -> list[Mark]:
     return [mark for mark in curve.marks if mark.says and mark.name not in lines]
 
 
-def _said(curve: Curve, line: Line) -> str:
+def _line_label(curve: Curve, line: Line) -> str:
     """The name of a line, what is said of it, and what its own mark says."""
-    says = ", ".join(filter(None, (line.says, *_own(curve, line))))
+    says = ", ".join(filter(None, (line.says, *_own_marks(curve, line))))
     return f"{line.name} ({says})" if says else line.name
 
 
-def _own(curve: Curve, line: Line) -> list[str]:
+def _own_marks(curve: Curve, line: Line) -> list[str]:
     return [mark.says for mark in curve.marks if mark.says and mark.name == line.name]
 
 
-def _of_line(curve: Curve, line: Line, own: Pen) -> Line2D:
+def _line_handle(curve: Curve, line: Line, own: Pen) -> Line2D:
     if line.style == "points":
         return _handle(own, rings=False)
-    made = _handle(own, wide=THIN if crowded(curve) else None)
-    if _own(curve, line):
-        made.set(marker=own.marker, markerfacecolor="white")
-    if crowded(curve):
-        made.set(marker=own.marker, markersize=4.5, markeredgewidth=0)
-    return made
+    handle = _handle(own, wide=THIN if is_crowded(curve) else None)
+    if _own_marks(curve, line):
+        handle.set(marker=own.marker, markerfacecolor="white")
+    if is_crowded(curve):
+        handle.set(marker=own.marker, markersize=4.5, markeredgewidth=0)
+    return handle
 
 
-def _of_guide(guide: Line, own: Pen) -> Artist:
+def _guide_handle(guide: Line, own: Pen) -> Artist:
     from matplotlib.patches import Patch
 
     return Patch(color=own.colour, alpha=0.3, linewidth=0) if guide.style == "band" else _handle(own, wide=THIN)
 
 
-def _of_mark(mark: Mark, pens: Mapping[str, Pen]) -> Line2D:
+def _mark_handle(mark: Mark, pens: Mapping[str, Pen]) -> Line2D:
     return _handle(pens.get(mark.of) or pens.get(mark.name) or Pen("black", "-"), rings=True)
 
 

@@ -21,12 +21,12 @@ BETWEEN_PLACES = 0.7  # between two names side by side, in sizes of their letter
 UPRIGHT = 1.3  # from one upright name to the next
 
 
-def wide(line: str) -> float:
+def text_width(line: str) -> float:
     """The width of a line in sizes of its letters, rather too large than too small."""
-    return sum(map(_letter, line))
+    return sum(map(_letter_width, line))
 
 
-def _letter(one: str) -> float:
+def _letter_width(one: str) -> float:
     if one.isascii():
         return WIDTHS.get(one, USUAL)
     if unicodedata.combining(one):
@@ -34,24 +34,24 @@ def _letter(one: str) -> float:
     return FULL if unicodedata.east_asian_width(one) in "WF" else BROAD
 
 
-def broken(line: str, most: float) -> tuple[str, ...]:
+def break_lines(line: str, most: float) -> tuple[str, ...]:
     """The line as several that are at most so wide: behind a space or a sign if there is one, else inside a word."""
     lines, now = [], ""
     for piece in BREAKS.split(line):
-        if now and wide((now + piece).rstrip()) > most:
+        if now and text_width((now + piece).rstrip()) > most:
             lines.append(now)
             now = ""
         now += piece
-        while wide(now.rstrip()) > most and len(now.rstrip()) > 1:
-            fits = _fitting(now, most)
+        while text_width(now.rstrip()) > most and len(now.rstrip()) > 1:
+            fits = _letters_that_fit(now, most)
             lines.append(now[:fits])
             now = now[fits:]
     return tuple(each.strip() for each in (*lines, now) if each.strip()) or ("",)
 
 
-def _fitting(word: str, most: float) -> int:
+def _letters_that_fit(word: str, most: float) -> int:
     """How many of its first letters fit, at least one."""
-    return max([1, *(number for number in range(1, len(word)) if wide(word[:number]) <= most)])
+    return max([1, *(number for number in range(1, len(word)) if text_width(word[:number]) <= most)])
 
 
 def cut(name: str, longest: int) -> str:
@@ -66,16 +66,16 @@ def cut(name: str, longest: int) -> str:
 class PlaceNames:
     """The names that are shown at 1, 2, ..., and how far down they reach beyond one line, in sizes of the letters."""
 
-    shown: dict[float, str]
-    turned: bool = False
+    names: dict[float, str]
+    upright: bool = False
     deeper: float = 0.0
 
 
 def place_names(names: Sequence[str], room: float) -> PlaceNames:
     """Names along an axis of this many sizes of their letters; of more than can be read, every second or third."""
     short = {float(place): cut(" ".join(name.split()), LONGEST_PLACE) for place, name in enumerate(names, 1)}
-    each, widest = room / len(short), max(map(wide, short.values()))
+    each, widest = room / len(short), max(map(text_width, short.values()))
     if widest + BETWEEN_PLACES <= each:
         return PlaceNames(short)
     step = max(1, math.ceil(UPRIGHT / each))
-    return PlaceNames(dict(list(short.items())[::step]), turned=True, deeper=max(0.0, widest - 1))
+    return PlaceNames(dict(list(short.items())[::step]), upright=True, deeper=max(0.0, widest - 1))

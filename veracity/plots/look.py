@@ -87,7 +87,7 @@ def look() -> AbstractContextManager[Any]:
     return matplotlib.rc_context(LOOK)
 
 
-def across(needs: float, width: float | None = None) -> float:
+def picture_width(needs: float, width: float | None = None) -> float:
     """The inches of a picture: as asked, else a column, two where it needs them, and more only where it must."""
     if width is not None:
         return _positive(width)
@@ -109,10 +109,10 @@ def figure(width: float, height: float, layout: Literal["constrained"] | None = 
 
 def axes_of(ax: Axes | None, width: float | None, needs: float, height: float) -> Axes:
     """The axes given, else those of a figure of this width and height; `needs` is what is legible at least."""
-    return figure(across(needs, width), height).add_subplot() if ax is None else ax
+    return figure(picture_width(needs, width), height).add_subplot() if ax is None else ax
 
 
-def savable(ax: Axes) -> Axes:
+def make_savable(ax: Axes) -> Axes:
     """The axes, which can save their figure, plot(...).savefig("x.pdf"), and show it in a notebook."""
     saving: Any = ax
     saving.savefig = ax.figure.canvas.figure.savefig
@@ -135,19 +135,19 @@ def inches(ax: Axes) -> tuple[float, float]:
     return float(box.width * width), float(box.height * height)
 
 
-def set_says(ax: Axes, *lines: str, side: Literal["center", "right"] = "right") -> None:
+def write_below(ax: Axes, *lines: str, side: Literal["center", "right"] = "right") -> None:
     """What a picture shows, in small print below it, broken where the width of axes with names beside them ends."""
     wide = max(20, int(1.2 * inches(ax)[0] * 72 / (0.56 * SMALL)))
-    broken = [part for line in lines for part in textwrap.wrap(words(line, 4 * wide), wide)]
+    broken = [part for line in lines for part in textwrap.wrap(one_line(line, 4 * wide), wide)]
     ax.set_xlabel("\n".join(broken), fontsize=SMALL, loc=side, multialignment=side, linespacing=1.3)
 
 
-def words(text: str, longest: int = LONGEST) -> str:
+def one_line(text: str, longest: int = LONGEST) -> str:
     """Text of any origin as it shall be read: no mathematics, one line, not too long."""
     line = " ".join(str(text).split())
-    return plain(line if len(line) <= longest else line[: longest - 1] + "…")
+    return escape_math(line if len(line) <= longest else line[: longest - 1] + "…")
 
 
-def plain(text: str) -> str:
+def escape_math(text: str) -> str:
     """Text that matplotlib does not read as mathematics."""
     return text.replace("$", r"\$")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from veracity.core.spelling import read
 from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import RankedPair, Ranking
-from veracity.plots.look import COLOURS, GREY, INK, axes_of, inches, look, savable, set_says, words
+from veracity.plots.look import COLOURS, GREY, INK, axes_of, inches, look, make_savable, one_line, write_below
 from veracity.posthoc import posthocs
 
 if TYPE_CHECKING:
@@ -34,14 +34,14 @@ def differences_of_ranking(ranking: Ranking, ax: Axes | None = None, width: floa
     """Draw the differences of all pairs of a ranking; lines mark the critical difference where there is one."""
     rows = [PairRow(_pair(p.a, p.b), p.difference, p.low, p.high, p.rejected) for p in ranking.pairs]
     limits = f"{ranking.level:.0%} intervals of each pair alone; " if any(row.low is not None for row in rows) else ""
-    title = f"difference of {judged_in(ranking)}, first minus second"
+    title = f"difference of {difference_of(ranking)}, first minus second"
     says = f"{limits}filled: differ ({procedure(ranking)})"
     return _draw(rows, title, says, ax, width, ranking.critical_difference)
 
 
-def differences(found: Iterable[Comparison], ax: Axes | None = None, width: float | None = None) -> Axes:
+def differences(comparisons: Iterable[Comparison], ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the differences of comparisons."""
-    every = tuple(found)
+    every = tuple(comparisons)
     rows, one = [_row(each) for each in every], every[0]
     filled = "filled: the test concludes" if one.probabilities is None else ""
     limits = f"{one.interval.level:.0%} intervals" if any(row.low is not None for row in rows) and one.interval else ""
@@ -72,8 +72,8 @@ def _draw(
             _draw_row(place, row, number)
         _set_frame(place, rows)
         beyond = "; dashed: critical difference" if critical is not None else ""
-        set_says(place, title, says + beyond)
-    return savable(place)
+        write_below(place, title, says + beyond)
+    return make_savable(place)
 
 
 def _longest(rows: Sequence[PairRow]) -> int:
@@ -97,21 +97,21 @@ def _draw_row(ax: Axes, row: PairRow, y: int) -> None:
 
 def _set_frame(ax: Axes, rows: Sequence[PairRow]) -> None:
     size = min(7.0, 72 * inches(ax)[1] / len(rows) / 1.3)
-    ax.set_yticks(range(len(rows)), [words(row.name, NAME) for row in rows], fontsize=size)
+    ax.set_yticks(range(len(rows)), [one_line(row.name, NAME) for row in rows], fontsize=size)
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="y", visible=False)
 
 
-def judged_in(ranking: Ranking) -> str:
+def difference_of(ranking: Ranking) -> str:
     """Mean ranks of some kind, mean scores, or the score itself."""
     name = read(ranking.judged_by).name
     return posthocs[name].about if name in posthocs else ranking.matrix.score
 
 
-def winner_first(ranking: Ranking, pair: RankedPair) -> tuple[str, str]:
+def winner_and_loser(ranking: Ranking, pair: RankedPair) -> tuple[str, str]:
     """The better learner of a pair, then the other, by the difference that was judged; equals by their mean ranks."""
-    lower = "ranks" in judged_in(ranking) or ranking.matrix.better == "lower"
+    lower = "ranks" in difference_of(ranking) or ranking.matrix.better == "lower"
     ahead = -pair.difference if lower else pair.difference
     ahead = ahead or ranking.average_ranks[pair.b] - ranking.average_ranks[pair.a]
     return (pair.a, pair.b) if ahead > 0 else (pair.b, pair.a)

@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.ranking import Ranking
-from veracity.plots.look import COLOURS, axes_of, inches, look, savable, set_says, words
+from veracity.plots.look import COLOURS, axes_of, inches, look, make_savable, one_line, write_below
 from veracity.plots.pair_differences import procedure
 
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ def p_values(ranking: Ranking, ax: Axes | None = None, width: float | None = Non
     differ = {frozenset((pair.a, pair.b)) for pair in ranking.pairs if pair.rejected}
     with look():
         place = axes_of(ax, width, *_map_needs(names))
-        rows = [words(name, NAME) for name in names]
+        rows = [one_line(name, NAME) for name in names]
         draw_cells(place, names, rows, lambda i, j: _p_cell(p[i, j], {names[i], names[j]} in differ), wide=6)
-        set_says(place, f"adjusted p-values; bold: differ ({procedure(ranking)})")
-    return savable(place)
+        write_below(place, f"adjusted p-values; bold: differ ({procedure(ranking)})")
+    return make_savable(place)
 
 
 def _map_needs(names: tuple[str, ...]) -> tuple[float, float]:
@@ -79,17 +79,17 @@ def multi_comparison_matrix(ranking: Ranking, ax: Axes | None = None, width: flo
     largest = max((abs(duel.difference) for duel in duels.values() if np.isfinite(duel.difference)), default=0.0)
     with look():
         place = axes_of(ax, width, *_matrix_needs(names))
-        rows = [f"{words(name, NAME)}  {means[name]:.4g}" for name in names]
+        rows = [f"{one_line(name, NAME)}  {means[name]:.4g}" for name in names]
         cells = {
-            pair: _duel_cell(duel, _verdict(ranking, *pair), largest, m.better == "lower")
+            pair: _duel_cell(duel, _pair_verdict(ranking, *pair), largest, m.better == "lower")
             for pair, duel in duels.items()
         }
         draw_cells(
             place, names, rows, lambda i, j: cells.get((names[i], names[j]), GridCell("", NONE)), wide=12, high=3
         )
-        counted = f"mean difference of {m.score} (row minus column); wins / ties / losses of the row"
-        set_says(place, counted, f"adjusted p; bold: differ ({procedure(ranking)})")
-    return savable(place)
+        says = f"mean difference of {m.score} (row minus column); wins / ties / losses of the row"
+        write_below(place, says, f"adjusted p; bold: differ ({procedure(ranking)})")
+    return make_savable(place)
 
 
 def _matrix_needs(names: list[str]) -> tuple[float, float]:
@@ -108,10 +108,10 @@ def _duel(two: ScoreMatrix) -> Duel:
     return Duel(_mean(both.difference), both.wins)
 
 
-def _verdict(ranking: Ranking, a: str, b: str) -> tuple[float, bool] | None:
+def _pair_verdict(ranking: Ranking, a: str, b: str) -> tuple[float, bool] | None:
     """The adjusted p-value of a pair and whether it differs, where it was tested."""
-    found = next((pair for pair in ranking.pairs if {pair.a, pair.b} == {a, b}), None)
-    return None if found is None else (found.adjusted_p_value, found.rejected)
+    judged = (pair for pair in ranking.pairs if {pair.a, pair.b} == {a, b})
+    return next(((pair.adjusted_p_value, pair.rejected) for pair in judged), None)
 
 
 def _duel_cell(duel: Duel, verdict: tuple[float, bool] | None, largest: float, lower: bool) -> GridCell:
@@ -182,7 +182,7 @@ def _set_names(ax: Axes, names: Sequence[str], rows: Sequence[str]) -> None:
     places = [i + 0.5 for i in range(len(names))]
     upright = max(map(len, names)) <= SHORT
     turned: dict[str, Any] = {} if upright else {"rotation": 40, "ha": "left", "rotation_mode": "anchor"}
-    ax.set_xticks(places, [words(name, NAME) for name in names], fontsize=7, **turned)
+    ax.set_xticks(places, [one_line(name, NAME) for name in names], fontsize=7, **turned)
     ax.set_yticks(places, list(rows), fontsize=7)
     ax.tick_params(length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
     ax.grid(False)

@@ -23,14 +23,14 @@ OF_RANKING: Kinds = {
 }
 OF_COMPARISONS: Kinds = {"differences": differences}
 OF_COMPARISON: Kinds = {
-    "differences": lambda found, ax=None, width=None: differences((found,), ax, width),
+    "differences": lambda comparison, ax=None, width=None: differences((comparison,), ax, width),
     "posterior_density": posterior_density,
     "posterior_triangle": posterior_triangle,
 }
 
 
-def of_comparison(found: Comparison) -> Kinds:
+def kinds_of_comparison(comparison: Comparison) -> Kinds:
     """All, and first of a posterior the one that shows what it knows."""
-    known = found.posterior
-    usual = "differences" if known is None else "posterior_density" if known.law else "posterior_triangle"
+    posterior = comparison.posterior
+    usual = "differences" if posterior is None else "posterior_density" if posterior.law else "posterior_triangle"
     return {usual: OF_COMPARISON[usual], **OF_COMPARISON}

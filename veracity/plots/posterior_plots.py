@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.findings.comparison import Comparison, Posterior, Student
-from veracity.plots.look import COLOURS, COLUMN, GREY, INK, PALE, axes_of, look, savable, set_says, words
+from veracity.plots.look import COLOURS, COLUMN, GREY, INK, PALE, axes_of, look, make_savable, one_line, write_below
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:
@@ -22,58 +22,60 @@ CORNERS = np.array([[0.0, 0.0], [0.5, math.sqrt(0.75)], [1.0, 0.0]])  # left, in
 FILLS = ((COLOURS[5], "///"), (PALE, ""), (COLOURS[0], "\\\\\\"))
 
 
-def posterior_density(found: Comparison, ax: Axes | None = None, width: float | None = None) -> Axes:
+def posterior_density(comparison: Comparison, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the density of the mean difference, what lies left of the rope, inside and right of it told apart."""
-    posterior = _posterior(found)
+    posterior = _posterior(comparison)
     if posterior.law is None:
-        raise BadInput(f"{found.using} has draws of three chances: plot(c, 'posterior_triangle') shows them")
+        raise BadInput(f"{comparison.using} has draws of three chances: plot(c, 'posterior_triangle') shows them")
     with look():
         place = axes_of(ax, width, COLUMN, 2.6)
         if posterior.law.scale > 0:
-            _draw_density(place, posterior.law, posterior.rope, _labels(found, ", "))
+            _draw_density(place, posterior.law, posterior.rope, _labels(comparison, ", "))
         else:
             place.axvline(posterior.law.mean, color=INK, label="all of it at one number")
         for limit in {-posterior.rope, posterior.rope}:
             place.axvline(limit, color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
-        set_says(place, f"difference of {found.score}, {found.a} − {found.b}", side="center")
+        write_below(place, f"difference of {comparison.score}, {comparison.a} − {comparison.b}", side="center")
         place.set_ylabel("density")
         place.set_ylim(bottom=0)
         place.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
-    return savable(place)
+    return make_savable(place)
 
 
-def posterior_triangle(found: Comparison, ax: Axes | None = None, width: float | None = None) -> Axes:
+def posterior_triangle(comparison: Comparison, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw what each draw says of the next data set: the nearer to a corner, the likelier that outcome.
 
     Lines part the draws by their likeliest outcome; the share of draws on each side is told at the corners.
     """
-    posterior = _posterior(found)
+    posterior = _posterior(comparison)
     if posterior.draws is None:
-        raise BadInput(f"{found.using} is a law of one number: plot(c, 'posterior_density') shows it")
+        raise BadInput(f"{comparison.using} is a law of one number: plot(c, 'posterior_density') shows it")
     with look():
         place = axes_of(ax, width, COLUMN, 3.2)
         place.fill(*CORNERS.T, facecolor="white", edgecolor=INK, linewidth=1.0, zorder=1)
         x, y = (posterior.draws @ CORNERS).T
         place.plot(x, y, "o", color=COLOURS[0], alpha=0.15, markersize=2.5, markeredgewidth=0, zorder=2)
         _draw_borders(place, posterior.rope)
-        _name_corners(place, _labels(found, "\n"))
-        place.set_title(words(found.using, 60), fontsize=8, weight="normal")
+        _name_corners(place, _labels(comparison, "\n"))
+        place.set_title(one_line(comparison.using, 60), fontsize=8, weight="normal")
         _empty_frame(place)
-    return savable(place)
+    return make_savable(place)
 
 
-def _posterior(found: Comparison) -> Posterior:
-    if found.posterior is None:
-        raise BadInput(f"{found.using} is no posterior: compare(..., using='signed_rank_posterior(rope=0.01)') is one")
-    return found.posterior
+def _posterior(comparison: Comparison) -> Posterior:
+    if comparison.posterior is None:
+        raise BadInput(
+            f"{comparison.using} is no posterior: compare(..., using='signed_rank_posterior(rope=0.01)') is one"
+        )
+    return comparison.posterior
 
 
-def _labels(found: Comparison, between: str) -> list[str]:
+def _labels(comparison: Comparison, between: str) -> list[str]:
     """Left, inside, right: who is better there, and with which probability."""
-    first, second = words(found.a, NAME), words(found.b, NAME)
-    left, right = (second, first) if found.better == "higher" else (first, second)
+    first, second = one_line(comparison.a, NAME), one_line(comparison.b, NAME)
+    left, right = (second, first) if comparison.better == "higher" else (first, second)
     outcomes = (f"{left} better", "practically equal", f"{right} better")
-    return [f"{who}{between}{p:.3f}" for who, p in zip(outcomes, found.probabilities or (), strict=True)]
+    return [f"{who}{between}{p:.3f}" for who, p in zip(outcomes, comparison.probabilities or (), strict=True)]
 
 
 def _draw_density(ax: Axes, law: Student, rope: float, labels: list[str]) -> None:
@@ -89,12 +91,12 @@ def _draw_density(ax: Axes, law: Student, rope: float, labels: list[str]) -> Non
     for part, (colour, hatch), label in zip(parts, FILLS, labels, strict=True):
         if rope or colour != PALE:
             ax.fill_between(
-                x[part], y[part], facecolor=_pale(colour), edgecolor=GREY, linewidth=0, hatch=hatch, label=label
+                x[part], y[part], facecolor=_fill_colour(colour), edgecolor=GREY, linewidth=0, hatch=hatch, label=label
             )
     ax.plot(x, y, color=INK, linewidth=1.4)
 
 
-def _pale(colour: str) -> Any:
+def _fill_colour(colour: str) -> Any:
     from matplotlib.colors import to_rgba
 
     return to_rgba(colour, 1.0 if colour == PALE else 0.45)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from veracity.findings.ranking import Ranking
-from veracity.plots.letters import broken, cut, wide
-from veracity.plots.pair_differences import judged_in, procedure
+from veracity.plots.letters import break_lines, cut, text_width
+from veracity.plots.pair_differences import difference_of, procedure
 
 MOST = 24  # bars that a reader can follow
 APART = 0.016  # of the axis, at least between two learners, so that no leg hides another
@@ -69,11 +69,11 @@ class RankLayout:
     @property
     def critical_says(self) -> str:
         """The critical difference in words; with few data sets it may be more than ranks can differ by."""
-        found = self.critical_difference or 0.0
-        return f"CD = {found:.3g}{', beyond the axis' if found > self.axis[1] - self.axis[0] else ''}"
+        critical = self.critical_difference or 0.0
+        return f"CD = {critical:.3g}{', beyond the axis' if critical > self.axis[1] - self.axis[0] else ''}"
 
     @property
-    def numbered(self) -> tuple[int, ...]:
+    def numbered_ranks(self) -> tuple[int, ...]:
         """The ranks whose numbers stand at the axis: the first, the last, and round ones between with room around."""
         last = len(self.legs)
         step = next(size for size in (1, 2, 5, 10, 20, 50, last) if (last - 1) / size <= NUMBERS)
@@ -98,28 +98,28 @@ class GroupBar:
 
 def rank_layout(ranking: Ranking) -> RankLayout:
     """The layout of a ranking, from the verdicts on its pairs, which are those of its adjusted p-values."""
-    critical = ranking.critical_difference if judged_in(ranking) == "mean ranks" else None
+    critical = ranking.critical_difference if difference_of(ranking) == "mean ranks" else None
     axis = (1.0, float(len(ranking.average_ranks)))
     wide = axis[1] - axis[0]
     legs = _legs(ranking, min(APART, 1 / len(ranking.average_ranks)) * wide)
     alike = frozenset(frozenset((pair.a, pair.b)) for pair in ranking.pairs if not pair.rejected)
-    chosen = _needed(group_bars(ranking), alike)
+    chosen = _choose_bars(group_bars(ranking), alike)
     joins = _joins(chosen, {leg.name: leg.at for leg in legs}, ROOM * wide, ranking.control is not None)
     hidden = alike.difference(*map(_pairs, chosen))
-    says = _says(ranking, any(join.dots for join in joins), len(hidden))
+    says = _bars_sentence(ranking, any(join.dots for join in joins), len(hidden))
     return RankLayout(axis, legs, joins, ranking.control, critical, hidden, says)
 
 
 def group_bars(ranking: Ranking) -> tuple[GroupBar, ...]:
     """A bar for each group of two or more: two learners share one exactly if they are not told apart."""
     order = ranking.best_first
-    found = []
+    bars = []
     for group in ranking.groups:
         places = [order.index(name) for name in group]
         span = order[min(places) : max(places) + 1]
         if len(group) > 1:
-            found.append(GroupBar(group, tuple(name for name in span if name not in group)))
-    return tuple(found)
+            bars.append(GroupBar(group, tuple(name for name in span if name not in group)))
+    return tuple(bars)
 
 
 def _legs(ranking: Ranking, gap: float) -> tuple[Leg, ...]:
@@ -146,35 +146,35 @@ def _pairs(bar: GroupBar) -> frozenset[Pair]:
     return frozenset(map(frozenset, combinations(bar.members, 2)))
 
 
-def _needed(found: Sequence[GroupBar], alike: frozenset[Pair]) -> list[GroupBar]:
+def _choose_bars(bars: Sequence[GroupBar], alike: frozenset[Pair]) -> list[GroupBar]:
     """Bars until every pair has one, those first that join most pairs that have none yet.
 
     Where bars do not pass over learners that they do not join, each is needed: nothing else joins its two ends.
     """
-    joined, left, chosen = [_pairs(bar) & alike for bar in found], set(alike), set[int]()
+    joined, left, chosen = [_pairs(bar) & alike for bar in bars], set(alike), set[int]()
     while left and len(chosen) < MOST:
-        best = max(range(len(found)), key=lambda i: len(joined[i] & left), default=None)
+        best = max(range(len(bars)), key=lambda i: len(joined[i] & left), default=None)
         if best is None or not joined[best] & left:
             break
         chosen.add(best)
         left -= joined[best]
-    return [found[i] for i in sorted(chosen)]
+    return [bars[i] for i in sorted(chosen)]
 
 
 def _joins(chosen: Sequence[GroupBar], at: Mapping[str, float], room: float, controlled: bool) -> tuple[Join, ...]:
     """Bars in as few rows as keep them apart."""
     ends: list[float] = []
-    made = []
+    joins = []
     for bar in sorted(chosen, key=lambda bar: at[bar.members[0]]):
         places = tuple(at[name] for name in bar.members)
         row = next((i for i, end in enumerate(ends) if end + room <= places[0]), len(ends))
         ends[row : row + 1] = [places[-1]]
         dots = places if controlled or not bar.plain else ()
-        made.append(Join(bar.members, places[0], places[-1], row, dots))
-    return tuple(made)
+        joins.append(Join(bar.members, places[0], places[-1], row, dots))
+    return tuple(joins)
 
 
-def _says(ranking: Ranking, dotted: bool, hidden: int) -> str:
+def _bars_sentence(ranking: Ranking, dotted: bool, hidden: int) -> str:
     """What the bars mean, and what they leave out."""
     if ranking.omnibus.refused:
         return f"{ranking.omnibus.method} is not valid here: no pair is concluded"
@@ -215,11 +215,11 @@ def rank_names(layout: RankLayout, room: float) -> RankNames:
     sides = [
         sorted((leg for leg in layout.legs if leg.left is left), key=lambda leg: leg.row) for left in (True, False)
     ]
-    needs = [max((wide(_label(leg)) for leg in side), default=0.0) for side in sides]
+    needs = [max((text_width(_label(leg)) for leg in side), default=0.0) for side in sides]
     most = [max(FEWEST, min(need, max(room / 2, room - other))) for need, other in zip(needs, needs[::-1], strict=True)]
-    placed = [_placed(side, limit) for side, limit in zip(sides, most, strict=True)]
+    placed = [_place_side(side, limit) for side, limit in zip(sides, most, strict=True)]
     each = tuple(name for names, _ in placed for name in names)
-    taken = [max((wide(line) for name in names for line in name.lines), default=0.0) for names, _ in placed]
+    taken = [max((text_width(line) for name in names for line in name.lines), default=0.0) for names, _ in placed]
     return RankNames(each, taken[0], taken[1], max(deep for _, deep in placed))
 
 
@@ -228,11 +228,11 @@ def _label(leg: Leg) -> str:
     return f"{name} ({leg.rank:.2f})" if leg.left else f"({leg.rank:.2f}) {name}"
 
 
-def _placed(legs: Sequence[Leg], most: float) -> tuple[list[RankName], float]:
+def _place_side(legs: Sequence[Leg], most: float) -> tuple[list[RankName], float]:
     """One side from the top down, and where it ends."""
     names, end = [], 0.0
     for leg in legs:
-        lines = broken(_label(leg), most)
+        lines = break_lines(_label(leg), most)
         names.append(RankName(leg, lines, end + len(lines) / 2))
         end += len(lines) + BETWEEN_NAMES
     return names, end

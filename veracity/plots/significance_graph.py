@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.findings.ranking import Ranking
-from veracity.plots.look import COLOURS, INK, axes_of, look, savable, set_says, words
-from veracity.plots.pair_differences import procedure, winner_first
+from veracity.plots.look import COLOURS, INK, axes_of, look, make_savable, one_line, write_below
+from veracity.plots.pair_differences import procedure, winner_and_loser
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:
@@ -23,42 +23,42 @@ def significance_graph(ranking: Ranking, ax: Axes | None = None, width: float | 
     Where a way of two arrows always joins two that differ, an arrow that such a way replaces is left out.
     """
     names = ranking.best_first
-    differ = beaten(ranking)
+    differ = significant_wins(ranking)
     transitive = is_transitive(differ)
     places = _places(len(names))
     with look():
         place = axes_of(ax, width, *_needs(names))
-        for i, j in np.argwhere(without_detours(differ) if transitive else differ):
+        for i, j in np.argwhere(remove_detours(differ) if transitive else differ):
             _draw_arrow(place, places[i], places[j])
         for number, name in enumerate(names):
             _draw_learner(place, places[number], number + 1, name, heavy=name == ranking.control)
-        _set_frame(place, _says(ranking, bool(differ.any()), transitive))
-    return savable(place)
+        _set_frame(place, _arrows_sentence(ranking, bool(differ.any()), transitive))
+    return make_savable(place)
 
 
-def beaten(ranking: Ranking) -> Array:
+def significant_wins(ranking: Ranking) -> Array:
     """Row better than column, significantly; in the order of mean ranks."""
     at = {name: number for number, name in enumerate(ranking.best_first)}
-    found = np.zeros((len(at), len(at)), bool)
+    wins = np.zeros((len(at), len(at)), bool)
     for pair in ranking.pairs:
         if pair.rejected:
-            winner, loser = winner_first(ranking, pair)
-            found[at[winner], at[loser]] = True
-    return found
+            winner, loser = winner_and_loser(ranking, pair)
+            wins[at[winner], at[loser]] = True
+    return wins
 
 
 def is_transitive(differ: Array) -> bool:
     """Whether all that can be reached by arrows is also directly beaten."""
-    return not (_in_two_steps(differ) & ~differ).any()
+    return not (_two_step_ways(differ) & ~differ).any()
 
 
-def without_detours(differ: Array) -> Array:
+def remove_detours(differ: Array) -> Array:
     """The arrows that no way of two others replaces; the ways that remain reach what all arrows reached."""
-    kept: Array = differ & ~_in_two_steps(differ)
-    return kept
+    direct: Array = differ & ~_two_step_ways(differ)
+    return direct
 
 
-def _in_two_steps(differ: Array) -> Array:
+def _two_step_ways(differ: Array) -> Array:
     steps: Array = (differ.astype(float) @ differ.astype(float)) > 0
     return steps
 
@@ -91,7 +91,7 @@ def _draw_learner(ax: Axes, at: Array, number: int, name: str, heavy: bool) -> N
     away = (0 if side == "center" else 10 * np.sign(x), 0 if level == "center" else 9 * np.sign(y))
     weight = "bold" if heavy else "normal"
     text: dict[str, Any] = {"textcoords": "offset points", "ha": side, "va": level, "fontsize": 7, "weight": weight}
-    ax.annotate(words(name, NAME), (x, y), away, **text)
+    ax.annotate(one_line(name, NAME), (x, y), away, **text)
 
 
 def _set_frame(ax: Axes, says: str) -> None:
@@ -102,11 +102,11 @@ def _set_frame(ax: Axes, says: str) -> None:
     ax.set_yticks([])
     ax.grid(False)
     ax.spines[:].set_visible(False)
-    set_says(ax, says, side="center")
+    write_below(ax, says, side="center")
     ax.xaxis.labelpad = 16  # below the names
 
 
-def _says(ranking: Ranking, some: bool, transitive: bool) -> str:
+def _arrows_sentence(ranking: Ranking, some: bool, transitive: bool) -> str:
     if not some:
         return f"no two learners differ ({procedure(ranking)})"
     ways = "; so is what arrows reach" if transitive else ""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.findings.curve import Curve, Line
-from veracity.plots.chart_frame import within
-from veracity.plots.look import THIN, Pen, words
+from veracity.plots.chart_frame import clip_infinite
+from veracity.plots.look import THIN, Pen, one_line
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:
@@ -40,13 +40,13 @@ def draw_line(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
     else:
         _draw_limits(ax, curve, line, own)
         steps = "steps-post" if line.style == "step" else "default"
-        look: dict[str, Any] = {"color": own.colour, "linestyle": own.dashes, "label": words(line.name)}
+        look: dict[str, Any] = {"color": own.colour, "linestyle": own.dashes, "label": one_line(line.name)}
         ax.plot(*_points(curve, line), drawstyle=steps, zorder=2.5, **look)
 
 
 def _points(curve: Curve, line: Line) -> tuple[Array, Array]:
     x, y = line.path or (line.x, line.y)
-    return thinned(within(x, curve.x_range), within(y, curve.y_range))
+    return thin_line(clip_infinite(x, curve.x_range), clip_infinite(y, curve.y_range))
 
 
 def _draw_limits(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
@@ -70,11 +70,11 @@ def _draw_limits(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
 def _draw_band(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
     """Filled from gap to gap; between two gaps, a single place has no width of its own and gets a stroke."""
     assert line.low is not None and line.high is not None  # what makes it a band
-    x, low = thinned(line.x, within(line.low, curve.y_range))
-    upper, high = thinned(line.x, within(line.high, curve.y_range))
+    x, low = thin_line(line.x, clip_infinite(line.low, curve.y_range))
+    upper, high = thin_line(line.x, clip_infinite(line.high, curve.y_range))
     high = np.interp(x, upper, high)
     ax.fill_between(x, low, high, color=own.colour, alpha=0.15, linewidth=0, zorder=1.2)
-    alone = [one[0] for one in runs(np.isfinite(low) & np.isfinite(high)) if len(one) == 1]
+    alone = [one[0] for one in unbroken_parts(np.isfinite(low) & np.isfinite(high)) if len(one) == 1]
     if alone:
         ax.vlines(x[alone], low[alone], high[alone], color=own.colour, alpha=0.3, linewidth=WIDE, zorder=1.2)
 
@@ -92,7 +92,7 @@ def _draw_bars(ax: Axes, line: Line, own: Pen, alone: bool) -> None:
 
 def _draw_points(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
     _draw_limits(ax, curve, line, own)
-    x, y, number = thinned_cloud(within(line.x, curve.x_range), within(line.y, curve.y_range))
+    x, y, number = thin_cloud(clip_infinite(line.x, curve.x_range), clip_infinite(line.y, curve.y_range))
     if len(number) and number.max() > 1:
         _draw_density(ax, x, y, number, own)
         return
@@ -109,7 +109,7 @@ def _draw_density(ax: Axes, x: Array, y: Array, number: Array, own: Pen) -> None
     ax.scatter(x, y, s=3.2, c=colours, marker="s", linewidths=0, rasterized=True, zorder=1.3)
 
 
-def thinned(x: Array, y: Array) -> tuple[Array, Array]:
+def thin_line(x: Array, y: Array) -> tuple[Array, Array]:
     """A line by the first, last, lowest and highest point of each column; gaps (NaN) stay."""
     if len(x) <= 4 * COLUMNS:
         return x, y
@@ -119,11 +119,11 @@ def thinned(x: Array, y: Array) -> tuple[Array, Array]:
     keep[:-1] |= known[1:] != known[:-1]
     places = np.flatnonzero(known)
     if len(places):
-        keep[places[_seen(x[places], y[places])]] = True
+        keep[places[_visible_places(x[places], y[places])]] = True
     return x[keep], y[keep]
 
 
-def _seen(x: Array, y: Array) -> Array:
+def _visible_places(x: Array, y: Array) -> Array:
     """Where a line of known points touches the edges of its columns."""
     column = _grid_index(x, COLUMNS)
     starts = np.flatnonzero(np.append(True, column[1:] != column[:-1]))
@@ -139,7 +139,7 @@ def _first_at(y: Array, wanted: Array, group: Array) -> Array:
     return hits[np.append(True, group[hits][1:] != group[hits][:-1])]
 
 
-def thinned_cloud(x: Array, y: Array) -> tuple[Array, Array, Array]:
+def thin_cloud(x: Array, y: Array) -> tuple[Array, Array, Array]:
     """A cloud by one point of each occupied cell of a fine grid, and how many points each stands for."""
     known = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
     x, y = x[known], y[known]
@@ -151,7 +151,7 @@ def thinned_cloud(x: Array, y: Array) -> tuple[Array, Array, Array]:
     return x[first], y[first], number
 
 
-def runs(known: Array) -> list[Array]:
+def unbroken_parts(known: Array) -> list[Array]:
     """The places that are known, from gap to gap."""
     places = np.flatnonzero(known)
     return np.split(places, np.flatnonzero(np.diff(places) > 1) + 1) if len(places) else []

@@ -8,7 +8,7 @@ from veracity.core.errors import VeracityError
 from veracity.curves import curves as catalogue
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve
-from veracity.plots.bin_sizes import crowded
+from veracity.plots.bin_sizes import is_crowded
 from veracity.reports.material import Material
 from veracity.reports.page import Block, Heading, Picture, Pictures, Section, Words
 from veracity.reports.svg.chart import chart
@@ -54,7 +54,7 @@ def _pictures_of(models: Mapping[str, Predictions]) -> tuple[Picture, ...]:
 
 def _picture(curve: Curve) -> Picture:
     """One chart; of many models' calibration, a small one for each."""
-    if not crowded(curve):
+    if not is_crowded(curve):
         return Picture(chart(curve), curve.title)
     level = next(iter(curve.facts["bins"].values()))[0].interval.level
     caption = f"{curve.title} of each model with {level:.0%} intervals; bars: how many rows lie in each bin"

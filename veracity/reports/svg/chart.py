@@ -11,9 +11,9 @@ import numpy as np
 from markupsafe import Markup
 
 from veracity.findings.curve import Curve, Line, Mark
-from veracity.plots.legend import in_lines, lines_said, marks_said
+from veracity.plots.legend import break_label, line_labels, mark_labels
 from veracity.plots.letters import PlaceNames, place_names
-from veracity.plots.strokes import runs, thinned, thinned_cloud
+from veracity.plots.strokes import thin_cloud, thin_line, unbroken_parts
 from veracity.records.arrays import Array
 from veracity.reports.svg.paper import Frame, axes, drawing, numbered_ticks, path, range_of, tag, text, window
 
@@ -35,9 +35,9 @@ def chart(curve: Curve) -> Markup:
         frame,
         curve.x_title,
         curve.y_title,
-        names.shown or _ticks(curve, frame.x, curve.log_x),
+        names.names or _ticks(curve, frame.x, curve.log_x),
         _ticks(curve, frame.y, curve.log_y),
-        names.turned,
+        names.upright,
     )
     inside = [guide_path(frame, guide) for guide in curve.guides]
     for line in curve.lines:
@@ -130,7 +130,7 @@ def _points(line: Line) -> tuple[Array, Array]:
     x, y = (np.asarray(side, float) for side in (line.path or (line.x, line.y)))
     if line.style == "step":
         x, y = np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]
-    x, y = thinned(x, y)
+    x, y = thin_line(x, y)
     if len(x) > FINEST:
         keep = np.unique(np.linspace(0, len(x) - 1, FINEST).astype(int))
         x, y = x[keep], y[keep]
@@ -163,7 +163,7 @@ def _band(frame: Frame, line: Line, kind: str) -> Markup:
     keep = np.unique(np.linspace(0, len(line.x) - 1, min(FINEST, len(line.x))).astype(int))
     x, high = line.x[keep], line.high[keep]
     low = np.maximum(line.low[keep], frame.y[0])  # the logarithm of 0 lies below every axis
-    pieces = runs(np.isfinite(low) & np.isfinite(high))
+    pieces = unbroken_parts(np.isfinite(low) & np.isfinite(high))
     return Markup("").join(_piece(frame, x[piece], low[piece], high[piece], kind) for piece in pieces)
 
 
@@ -191,7 +191,7 @@ def _bars(frame: Frame, line: Line, kind: str) -> list[Markup]:
 
 
 def _dots(frame: Frame, line: Line, kind: str) -> list[Markup]:
-    x, y, _ = thinned_cloud(np.asarray(line.x, float), np.asarray(line.y, float))
+    x, y, _ = thin_cloud(np.asarray(line.x, float), np.asarray(line.y, float))
     step = max(1, len(x) // 1000)
     return [
         tag("circle", cx=frame.across(a), cy=frame.up(b), r=3, class_=f"dot {kind}")
@@ -208,16 +208,16 @@ def _mark(frame: Frame, mark: Mark, number: int) -> Markup:
 
 def _legend(curve: Curve, frame: Frame) -> tuple[list[Markup], float]:
     """What each line is, below the chart, where no legend can hide a point."""
-    rows = [(f"line s{i % SERIES}", says) for i, says in enumerate(lines_said(curve))]
+    rows = [(f"line s{i % SERIES}", says) for i, says in enumerate(line_labels(curve))]
     styles = {guide.name: guide.style for guide in curve.guides}
     rows += [("band" if style == "band" else "guide", name) for name, style in styles.items()]
-    rows += [("mark s0", says) for says in marks_said(curve)]
+    rows += [("mark s0", says) for says in mark_labels(curve)]
     if len(rows) < 2:
         return [], frame.height
     parts, y = [], frame.height + 6
     for kind, says in rows:
         parts.append(_sample(kind, frame.left, y))
-        for line in in_lines(says, (frame.width - frame.left - 40) / SIZE).split("\n"):
+        for line in break_label(says, (frame.width - frame.left - 40) / SIZE).split("\n"):
             parts.append(text(frame.left + 36, y + 4, line, "legend", longest=len(line)))
             y += ROW
     return parts, y

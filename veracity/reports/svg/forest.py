@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from markupsafe import Markup
 
-from veracity.plots.letters import broken, cut, wide
+from veracity.plots.letters import break_lines, cut, text_width
 from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, numbered_ticks, range_of, tag, text
 
 ROW, SIZE, LINE = 22.0, 12.0, 13.0  # pixels of a row, of a letter, and from line to line of a name
@@ -35,7 +35,7 @@ def forest(bars: Sequence[ForestRow], x_title: str, says: str, zero: bool = Fals
     side = range_of(np.append(ends, 0.0) if zero else ends, room=0.06)
     rows = list(_rows(bars))
     tops = list(accumulate((_height(row) for row in rows), initial=22.0 if len(rows) > LONG else 6.0))
-    left = 20 + SIZE * max((wide(line) for bar in bars for line in _lines(bar.name)), default=0.0)
+    left = 20 + SIZE * max((text_width(line) for bar in bars for line in _lines(bar.name)), default=0.0)
     frame = Frame(side, (0, 1), width=WIDE, height=tops[-1] + 48, left=left, top=tops[0])
     ticks = numbered_ticks(*side)
     parts = axes(frame, x_title, "", ticks, {})
@@ -59,7 +59,7 @@ def _rows(bars: Sequence[ForestRow]) -> Iterator[ForestRow | str]:
 
 def _lines(name: str) -> tuple[str, ...]:
     """A name in as many lines as it needs."""
-    return broken(cut(" ".join(name.split()), NAME), MOST / SIZE)
+    return break_lines(cut(" ".join(name.split()), NAME), MOST / SIZE)
 
 
 def _height(row: ForestRow | str) -> float:

@@ -39,12 +39,12 @@ class Frame:
 
 def tag(name: str, *inside: str, **attributes: object) -> Markup:
     """One element; text given as attribute or inside is escaped unless it is an element already."""
-    said = "".join(f' {key.rstrip("_").replace("_", "-")}="{_text(value)}"' for key, value in attributes.items())
+    said = "".join(f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"' for key, value in attributes.items())
     content = Markup("").join(inside)
     return Markup(f"<{name}{said}>{content}</{name}>") if content else Markup(f"<{name}{said}/>")
 
 
-def _text(value: object) -> Markup:
+def _attribute(value: object) -> Markup:
     if isinstance(value, float):
         return Markup(f"{value:.1f}".removesuffix(".0"))
     return escape(value)
@@ -65,12 +65,12 @@ def path(frame: Frame, x: Array, y: Array, kind: str, close: bool = False) -> Ma
         if not (math.isfinite(across) and math.isfinite(up)):
             pen_down = False
             continue
-        pieces.append(f"{'L' if pen_down else 'M'}{_short(frame.across(across))} {_short(frame.up(up))}")
+        pieces.append(f"{'L' if pen_down else 'M'}{_number(frame.across(across))} {_number(frame.up(up))}")
         pen_down = True
     return tag("path", d="".join(pieces) + ("Z" if close else ""), class_=kind)
 
 
-def _short(number: float) -> str:
+def _number(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
@@ -121,7 +121,9 @@ def axes(
     for value, label in x_ticks.items():
         at = frame.across(value)
         parts += [tag("line", x1=at, x2=at, y1=frame.top, y2=bottom, class_="grid")]
-        parts += [_upright(at + 4, bottom + 7, label) if turned else text(at, bottom + 15, label, "tick", "middle")]
+        parts += [
+            _upright_text(at + 4, bottom + 7, label) if turned else text(at, bottom + 15, label, "tick", "middle")
+        ]
     for value, label in y_ticks.items():
         at = frame.up(value)
         parts += [tag("line", x1=left, x2=frame.width - frame.right, y1=at, y2=at, class_="grid")]
@@ -135,7 +137,7 @@ def axes(
     return parts
 
 
-def _upright(x: float, y: float, label: str) -> Markup:
+def _upright_text(x: float, y: float, label: str) -> Markup:
     """A name that ends at a place and is read from below."""
     return tag("g", text(0, 0, label, "tick", "end"), transform=f"translate({x:.1f} {y:.1f}) rotate(-90)")
 

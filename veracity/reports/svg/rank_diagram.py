@@ -16,14 +16,14 @@ SHORTEST = 150.0  # pixels of the axis
 EDGE = 10.0  # pixels between the axis and a name, and between a name and the edge
 
 
-def rank_diagram(found: Ranking) -> Markup:
+def rank_diagram(ranking: Ranking) -> Markup:
     """Mean ranks on a line, names at the sides, a bar for each group that cannot be told apart."""
-    layout = rank_layout(found)
+    layout = rank_layout(ranking)
     names = rank_names(layout, (WIDE - SHORTEST - 4 * EDGE) / SIZE)
     frame = _frame(layout, names)
     first = frame.top + 14
     below = first + BAR * layout.rows + 4
-    parts = [*_axis(frame, layout.numbered), *_critical(frame, layout)]
+    parts = [*_axis(frame, layout.numbered_ranks), *_critical(frame, layout)]
     for join in layout.joins:
         parts += _bar(frame, join, first + BAR * join.row)
     for name in names.each:
@@ -40,13 +40,13 @@ def _frame(layout: RankLayout, names: RankNames) -> Frame:
     return Frame(layout.axis, (0, 1), width=WIDE, left=left, right=right, top=top)
 
 
-def _axis(frame: Frame, numbered: tuple[int, ...]) -> Iterator[Markup]:
+def _axis(frame: Frame, numbered_ranks: tuple[int, ...]) -> Iterator[Markup]:
     y = frame.top
     yield tag("line", x1=frame.left, x2=WIDE - frame.right, y1=y, y2=y, class_="ink")
     for rank in range(int(frame.x[0]), int(frame.x[1]) + 1):
         x = frame.across(rank)
-        yield tag("line", x1=x, x2=x, y1=y - (6 if rank in numbered else 3), y2=y, class_="ink")
-    for rank in numbered:
+        yield tag("line", x1=x, x2=x, y1=y - (6 if rank in numbered_ranks else 3), y2=y, class_="ink")
+    for rank in numbered_ranks:
         yield text(frame.across(rank), y - 11, str(rank), "tick", "middle")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from markupsafe import Markup
 
-from veracity.plots.letters import BREAKS, broken, cut, wide
+from veracity.plots.letters import BREAKS, break_lines, cut, text_width
 from veracity.records.arrays import Array
 from veracity.reports.svg.paper import drawing, tag, text
 
@@ -29,7 +29,7 @@ def shaded_matrix(values: Array, shade: Array, names: Sequence[str], says: str, 
     """The same with a shade between 0 and 1 for each cell; names stand whole, in as many lines as they need."""
     cell = _cell_width(values, names, show)
     beside, above = ([_lines(name, room) for name in names] for room in (SIDE, cell - 4))
-    left = 14 + SIZE * max(wide(line) for lines in beside for line in lines)
+    left = 14 + SIZE * max(text_width(line) for lines in beside for line in lines)
     top = 10 + LINE * max(map(len, above))
     high = max(HIGH, 4 + LINE * max(map(len, beside)))
     parts = []
@@ -46,14 +46,14 @@ def shaded_matrix(values: Array, shade: Array, names: Sequence[str], says: str, 
 
 def _cell_width(values: Array, names: Sequence[str], show: Callable[[float], str]) -> float:
     """As much as numbers and words need, words within reason, and more where there are few."""
-    numbers = max((wide(show(value)) for value in values[~np.isnan(values)].tolist()), default=0.0)
-    words = max(wide(word.strip()) for name in names for word in BREAKS.split(name))
+    numbers = max((text_width(show(value)) for value in values[~np.isnan(values)].tolist()), default=0.0)
+    words = max(text_width(word.strip()) for name in names for word in BREAKS.split(name))
     needs = 10 + SIZE * max(numbers, min(words, WORD))
     return max(needs, min(LARGEST, max(SMALLEST, WIDTH / len(values))))
 
 
 def _lines(name: str, room: float) -> tuple[str, ...]:
-    return broken(cut(" ".join(name.split()), NAME), room / SIZE)
+    return break_lines(cut(" ".join(name.split()), NAME), room / SIZE)
 
 
 def _words(lines: Sequence[str], x: float, y: float, side: str) -> list[Markup]:

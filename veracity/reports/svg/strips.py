@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from markupsafe import Markup
 
-from veracity.plots.letters import broken, cut, wide
+from veracity.plots.letters import break_lines, cut, text_width
 from veracity.records.arrays import Array
 from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, numbered_ticks, range_of, tag, text
 
@@ -20,7 +20,7 @@ def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str) -> Markup
     """One row for each name: the score of every split, the box of quartiles and the median."""
     known = [(name, values[np.isfinite(values)]) for name, values in rows]
     side = range_of(*(values for _, values in known), room=0.05)
-    left = 20 + min(MARGIN, SIZE * max((wide(name) for name, _ in known), default=0.0))
+    left = 20 + min(MARGIN, SIZE * max((text_width(name) for name, _ in known), default=0.0))
     frame = Frame(side, (0, len(rows)), width=WIDE, height=ROW * len(rows) + 54, left=left, top=6)
     parts = axes(frame, x_title, "", numbered_ticks(*side), {})
     for number, (name, values) in enumerate(known):
@@ -29,7 +29,7 @@ def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str) -> Markup
 
 
 def _strip(frame: Frame, name: str, values: Array, y: float) -> list[Markup]:
-    lines = broken(cut(" ".join(name.split()), NAME), MARGIN / SIZE)
+    lines = break_lines(cut(" ".join(name.split()), NAME), MARGIN / SIZE)
     first = y + 4 - LINE * (len(lines) - 1) / 2
     parts = [text(frame.left - 10, first + LINE * i, line, "words", "end", NAME) for i, line in enumerate(lines)]
     if not len(values):
