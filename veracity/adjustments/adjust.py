@@ -28,12 +28,12 @@ def adjust(p: Any, using: MethodLike = "holm") -> Adjusted:
     upper triangle row by row. Missing (NaN) p-values leave the family and stay missing. The array has `.notes`.
     """
     choice = adjustments.choose(using)
-    asked = read_p_values(p, choice.entry.pairs)
-    family = asked.family(choice.entry.pairs)
-    notes = _missing_notes(asked.flat)
+    given = read_p_values(p, choice.entry.pairs)
+    family = given.family(choice.entry.pairs)
+    notes = _missing_notes(given.flat)
     adjusted, more = adjust_family(family, choice) if family.size else (family.p, ())
-    result = asked.back(adjusted)
-    result.notes, result.p_values = notes + more, asked.array
+    result = given.restore(adjusted)
+    result.notes, result.p_values = notes + more, given.array
     result.using, result.about = choice.spelling, f"{choice.entry.title}: controls the {choice.entry.controls}"
     return result
 
@@ -99,7 +99,7 @@ class PValues:
         first, second = np.triu_indices(learners_of(len(flat)), 1)
         return Family(flat[there], first[there], second[there])
 
-    def back(self, adjusted: Array) -> Adjusted:
+    def restore(self, adjusted: Array) -> Adjusted:
         """The adjusted values where their p-values were; missing ones stay missing."""
         flat = self.flat.copy()
         flat[~np.isnan(flat)] = adjusted

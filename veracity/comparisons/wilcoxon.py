@@ -37,7 +37,6 @@ ZERO_RULES = {
     "drop": "left out",
     "pratt": "ranked, then left out",
 }
-ZEROS = ("split", "drop", "pratt")
 EXACT_UP_TO = 200  # nonzero differences
 NORMAL = NormalDist()
 TIE_RULES = {"drop": "left out", "split": "half to each side, one left out if their number is odd"}
@@ -166,7 +165,7 @@ class SignedRanks:
 
 def signed_ranks(differences: Array, zeros: str = "split") -> SignedRanks:
     """Rank the absolute differences and sum the ranks by sign; `zeros` says what becomes of differences of 0."""
-    if zeros not in ZEROS:
+    if zeros not in ZERO_RULES:
         raise BadInput(f"zeros must be 'split', 'drop' or 'pratt', not {zeros!r}")
     d = np.asarray(differences, float)
     alike, d = int((d == 0).sum()), d[d != 0]
