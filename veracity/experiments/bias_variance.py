@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design, Rows, Split
 from veracity.studies.evaluate import evaluate_data, fit_options
+
+if TYPE_CHECKING:
+    from veracity.records.plan import ProgressCallback
+    from veracity.stores.open_store import StoreLike
 
 LOSSES = {"squared": "numbers", "zero_one": "classes"}
 ROWS, TEST, SHARE = 100, 1000, 1 / 3  # training rows and test rows of a world; rows tested of a data set
@@ -64,13 +68,13 @@ def bias_variance(
     draws: int = 200,
     by: str = "bootstrap",
     test: float | int | None = None,
-    world: Any = None,
+    world: DrawableWorld | None = None,
     rows: int = ROWS,
     seed: int = 0,
     workers: int = 1,
-    store: Any = None,
+    store: StoreLike | None = None,
     prepare: Any = "default",
-    progress: Any = False,
+    progress: bool | ProgressCallback | None = False,
     **more: Any,
 ) -> Decomposition:
     """The mean loss of the models of many training sets, in parts that sum to it.

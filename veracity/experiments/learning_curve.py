@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from veracity.core.confidence import Confidence
+from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
 from veracity.designs.facts import design_facts, design_parts
@@ -25,6 +26,10 @@ from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.studies.evaluate import evaluate_data, fit_options
 
+if TYPE_CHECKING:
+    from veracity.records.plan import ProgressCallback
+    from veracity.stores.open_store import StoreLike
+
 SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
 NEEDS = "use a design such as kfold(k=10), repeated_kfold or holdout"
 
@@ -34,21 +39,21 @@ def learning_curve(
     X: Any,  # noqa: N803 (the name that everybody uses)
     y: Any,
     *,
-    sizes: Any = SHARES,
+    sizes: float | Iterable[float] = SHARES,
     by: Any = "kfold(k=10)",
-    score: Any = None,
-    interval: Any = None,
+    score: MethodLike | None = None,
+    interval: MethodLike | None = None,
     level: float = 0.95,
     seed: int = 0,
     workers: int = 1,
-    store: Any = None,
+    store: StoreLike | None = None,
     groups: Any = None,
     weights: Any = None,
     time: Any = None,
     positive: Any = None,
     kind: str = "auto",
     prepare: Any = "default",
-    progress: Any = False,
+    progress: bool | ProgressCallback | None = False,
     **more: Any,
 ) -> RiskCurve:
     """The score on test rows and on training rows at several numbers of training rows, each with its interval.

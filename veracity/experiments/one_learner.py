@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.designs.facts import design_facts
@@ -54,7 +54,7 @@ def table_and_design(learner: Any, X: Any, y: Any, by: Any, seed: int, **roles: 
     return table, design_for(parse_design(by), table.for_designs, seed, table.features)
 
 
-def choose_score(score: Any, table: Data, word: str = "kind") -> Choice:
+def choose_score(score: MethodLike | None, table: Data, word: str = "kind") -> Choice:
     """One score that is for this kind of target, which `word` can tell; without one, the default."""
     choice = scores.choose(default_score(table.kind) if score is None else score)
     if not choice.entry.suits(table.kind):
@@ -70,7 +70,12 @@ def with_training_tested(design: Design) -> Design:
 
 
 def estimate_training_and_test(
-    runs: Runs, test: Sequence[Design], training: Sequence[Design], choice: Choice, at: Confidence, interval: Any
+    runs: Runs,
+    test: Sequence[Design],
+    training: Sequence[Design],
+    choice: Choice,
+    at: Confidence,
+    interval: MethodLike | None,
 ) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...], tuple[Note, ...]]:
     """Test and training estimates of every run, in the order of designs and learners, and what is to be known."""
     request = EstimateRequest(choice, choice.spelling, at, seed=runs.seed)

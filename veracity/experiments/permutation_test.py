@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
@@ -20,6 +20,9 @@ from veracity.running import checks
 from veracity.running.fit_learner import LONGEST
 from veracity.studies.progress import teller
 
+if TYPE_CHECKING:
+    from veracity.records.plan import ProgressCallback
+
 FEW = 999  # draws, from which on the smallest p-value is .001
 
 
@@ -28,7 +31,7 @@ def permutation_test(
     X: Any,  # noqa: N803 (the name that everybody uses)
     y: Any,
     *,
-    score: Any = None,
+    score: MethodLike | None = None,
     by: Any = "kfold(k=10)",
     draws: int = 999,
     kind: str = "labels",
@@ -40,7 +43,7 @@ def permutation_test(
     positive: Any = None,
     target_kind: str = "auto",
     prepare: Any = "default",
-    progress: Any = None,
+    progress: bool | ProgressCallback | None = None,
 ) -> PermutationTest:
     """The whole estimate of a learner, repeated on shuffled data: how often does chance do at least as well?
 

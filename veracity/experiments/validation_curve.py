@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from veracity.core.confidence import Confidence
+from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.experiments.one_learner import (
@@ -19,6 +20,10 @@ from veracity.experiments.one_learner import (
 from veracity.findings.risk_curve import RiskCurve
 from veracity.learners.seeding import unfitted_copy
 from veracity.studies.evaluate import evaluate_data, fit_options
+
+if TYPE_CHECKING:
+    from veracity.records.plan import ProgressCallback
+    from veracity.stores.open_store import StoreLike
 
 TUNING = Note(
     "choosing-is-tuning",
@@ -34,21 +39,21 @@ def validation_curve(
     y: Any,
     *,
     parameter: str,
-    values: Any,
+    values: Iterable[Any],
     by: Any = "kfold(k=10)",
-    score: Any = None,
-    interval: Any = None,
+    score: MethodLike | None = None,
+    interval: MethodLike | None = None,
     level: float = 0.95,
     seed: int = 0,
     workers: int = 1,
-    store: Any = None,
+    store: StoreLike | None = None,
     groups: Any = None,
     weights: Any = None,
     time: Any = None,
     positive: Any = None,
     kind: str = "auto",
     prepare: Any = "default",
-    progress: Any = False,
+    progress: bool | ProgressCallback | None = False,
     **more: Any,
 ) -> RiskCurve:
     """The score on test rows and on training rows for each value of a parameter, each with its interval.

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check
 from veracity.core.undefined import Undefined
@@ -38,7 +38,7 @@ class EstimateRequest:
     score: Choice
     typed: str
     at: Confidence
-    interval: Any = None
+    interval: MethodLike | None = None
     seed: int = 0
     anyway: bool = False
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.core.confidence import Confidence, Side
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
@@ -29,16 +29,16 @@ from veracity.scores.on_orderings import OrderingScore
 Source = Predictions | Evidence
 
 
-def score(p: Source, name: Any) -> float:
+def score(p: Source, name: MethodLike) -> float:
     """One score of predictions, or of evidence such as a confusion matrix: a float, `Undefined` where there is none."""
     return _value(_score_source(p, scores.choose(name)))
 
 
 def estimate(
     p: Source | Mapping[str, Source] | Runs,
-    names: Any,
+    names: MethodLike | Iterable[MethodLike],
     *,
-    interval: Any = None,
+    interval: MethodLike | Iterable[MethodLike | None] | None = None,
     level: float = 0.95,
     side: Side = "two",
     seed: int = 0,
@@ -172,7 +172,7 @@ def _intervals(interval: Any) -> list[Any]:
     return names
 
 
-def _typed_name(name: Any) -> str:
+def _typed_name(name: MethodLike) -> str:
     return name if isinstance(name, str) else scores.choose(name).spelling
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from veracity.core.confidence import Confidence
+from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.undefined import Undefined
 from veracity.evidence.runs import Runs
@@ -17,7 +17,7 @@ from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 
 
-def optimism(runs: Runs, score: Any = None, *, level: float = 0.95, seed: int = 0) -> Optimism:
+def optimism(runs: Runs, score: MethodLike | None = None, *, level: float = 0.95, seed: int = 0) -> Optimism:
     """For each learner that tunes itself: the nested estimate with its interval, the flat one, and the choices.
 
     The flat one is the score that the winner won by, averaged over the outer splits. It was chosen for being good, so
@@ -63,7 +63,7 @@ def _choices(runs: Runs) -> Iterator[Choices]:
             yield runs.chosen(learner, data, by)
 
 
-def _optimism_row(runs: Runs, chosen: Choices, score: Any, at: Confidence, seed: int) -> OptimismRow:
+def _optimism_row(runs: Runs, chosen: Choices, score: MethodLike | None, at: Confidence, seed: int) -> OptimismRow:
     asked = chosen.score if score is None else scores.choose(score).spelling
     if not asked:
         raise BadInput(f"by which score {chosen.learner} was tuned is not known: name one, such as score='error'")
