@@ -14,14 +14,14 @@ from veracity.core.words import template
 from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
 from veracity.intervals.defaults import WRONG_SCORE, default_name, default_rule, with_offers
-from veracity.intervals.entry import Method
+from veracity.intervals.entry import IntervalMethod
 from veracity.intervals.scored import Scored
 
 
 def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anyway: bool = False) -> Interval:
     """The interval asked for by name; refused where it is not valid, unless `anyway`, which is recorded."""
     choice = intervals.choose(method).with_seed(seed)
-    entry: Method = choice.entry
+    entry: IntervalMethod = choice.entry
     try:
         _suits(m, entry)
         evidence = m.view(entry.reads)
@@ -93,7 +93,7 @@ def make_interval(
     return Interval(low, high, at.level, method, at.side, assumes, unique(notes))
 
 
-def _suits(m: Scored, entry: Method) -> None:
+def _suits(m: Scored, entry: IntervalMethod) -> None:
     """Refuse what no interval of this name can be had for."""
     if entry.only and m.score.entry.name not in entry.only:
         raise Refused(f"{entry.name} is an interval for {' and '.join(entry.only)}, not for {m.score}", WRONG_SCORE)

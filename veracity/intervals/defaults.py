@@ -13,7 +13,7 @@ from veracity.core.words import template
 from veracity.evidence.counts import Counts
 from veracity.evidence.ordering import Ordering
 from veracity.intervals import intervals
-from veracity.intervals.entry import Method
+from veracity.intervals.entry import IntervalMethod
 from veracity.intervals.scored import NO_VIEW, Scored
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
@@ -28,7 +28,7 @@ MOST_OFFERED = 3  # names to choose among
 
 
 @dataclass(frozen=True)
-class Rule:
+class DefaultRule:
     """One row of the table."""
 
     scores: str
@@ -126,31 +126,33 @@ def _always(_: Scored) -> bool:
 
 
 DEFAULTS = (
-    Rule("scores that name their own", OWN, _names_its_own, "the score's page names it"),
-    Rule("error, rates and other shares of rows", "wilson", _is_share, "weighted or grouped rows as effective rows"),
-    Rule(", ".join(RATES), "square_and_add", _is_sum_of_rates, "plain rows"),
-    Rule(", ".join(RATIOS), "log_ratio", _is_ratio_of_rates, "plain rows"),
-    Rule("fbeta(beta=1) of one class", "f1_exact", _is_f1, "plain rows"),
-    Rule("scores averaged over classes", "delta", _is_average),
-    Rule("scores of more than 50 classes", "delta", _is_of_many_classes, "bca takes long there"),
-    Rule("other scores of a confusion matrix", "bca", _is_of_plain_counts, "plain rows"),
-    Rule("auc of 0 or 1", "concordant_pairs", _is_perfect_auc, "perfect separation has no standard error"),
-    Rule("auc above 0.9, or of a class with fewer than 30 rows", "delong_logit", _is_delicate_auc, "plain rows"),
-    Rule("auc", "delong", _is_auc, "plain rows"),
-    Rule("median_absolute_error", "order_statistics", _is_median, "plain rows"),
-    Rule("mean losses and functions of means", "mean_t", _is_of_means, "groups of rows count as units"),
-    Rule(
+    DefaultRule("scores that name their own", OWN, _names_its_own, "the score's page names it"),
+    DefaultRule(
+        "error, rates and other shares of rows", "wilson", _is_share, "weighted or grouped rows as effective rows"
+    ),
+    DefaultRule(", ".join(RATES), "square_and_add", _is_sum_of_rates, "plain rows"),
+    DefaultRule(", ".join(RATIOS), "log_ratio", _is_ratio_of_rates, "plain rows"),
+    DefaultRule("fbeta(beta=1) of one class", "f1_exact", _is_f1, "plain rows"),
+    DefaultRule("scores averaged over classes", "delta", _is_average),
+    DefaultRule("scores of more than 50 classes", "delta", _is_of_many_classes, "bca takes long there"),
+    DefaultRule("other scores of a confusion matrix", "bca", _is_of_plain_counts, "plain rows"),
+    DefaultRule("auc of 0 or 1", "concordant_pairs", _is_perfect_auc, "perfect separation has no standard error"),
+    DefaultRule("auc above 0.9, or of a class with fewer than 30 rows", "delong_logit", _is_delicate_auc, "plain rows"),
+    DefaultRule("auc", "delong", _is_auc, "plain rows"),
+    DefaultRule("median_absolute_error", "order_statistics", _is_median, "plain rows"),
+    DefaultRule("mean losses and functions of means", "mean_t", _is_of_means, "groups of rows count as units"),
+    DefaultRule(
         "other scores with influence values",
         "delta",
         _has_influence,
         "also all of the above on weighted or grouped rows",
     ),
-    Rule("all others, up to 100,000 rows", "bca", _is_small),
-    Rule("all others, above 100,000 rows", None, _always, "none unless asked for, as interval='bca' takes long"),
+    DefaultRule("all others, up to 100,000 rows", "bca", _is_small),
+    DefaultRule("all others, above 100,000 rows", None, _always, "none unless asked for, as interval='bca' takes long"),
 )
 
 
-def default_rule(m: Scored) -> Rule:
+def default_rule(m: Scored) -> DefaultRule:
     """The first rule that fits."""
     return next(rule for rule in DEFAULTS if rule.when(m))
 
@@ -179,7 +181,7 @@ def available_intervals(m: Scored) -> tuple[str, ...]:
     return tuple(entry.name for entry, _ in available[:MOST_OFFERED])
 
 
-def _notes(m: Scored, entry: Method) -> tuple[Note, ...] | None:
+def _notes(m: Scored, entry: IntervalMethod) -> tuple[Note, ...] | None:
     """What it says of this evidence; None where it must not be offered. Only what draws is not tried out."""
     if (entry.only and m.score.entry.name not in entry.only) or any(one.required for one in entry.parameters):
         return None
@@ -200,5 +202,5 @@ def _cautions(notes: tuple[Note, ...]) -> bool:
     return any(note.weight == "caution" for note in notes)
 
 
-def _draws(entry: Method) -> bool:
+def _draws(entry: IntervalMethod) -> bool:
     return any(one.name == "draws" for one in entry.parameters)

@@ -12,7 +12,7 @@ from veracity.intervals.coverage import coverage_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Method(Entry):
+class IntervalMethod(Entry):
     """A function of one kind of evidence and a confidence that gives limits.
 
     Limits with a note of weight "refuse" count as a refusal, for what only shows once the method has run.
@@ -36,6 +36,6 @@ class Method(Entry):
         return coverage_of(self.name)
 
 
-def interval(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Method]:
+def interval(title: str, **fields: Any) -> Callable[[Callable[..., Any]], IntervalMethod]:
     """Make `function(evidence, at, **parameters) -> Limits` an interval method."""
-    return lambda function: Method(function, title, **fields)
+    return lambda function: IntervalMethod(function, title, **fields)
