@@ -42,6 +42,8 @@ def test_a_name_borne_by_two_methods_explains_both(monkeypatch):
 def test_assumptions_and_references_are_explained_with_who_names_them():
     assert ASSUMPTIONS["IID"] in repr(vc.explain("IID")) and "wilson" in repr(vc.explain("IID"))
     assert "wilson" in vc.explain("wilson1927").to_json()["users"]
+    users = vc.explain("nadeau2003").to_json()["users"]
+    assert users == sorted(set(users)) and "corrected_t" in users  # each once, wherever their files stand
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,8 @@ def _table_page(kind: str, key: str, says: str, users: tuple[str, ...]) -> Manua
 
 
 def _users(field: str, key: str) -> tuple[str, ...]:
-    return tuple(entry.name for catalogue in CATALOGUES.values() for entry in catalogue if key in getattr(entry, field))
+    entries = (entry for catalogue in CATALOGUES.values() for entry in catalogue)
+    return tuple(sorted({entry.name for entry in entries if key in getattr(entry, field)}))
 
 
 def _page(name: str, entries: tuple[Any, ...]) -> ManualPage:
