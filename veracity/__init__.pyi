@@ -52,7 +52,7 @@ from veracity.scores.own import per_counts as per_counts
 from veracity.scores.own import per_ordering as per_ordering
 from veracity.scores.own import per_row as per_row
 from veracity.studies.evaluate import evaluate as evaluate
-from veracity.studies.read_runs import read_runs as read_runs
+from veracity.studies.evaluate import read_runs as read_runs
 from veracity.studies.study import Study as Study
 from veracity.studies.study import plan as plan
 from veracity.tuning.stopped import stopped as stopped

@@ -14,10 +14,9 @@ from veracity.records.design import Design, Split
 from veracity.running.fit_learner import train
 from veracity.scores import scores
 from veracity.scores.values import is_mean
-from veracity.tuning.results import RULES, Results
 from veracity.tuning.settings import check_parameters, settings_of, with_setting
 from veracity.tuning.training_rows import TrainingRows, training_rows
-from veracity.tuning.trial import trials
+from veracity.tuning.trial import RULES, Results, trials
 from veracity.tuning.wrapper import Wrapper, check_outputs
 
 DEFAULT = "kfold(k=5)"

@@ -10,7 +10,7 @@ from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.readers.read_scores import read_scores
-from veracity.studies.read_runs import read_runs
+from veracity.studies.evaluate import read_runs
 from veracity.studies.study import STORE, Study
 
 SQLITE = b"SQLite format 3\0"
