@@ -54,12 +54,12 @@ def _letters_that_fit(word: str, most: float) -> int:
     return max([1, *(number for number in range(1, len(word)) if text_width(word[:number]) <= most)])
 
 
-def cut(name: str, longest: int) -> str:
-    """A name that is too long for any picture, cut in its middle: what tells learners apart stands at both ends."""
+def cut(name: str, longest: int, inside: bool = True) -> str:
+    """A name too long for a picture, cut inside, as what tells learners apart stands at both ends, or at its end."""
     if len(name) <= longest:
         return name
     half = (longest - 1) // 2
-    return f"{name[:half]}…{name[-half:]}"
+    return f"{name[:half]}…{name[-half:]}" if inside else f"{name[: longest - 1]}…"
 
 
 @dataclass(frozen=True)

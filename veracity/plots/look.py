@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +12,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 from veracity.core.errors import BadInput
+from veracity.plots.letters import cut, text_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,7 +59,7 @@ LOOK: Any = {  # typed loosely: matplotlib spells out every key
 }
 COLUMN, PAGE = 3.5, 7.1  # inches: the width of a column of a paper, and of two
 THIN = 0.9  # width of a guide
-SMALL = 7.0  # points of what is said below a picture
+SMALL = 7.0  # points of names, and of what is said below a picture
 LONGEST = 60  # characters of a name in a figure
 
 
@@ -145,7 +147,12 @@ def write_below(ax: Axes, *lines: str, side: Literal["center", "right"] = "right
 def one_line(text: str, longest: int = LONGEST) -> str:
     """Text of any origin as it shall be read: no mathematics, one line, not too long."""
     line = " ".join(str(text).split())
-    return escape_math(line if len(line) <= longest else line[: longest - 1] + "…")
+    return escape_math(cut(line, longest, inside=False))
+
+
+def names_width(names: Iterable[str], longest: int) -> float:
+    """Inches that the longest of some names takes in small letters, when it is cut to so many characters."""
+    return SMALL / 72 * max(text_width(cut(" ".join(name.split()), longest, inside=False)) for name in names)
 
 
 def escape_math(text: str) -> str:

@@ -9,14 +9,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from veracity.core.spelling import read
 from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import RankedPair, Ranking
-from veracity.plots.look import COLOURS, GREY, INK, axes_of, inches, look, make_savable, one_line, write_below
+from veracity.plots.letters import cut
+from veracity.plots.look import (
+    COLOURS,
+    GREY,
+    INK,
+    axes_of,
+    inches,
+    look,
+    make_savable,
+    names_width,
+    one_line,
+    write_below,
+)
 from veracity.posthoc import posthocs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ROW = 0.17  # inches
-LEAST, LETTER = 1.2, 0.056  # inches of the axis at least, and of a letter of a name, about
+LEAST = 1.0  # inches of the axis at least
 NAME = 40  # characters of a pair
 
 
@@ -57,14 +69,14 @@ def _row(one: Comparison) -> PairRow:
 
 def _pair(a: str, b: str) -> str:
     half = NAME // 2 - 2
-    return " − ".join(name if len(name) <= half else name[: half - 1] + "…" for name in (a, b))
+    return " − ".join(cut(name, half, inside=False) for name in (a, b))
 
 
 def _draw(
     rows: Sequence[PairRow], title: str, says: str, ax: Axes | None, width: float | None, critical: float | None = None
 ) -> Axes:
     with look():
-        place = axes_of(ax, width, LEAST + LETTER * _longest(rows), 0.75 + ROW * len(rows))
+        place = axes_of(ax, width, LEAST + names_width([row.name for row in rows], NAME), 0.75 + ROW * len(rows))
         place.axvline(0, color=INK, linewidth=0.9, zorder=1.5)
         for side in () if critical is None else (-critical, critical):
             place.axvline(side, color=GREY, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1.5)
@@ -74,10 +86,6 @@ def _draw(
         beyond = "; dashed: critical difference" if critical is not None else ""
         write_below(place, title, says + beyond)
     return make_savable(place)
-
-
-def _longest(rows: Sequence[PairRow]) -> int:
-    return max(min(len(row.name), NAME) for row in rows)
 
 
 def _draw_row(ax: Axes, row: PairRow, y: int) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.ranking import Ranking
-from veracity.plots.look import COLOURS, axes_of, inches, look, make_savable, one_line, write_below
+from veracity.plots.look import COLOURS, axes_of, inches, look, make_savable, names_width, one_line, write_below
 from veracity.plots.pair_differences import procedure
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LARGEST, SMALLEST = 7.0, 3.5  # points of the numbers
 SHORT = 7  # characters of a name that stands upright above a column
 NAME = 24  # characters of any name
-LETTER = 0.056  # inches of a letter, about
+ROOM_FOR_MEAN = 12  # characters of a mean score behind it
 # the darker the smaller the p-value of a pair that differs, told apart in grey as well; then those that do not
 STEPS = ((0.001, "#08519C"), (0.01, "#5A9BD0"), (1.0, "#BDD7EE"))
 OPEN, NONE = "#F1F1F1", "#FFFFFF"
@@ -42,7 +42,7 @@ def p_values(ranking: Ranking, ax: Axes | None = None, width: float | None = Non
 
 def _map_needs(names: tuple[str, ...]) -> tuple[float, float]:
     """Inches across and down."""
-    longest = 0.06 * min(max(map(len, names)), NAME)
+    longest = names_width(names, NAME)
     side = max(2.2, 0.42 * len(names))
     return side + longest + 0.3, 0.75 * side + 0.75 * longest + 0.5
 
@@ -94,7 +94,7 @@ def multi_comparison_matrix(ranking: Ranking, ax: Axes | None = None, width: flo
 
 def _matrix_needs(names: list[str]) -> tuple[float, float]:
     """Inches across and down."""
-    longest = 0.06 * min(max(map(len, names)), NAME)
+    longest = names_width(names, NAME)
     return 0.75 * len(names) + longest + 0.7, 0.5 * len(names) + 0.75 * longest + 0.6
 
 
@@ -172,8 +172,8 @@ def draw_cells(
 def _size(ax: Axes, names: Sequence[str], rows: Sequence[str], wide: float, high: float) -> float:
     """Points that let the text fit its cell, when the names have taken their room from the axes."""
     width, height = (1.2 * side for side in inches(ax))
-    width -= LETTER * max(map(len, rows))
-    height -= 0.7 * LETTER * min(max(map(len, names)), NAME)
+    width -= names_width(rows, NAME + ROOM_FOR_MEAN)
+    height -= 0.7 * names_width(names, NAME)
     fits = min(72 * width / len(names) / (0.7 * wide), 72 * height / len(names) / (1.5 * high))
     return min(LARGEST, max(SMALLEST, fits))
 

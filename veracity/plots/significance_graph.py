@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.findings.ranking import Ranking
-from veracity.plots.look import COLOURS, INK, axes_of, look, make_savable, one_line, write_below
+from veracity.plots.look import COLOURS, INK, axes_of, look, make_savable, names_width, one_line, write_below
 from veracity.plots.pair_differences import procedure, winner_and_loser
 from veracity.records.arrays import Array
 
@@ -70,7 +70,7 @@ def _places(k: int) -> Array:
 
 def _needs(names: tuple[str, ...]) -> tuple[float, float]:
     """Inches across and down."""
-    longest = 0.056 * min(max(map(len, names)), NAME)
+    longest = names_width(names, NAME)
     circle = max(1.8, 0.22 * len(names))
     return circle + 2 * longest + 0.4, circle + 0.9
 

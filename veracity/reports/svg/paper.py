@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from markupsafe import Markup, escape
 
+from veracity.plots.letters import cut
 from veracity.records.arrays import Array
 
 LONGEST = 40  # characters of a name in a chart
@@ -53,7 +54,7 @@ def _attribute(value: object) -> Markup:
 def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", longest: int = LONGEST) -> Markup:
     """Words at a place; long ones are cut, and whole in their tooltip."""
     line = " ".join(str(says).split())
-    short = line if len(line) <= longest else line[: longest - 1] + "…"
+    short = cut(line, longest, inside=False)
     more = [tag("title", escape(line))] if short != line else []
     return tag("text", escape(short), *more, x=x, y=y, class_=kind or "words", text_anchor=anchor)
 
