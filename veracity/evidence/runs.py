@@ -32,13 +32,14 @@ class Memory:
 
     def recall(self, place: tuple[str, ...], read: Callable[..., Any]) -> Any:
         """What is at a place, read once."""
-        if place not in self.held:
-            item = read(*place)
-            self.held[place] = (item, _size(item))
-            while sum(size for _, size in self.held.values()) > ROOM and len(self.held) > 1:
-                self.held.pop(next(iter(self.held)), None)
-            return item
-        return self.held[place][0]
+        known = self.held.get(place)
+        if known is not None:
+            return known[0]
+        item = read(*place)
+        self.held[place] = (item, _size(item))
+        while sum(size for _, size in list(self.held.values())) > ROOM and len(self.held) > 1:
+            self.held.pop(next(iter(self.held)), None)
+        return item
 
 
 def _size(item: Data | Design) -> int:
