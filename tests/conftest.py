@@ -7,6 +7,9 @@ import uuid
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Before anything imports numpy: threads of tiny matrix products only wait for each other while tests run side by side.
+os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+
 settings.register_profile("veracity", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("veracity")
 
