@@ -91,6 +91,7 @@ def test_a_figure_is_the_critical_difference_diagram(run, here, ending, begins):
             (GARCIA, "--then", "nemenyi", "--pairs", "wilcoxon"),
             "not by wilcoxon: leave out --pairs, or write --then holm",
         ),
+        ((GARCIA, "--then", "bonferroni_dunn"), "name it, --control C4.5"),
         ((WEKA, "--using", "corrected_t", "--then", "holm"), "uses no --then: leave it out, or name"),
         (("absent.csv",), "there is no file absent.csv"),
         ((GARCIA, "--train", "-3"), "--train is a column or a number of rows, not -3"),

@@ -156,6 +156,16 @@ def test_bad_input_is_one_sentence(folder, run, words, status, says):
     assert says in sentence(run(*words.split()), status)
 
 
+def test_a_study_file_is_told_what_to_write_there(folder, run):
+    """Its keys are no options of the command line."""
+    (folder / "tuned.toml").write_text(
+        'by = "kfold(k=4)"\n[data]\niris = "sklearn:load_iris"\n[learners]\n'
+        'knn = { tune = "sklearn.neighbors:KNeighborsClassifier", grid = { n_neighbors = [1, 5] }, score = "mse" }\n'
+    )
+    assert "learners.knn: mse is for numbers" in sentence(run("run", "tuned.toml"), 2)
+    assert "use score='error'" in sentence(run("run", "tuned.toml"), 2)
+
+
 def test_the_kind_of_a_target_of_whole_numbers_is_told_by_the_learner_or_by_name(folder, run):
     (folder / "count.csv").write_text("x,y\n" + "".join(f"{n % 7}.5,{n % 5}\n" for n in range(40)))
     words = ("estimate", "count.csv", "--target", "y", "--by", "kfold(k=4)", "--learner")

@@ -7,7 +7,7 @@ import pandas
 import pytest
 
 from veracity.core.errors import BadInput
-from veracity.readers.join_files import expand_patterns, read_joined, unique_names
+from veracity.readers.join_files import expand_patterns, join_files, unique_names
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def models(frame, tmp_path):
 
 def said(*files, **asked) -> str:
     with pytest.raises(BadInput) as caught:
-        read_joined(list(files), **{"truth": "y", "proba": "p", "positive": "1", "rows": "id", **asked})
+        join_files(list(files), **{"truth": "y", "proba": "p", "positive": "1", "rows": "id", **asked})
     return str(caught.value)
 
 
@@ -39,7 +39,7 @@ def write(path, ids, truth, p=None):
 
 def test_rows_are_matched_by_id(models):
     files = [models / "first.csv", models / "second.parquet", models / "third.jsonl"]
-    found = read_joined(files, truth="y", proba="p", positive="1", rows="id")
+    found = join_files(files, truth="y", proba="p", positive="1", rows="id")
     assert list(found) == ["first", "second", "third"]
     order = found["first"].rows
     for name, p in found.items():
@@ -61,7 +61,7 @@ def test_pattern(models, monkeypatch):
 
 def test_a_file_whose_name_looks_like_a_pattern(tmp_path):
     path = write(tmp_path / "a[1].csv", [1, 2], [0, 1])
-    assert list(read_joined(path, truth="y", proba="p", positive=1)) == ["a[1]"]
+    assert list(join_files(path, truth="y", proba="p", positive=1)) == ["a[1]"]
 
 
 def test_names_are_made_different():
@@ -74,7 +74,7 @@ def test_names_are_made_different():
 def test_without_ids_rows_stay_in_order(tmp_path):
     one = write(tmp_path / "one.csv", [1, 2, 3], [0, 1, 1], [0.1, 0.2, 0.3])
     two = write(tmp_path / "two.csv", [3, 2, 1], [0, 1, 1], [0.4, 0.5, 0.6])
-    found = read_joined([one, two], truth="y", proba="p", positive=1)
+    found = join_files([one, two], truth="y", proba="p", positive=1)
     assert found["two"].proba.tolist() == [0.4, 0.5, 0.6]
     three = write(tmp_path / "three.csv", [1, 2, 3], [0, 0, 1])
     assert said(one, three, rows=None).startswith(
@@ -115,7 +115,7 @@ def test_rows_in_sentences_are_those_of_the_file(tmp_path):
 def test_a_class_that_only_one_model_predicts(tmp_path):
     pandas.DataFrame({"y": [0, 1], "l": [0, 1]}).to_csv(tmp_path / "one.csv", index=False)
     pandas.DataFrame({"y": [0, 1], "l": [2, 1]}).to_csv(tmp_path / "two.csv", index=False)
-    found = read_joined([tmp_path / "one.csv", tmp_path / "two.csv"], truth="y", label="l")
+    found = join_files([tmp_path / "one.csv", tmp_path / "two.csv"], truth="y", label="l")
     assert {p.classes for p in found.values()} == {(0, 1, 2)}
     assert found["two"].label.tolist() == [2, 1]
 
@@ -124,4 +124,4 @@ def test_frames_by_name():
     one = pandas.DataFrame({"y": [0, 1], "p": [0.5, 0.5]})
     two = pandas.DataFrame({"y": [1, 1], "p": [0.5, 0.5]})
     with pytest.raises(BadInput, match="the truth of row 1 differs: 0 in the frame of a, 1 in the frame of b"):
-        read_joined({"a": one, "b": two}, truth="y", proba="p", positive=1, classes=[0, 1])
+        join_files({"a": one, "b": two}, truth="y", proba="p", positive=1, classes=[0, 1])

@@ -58,10 +58,10 @@ def _names(frame: Any) -> list[str]:
 def _column(frame: Any, name: str) -> tuple[Array, Array | None]:
     """One column as a plain array, and where it is missing."""
     if isinstance(frame, (Mapping, np.ndarray)):
-        return _plain(_array(frame[name]), name)
+        return _plain_array(_array(frame[name]), name)
     import narwhals.stable.v1 as nw
 
-    return _of_series(nw.from_native(frame, eager_only=True)[name], name)
+    return _series_array(nw.from_native(frame, eager_only=True)[name], name)
 
 
 def _array(column: Any) -> Any:
@@ -80,9 +80,9 @@ def _array(column: Any) -> Any:
         return np.asarray(column)
 
 
-def _plain(column: Any, name: str) -> tuple[Array, Array | None]:
+def _plain_array(column: Any, name: str) -> tuple[Array, Array | None]:
     if not isinstance(column, np.ndarray):
-        return _of_series(column, name)
+        return _series_array(column, name)
     if np.ma.isMaskedArray(column):
         gaps = np.ma.getmaskarray(column)
         column = np.ma.getdata(column)
@@ -96,12 +96,12 @@ def _plain(column: Any, name: str) -> tuple[Array, Array | None]:
     return (column, np.isnan(column)) if column.dtype.kind == "f" else (column, None)
 
 
-def _of_series(series: Any, name: str) -> tuple[Array, Array | None]:
+def _series_array(series: Any, name: str) -> tuple[Array, Array | None]:
     """A series of any library, nullable or not, categorical or not."""
     import narwhals.stable.v1 as nw
 
     if series.dtype == nw.Categorical or series.dtype == nw.Enum:
-        series = series.cast(nw.String) if _of_text(series) else series
+        series = series.cast(nw.String) if _has_text(series) else series
     elif series.dtype.is_temporal():
         series = series.cast(nw.String)
     elif series.dtype.is_nested() or series.dtype == nw.Binary:
@@ -111,14 +111,14 @@ def _of_series(series: Any, name: str) -> tuple[Array, Array | None]:
         )
     gaps = np.asarray(series.is_null().to_numpy(), bool)
     if not gaps.any():
-        return _plain(series.to_numpy(), name)
-    present, _ = _plain(series.filter(~series.is_null()).to_numpy(), name)
+        return _plain_array(series.to_numpy(), name)
+    present, _ = _plain_array(series.filter(~series.is_null()).to_numpy(), name)
     whole = np.full(len(gaps), np.nan) if present.dtype.kind == "f" else np.full(len(gaps), None, object)
     whole[~gaps] = present
     return whole, gaps
 
 
-def _of_text(series: Any) -> bool:
+def _has_text(series: Any) -> bool:
     categories = series.cat.get_categories().to_numpy()
     return all(isinstance(each, str) for each in categories)
 

@@ -51,13 +51,13 @@ def guess_roles(columns: Columns, given: Mapping[str, Any]) -> Roles:
             raise no_column(columns.source, name, columns)
     taken = {name for name in given.values() if isinstance(name, str)}
     guesses = {
-        role.name: next((name for name in columns if name not in taken and _bare(name) in USUAL[role.name]), None)
+        role.name: next((name for name in columns if name not in taken and _letters(name) in USUAL[role.name]), None)
         for role in fields(Roles)
     }
     return Roles(**{**guesses, **{role: name for role, name in given.items() if name is not None}})
 
 
-def _bare(name: Any) -> str:
+def _letters(name: Any) -> str:
     return "".join(sign for sign in str(name).lower() if sign.isalnum())
 
 

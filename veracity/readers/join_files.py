@@ -24,7 +24,7 @@ NAME_IDS = f"name a column of row ids ({option('rows')}) to join them"
 SHARED = {"truth": "the truth", "weights": "the weights", "repeats": "the counts", "groups": "the groups"}
 
 
-def read_joined(
+def join_files(
     files: str | Path | Sequence[Any] | Mapping[str, Any], *, truth: str, rows: str | None = None, **asked: Any
 ) -> dict[str, Predictions]:
     """One model's predictions per file, over the same rows: matched by the column `rows`, else by their order.

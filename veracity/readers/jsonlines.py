@@ -91,7 +91,7 @@ def _keys(source: Source) -> list[str]:
         raise BadInput(f"{source.name} holds a JSON array: write one object per line instead")
     row = _object(first)
     if not isinstance(row, dict):
-        raise BadInput(f"{source.name}: row 1 is {_what(row)}: write one JSON object per line")
+        raise BadInput(f"{source.name}: row 1 is {_in_words(row)}: write one JSON object per line")
     return list(row)
 
 
@@ -102,7 +102,7 @@ def _object(line: str) -> Any:
         return ValueError
 
 
-def _what(row: Any) -> str:
+def _in_words(row: Any) -> str:
     return "not JSON" if row is ValueError else f"not an object but {brief(json.dumps(row), 30)}"
 
 
@@ -115,7 +115,7 @@ def _diagnosis(source: Source, why: Exception) -> BadInput:
             row += 1
             content = _object(line)
             if not isinstance(content, dict):
-                return BadInput(f"{source.name}: row {row} is {_what(content)}: write one JSON object per line")
+                return BadInput(f"{source.name}: row {row} is {_in_words(content)}: write one JSON object per line")
             if any("\udc80" <= sign <= "\udcff" for sign in line if sign > "\ud7ff"):
                 return BadInput(f"{source.name}: row {row} holds bytes that are not UTF-8: save the file as UTF-8")
     return BadInput(f"{source.name} cannot be read as JSON lines: {first_line(why)}")

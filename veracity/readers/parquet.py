@@ -45,10 +45,10 @@ def _schema(source: Source, connection: DuckDBPyConnection) -> tuple[list[str], 
     file = {"file": escape(source.path)}
     tree = connection.execute("select name, num_children from parquet_schema($file)", file).fetchall()
     described = connection.execute(f"describe select * from {TABLE}", file).fetchall()
-    return _top(tree), [(row[0], row[1]) for row in described]
+    return _top_names(tree), [(row[0], row[1]) for row in described]
 
 
-def _top(tree: list[tuple[Any, ...]]) -> list[str]:
+def _top_names(tree: list[tuple[Any, ...]]) -> list[str]:
     """The names at the top of a schema that is written depth first, after its root."""
     names, place = [], 1
     while place < len(tree):

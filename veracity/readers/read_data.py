@@ -90,7 +90,7 @@ def from_file(
     cells = {role: columns[column] for role, column in asked.items()}
     chosen = (cells.get("groups"), cells.get("weights", columns.weights), cells.get("time"))
     names = tuple(str(column) for column in columns if column not in used)
-    extra = {"categorical": categorical, "incomplete": _incomplete(features, categorical), "prepare": prepare}
+    extra = {"categorical": categorical, "incomplete": _has_gaps(features, categorical), "prepare": prepare}
     return _make_data(features, names, cells["target"], name, at, *chosen, positive, (kind, meant), **extra)
 
 
@@ -203,7 +203,7 @@ def _cell_column(columns: Columns, name: str) -> Array:
     return array.astype(object)
 
 
-def _incomplete(features: Array, categorical: tuple[int, ...]) -> bool:
+def _has_gaps(features: Array, categorical: tuple[int, ...]) -> bool:
     numbers = [place for place in range(features.shape[1]) if place not in categorical]
     return bool(np.isnan(features[:, numbers].astype(np.float64)).any())
 

@@ -130,13 +130,13 @@ def _survey(relation: Relation, question: CountQuestion) -> tuple[int, int]:
         if present < rows:
             raise empty_cell(relation.source, name, relation.first_row(f"{sql} is null"))
     if not (math.isfinite(low) and math.isfinite(high)):  # duckdb orders NaN above everything
-        raise _bad(relation, question, f"not isfinite({output}::double)", "every number must be finite")
+        raise _bad_cell(relation, question, f"not isfinite({output}::double)", "every number must be finite")
     if question.role == "proba" and not (low >= 0 and high <= 1):
-        raise _bad(relation, question, f"{output} not between 0 and 1", "probabilities must lie between 0 and 1")
+        raise _bad_cell(relation, question, f"{output} not between 0 and 1", "probabilities must lie between 0 and 1")
     return rows, distinct
 
 
-def _bad(relation: Relation, question: CountQuestion, condition: str, rule: str) -> BadInput:
+def _bad_cell(relation: Relation, question: CountQuestion, condition: str, rule: str) -> BadInput:
     output = relation.columns[question.output].sql
     relation.connection.execute("set preserve_insertion_order = true")
     row = relation.first_row(condition)

@@ -76,8 +76,8 @@ def _score_list(source: Any, score: str | None, learners: Sequence[str] | None, 
     if weka.is_result(columns):
         return weka.weka_scores(columns, score, roles)
     if roles.learner is not None and roles.dataset is not None:
-        return _long(columns, roles, score)
-    return _wide(columns, roles, learners)
+        return _long_scores(columns, roles, score)
+    return _wide_scores(columns, roles, learners)
 
 
 def _columns(source: Any) -> Columns:
@@ -87,7 +87,7 @@ def _columns(source: Any) -> Columns:
         return weka.read_result_csv(file) if weka.is_result_csv(file) else columns_of(file, None)
 
 
-def _long(columns: Columns, roles: Roles, score: str | None) -> ScoreList:
+def _long_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreList:
     """One row per data set, learner and split."""
     assert roles.dataset is not None and roles.learner is not None
     name = guess_value_column(columns, roles, score)
@@ -96,7 +96,7 @@ def _long(columns: Columns, roles: Roles, score: str | None) -> ScoreList:
     return scores_of_rows(columns, roles, data, learner, value, score="" if name.lower() in VALUES else name)
 
 
-def _wide(columns: Columns, roles: Roles, learners: Sequence[str] | None) -> ScoreList:
+def _wide_scores(columns: Columns, roles: Roles, learners: Sequence[str] | None) -> ScoreList:
     """One row per data set (and split), one column per learner."""
     dataset = roles.dataset or guess_dataset_column(columns, roles)
     counters = guess_counters(columns, dataset)

@@ -30,8 +30,8 @@ def score_matrix(
     if better not in ("higher", "lower"):
         raise BadInput(f"better must be 'higher' or 'lower', not {better!r}")
     if isinstance(scores, Mapping) and scores and all(isinstance(one, SplitTable) for one in scores.values()):
-        return _of_splits(scores)
-    values, columns, rows = _of_frame(scores) if _is_frame(scores) else (_numbers(scores), None, None)
+        return _matrix_of_splits(scores)
+    values, columns, rows = _matrix_of_frame(scores) if _is_frame(scores) else (_numbers(scores), None, None)
     columns = _names(learners, columns, values.shape[1], "learner", "learners")
     rows = _names(datasets, rows, values.shape[0], "data", "data sets")
     if len(columns) < 2:
@@ -44,7 +44,7 @@ def _is_frame(scores: Any) -> bool:
     return named or not isinstance(scores, (np.ndarray, list, tuple))
 
 
-def _of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | None]:
+def _matrix_of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | None]:
     """The numbers, the names of their columns, and those of the data sets where a column of text has them."""
     from veracity.readers.frames import columns
 
@@ -91,7 +91,7 @@ def _names(
     return names
 
 
-def _of_splits(tables: Mapping[str, SplitTable]) -> ScoreMatrix:
+def _matrix_of_splits(tables: Mapping[str, SplitTable]) -> ScoreMatrix:
     """Each cell is the mean over its splits."""
     first = next(iter(tables.values()))
     learners = tuple(first.learners)

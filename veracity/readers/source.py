@@ -162,10 +162,10 @@ def _format(name: str, head: bytes) -> str:
         raise BadInput(f"{name} is UTF-16 text: save it as UTF-8")
     if b"\0" in head:
         raise BadInput(f"{name} is neither text nor Parquet: veracity reads CSV, TSV, Parquet, JSON lines and ARFF")
-    return by_name or _look(head.removeprefix(b"\xef\xbb\xbf").lstrip())
+    return by_name or _format_by_look(head.removeprefix(b"\xef\xbb\xbf").lstrip())
 
 
-def _look(head: bytes) -> str:
+def _format_by_look(head: bytes) -> str:
     first = next(line for line in head.splitlines() if line.strip())
     if head[:1] == b"%" or head[:9].lower() in (b"@relation", b"@attribut"):
         return "arff"

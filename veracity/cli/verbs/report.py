@@ -6,7 +6,8 @@ import click
 
 from veracity.cli import complete
 from veracity.cli.options import CONFIDENCE, OUTPUT, STORED, options
-from veracity.cli.output import PAGES, deliver, ending
+from veracity.cli.output import PAGES, Result, deliver, ending
+from veracity.core.spelling import split_spellings
 
 
 @click.command()
@@ -42,6 +43,16 @@ def report(
     """
     target = out if out is not None or as_json else "report.html"
     ending(target, *PAGES)
-    from veracity.cli.work.report import report_study
+    from veracity.cli.work.stored import read_stored
+    from veracity.findings.comparison import Comparisons
+    from veracity.reports.report import report as report_of
 
-    deliver(report_study(where, store, scores, title, level, seed), as_json, target)
+    runs, questions = read_stored(where, store)
+    names = [name for text in scores for name in split_spellings(text)]
+    page = report_of(runs, names or None, title=title, level=level, seed=seed, questions=questions)
+    m = page.material
+    tables = [Comparisons(m.comparisons).table()] if m.comparisons else []
+    if m.estimates is not None:
+        tables.append(m.estimates.table())
+    after = (m.tuning.short_table(),) if m.tuning else ()
+    deliver(Result(m.title, tuple(tables), page.to_json, m.answer, lambda: page, after), as_json, target)

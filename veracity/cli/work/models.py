@@ -13,7 +13,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, read_columns
-from veracity.readers.join_files import read_joined
+from veracity.readers.join_files import join_files
 from veracity.readers.read_evidence import Reading, read_evidence
 from veracity.readers.read_predictions import columns_of_roles, model_name, read_predictions
 from veracity.records.arrays import Array
@@ -127,7 +127,7 @@ def _models_of_files(files: Sequence[str], asked: Models, common: Mapping[str, A
     return {
         f"{file} {column}".strip(): p
         for column, model in asked.items()
-        for file, p in read_joined(list(files), **model, **common).items()
+        for file, p in join_files(list(files), **model, **common).items()
     }
 
 
