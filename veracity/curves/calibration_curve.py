@@ -45,10 +45,10 @@ def calibration(models: Models, *, bins: int = 10, strategy: str = "width", leve
 
     Two classes: the probability of the positive class. More: the probability of the likeliest class against accuracy.
     """
-    found = {name: _calibration_bins(name, p, bins, strategy, Confidence(level)) for name, p in models.items()}
+    by_model = {name: _calibration_bins(name, p, bins, strategy, Confidence(level)) for name, p in models.items()}
     facts = {
-        "bins": MappingProxyType({name: rows for name, (_, rows) in found.items()}),
-        "calibration_error": MappingProxyType({name: of.error for name, (of, _) in found.items()}),
+        "bins": MappingProxyType({name: rows for name, (_, rows) in by_model.items()}),
+        "calibration_error": MappingProxyType({name: of.error for name, (of, _) in by_model.items()}),
     }
     binary = all(p.binary for p in models.values())
     ends = np.array([0.0, 1.0])
@@ -57,12 +57,12 @@ def calibration(models: Models, *, bins: int = 10, strategy: str = "width", leve
         "Calibration",
         "Mean probability of the positive class" if binary else "Mean probability of the likeliest class",
         "Share of positive rows" if binary else "Accuracy",
-        lines=tuple(_line(name, rows) for name, (_, rows) in found.items()),
+        lines=tuple(_line(name, rows) for name, (_, rows) in by_model.items()),
         guides=(Line("perfectly calibrated", ends, ends),),
         facts=MappingProxyType(facts),
         x_range=(0.0, 1.0),
         y_range=(0.0, 1.0),
-        notes=_notes(models, found, bins),
+        notes=_notes(models, by_model, bins),
     )
 
 
@@ -74,18 +74,18 @@ def _calibration_bins(
     p.permits("calibration", UNLABELLED)
     confidence, hit = confidence_and_hit(p)
     bin = bin_of(confidence, bins, strategy, p.multiplicity)
-    said = bin_rows(confidence, hit, bin, p.multiplicity)
-    limits = _intervals(p, hit, bin, said, at)
-    columns = (said.low, said.high, said.rows, said.confidence, said.frequency)
+    bins_of_rows = bin_rows(confidence, hit, bin, p.multiplicity)
+    limits = _intervals(p, hit, bin, bins_of_rows, at)
+    columns = (bins_of_rows.low, bins_of_rows.high, bins_of_rows.rows, bins_of_rows.confidence, bins_of_rows.frequency)
     numbers = zip(*(column.tolist() for column in columns), limits, strict=True)
-    return said, tuple(Bin(*each) for each in numbers)
+    return bins_of_rows, tuple(Bin(*each) for each in numbers)
 
 
-def _intervals(p: Predictions, hit: Array, bin: Array, said: Bins, at: Confidence) -> list[Interval]:
+def _intervals(p: Predictions, hit: Array, bin: Array, bins_of_rows: Bins, at: Confidence) -> list[Interval]:
     """Wilson per bin; weighted and clustered rows count as many plain rows as they are worth."""
     if p.weights is None and p.groups is None:
-        hits = np.round(said.rows * said.frequency)
-        return [_wilson(float(h), float(n), None, at) for h, n in zip(hits, said.rows, strict=True)]
+        hits = np.round(bins_of_rows.rows * bins_of_rows.frequency)
+        return [_wilson(float(h), float(n), None, at) for h, n in zip(hits, bins_of_rows.rows, strict=True)]
     order = np.argsort(bin, kind="stable")
     parts = np.split(order, np.flatnonzero(np.diff(bin[order])) + 1)
     return [_interval_of_rows(p, hit, rows, at) for rows in parts]
@@ -110,8 +110,8 @@ def _line(name: str, rows: tuple[Bin, ...]) -> Line:
     return Line(name, x, y, low=low, high=high)
 
 
-def _notes(models: Models, found: dict[str, tuple[Bins, tuple[Bin, ...]]], bins: int) -> tuple[Note, ...]:
-    notes = [note for _, rows in found.values() for row in rows for note in row.interval.notes]
+def _notes(models: Models, by_model: dict[str, tuple[Bins, tuple[Bin, ...]]], bins: int) -> tuple[Note, ...]:
+    notes = [note for _, rows in by_model.values() for row in rows for note in row.interval.notes]
     few = [name for name, p in models.items() if len(p) / bins < FEW]
     if few:
         says = f"fewer than {FEW} rows per bin ({', '.join(few)}): the calibration error comes out too high"

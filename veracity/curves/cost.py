@@ -71,7 +71,7 @@ def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1
     under = Conditions.of(each, prior, cost_fp, cost_fn)
     x = 1 / (1 + under.slope)
     envelopes = {m.name: envelope(m) for m in each}
-    heights = {name: float(found.height(x)) for name, found in envelopes.items()}
+    heights = {name: float(edge.height(x)) for name, edge in envelopes.items()}
     facts = {
         "x": x,
         "cost": MappingProxyType(heights),
@@ -94,22 +94,22 @@ def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1
     )
 
 
-def _line(model: Operating, found: Envelope) -> Line:
+def _line(model: Operating, edge: Envelope) -> Line:
     """The bends and both ends; the threshold is the one in use to the right of each point."""
-    x = np.concatenate([[0.0], found.bends, [1.0]])
-    part = np.concatenate([np.arange(len(found.fpr)), [len(found.fpr) - 1]])
-    y = normalised_cost(found.fpr[part], found.tpr[part], x)
+    x = np.concatenate([[0.0], edge.bends, [1.0]])
+    part = np.concatenate([np.arange(len(edge.fpr)), [len(edge.fpr) - 1]])
+    y = normalised_cost(edge.fpr[part], edge.tpr[part], x)
     return Line(model.name, x, y, None if model.threshold is None else model.threshold[model.hull][part])
 
 
-def _mark(model: Operating, found: Envelope, x: float, height: float) -> Mark:
-    threshold = model.threshold_at(int(model.hull[found.part(x)]))
+def _mark(model: Operating, edge: Envelope, x: float, height: float) -> Mark:
+    threshold = model.threshold_at(int(model.hull[edge.part(x)]))
     return Mark(model.name, x, height, threshold, f"cost {height:.4g}")
 
 
-def _stretches(model: Operating, found: Envelope) -> tuple[Stretch, ...]:
-    ends = np.concatenate([[0.0], found.bends, [1.0]])
+def _stretches(model: Operating, edge: Envelope) -> tuple[Stretch, ...]:
+    ends = np.concatenate([[0.0], edge.bends, [1.0]])
     return tuple(
         Stretch(float(ends[i]), float(ends[i + 1]), model.threshold_at(int(point)), float(f), float(t))
-        for i, (point, f, t) in enumerate(zip(model.hull, found.fpr, found.tpr, strict=True))
+        for i, (point, f, t) in enumerate(zip(model.hull, edge.fpr, edge.tpr, strict=True))
     )

@@ -43,7 +43,7 @@ def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
         raise BadInput(f"posterior_fdr: alpha must lie between 0 and 1, not {alpha!r}")
     orderings = {name: _by_probability(name, p) for name, p in models.items()}
     lines = tuple(_line(name, o) for name, o in orderings.items())
-    found = {line.name: _discoveries(line, orderings[line.name], models[line.name], alpha) for line in lines}
+    discoveries = {line.name: _discoveries(line, orderings[line.name], models[line.name], alpha) for line in lines}
     furthest = max(float(line.x[-1]) for line in lines)
     return Curve(
         "posterior_fdr",
@@ -52,8 +52,8 @@ def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
         "Expected share of false ones",
         lines=lines,
         guides=(Line(f"tolerance {alpha:g}", np.array([0.0, furthest]), np.array([alpha, alpha])),),
-        marks=tuple(_mark(name, each) for name, each in found.items()),
-        facts=MappingProxyType({"alpha": alpha, "discoveries": MappingProxyType(found)}),
+        marks=tuple(_mark(name, each) for name, each in discoveries.items()),
+        facts=MappingProxyType({"alpha": alpha, "discoveries": MappingProxyType(discoveries)}),
         y_range=(0.0, 1.0),
         notes=(CALIBRATED,),
     )
@@ -83,6 +83,6 @@ def _discoveries(line: Line, o: Ordering, p: Predictions, alpha: float) -> Disco
     return Discoveries(float(line.x[last]), float(line.threshold[last]), float(line.y[last]), observed)
 
 
-def _mark(name: str, found: Discoveries) -> Mark:
-    says = f"{found.number:g} discoveries at rate {found.rate:.4g}"
-    return Mark(name, found.number, found.rate, found.threshold, says)
+def _mark(name: str, discoveries: Discoveries) -> Mark:
+    says = f"{discoveries.number:g} discoveries at rate {discoveries.rate:.4g}"
+    return Mark(name, discoveries.number, discoveries.rate, discoveries.threshold, says)

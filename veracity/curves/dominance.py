@@ -87,14 +87,14 @@ def crossings(at: Array, gap: Array) -> tuple[float, ...]:
     before, after = led[change], led[change + 1]
     share = gap[before] / (gap[before] - gap[after])
     straight = at[before] + share * (at[after] - at[before])
-    found = np.where(after - before > 1, at[after - 1], straight)
-    return tuple(float(rate) for rate in found)
+    rates = np.where(after - before > 1, at[after - 1], straight)
+    return tuple(float(rate) for rate in rates)
 
 
 def _rate_list(rates: tuple[float, ...]) -> str:
-    said = [f"{rate:.4g}" for rate in rates[:5]]
+    texts = [f"{rate:.4g}" for rate in rates[:5]]
     more = f" and {len(rates) - 5} more" if len(rates) > 5 else ""
-    return ", ".join(said) + more
+    return ", ".join(texts) + more
 
 
 def dominance(p1: Predictions, p2: Predictions) -> Dominance:

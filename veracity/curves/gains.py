@@ -22,10 +22,10 @@ from veracity.records.arrays import Array
 @curve("Gain curve", needs=CRISP_TOO, cite=("witten2011",))
 def gain(models: Models) -> Curve:
     """Share of the positive rows found against share of rows selected."""
-    found, notes = defined_series(series(models), "gain", negatives=False)
-    lines = tuple(Line(one.name, _rows_selected(one, share=True), _share_found(one), one.thresholds) for one in found)
+    every, notes = defined_series(series(models), "gain", negatives=False)
+    lines = tuple(Line(one.name, _rows_selected(one, share=True), _share_found(one), one.thresholds) for one in every)
     known = all(p.labelled == "all" for p in models.values())  # else the number of positive rows is not
-    perfect = guide_lines(found, lambda one: ((0, one.prevalence, 1), (0, 1, 1)), "perfect") if known else ()
+    perfect = guide_lines(every, lambda one: ((0, one.prevalence, 1), (0, 1, 1)), "perfect") if known else ()
     return Curve(
         "gain",
         title("Cumulative gain", models),
@@ -33,7 +33,7 @@ def gain(models: Models) -> Curve:
         "Share of positive rows found",
         lines,
         (diagonal(), *perfect),
-        facts={"gain_area": score_of_each("gain_area", found)},
+        facts={"gain_area": score_of_each("gain_area", every)},
         x_range=UNIT,
         y_range=UNIT,
         notes=notes,
@@ -52,15 +52,15 @@ def _share_found(one: Series) -> Array:
 @curve("Lift chart", needs=CRISP_TOO, cite=("witten2011",))
 def lift_chart(models: Models) -> Curve:
     """Number of positive rows found against number of rows selected."""
-    found, notes = defined_series(series(models), "lift_chart", negatives=False)
-    lines = tuple(Line(one.name, _rows_selected(one), one.ordering.tp, one.thresholds) for one in found)
+    every, notes = defined_series(series(models), "lift_chart", negatives=False)
+    lines = tuple(Line(one.name, _rows_selected(one), one.ordering.tp, one.thresholds) for one in every)
     return Curve(
         "lift_chart",
         title("Lift chart", models),
         "Rows selected",
         "Positive rows found",
         lines,
-        (*guide_lines(found, _random_guide, "chance"), *guide_lines(found, _perfect_guide, "perfect")),
+        (*guide_lines(every, _random_guide, "chance"), *guide_lines(every, _perfect_guide, "perfect")),
         x_range=(0.0, max(float(line.x[-1]) for line in lines)),
         y_range=(0.0, max(float(line.y[-1]) for line in lines)),
         notes=notes,
@@ -90,20 +90,20 @@ def tpr_by_false_positives(models: Models, *, upto: float | None = None) -> Curv
     """
     if upto is not None and not upto > 0:
         raise BadInput(f"tpr_by_false_positives: upto must be greater than 0, not {upto!r}")
-    found, notes = defined_series(series(models), "tpr_by_false_positives", negatives=False)
-    lines = tuple(Line(one.name, one.ordering.fp, _share_found(one), one.thresholds) for one in found)
+    every, notes = defined_series(series(models), "tpr_by_false_positives", negatives=False)
+    lines = tuple(Line(one.name, one.ordering.fp, _share_found(one), one.thresholds) for one in every)
     return Curve(
         "tpr_by_false_positives",
         title("True positive rate by number of false positives", models),
         "False positives",
         "True positive rate",
         lines,
-        x_range=(0.0, float(upto or _axis_end(found))),
+        x_range=(0.0, float(upto or _axis_end(every))),
         y_range=UNIT,
         notes=notes,
     )
 
 
-def _axis_end(found: tuple[Series, ...]) -> float:
-    hits = max(float(one.ordering.tp[-1]) for one in found)
-    return min(hits, max(float(one.ordering.fp[-1]) for one in found)) or 1.0
+def _axis_end(every: tuple[Series, ...]) -> float:
+    hits = max(float(one.ordering.tp[-1]) for one in every)
+    return min(hits, max(float(one.ordering.fp[-1]) for one in every)) or 1.0

@@ -84,9 +84,9 @@ def hull_of_all(models: tuple[Operating, ...]) -> Hull:
     return Hull(fpr[vertex], tpr[vertex], model[vertex], point[vertex])
 
 
-def hull_over_lines(found: Sequence[Series]) -> tuple[Line, tuple[BestFor, ...]]:
+def hull_over_lines(every: Sequence[Series]) -> tuple[Line, tuple[BestFor, ...]]:
     """The hull over several lines of one chart, and what its vertices are best for at equal costs."""
-    each = tuple(Operating(one.name, one.ordering, one.thresholds) for one in found)
+    each = tuple(Operating(one.name, one.ordering, one.thresholds) for one in every)
     hull = hull_of_all(each)
     return Line("hull", hull.fpr, hull.tpr), best_for(each, hull, Conditions.of(each, None, 1.0, 1.0))
 

@@ -67,11 +67,11 @@ def operating(name: str, p: Predictions, kind: str) -> Operating:
     one, *others = series({name: p})
     if others:
         raise BadInput(f"{kind} speaks of one class against the rest: {option('positive')} one of {list(p.classes)}")
-    found = Operating(name, one.ordering, one.thresholds)
-    for what, rows in (("positive", found.positives), ("negative", found.negatives)):
+    points = Operating(name, one.ordering, one.thresholds)
+    for what, rows in (("positive", points.positives), ("negative", points.negatives)):
         if not rows:
             raise BadInput(f"{kind}: {name} has no {what} rows, so its rates are undefined: both classes need rows")
-    return found
+    return points
 
 
 def all_operating(models: Models, kind: str) -> tuple[Operating, ...]:

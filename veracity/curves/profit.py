@@ -86,7 +86,7 @@ def profit(
         "Profit",
         lines=lines,
         guides=_random_guides(lines),
-        marks=tuple(_mark(name, found) for name, found in best.items()),
+        marks=tuple(_mark(name, share) for name, share in best.items()),
         facts=MappingProxyType(facts),
         x_range=(0.0, 1.0),
         notes=(SAME_ROWS,),
@@ -118,6 +118,6 @@ def _random_guides(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     )
 
 
-def _mark(name: str, found: BestShare) -> Mark:
-    says = f"select {found.share:.1%} for {found.profit:.6g}"
-    return Mark(name, found.share, found.profit, found.threshold, says)
+def _mark(name: str, best: BestShare) -> Mark:
+    says = f"select {best.share:.1%} for {best.profit:.6g}"
+    return Mark(name, best.share, best.profit, best.threshold, says)

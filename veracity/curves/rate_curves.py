@@ -46,16 +46,16 @@ def roc(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: 
     that gives labels only is one point, joined to the corners; below the diagonal, its inversion is shown too. Several
     models get one hull over all of them; `best_for` among the facts names the best one for each cost and prior.
     """
-    found, notes = defined_series(series(models), "roc", negatives=True)
-    areas = score_of_each("auc", found)
-    lines = tuple(_roc_line(one, f"AUC {areas[one.name]:.3f}") for one in found)
-    marks = crisp_marks(found, lines)
+    every, notes = defined_series(series(models), "roc", negatives=True)
+    areas = score_of_each("auc", every)
+    lines = tuple(_roc_line(one, f"AUC {areas[one.name]:.3f}") for one in every)
+    marks = crisp_marks(every, lines)
     upside_down, mirrored = mirror_below_diagonal(marks)
-    around, said = bands_around(found, recall_at, band, draws, seed)
+    around, band_notes = bands_around(every, recall_at, band, draws, seed)
     facts: dict[str, Any] = {"auc": areas}
     hull: tuple[Line, ...] = ()
-    if 1 < len(found) == len(models):  # several models, one class
-        line, facts["best_for"] = hull_over_lines(found)
+    if 1 < len(every) == len(models):  # several models, one class
+        line, facts["best_for"] = hull_over_lines(every)
         hull = (line,)
     return Curve(
         "roc",
@@ -68,7 +68,7 @@ def roc(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: 
         facts,
         UNIT,
         UNIT,
-        notes=notes + said,
+        notes=notes + band_notes,
     )
 
 
@@ -85,22 +85,22 @@ def precision_recall(models: Models, *, band: float | None = None, draws: int = 
     Between points the counts are interpolated, not the ratios: the way there is curved. `band=0.95` adds a pointwise
     bootstrap band.
     """
-    found, notes = defined_series(series(models), "precision_recall", negatives=False)
-    means = score_of_each("average_precision", found)
-    lines = tuple(_precision_line(one, f"AP {means[one.name]:.3f}") for one in found)
-    around, said = bands_around(found, precision_at, band, draws, seed)
+    every, notes = defined_series(series(models), "precision_recall", negatives=False)
+    means = score_of_each("average_precision", every)
+    lines = tuple(_precision_line(one, f"AP {means[one.name]:.3f}") for one in every)
+    around, band_notes = bands_around(every, precision_at, band, draws, seed)
     return Curve(
         "precision_recall",
         title("Precision-recall curve", models),
         "Recall",
         "Precision",
         lines,
-        (*guide_lines(found, lambda one: (UNIT, (one.prevalence, one.prevalence)), "chance"), *around),
-        crisp_marks(found, lines, point=0),
-        {"average_precision": means, "prevalence": {one.name: one.prevalence for one in found}},
+        (*guide_lines(every, lambda one: (UNIT, (one.prevalence, one.prevalence)), "chance"), *around),
+        crisp_marks(every, lines, point=0),
+        {"average_precision": means, "prevalence": {one.name: one.prevalence for one in every}},
         UNIT,
         UNIT,
-        notes=notes + said,
+        notes=notes + band_notes,
     )
 
 
@@ -119,9 +119,9 @@ def det(models: Models) -> Curve:
 
     A rate of 0 or 1 is infinitely far away: it is kept as such, and drawn at the limit of the axis.
     """
-    found, notes = defined_series(series(models), "det", negatives=True)
-    rates = score_of_each("equal_error_rate", found)
-    lines = tuple(_deviate_line(one, f"equal error {rates[one.name]:.3f}") for one in found)
+    every, notes = defined_series(series(models), "det", negatives=True)
+    rates = score_of_each("equal_error_rate", every)
+    lines = tuple(_deviate_line(one, f"equal error {rates[one.name]:.3f}") for one in every)
     reach = _reach(lines)
     return Curve(
         "det",
@@ -130,7 +130,7 @@ def det(models: Models) -> Curve:
         "False negative rate (%)",
         lines,
         (Line("chance", np.array([-FAR, FAR]), np.array([FAR, -FAR])),),
-        crisp_marks(found, lines),
+        crisp_marks(every, lines),
         {"equal_error_rate": rates},
         reach,
         reach,
@@ -188,7 +188,7 @@ def _first_hit(true: Array) -> int:
 
 
 def bands_around(
-    found: tuple[Series, ...], read: Read, level: float | None, draws: int, seed: int
+    every: tuple[Series, ...], read: Read, level: float | None, draws: int, seed: int
 ) -> tuple[tuple[Line, ...], tuple[Note, ...]]:
     """A band for every line, and the note that says what it promises; none without a level."""
     if level is None:
@@ -196,16 +196,16 @@ def bands_around(
     at = Confidence(level)
     if draws < 2:
         raise BadInput(f"draws must be at least 2, not {draws!r}; {DRAWS} are advised")
-    made = [_band(one, read, at, draws, seed) for one in found]
-    lines = tuple(line for line, _ in made)
+    bands = [_band(one, read, at, draws, seed) for one in every]
+    lines = tuple(line for line, _ in bands)
     says = f"bands are pointwise: each covers {level:.4g} at every place by itself, not the whole curve at once"
-    lost = tuple(note for _, notes in made for note in notes)
+    lost = tuple(note for _, notes in bands for note in notes)
     return lines, (Note("pointwise-band", "caution", says), *lost)
 
 
 def _band(one: Series, read: Read, at: Confidence, draws: int, seed: int) -> tuple[Line, tuple[Note, ...]]:
-    found = _replicates(one.ordering, read, draws, derive(seed, "band", one.name))
-    known = found[np.isfinite(found).all(1)]
+    replicated = _replicates(one.ordering, read, draws, derive(seed, "band", one.name))
+    known = replicated[np.isfinite(replicated).all(1)]
     if len(known) < 0.95 * draws:
         raise BadInput(f"too few rows for a band around {one.name}: many bootstrap samples lack one of the classes")
     low, high = np.quantile(known, [at.tail, 1 - at.tail], axis=0)

@@ -68,9 +68,9 @@ def _class_ordering(p: Predictions, of: int) -> Ordering:
     """One class against the rest by its own probability, with the sampling of the rows it came from."""
     if p.multiplicity is None and p.groups is None:
         return Ordering.of(p.probability(of), p.truth == of)
-    found = Ordering.of_tracked_rows(p.probability(of), p.truth == of, p.multiplicity, p.groups)
-    assert found.sampling is not None  # tracked orderings know their rows
-    return Ordering(found.positives, found.negatives, found.values, p.sampling(found.sampling.cell))
+    tracked = Ordering.of_tracked_rows(p.probability(of), p.truth == of, p.multiplicity, p.groups)
+    assert tracked.sampling is not None  # tracked orderings know their rows
+    return Ordering(tracked.positives, tracked.negatives, tracked.values, p.sampling(tracked.sampling.cell))
 
 
 def _crisp_ordering(p: Predictions, of: int) -> Ordering:
@@ -94,21 +94,21 @@ def title(text: str, models: Models) -> str:
     return f"{text}, each class against the rest" if each else text
 
 
-def score_of_each(name: str, found: tuple[Series, ...]) -> dict[str, float]:
+def score_of_each(name: str, every: tuple[Series, ...]) -> dict[str, float]:
     """One score of every series, by name."""
-    return {one.name: float(scores[name].evaluate(one.ordering)) for one in found}
+    return {one.name: float(scores[name].evaluate(one.ordering)) for one in every}
 
 
 def defined_series(
-    found: tuple[Series, ...], kind: str, negatives: bool
+    every: tuple[Series, ...], kind: str, negatives: bool
 ) -> tuple[tuple[Series, ...], tuple[Note, ...]]:
     """The series whose rates exist, and a note on each that lacks rows of one class; refused when none is left."""
-    lacking = {one.name: why for one in found if (why := _missing_class(one.ordering, negatives))}
-    kept = tuple(one for one in found if one.name not in lacking)
-    if not kept:
+    lacking = {one.name: why for one in every if (why := _missing_class(one.ordering, negatives))}
+    defined = tuple(one for one in every if one.name not in lacking)
+    if not defined:
         raise BadInput(f"{kind} has nothing to show: {next(iter(lacking.values()))}")
     notes = tuple(Note("undefined-line", "caution", f"{name} is left out: {why}") for name, why in lacking.items())
-    return kept, notes
+    return defined, notes
 
 
 def _missing_class(o: Ordering, negatives: bool) -> str:
@@ -143,17 +143,17 @@ def diagonal(name: str = "chance") -> Line:
     return Line(name, np.array(UNIT), np.array(UNIT))
 
 
-def guide_lines(found: tuple[Series, ...], shape: Callable[[Series], Polyline], name: str) -> tuple[Line, ...]:
+def guide_lines(every: tuple[Series, ...], shape: Callable[[Series], Polyline], name: str) -> tuple[Line, ...]:
     """A guide that depends on the numbers of rows: one for all lines where they agree, else one for each."""
-    shapes = {one.name: shape(one) for one in found}
+    shapes = {one.name: shape(one) for one in every}
     if len(set(shapes.values())) == 1:
-        shapes = {"": shapes[found[0].name]}
+        shapes = {"": shapes[every[0].name]}
     return tuple(Line(name, np.array(x, float), np.array(y, float), of=of) for of, (x, y) in shapes.items())
 
 
-def crisp_marks(found: tuple[Series, ...], lines: tuple[Line, ...], point: int = 1) -> tuple[Mark, ...]:
+def crisp_marks(every: tuple[Series, ...], lines: tuple[Line, ...], point: int = 1) -> tuple[Mark, ...]:
     """The one place where a crisp model stands, where it can be shown."""
-    crisp = [line for one, line in zip(found, lines, strict=True) if one.crisp]
+    crisp = [line for one, line in zip(every, lines, strict=True) if one.crisp]
     marks = [Mark(line.name, float(line.x[point]), float(line.y[point]), of=line.name) for line in crisp]
     return tuple(mark for mark in marks if np.isfinite([mark.x, mark.y]).all())
 

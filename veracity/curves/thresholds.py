@@ -97,10 +97,10 @@ def _score_names(asked: Any, p: Predictions) -> list[Any]:
     if asked is None:
         every = count_scores()
         return [name for name in every if p.labelled == "all" or name in UNLABELLED]
-    listed = [asked] if isinstance(asked, str) or not isinstance(asked, Iterable) else list(asked)
-    for one in listed:
+    names = [asked] if isinstance(asked, str) or not isinstance(asked, Iterable) else list(asked)
+    for one in names:
         p.permits(scores.choose(one).entry.name, UNLABELLED)
-    return listed
+    return names
 
 
 def _choice(one: Any) -> Choice:

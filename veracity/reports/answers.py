@@ -36,20 +36,20 @@ def answer_questions(
     runs: Runs, score: str, level: float = 0.95, seed: int = 0, questions: Mapping[str, Any] | None = None
 ) -> Answers:
     """The questions given, or that the study's file asks; without any, those that its runs suggest."""
-    given = runs.store.study().get("questions") if questions is None else questions
-    asked: dict[str, Any] = dict(given or {}) or suggest_questions(runs, score)
-    found: dict[str, Any] = {}
+    own = runs.store.study().get("questions") if questions is None else questions
+    every: dict[str, Any] = dict(own or {}) or suggest_questions(runs, score)
+    results: dict[str, Any] = {}
     notes: tuple[Note, ...] = ()
-    for verb, question in asked.items():
+    for verb, question in every.items():
         try:
-            found[verb] = _ask(runs, verb, question, score, level, seed)
+            results[verb] = _ask(runs, verb, question, score, level, seed)
         except VeracityError as why:
             notes += (Note("not-answered", "caution", f"the question {verb} was not answered: {template(why.says)}"),)
-    compared = found.get("compare", ())
-    each = (compared,) if isinstance(compared, Comparison) else tuple(compared)
-    ranked = found.get("rank")
-    alone = isinstance(ranked, Verdicts)
-    return Answers(each, None if alone else ranked, ranked if alone else None, notes)
+    pairs, ranking = results.get("compare", ()), results.get("rank")
+    comparisons = (pairs,) if isinstance(pairs, Comparison) else tuple(pairs)
+    if isinstance(ranking, Verdicts):
+        return Answers(comparisons, verdicts=ranking, notes=notes)
+    return Answers(comparisons, ranking, notes=notes)
 
 
 def suggest_questions(runs: Runs, score: str) -> dict[str, Any]:
@@ -62,15 +62,15 @@ def suggest_questions(runs: Runs, score: str) -> dict[str, Any]:
 
 
 def _ask(runs: Runs, verb: str, question: dict[str, Any], score: str, level: float, seed: int) -> Any:
-    said = {"level": level, "seed": seed, **{key: value for key, value in question.items() if key != "score"}}
-    of = question.get("score", score)
+    options: dict[str, Any] = {"level": level, "seed": seed, **question}
+    of = options.pop("score", score)
     if verb == "rank":
         from veracity.contests.rank import rank
 
-        return rank(_matrix_of_scored(runs, of, said.pop("by", None)), **said)
+        return rank(_matrix_of_scored(runs, of, options.pop("by", None)), **options)
     from veracity.contests.compare import compare
 
-    return compare(runs, of, **said)
+    return compare(runs, of, **options)
 
 
 def _matrix_of_scored(runs: Runs, score: str, by: str | None) -> ScoreMatrix:
@@ -80,5 +80,5 @@ def _matrix_of_scored(runs: Runs, score: str, by: str | None) -> ScoreMatrix:
     if not empty:
         return matrix
     says = f"{', '.join(empty)} succeeded on no data set and cannot be ranked"
-    kept = matrix.only(*(name for name in matrix.learners if name not in empty))
-    return replace(kept, notes=(*kept.notes, Note("not-ranked", "caution", says)))
+    others = matrix.only(*(name for name in matrix.learners if name not in empty))
+    return replace(others, notes=(*others.notes, Note("not-ranked", "caution", says)))

@@ -17,15 +17,15 @@ FEW = 4  # places whose numbers, or pairs whose names, fit into a sentence
 UNTESTED = "Which learner is best was not tested."
 
 
-def headline(runs: Runs, score: str, found: Estimates, said: Answers) -> tuple[str, str]:
+def headline(runs: Runs, score: str, estimates: Estimates, answers: Answers) -> tuple[str, str]:
     """By the ranking where there is one, else by the comparisons, else by the estimates of the first score."""
-    if said.ranking is not None:
-        return _ranking_question(said.ranking.matrix), _ranking_answer(said.ranking)
-    if said.verdicts is not None:
-        return _ranking_question(said.verdicts.matrix), said.verdicts.sentence()
-    if said.comparisons:
-        return headline_of_pairs(said.comparisons, found.rows, runs.names)
-    return headline_of_learners(found.rows, score)
+    if answers.ranking is not None:
+        return _ranking_question(answers.ranking.matrix), _ranking_answer(answers.ranking)
+    if answers.verdicts is not None:
+        return _ranking_question(answers.verdicts.matrix), answers.verdicts.sentence()
+    if answers.comparisons:
+        return headline_of_pairs(answers.comparisons, estimates.rows, runs.names)
+    return headline_of_learners(estimates.rows, score)
 
 
 def _ranking_question(matrix: ScoreMatrix) -> str:
@@ -40,8 +40,8 @@ def headline_of_pairs(
     on = f" {_places_phrase(places)}" if places else ""
     learners = list(dict.fromkeys(name for pair in pairs for name in (pair.a, pair.b)))
     if len(pairs) == 1:
-        asked = f"Which of {first.a} and {first.b} has the better {first.score}{on}?"
-        return f"Is there evidence {first.claims}{on}?" if first.claims else asked, str(first)
+        which = f"Which of {first.a} and {first.b} has the better {first.score}{on}?"
+        return f"Is there evidence {first.claims}{on}?" if first.claims else which, str(first)
     compared = [row for row in estimates if row.score == first.score and row.learner in learners and row.data in places]
     question = f"Which of {len(learners)} learners has the best {first.score}{on}?"
     return question, f"{_best(compared)}{_evidence(pairs)}."
@@ -97,7 +97,7 @@ def _ranges(rows: Sequence[Estimate]) -> list[str]:
         places.setdefault(" by ".join(part for part in (row.data, row.by if several else "") if part), []).append(row)
     if len(places) > FEW:
         return ["All estimates with their intervals are below."]
-    return [f"{'; '.join(f'{place}: {_range(found)}' for place, found in places.items())}."]
+    return [f"{'; '.join(f'{place}: {_range(rows_there)}' for place, rows_there in places.items())}."]
 
 
 def _range(rows: Sequence[Estimate]) -> str:
@@ -124,17 +124,16 @@ def _places_phrase(data: Sequence[str], several: str = "over") -> str:
     return f"on {data[0]}" if len(data) == 1 else f"{several} {len(data)} data sets"
 
 
-def _ranking_answer(found: Ranking) -> str:
-    first = found.best_first[0]
-    lead = f"{first} ranks best (mean rank {found.average_ranks[first]:.3g})"
-    if not found.omnibus.rejects(found.level):
-        return (
-            f"{lead}, but all differences may be chance: {found.omnibus.method} gives p = {found.omnibus.p_value:.3g}."
-        )
+def _ranking_answer(ranking: Ranking) -> str:
+    first = ranking.best_first[0]
+    lead = f"{first} ranks best (mean rank {ranking.average_ranks[first]:.3g})"
+    if not ranking.omnibus.rejects(ranking.level):
+        test = ranking.omnibus
+        return f"{lead}, but all differences may be chance: {test.method} gives p = {test.p_value:.3g}."
     beaten = [
-        pair.b if pair.a == first else pair.a for pair in found.pairs if first in (pair.a, pair.b) and pair.rejected
+        pair.b if pair.a == first else pair.a for pair in ranking.pairs if first in (pair.a, pair.b) and pair.rejected
     ]
-    others = [name for name in found.best_first[1:] if name not in beaten]
-    told = f" and is really better than {', '.join(beaten)}" if beaten else ""
+    others = [name for name in ranking.best_first[1:] if name not in beaten]
+    better = f" and is really better than {', '.join(beaten)}" if beaten else ""
     apart = f"; it cannot be told apart from {', '.join(others)}" if others else ""
-    return f"{lead}{told}{apart}, at {1 - found.level:.2g} over all pairs."
+    return f"{lead}{better}{apart}, at {1 - ranking.level:.2g} over all pairs."

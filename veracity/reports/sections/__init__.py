@@ -30,5 +30,5 @@ ORDER = (
 
 def sections(material: Material) -> tuple[Section, ...]:
     """The sections that this material has, in reading order."""
-    made = [part(material) for part in ORDER]
-    return tuple(section for section in made if section is not None)
+    every = (part(material) for part in ORDER)
+    return tuple(section for section in every if section is not None)

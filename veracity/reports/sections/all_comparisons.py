@@ -10,15 +10,15 @@ from veracity.reports.svg.forest import ForestRow, forest
 
 def comparison_section(material: Material) -> Section | None:
     """Every comparison as one plain sentence, a forest plot of the differences and the table."""
-    found = material.comparisons
-    if not found:
+    comparisons = material.comparisons
+    if not comparisons:
         return None
-    blocks: list[Block] = [Words(str(one)) for one in found[:20]]
+    blocks: list[Block] = [Words(str(one)) for one in comparisons[:20]]
     by_score: dict[str, list[Comparison]] = {}
-    for one in found:
+    for one in comparisons:
         by_score.setdefault(one.score, []).append(one)
     blocks += [_forest(score, rows) for score, rows in by_score.items()]
-    blocks.append(Grid(Comparisons(found).table()))
+    blocks.append(Grid(Comparisons(comparisons).table()))
     return Section("comparisons", "Comparisons", tuple(blocks))
 
 

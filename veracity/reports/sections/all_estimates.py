@@ -17,29 +17,29 @@ LONG = 40  # rows from which on a table is folded away
 
 def estimate_section(material: Material) -> Section | None:
     """What was measured and how sure it is."""
-    found = material.estimates
-    if found is None or not len(found):
+    estimates = material.estimates
+    if estimates is None or not len(estimates):
         return None
     by_score: dict[str, list[Estimate]] = {}
-    for row in found:
+    for row in estimates:
         by_score.setdefault(row.asked, []).append(row)
     blocks: list[Block] = []
-    if len(by_score) > 8 and len(found) == len(by_score) * len(found.models):
-        blocks += _shares(found)
+    if len(by_score) > 8 and len(estimates) == len(by_score) * len(estimates.models):
+        blocks += _shares(estimates)
     else:
-        blocks += [_forest(score, rows, found) for score, rows in by_score.items()]
-    table = found.table()
+        blocks += [_forest(score, rows, estimates) for score, rows in by_score.items()]
+    table = estimates.table()
     caption = ": ".join(filter(None, ("All estimates", table.caption)))
     narrow = drop_constant_columns(replace(table, caption=caption, notes=()))
-    blocks.append(Grid(narrow, folded=len(found) > LONG))
+    blocks.append(Grid(narrow, folded=len(estimates) > LONG))
     blocks.append(Notes(table.notes))
     return Section("estimates", "Estimates", tuple(blocks))
 
 
-def _forest(score: str, rows: list[Estimate], found: Estimates) -> Picture:
+def _forest(score: str, rows: list[Estimate], estimates: Estimates) -> Picture:
     shown = [row for row in rows if row.value == row.value][:MOST]
-    grouped = len(found.parts) > 1 and len(found.models) > 1
-    bars = [_bar(row, _name(row, found, grouped), row.data if grouped else "") for row in shown]
+    grouped = len(estimates.parts) > 1 and len(estimates.models) > 1
+    bars = [_bar(row, _name(row, estimates, grouped), row.data if grouped else "") for row in shown]
     level = next((row.interval.level for row in shown if row.interval), None)
     between = f" with {level:.0%} intervals" if level is not None else ""
     left = f" (the first {MOST} of {len(rows)})" if len(rows) > MOST else ""
@@ -47,11 +47,11 @@ def _forest(score: str, rows: list[Estimate], found: Estimates) -> Picture:
     return Picture(forest(bars, score, f"{score}{between} of {', '.join(bar.name for bar in bars)}"), caption)
 
 
-def _shares(found: Estimates) -> list[Block]:
+def _shares(estimates: Estimates) -> list[Block]:
     """A scorecard: all scores between 0 and 1 on one scale, for each model."""
     blocks: list[Block] = []
-    for model in found.models:
-        rows = [row for row in found if row.learner == model and 0 <= row.value <= 1]
+    for model in estimates.models:
+        rows = [row for row in estimates if row.learner == model and 0 <= row.value <= 1]
         bars = [_bar(row, row.asked) for row in rows]
         title = f"scores of {model}" if model else "scores"
         says = f"{title} between 0 and 1, with their intervals"
@@ -64,11 +64,11 @@ def _bar(row: Estimate, name: str, group: str = "") -> ForestRow:
     return ForestRow(name, row.value, low, high, group)
 
 
-def _name(row: Estimate, found: Estimates, grouped: bool) -> str:
+def _name(row: Estimate, estimates: Estimates, grouped: bool) -> str:
     """What tells this row apart from the others of its score, or of its group."""
     parts = [
-        (row.data, len(found.parts) > 1 and not grouped),
-        (row.learner, len(found.models) > 1 or len(found.parts) == 1),
-        (row.by_asked or row.by, len(found.designs) > 1),
+        (row.data, len(estimates.parts) > 1 and not grouped),
+        (row.learner, len(estimates.models) > 1 or len(estimates.parts) == 1),
+        (row.by_asked or row.by, len(estimates.designs) > 1),
     ]
     return " · ".join(part for part, wanted in parts if wanted and part) or row.data or row.asked

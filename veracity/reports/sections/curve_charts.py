@@ -25,8 +25,8 @@ def curve_section(material: Material) -> Section | None:
     blocks: list[Block] = [Words(material.shown)] if material.shown and material.models else []
     if material.charts:
         blocks.append(Pictures(tuple(map(_picture, material.charts))))
-    drawn = [(data, _pictures_of(models)) for data, models in material.models.items()]
-    shown = [(data, pictures) for data, pictures in drawn if pictures]
+    every = ((data, _pictures_of(models)) for data, models in material.models.items())
+    shown = [(data, pictures) for data, pictures in every if pictures]
     for data, pictures in shown[:MOST]:
         blocks += [Heading(data)] if data else []
         blocks.append(Pictures(tuple(one for one in pictures if not one.wide)))
@@ -44,8 +44,8 @@ def _pictures_of(models: Mapping[str, Predictions]) -> tuple[Picture, ...]:
     pictures = []
     for kind in kinds:
         try:
-            asked = f"{kind}(band=0.95)" if kind == "roc" and len(models) <= BANDED else kind
-            curve = catalogue.choose(asked)(dict(models))
+            spelled = f"{kind}(band=0.95)" if kind == "roc" and len(models) <= BANDED else kind
+            curve = catalogue.choose(spelled)(dict(models))
         except VeracityError:
             continue
         pictures.append(_picture(curve))

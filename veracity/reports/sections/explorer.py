@@ -19,8 +19,8 @@ def explorer_section(material: Material) -> Section | None:
     """One slider over the thresholds of every model of two classes that has values to order rows by."""
     models = [
         (f"{data} · {name}" if data and name else data or name or "the model", p)
-        for data, found in material.models.items()
-        for name, p in found.items()
+        for data, by_name in material.models.items()
+        for name, p in by_name.items()
         if _has_order(p)
     ]
     if not models:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from veracity.core.references import ASSUMPTIONS, REFERENCES
+from veracity.methods.describe import heading
 from veracity.reports.material import Material
 from veracity.reports.page import Section, Terms
 
 
 def method_section(material: Material) -> Section | None:
     """Data, designs, seed and versions; then each method with what it does, assumes and was measured to do."""
-    used = tuple((f"{entry.title} ({entry.kind} {entry.name})", _description(entry)) for entry in material.methods)
+    used = tuple((heading(entry), _description(entry)) for entry in material.methods)
     if not material.about and not used:
         return None
     return Section("methods", "How it was done", (Terms(material.about + used),))
@@ -21,7 +22,7 @@ def _description(entry: Any) -> tuple[str, ...]:
     lines = [entry.sentence, *(part for part in entry.details.split("\n\n") if part)]
     if entry.assumes:
         lines.append("Assumes: " + "; ".join(f"{ASSUMPTIONS[code]} ({code})" for code in entry.assumes))
-    measured = [str(found) for found in entry.measurements()[:3]]
+    measured = list(map(str, entry.measurements()[:3]))
     if measured:
         lines.append("Measured: " + "; ".join(measured))
     if entry.cite:

@@ -20,32 +20,32 @@ LARGEST = 16  # learners of a matrix of p-values that can be read
 
 def ranking_section(material: Material) -> Section | None:
     """The omnibus test first, then the diagram, then every pair."""
-    found = material.ranking
-    if found is None:
+    ranking = material.ranking
+    if ranking is None:
         return None if material.verdicts is None else _verdicts(material.verdicts)
-    pairs = replace(found.table(), notes=())
-    blocks: list[Block] = [Words(found.sentence()), *_pictures(found), Grid(found.scores_table())]
-    blocks += [Grid(pairs, folded=len(found.pairs) > LONG), Notes(found.all_notes)]
+    pairs = replace(ranking.table(), notes=())
+    blocks: list[Block] = [Words(ranking.sentence()), *_pictures(ranking), Grid(ranking.scores_table())]
+    blocks += [Grid(pairs, folded=len(ranking.pairs) > LONG), Notes(ranking.all_notes)]
     return Section("ranking", "Ranking", tuple(blocks))
 
 
-def _verdicts(found: Verdicts) -> Section:
+def _verdicts(verdicts: Verdicts) -> Section:
     """Who wins on which data set: the sums first, every pair folded away where there are many."""
-    pairs, tally, table = found.tables
-    blocks = (Words(found.sentence()), Grid(tally), Grid(table), Grid(pairs, folded=len(pairs.rows) > LONG))
+    pairs, tally, table = verdicts.tables
+    blocks = (Words(verdicts.sentence()), Grid(tally), Grid(table), Grid(pairs, folded=len(pairs.rows) > LONG))
     return Section("ranking", "Wins and losses", blocks)
 
 
-def _pictures(found: Ranking) -> list[Picture]:
-    drawn = [Picture(rank_diagram(found), f"Mean ranks, best left; {rank_layout(found).says}")]
-    if len(found.learners) <= LARGEST:
-        p = found.p_values()
-        shade = np.nan_to_num((p < 1 - found.level).astype(float))
+def _pictures(ranking: Ranking) -> list[Picture]:
+    pictures = [Picture(rank_diagram(ranking), f"Mean ranks, best left; {rank_layout(ranking).says}")]
+    if len(ranking.learners) <= LARGEST:
+        p = ranking.p_values()
+        shade = np.nan_to_num((p < 1 - ranking.level).astype(float))
         says = "adjusted p-values of all pairs"
-        drawn.append(
+        pictures.append(
             Picture(
-                shaded_matrix(p, shade, found.learners, says, lambda value: f"{value:.2g}"),
-                f"Adjusted p-values; shaded where below {1 - found.level:.2g}",
+                shaded_matrix(p, shade, ranking.learners, says, lambda value: f"{value:.2g}"),
+                f"Adjusted p-values; shaded where below {1 - ranking.level:.2g}",
             )
         )
-    return drawn
+    return pictures

@@ -26,8 +26,8 @@ def split_section(material: Material) -> Section | None:
     if not by_place:
         return None
     pictures = []
-    for (data, score), found in list(by_place.items())[:MOST]:
-        rows = [(one.learner, one.values) for one in found]
+    for (data, score), runs in list(by_place.items())[:MOST]:
+        rows = [(one.learner, one.values) for one in runs]
         pictures.append(Picture(strips(rows, score, f"{score} of every split on {data}"), f"{score} on {data}"))
     blocks: list[Block] = [Words(ABOUT), Pictures(tuple(pictures))]
     if len(by_place) > MOST:

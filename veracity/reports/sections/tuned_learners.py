@@ -17,10 +17,10 @@ ABOUT = (
 
 def tuning_section(material: Material) -> Section | None:
     """The summary of each learner, then its choice in every split."""
-    found = material.tuning
-    if found is None or not len(found):
+    tuning = material.tuning
+    if tuning is None or not len(tuning):
         return None
-    summary, each = found.short_table(), found.splits_table()
+    summary, each = tuning.short_table(), tuning.splits_table()
     blocks: tuple[Block, ...] = (
         Words(f"{ABOUT} {summary.caption.capitalize()}."),
         Grid(drop_constant_columns(replace(summary, caption="What was chosen"))),

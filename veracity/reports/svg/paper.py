@@ -40,9 +40,9 @@ class Frame:
 
 def tag(name: str, *inside: str, **attributes: object) -> Markup:
     """One element; text given as attribute or inside is escaped unless it is an element already."""
-    said = "".join(f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"' for key, value in attributes.items())
+    given = "".join(f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"' for key, value in attributes.items())
     content = Markup("").join(inside)
-    return Markup(f"<{name}{said}>{content}</{name}>") if content else Markup(f"<{name}{said}/>")
+    return Markup(f"<{name}{given}>{content}</{name}>") if content else Markup(f"<{name}{given}/>")
 
 
 def _attribute(value: object) -> Markup:

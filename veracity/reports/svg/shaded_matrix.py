@@ -65,8 +65,8 @@ def _cell(
 ) -> list[Markup]:
     x, y, cell, high = box
     opacity = f"{0.05 + 0.4 * shade:.2f}"
-    made = tag("rect", x=x, y=y, width=cell, height=high, class_="shade s0", fill_opacity=opacity)
-    return [made] if np.isnan(value) else [made, text(x + cell / 2, y + high / 2 + 4, show(value), "cell", "middle")]
+    area = tag("rect", x=x, y=y, width=cell, height=high, class_="shade s0", fill_opacity=opacity)
+    return [area] if np.isnan(value) else [area, text(x + cell / 2, y + high / 2 + 4, show(value), "cell", "middle")]
 
 
 def _spoken_rows(values: Array, names: Sequence[str], show: Callable[[float], str]) -> str:
