@@ -13,18 +13,18 @@ from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
 from veracity.findings.optimism import Optimism
 from veracity.intervals import intervals
+from veracity.learners.target_kind import target_kind
 from veracity.reports.report import report
 from veracity.risk.estimates import estimate, numbers_hint
 from veracity.risk.optimism import tuning_optimism
 from veracity.scores import scores as known
 from veracity.scores.default import default_score_of
-from veracity.stores.open_store import temporary_store
-from veracity.studies.parse import make_importable
-from veracity.studies.study import Study
+from veracity.studies.evaluate import evaluate_data
+from veracity.studies.parse import make_importable, parse_learners, parse_table
 from veracity.tables.table import Table
 
 ROLES = ("target", "positive", "groups", "weights", "time", "leave_out", "kind")
-FITS = ("workers", "engine", "address", "timeout")
+FITS = ("store", "seed", "workers", "engine", "address", "timeout")
 
 
 def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
@@ -66,14 +66,14 @@ def try_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as
     make_importable(Path.cwd())
     table = {"file": where, **{name: given[name] for name in ROLES if given[name]}}
     by = list(given["by"]) or "kfold(k=10)"
-    study = Study([table], _learners_by_name(given["learners"]), by, seed=given["seed"])
-    (data,) = study.data.values()
+    learners = parse_learners(_learners_by_name(given["learners"]))
+    data = parse_table("", table, meant=target_kind(learners.values()))
     wrong = [name for name in scores if not known.choose(name).entry.suits(data.kind)]
     if wrong:
         way = numbers_hint(data.classes, ": say --kind numbers")
         raise BadInput(f"{wrong[0]} is not for a target of {data.kind}, which {given['target']} is{way}")
-    store = temporary_store() if given["store"] is None else given["store"]
-    runs = study.run(store, **{name: given[name] for name in FITS}, progress=False if as_json else None)
+    how = {name: given[name] for name in FITS}
+    runs = evaluate_data(data, learners, by, **how, progress=False if as_json else None)
     check_any_done(runs)
     return runs
 
