@@ -11,8 +11,8 @@ import pytest
 from matplotlib.figure import Figure
 
 import veracity as vc
+from veracity.plots.draw import OF_COMPARISON, OF_RANKING
 from veracity.plots.pair_matrices import p_text
-from veracity.plots.picture_kinds import OF_COMPARISON, OF_RANKING
 from veracity.plots.significance_graph import is_transitive, remove_detours, significant_wins
 
 GARCIA = Path(__file__).parents[1] / "reference" / "gh2008_accuracy.csv"
@@ -192,5 +192,5 @@ def test_an_unknown_kind_lists_those_there_are(ranking):
 
 
 def test_matplotlib_is_not_imported_before_a_picture_is_drawn():
-    code = "import sys, veracity.plots.picture_kinds; assert 'matplotlib' not in sys.modules"
+    code = "import sys, veracity.plots.draw; assert 'matplotlib' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

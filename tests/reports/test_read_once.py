@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
-from veracity.reports import read_once
+from veracity.reports import gather
 
 TUNED = {"grid": {"max_depth": [1, 2]}, "by": "kfold(k=3)", "score": "error"}
 
@@ -53,7 +53,7 @@ def test_a_page_reads_every_prediction_once_and_data_and_designs_few_times(runs)
 
 def test_what_has_no_room_is_read_again_and_the_page_is_the_same(runs, monkeypatch):
     whole = vc.report(runs, ["error"]).html
-    monkeypatch.setattr(read_once, "ROOM", read_once.size(runs.run("nb")))
+    monkeypatch.setattr(gather, "ROOM", gather.size(runs.run("nb")))
     read = counted(runs)
     assert vc.report(read, ["error"]).html == whole
     assert {read.store.fits[key] for key in runs.store.cells("data", "nb", runs.designs[0])} == {1}

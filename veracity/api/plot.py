@@ -15,7 +15,7 @@ from veracity.findings.risk_curve import RiskCurve
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from veracity.plots.picture_kinds import Kinds
+    from veracity.plots.draw import Kinds
 
 Result = Ranking | Comparison | Comparisons
 
@@ -73,7 +73,7 @@ def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | Non
 
 
 def _kinds(what: Result) -> Kinds:
-    from veracity.plots.picture_kinds import OF_COMPARISONS, OF_RANKING, kinds_of_comparison
+    from veracity.plots.draw import OF_COMPARISONS, OF_RANKING, kinds_of_comparison
 
     if isinstance(what, Comparison):
         return kinds_of_comparison(what)

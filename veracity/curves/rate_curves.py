@@ -173,7 +173,7 @@ def recall_at(places: Array, true: Array, false: Array) -> Array:
 def precision_at(places: Array, true: Array, false: Array) -> Array:
     """Precision at recalls, by interpolated counts; where precision falls at one recall, before the fall."""
     wanted = places * true[-1]
-    after = np.maximum(np.searchsorted(true, wanted, "left"), _first_hit(true))
+    after = np.maximum(np.searchsorted(true, wanted, "left"), int(np.argmax(true > 0)))  # from the first hit on
     rise = true[after] - true[after - 1]
     share = np.where(rise > 0, (wanted - true[after - 1]) / np.where(rise > 0, rise, 1), 1.0)
     alarms = false[after - 1] + share * (false[after] - false[after - 1])
@@ -181,10 +181,6 @@ def precision_at(places: Array, true: Array, false: Array) -> Array:
     whole = hits + alarms
     at_start = true[after] / (true[after] + false[after])  # nothing selected yet: the block that comes next
     return np.where(whole > 0, hits / np.where(whole > 0, whole, 1), at_start)
-
-
-def _first_hit(true: Array) -> int:
-    return int(np.argmax(true > 0))
 
 
 def bands_around(

@@ -80,7 +80,7 @@ def threshold(models: Models, *, scores: Any = None) -> Curve:
         "threshold",
         "Scores by threshold",
         "Threshold",
-        _y_title(lines),
+        lines[0].name.capitalize() if len(lines) == 1 else "Score",
         lines,
         x_range=_reach(lines),
     )
@@ -110,10 +110,6 @@ def _choice(one: Any) -> Choice:
             f"{choice.entry.name} is no score of a confusion matrix: choose among {', '.join(count_scores())}"
         )
     return choice
-
-
-def _y_title(lines: tuple[Line, ...]) -> str:
-    return lines[0].name.capitalize() if len(lines) == 1 else "Score"
 
 
 def _reach(lines: tuple[Line, ...]) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuses, unique
 from veracity.findings.estimate import finite
-from veracity.findings.interval import Interval
+from veracity.findings.interval import Interval, limits_of
 from veracity.records.arrays import Array, freeze
 from veracity.tables.cells import align_decimals, names_note, short_names
 from veracity.tables.printable import Printable, PrintableSentence
@@ -224,7 +224,7 @@ class Comparisons(Printable):
         return ("p", "adjusted p", "verdict")
 
     def _cells(self, row: Comparison) -> tuple[Any, ...]:
-        limits = (row.interval.low, row.interval.high) if row.interval else (None, None)
+        limits = limits_of(row.interval)
         numbers = align_decimals(row.difference, *(limit for limit in limits if limit is not None))
         numbers_and_gaps = (*numbers, *(None for limit in limits if limit is None))
         if row.probabilities is not None:

@@ -19,6 +19,11 @@ class Limits(NamedTuple):
     about: float | None = None  # the estimate that they surround, where the method has one of its own
 
 
+def limits_of(interval: Interval | None) -> tuple[float | None, float | None]:
+    """Both limits of an interval, None where there is none."""
+    return (None, None) if interval is None else (interval.low, interval.high)
+
+
 @dataclass(frozen=True)
 class Interval(PrintableSentence):
     """Limits that cover the risk named by the estimate in a share `level` of all samples."""

@@ -11,6 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
 from veracity.findings.estimate import Estimate, finite
+from veracity.findings.interval import limits_of
 from veracity.records.choices import Choices, setting_text
 from veracity.tables.cells import align_decimals
 from veracity.tables.printable import Printable
@@ -119,7 +120,7 @@ class Optimism(Printable):
 
 def _cells(row: OptimismRow) -> tuple[Any, ...]:
     found, chosen = row.nested.interval, row.chosen
-    limits = (None, None) if found is None else (found.low, found.high)
+    limits = limits_of(found)
     numbers = align_decimals(row.nested.value, *limits, row.flat, row.difference)
     return (chosen.data, chosen.learner, chosen.by, chosen.most, len(chosen.counted), row.nested.score, *numbers)
 

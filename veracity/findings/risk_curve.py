@@ -15,6 +15,7 @@ from veracity.core.notes import Note
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import shorten_notes, split_counts
+from veracity.findings.interval import limits_of
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals
 from veracity.tables.printable import Printable
@@ -167,7 +168,7 @@ def _is_number(place: Any) -> bool:
 
 
 def _cells(row: Estimate) -> tuple[Any, ...]:
-    limits = (row.interval.low, row.interval.high) if row.interval else (None, None)
+    limits = limits_of(row.interval)
     return align_decimals(row.value, *limits)
 
 

@@ -1,17 +1,23 @@
-"""One renderer for every chart: the frame, then guides, lines, marks and legend of a Curve."""
+"""Which pictures there are of results, and the one renderer of every chart."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from veracity.findings.comparison import Comparison
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.plots.bin_sizes import TITLE_AT, add_bin_sizes, draw_bins, is_crowded
 from veracity.plots.chart_frame import clip_infinite, is_square, names_depth, set_frame, title_lines
+from veracity.plots.critical_difference import critical_difference
 from veracity.plots.legend import add_legend, legend_height
 from veracity.plots.look import COLUMN, TITLE, Pen, figure, guide_pen, look, make_savable, one_line, pen, picture_width
+from veracity.plots.pair_differences import differences, differences_of_ranking
+from veracity.plots.pair_matrices import multi_comparison_matrix, p_values
+from veracity.plots.posterior_plots import posterior_density, posterior_triangle
+from veracity.plots.significance_graph import significance_graph
 from veracity.plots.strokes import draw_guide, draw_line
 
 if TYPE_CHECKING:
@@ -19,6 +25,20 @@ if TYPE_CHECKING:
 
 BESIDE, AROUND = 0.6, 0.66  # inches beside a chart, and above and below it without its legend
 FLAT = 0.66  # height of a chart that is not square, as a share of its width
+Kinds = Mapping[str, Callable[..., Any]]
+OF_RANKING: Kinds = {
+    "critical_difference": critical_difference,
+    "significance_graph": significance_graph,
+    "p_values": p_values,
+    "differences": differences_of_ranking,
+    "multi_comparison_matrix": multi_comparison_matrix,
+}
+OF_COMPARISONS: Kinds = {"differences": differences}
+OF_COMPARISON: Kinds = {
+    "differences": lambda comparison, ax=None, width=None: differences((comparison,), ax, width),
+    "posterior_density": posterior_density,
+    "posterior_triangle": posterior_triangle,
+}
 
 
 def draw(curve: Curve, ax: Axes | None = None, width: float | None = None) -> Axes:
@@ -91,3 +111,10 @@ def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> N
     away, side = ((-8, 3), "right") if x > np.mean(ax.get_xlim()) else ((8, -9), "left")
     text = ax.annotate(one_line(mark.name), (x, y), away, textcoords="offset points", ha=side, fontsize=7, zorder=5)
     text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])
+
+
+def kinds_of_comparison(comparison: Comparison) -> Kinds:
+    """All, and first of a posterior the one that shows what it knows."""
+    posterior = comparison.posterior
+    usual = "differences" if posterior is None else "posterior_density" if posterior.law else "posterior_triangle"
+    return {usual: OF_COMPARISON[usual], **OF_COMPARISON}

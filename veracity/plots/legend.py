@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.plots.bin_sizes import ABOUT, is_crowded
 from veracity.plots.chart_frame import names_depth
-from veracity.plots.letters import break_lines, cut
+from veracity.plots.letters import break_name
 from veracity.plots.look import GREY, THIN, Pen, escape_math
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def labels(curve: Curve, wide: float) -> list[str]:
 
 def break_label(label: str, wide: float) -> str:
     """One entry of a legend, broken where the room ends."""
-    return "\n".join(break_lines(cut(" ".join(label.split()), LONGEST), wide))
+    return "\n".join(break_name(label, LONGEST, wide))
 
 
 def legend_height(curve: Curve, across: float) -> float:

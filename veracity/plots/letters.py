@@ -49,6 +49,11 @@ def break_lines(line: str, most: float) -> tuple[str, ...]:
     return tuple(each.strip() for each in (*lines, now) if each.strip()) or ("",)
 
 
+def break_name(name: str, longest: int, most: float) -> tuple[str, ...]:
+    """A name of at most so many characters in lines that are at most so wide."""
+    return break_lines(cut(" ".join(name.split()), longest), most)
+
+
 def _letters_that_fit(word: str, most: float) -> int:
     """How many of its first letters fit, at least one."""
     return max([1, *(number for number in range(1, len(word)) if text_width(word[:number]) <= most)])

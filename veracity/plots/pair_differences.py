@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from veracity.core.spelling import read
 from veracity.findings.comparison import Comparison
+from veracity.findings.interval import limits_of
 from veracity.findings.ranking import RankedPair, Ranking
 from veracity.plots.letters import cut
 from veracity.plots.look import (
@@ -62,9 +63,8 @@ def differences(comparisons: Iterable[Comparison], ax: Axes | None = None, width
 
 
 def _row(one: Comparison) -> PairRow:
-    low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
     where = f"{one.data}: " if one.data else ""
-    return PairRow(where + _pair(one.a, one.b), one.difference, low, high, one.rejected)
+    return PairRow(where + _pair(one.a, one.b), one.difference, *limits_of(one.interval), one.rejected)
 
 
 def _pair(a: str, b: str) -> str:

@@ -1,8 +1,9 @@
-"""From runs, or from models and their estimates, to the material of a page."""
+"""From runs, each read once, or from models and their estimates to the material of a page."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from veracity.reports.answers import answer_questions
 from veracity.reports.headline import headline, headline_of_learners
 from veracity.reports.material import Failure, Material, Strip
 from veracity.reports.provenance import facts_of_study, methods_of, versions
-from veracity.reports.read_once import RunsReadOnce
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.estimates import estimate, scorecard
 from veracity.risk.optimism import tuning_optimism
@@ -27,6 +27,7 @@ from veracity.scores.default import default_score_of
 
 Models = Predictions | Mapping[str, Predictions]
 FEW = 4  # data sets, or models, that are all named
+ROOM = 256 * 2**20  # bytes of predictions that are held; what has no room is read again for each question
 
 
 def gather_runs(
@@ -131,3 +132,39 @@ def gather_estimates(estimates: Estimates, models: Mapping[str, Predictions], ti
         about=(*rows, versions()),
         methods=methods_of(estimates),
     )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RunsReadOnce(Runs):
+    """The same runs, each held from the first reading on as long as there is room.
+
+    The first to come stay: all are asked for in the same order again and again, so that whoever gave way to the next
+    would be read each time.
+    """
+
+    held: dict[tuple[str, str, str], Run] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, runs: Runs) -> RunsReadOnce:
+        return cls(**{one.name: getattr(runs, one.name) for one in fields(runs)})
+
+    def read(self, learner: str, data: str, by: str) -> Run:
+        place = (learner, data, by)
+        if place in self.held:
+            return self.held[place]
+        run = super().read(learner, data, by)
+        if sum(map(size, self.held.values())) + size(run) <= ROOM:
+            self.held[place] = run
+        return run
+
+    def chooses(self, learner: str, data: str, by: str) -> bool:
+        run = self.held.get((learner, data, by))
+        if run is None:
+            return super().chooses(learner, data, by)
+        return any(run.chosen[split] for split in list(run.places)[:1])
+
+
+def size(run: Run) -> int:
+    """Bytes of its predictions."""
+    arrays = [] if run.predictions is None else [getattr(run.predictions, one.name) for one in fields(Predictions)]
+    return sum(getattr(array, "nbytes", 0) for array in arrays)

@@ -2,15 +2,13 @@
 
 from veracity.reports.material import Material
 from veracity.reports.page import Section
-from veracity.reports.sections.all_comparisons import comparison_section
-from veracity.reports.sections.all_estimates import estimate_section
 from veracity.reports.sections.confusion_matrices import confusion_section
 from veracity.reports.sections.curve_charts import curve_section
+from veracity.reports.sections.estimates_and_tuning import estimate_section, tuning_section
 from veracity.reports.sections.explorer import explorer_section
 from veracity.reports.sections.methods_used import method_section, reference_section
-from veracity.reports.sections.ranking_and_verdicts import ranking_section
+from veracity.reports.sections.rankings_and_comparisons import comparison_section, ranking_section
 from veracity.reports.sections.splits_and_failures import failure_section, split_section, table_section
-from veracity.reports.sections.tuned_learners import tuning_section
 
 ORDER = (
     ranking_section,

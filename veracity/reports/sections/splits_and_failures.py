@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from veracity.reports.material import Material, Strip
 from veracity.reports.page import Block, Grid, Notes, Picture, Pictures, Section, Terms, Words
-from veracity.reports.svg.strips import strips
+from veracity.reports.svg.forest import strips
 from veracity.tables.table import Column, Table
 
 MOST = 12  # data sets whose splits are drawn

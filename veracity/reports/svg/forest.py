@@ -1,4 +1,4 @@
-"""Estimates with their intervals, one below the other."""
+"""Rows below each other: estimates with their intervals, or scores of splits as dots with a box."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from typing import NamedTuple
 import numpy as np
 from markupsafe import Markup
 
-from veracity.plots.letters import break_lines, cut, text_width
+from veracity.plots.letters import break_name, text_width
+from veracity.records.arrays import Array
 from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, numbered_ticks, range_of, tag, text
 
 ROW, SIZE, LINE = 22.0, 12.0, 13.0  # pixels of a row, of a letter, and from line to line of a name
 MOST = 210.0  # pixels of the names
 NAME = 160  # characters of a name
 LONG = 16  # rows from which on the numbers of the axis stand above them too
+STRIP = 30
+STRIP_MARGIN, STRIP_NAME = 170.0, 60  # pixels of the names, and characters of one
+MOST_DOTS = 60  # dots of one row
 
 
 class ForestRow(NamedTuple):
@@ -59,7 +63,7 @@ def _rows(bars: Sequence[ForestRow]) -> Iterator[ForestRow | str]:
 
 def _lines(name: str) -> tuple[str, ...]:
     """A name in as many lines as it needs."""
-    return break_lines(cut(" ".join(name.split()), NAME), MOST / SIZE)
+    return break_name(name, NAME, MOST / SIZE)
 
 
 def _height(row: ForestRow | str) -> float:
@@ -79,4 +83,32 @@ def _bar(frame: Frame, bar: ForestRow, y: float) -> list[Markup]:
         limits = f" [{bar.low:.4g}, {bar.high:.4g}]" if bar.low is not None and bar.high is not None else ""
         label = tag("title", f"{' · '.join(filter(None, (bar.group, bar.name)))}: {bar.value:.4g}{limits}")
         parts.append(tag("circle", label, cx=frame.across(bar.value), cy=y, r=4.5, class_="dot s0"))
+    return parts
+
+
+def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str) -> Markup:
+    """One row for each name: the score of every split, the box of quartiles and the median."""
+    known = [(name, values[np.isfinite(values)]) for name, values in rows]
+    side = range_of(*(values for _, values in known), room=0.05)
+    left = 20 + min(STRIP_MARGIN, SIZE * max((text_width(name) for name, _ in known), default=0.0))
+    frame = Frame(side, (0, len(rows)), width=WIDE, height=STRIP * len(rows) + 54, left=left, top=6)
+    parts = axes(frame, x_title, "", numbered_ticks(*side), {})
+    for number, (name, values) in enumerate(known):
+        parts += _strip(frame, name, values, frame.top + STRIP * (number + 0.5))
+    return drawing(frame.width, frame.height, says, parts, "chart wide")
+
+
+def _strip(frame: Frame, name: str, values: Array, y: float) -> list[Markup]:
+    lines = break_name(name, STRIP_NAME, STRIP_MARGIN / SIZE)
+    first = y + 4 - LINE * (len(lines) - 1) / 2
+    parts = [text(frame.left - 10, first + LINE * i, line, "words", "end", STRIP_NAME) for i, line in enumerate(lines)]
+    if not len(values):
+        return parts
+    low, middle, high = (frame.across(float(q)) for q in np.quantile(values, [0.25, 0.5, 0.75]))
+    parts.append(tag("rect", x=low, y=y - 9, width=max(high - low, 1.0), height=18, class_="box"))
+    shown = np.sort(values)[np.unique(np.linspace(0, len(values) - 1, min(MOST_DOTS, len(values))).astype(int))]
+    for number, value in enumerate(shown.tolist()):
+        shift = 5.0 * ((number * 7) % 5 - 2) / 2  # apart from each other, the same way every time
+        parts.append(tag("circle", cx=frame.across(value), cy=y + shift, r=2, class_="dot s0 faint"))
+    parts.append(tag("line", x1=middle, x2=middle, y1=y - 9, y2=y + 9, class_="median"))
     return parts

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from markupsafe import Markup
 
-from veracity.plots.letters import BREAKS, break_lines, cut, text_width
+from veracity.plots.letters import BREAKS, break_name, text_width
 from veracity.records.arrays import Array
 from veracity.reports.svg.paper import drawing, tag, text
 
@@ -53,7 +53,7 @@ def _cell_width(values: Array, names: Sequence[str], show: Callable[[float], str
 
 
 def _lines(name: str, room: float) -> tuple[str, ...]:
-    return break_lines(cut(" ".join(name.split()), NAME), room / SIZE)
+    return break_name(name, NAME, room / SIZE)
 
 
 def _words(lines: Sequence[str], x: float, y: float, side: str) -> list[Markup]:

@@ -1,4 +1,4 @@
-"""Who ranks where over the data sets, and which differences are real."""
+"""Who ranks where over the data sets, which differences are real, and how large they are."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from veracity.findings.comparison import Comparison, Comparisons
+from veracity.findings.interval import limits_of
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.plots.rank_layout import rank_layout
 from veracity.reports.material import Material
 from veracity.reports.page import Block, Grid, Notes, Picture, Section, Words
+from veracity.reports.svg.forest import ForestRow, forest
 from veracity.reports.svg.rank_diagram import rank_diagram
 from veracity.reports.svg.shaded_matrix import shaded_matrix
 
@@ -49,3 +52,28 @@ def _pictures(ranking: Ranking) -> list[Picture]:
             )
         )
     return pictures
+
+
+def comparison_section(material: Material) -> Section | None:
+    """Every comparison as one plain sentence, a forest plot of the differences and the table."""
+    comparisons = material.comparisons
+    if not comparisons:
+        return None
+    blocks: list[Block] = [Words(str(one)) for one in comparisons[:20]]
+    by_score: dict[str, list[Comparison]] = {}
+    for one in comparisons:
+        by_score.setdefault(one.score, []).append(one)
+    blocks += [_difference_forest(score, rows) for score, rows in by_score.items()]
+    blocks.append(Grid(Comparisons(comparisons).table()))
+    return Section("comparisons", "Comparisons", tuple(blocks))
+
+
+def _difference_forest(score: str, rows: list[Comparison]) -> Picture:
+    first = {data: place for place, data in enumerate(dict.fromkeys(one.data for one in rows))}
+    bars = [
+        ForestRow(f"{one.a} - {one.b}", one.difference, *limits_of(one.interval), one.data)
+        for one in sorted(rows, key=lambda one: first[one.data])
+    ]
+    title = f"difference of {score}, first minus second"
+    caption = f"Differences of {score}: left of the dotted line the first is lower, right of it higher"
+    return Picture(forest(bars, title, f"{title}: {', '.join(bar.name for bar in bars)}", zero=True), caption)

@@ -1,4 +1,4 @@
-"""Estimates with their intervals: a forest plot for each score, then the table."""
+"""Estimates with their intervals, and what learners that tune themselves chose and how stable that is."""
 
 from __future__ import annotations
 
@@ -6,13 +6,19 @@ from dataclasses import replace
 
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
+from veracity.findings.interval import limits_of
 from veracity.reports.material import Material
-from veracity.reports.page import Block, Grid, Notes, Picture, Section
+from veracity.reports.page import Block, Grid, Notes, Picture, Section, Words
 from veracity.reports.svg.forest import ForestRow, forest
 from veracity.tables.table import drop_constant_columns
 
 MOST = 80  # rows of one forest plot
 LONG = 40  # rows from which on a table is folded away
+LONG_SPLITS = 20  # splits from which on their table is folded away
+ABOUT_TUNING = (
+    "These learners choose their own parameters inside the training rows of each split, so that the estimates are of"
+    " choosing and training together. The model of all rows chooses once more."
+)
 
 
 def estimate_section(material: Material) -> Section | None:
@@ -60,8 +66,7 @@ def _shares(estimates: Estimates) -> list[Block]:
 
 
 def _bar(row: Estimate, name: str, group: str = "") -> ForestRow:
-    low, high = (row.interval.low, row.interval.high) if row.interval else (None, None)
-    return ForestRow(name, row.value, low, high, group)
+    return ForestRow(name, row.value, *limits_of(row.interval), group)
 
 
 def _name(row: Estimate, estimates: Estimates, grouped: bool) -> str:
@@ -72,3 +77,17 @@ def _name(row: Estimate, estimates: Estimates, grouped: bool) -> str:
         (row.by_asked or row.by, len(estimates.designs) > 1),
     ]
     return " · ".join(part for part, wanted in parts if wanted and part) or row.data or row.asked
+
+
+def tuning_section(material: Material) -> Section | None:
+    """The summary of each learner, then its choice in every split."""
+    tuning = material.tuning
+    if tuning is None or not len(tuning):
+        return None
+    summary, each = tuning.short_table(), tuning.splits_table()
+    blocks: tuple[Block, ...] = (
+        Words(f"{ABOUT_TUNING} {summary.caption.capitalize()}."),
+        Grid(drop_constant_columns(replace(summary, caption="What was chosen"))),
+        Grid(drop_constant_columns(each), folded=len(each.rows) > LONG_SPLITS),
+    )
+    return Section("tuning", "Tuning", blocks)
