@@ -28,7 +28,7 @@ def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anywa
     except Refused as why:
         raise with_offers(m, why) from None
     limits = compute_limits(choice, evidence, at, anyway, f" for {m.score}")
-    notes = limits.notes + anyway_notes(entry.name, limits.notes) + _drawn(choice)
+    notes = limits.notes + anyway_notes(entry.name, limits.notes) + _seed_notes(choice)
     name = entry.name if set(choice.given) <= {"seed"} else choice.spelling
     clipped = f"the {entry.name} limits", f"the range of {m.score.entry.name}"
     found = make_interval(limits._replace(notes=notes), at, name, entry.assumes, m.score.entry.range, clipped)
@@ -104,7 +104,7 @@ def _suits(m: Scored, entry: IntervalMethod) -> None:
         raise Refused(f"{m.score} is infinite, so it has no interval", "infinite")
 
 
-def _drawn(choice: Choice) -> tuple[Note, ...]:
+def _seed_notes(choice: Choice) -> tuple[Note, ...]:
     """Random numbers are never used in silence."""
     if not choice.accepts("seed") or choice.value("shuffle") is False:
         return ()
