@@ -1,6 +1,7 @@
-"""The house stays as it is: short modules, no circles, and few files with the name of another."""
+"""The house stays as it is: short modules, names that say what they are, no circles, few files for one reader only."""
 
 import ast
+import re
 from collections import defaultdict
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -13,6 +14,10 @@ ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / "veracity").rglob("*.py"))
 LONGEST = 300  # lines of a module
 SHARED = 25  # names of files that stand in several packages
+SOLE = 80  # modules that one other module alone imports
+BARE = re.compile(
+    "_?(said|told|made|given|kept|found|drawn|named|listed|known|shown|meant|asked|beside|over|of|judged|written)"
+)
 
 
 def name_of(file):
@@ -58,6 +63,17 @@ def test_no_module_is_long():
     assert {name: number for name, number in lines.items() if number > LONGEST} == {}
 
 
+def test_no_function_is_named_by_a_bare_participle():
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    bare = [
+        f"{name}.{node.name}"
+        for name, file in MODULES.items()
+        for node in tree(file).body
+        if isinstance(node, functions) and BARE.fullmatch(node.name)
+    ]
+    assert bare == []
+
+
 def test_imports_make_no_circle():
     try:
         TopologicalSorter(GRAPH).prepare()
@@ -72,3 +88,13 @@ def test_few_files_have_the_name_of_another():
         if file.stem not in {"__init__", "entry", *verbs}:
             packages[file.stem].add(name.rpartition(".")[0])
     assert len(shared := sorted(stem for stem, places in packages.items() if len(places) > 1)) < SHARED, shared
+
+
+def test_few_modules_serve_one_other_only():
+    users = defaultdict(set)
+    for name, others in GRAPH.items():
+        for other in others:
+            users[other].add(name)
+    packages = {name for name, file in MODULES.items() if file.stem == "__init__"}
+    sole = sorted(name for name, of in users.items() if len(of) == 1 and name not in packages)
+    assert len(sole) < SOLE, sole
