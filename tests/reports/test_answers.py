@@ -35,3 +35,17 @@ def test_nobody_wins(runs):
     assert found.sentence().startswith(
         "no learner wins more often than it loses, by corrected_t on each of 3 data sets"
     )
+
+
+def test_scores_of_ones_own_have_a_page_too():
+    @vc.per_row(title="Missed by far", needs="label", better="lower")
+    def far(p):
+        """Whether the prediction is wrong, counted twice."""
+        return 2.0 * (p.truth != p.label)
+
+    X, y = make_classification(60, 5, random_state=0)  # noqa: N806 (the name that everybody uses)
+    runs = vc.evaluate(LEARNERS, X, y, by="kfold(k=4)", seed=1)
+    for asked in (far, [far], ["error", far]):
+        page = vc.report(runs, asked)
+        assert page.material.estimates["nb", "far"].value == pytest.approx(2 * vc.estimate(runs, "error")["nb"].value)
+    assert {strip.score for strip in vc.report(runs, far).material.strips} == {"far"}

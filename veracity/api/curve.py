@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from veracity.core import spelling
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.curves import curves
 from veracity.evidence.predictions import Predictions
@@ -17,7 +17,7 @@ Source = Predictions | Mapping[str, Predictions]
 UNLABELLED = frozenset({"gain", "posterior_fdr", "threshold"})  # the charts that need no true negatives
 
 
-def curve(p: Source, kind: Any, **params: Any) -> Curve:
+def curve(p: Source, kind: MethodLike, **params: Any) -> Curve:
     """A chart as data: lines, guides, named points and facts, of one model or of several by name.
 
     `kind` is a name such as `"roc"`, with its parameters inside (`"roc(band=0.95)"`) or beside it (`band=0.95`).
@@ -30,7 +30,7 @@ def curve(p: Source, kind: Any, **params: Any) -> Curve:
     return chart
 
 
-def choose_kind(kind: Any, params: Mapping[str, Any]) -> Choice:
+def choose_kind(kind: MethodLike, params: Mapping[str, Any]) -> Choice:
     """The kind of curve with the parameters of its spelling and those given beside it."""
     if not params:
         return curves.choose(kind)

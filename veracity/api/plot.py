@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from veracity.api.curve import Source, choose_kind, curve
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.findings.comparison import Comparison, Comparisons
@@ -22,7 +23,7 @@ Result = Ranking | Comparison | Comparisons
 
 def plot(
     what: Source | Curve | RiskCurve | Result,
-    kind: Any = None,
+    kind: MethodLike | None = None,
     *,
     ax: Axes | None = None,
     width: float | None = None,
@@ -52,7 +53,7 @@ def plot(
     return draw(curve(what, _with_drawing_defaults(kind, params)), ax, width)
 
 
-def _with_drawing_defaults(kind: Any, params: dict[str, Any]) -> Any:
+def _with_drawing_defaults(kind: MethodLike, params: dict[str, Any]) -> Choice:
     """The kind with the parameters given, and those that a drawing sets unless told."""
     choice = choose_kind(kind, params)
     defaults = {name: value for name, value in choice.entry.drawn if name not in choice.given}

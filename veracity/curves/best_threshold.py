@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.words import option, phrase
@@ -26,6 +27,7 @@ from veracity.tables.table import Column, Table
 
 ROUNDING = 1e-12  # relative: values closer than this are the same
 CELLS = ("TP", "FP", "FN", "TN")
+Costs = Mapping[str, float] | ArrayLike  # of each kind of row, or a matrix by truth and prediction
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -106,7 +108,7 @@ class BestThreshold(PrintableSentence):
     __str__ = __repr__
 
 
-def best_threshold(p: Predictions, score: Any = None, *, costs: Any = None) -> BestThreshold:
+def best_threshold(p: Predictions, score: MethodLike | None = None, *, costs: Costs | None = None) -> BestThreshold:
     """The threshold that is best on these validation rows, by a score of counts or by costs; the highest among equals.
 
     `costs` is the cost of each kind of mistake, such as `{"FP": 1, "FN": 5}` (also TP and TN; a benefit is a negative
@@ -121,7 +123,7 @@ def best_threshold(p: Predictions, score: Any = None, *, costs: Any = None) -> B
     return BestThreshold(float(thresholds.at[place]), float(values[place]), choice, len(best) - 1, p, _notes(best))
 
 
-def _choice(p: Predictions, score: Any, costs: Any) -> Choice:
+def _choice(p: Predictions, score: MethodLike | None, costs: Costs | None) -> Choice:
     """The score to optimise; costs are the mean cost under their matrix."""
     if (score is None) == (costs is None):
         raise BadInput("say what to optimise: either costs= such as {'FP': 1, 'FN': 5}, or score= such as 'youden'")
@@ -136,7 +138,7 @@ def _choice(p: Predictions, score: Any, costs: Any) -> Choice:
     return choice
 
 
-def _matrix(costs: Any, positive: int) -> tuple[tuple[float, float], ...]:
+def _matrix(costs: Costs, positive: int) -> tuple[tuple[float, float], ...]:
     """Costs by truth and prediction, in the order of classes."""
     if not isinstance(costs, Mapping):
         table = np.asarray(costs, float)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.contests.matrix_of_runs import matrix_of_runs
+from veracity.core.entry import MethodLike
 from veracity.core.errors import VeracityError
 from veracity.core.notes import Note
 from veracity.core.words import template
@@ -17,6 +18,7 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
+from veracity.risk.estimates import typed_name
 from veracity.scores import scores
 
 FEWEST = 3  # data sets from which on learners are ranked over them
@@ -33,7 +35,7 @@ class Answers:
 
 
 def answer_questions(
-    runs: Runs, score: str, level: float = 0.95, seed: int = 0, questions: Mapping[str, Any] | None = None
+    runs: Runs, score: MethodLike, level: float = 0.95, seed: int = 0, questions: Mapping[str, Any] | None = None
 ) -> Answers:
     """The questions given, or that the study's file asks; without any, those that its runs suggest."""
     own = runs.store.study().get("questions") if questions is None else questions
@@ -52,7 +54,7 @@ def answer_questions(
     return Answers(comparisons, ranking, notes=notes)
 
 
-def suggest_questions(runs: Runs, score: str) -> dict[str, Any]:
+def suggest_questions(runs: Runs, score: MethodLike) -> dict[str, Any]:
     """Several learners are ranked over several data sets, and compared on a single one."""
     if len(runs.learner_names) < 2 or len(runs.designs) != 1:
         return {}
@@ -61,7 +63,7 @@ def suggest_questions(runs: Runs, score: str) -> dict[str, Any]:
     return {"compare": {"score": score}} if len(runs.names) == 1 else {}
 
 
-def _ask(runs: Runs, verb: str, question: dict[str, Any], score: str, level: float, seed: int) -> Any:
+def _ask(runs: Runs, verb: str, question: dict[str, Any], score: MethodLike, level: float, seed: int) -> Any:
     options: dict[str, Any] = {"level": level, "seed": seed, **question}
     of = options.pop("score", score)
     if verb == "rank":
@@ -73,9 +75,9 @@ def _ask(runs: Runs, verb: str, question: dict[str, Any], score: str, level: flo
     return compare(runs, of, **options)
 
 
-def _matrix_of_scored(runs: Runs, score: str, by: str | None) -> ScoreMatrix:
+def _matrix_of_scored(runs: Runs, score: MethodLike, by: str | None) -> ScoreMatrix:
     """The scores of the learners that have any; one that failed everywhere is left out, and that is said."""
-    matrix = matrix_of_runs(runs, scores.choose(score), score, by)
+    matrix = matrix_of_runs(runs, scores.choose(score), typed_name(score), by)
     empty = [name for name, column in zip(matrix.learners, matrix.values.T, strict=True) if np.isnan(column).all()]
     if not empty:
         return matrix

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
 
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
@@ -19,25 +19,27 @@ from veracity.reports.headline import headline, headline_of_learners
 from veracity.reports.material import Failure, Material, Strip
 from veracity.reports.provenance import facts_of_study, methods_of, versions
 from veracity.risk.estimate_run import with_positive
-from veracity.risk.estimates import estimate, scorecard
+from veracity.risk.estimates import estimate, scorecard, typed_name
 from veracity.risk.optimism import tuning_optimism
 from veracity.risk.score_splits import main_predictions, split_scores
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
 
 Models = Predictions | Mapping[str, Predictions]
+Scores = MethodLike | Iterable[MethodLike]
 FEW = 4  # data sets, or models, that are all named
 ROOM = 256 * 2**20  # bytes of predictions that are held; what has no room is read again for each question
 
 
 def gather_runs(
-    runs: Runs, names: Any, title: str | None, level: float, seed: int, questions: Mapping[str, Any] | None
+    runs: Runs, names: Scores | None, title: str | None, level: float, seed: int, questions: Mapping[str, Any] | None
 ) -> Material:
     """Estimates, answers to what was asked, and what the page shows of every run."""
-    asked, runs = _score_names(runs, names), RunsReadOnce.of(runs)
+    runs = RunsReadOnce.of(runs)
+    asked = _scores_asked(runs, names)
     estimates = estimate(runs, asked, level=level, seed=seed)
     answers = answer_questions(runs, asked[0], level, seed, questions)
-    question, answer = headline(runs, asked[0], estimates, answers)
+    question, answer = headline(runs, typed_name(asked[0]), estimates, answers)
     data = ", ".join(runs.names) if len(runs.names) <= FEW else f"{len(runs.names)} data sets"
     return Material(
         title or f"{', '.join(runs.learner_names[:6])} on {data}",
@@ -56,13 +58,13 @@ def gather_runs(
     )
 
 
-def _score_names(runs: Runs, names: Any) -> list[str]:
+def _scores_asked(runs: Runs, names: Scores | None) -> list[MethodLike]:
     if names is None:
         return list(runs.scores) or [default_score_of(runs)]
-    return [names] if isinstance(names, str) else [str(one) for one in names]
+    return [names] if isinstance(names, MethodLike) else list(names)
 
 
-def _parts_of_runs(runs: Runs, score: str) -> dict[str, Any]:
+def _parts_of_runs(runs: Runs, score: MethodLike) -> dict[str, Any]:
     """In one pass, each run while it is at hand: test predictions of the first design, scores of splits, failures."""
     models: dict[str, dict[str, Predictions]] = {}
     strips, failed = [], []
@@ -76,7 +78,7 @@ def _parts_of_runs(runs: Runs, score: str) -> dict[str, Any]:
         if run.design.name == runs.designs[0]:
             models.setdefault(run.data, {})[run.learner] = _first_repeat(run)
         if len(run.design) > 1 and choice.entry.suits(run.predictions.kind):
-            strips.append(Strip(run.data, run.learner, score, _score_of_each_split(run, choice)))
+            strips.append(Strip(run.data, run.learner, typed_name(score), _score_of_each_split(run, choice)))
     return {"models": models, "strips": tuple(strips), "failed": tuple(failed)}
 
 
@@ -104,7 +106,7 @@ def _which_rows(runs: Runs) -> str:
     )
 
 
-def gather_models(source: Models, names: Any, title: str | None, level: float, seed: int) -> Material:
+def gather_models(source: Models, names: Scores | None, title: str | None, level: float, seed: int) -> Material:
     """The scores asked for of one model or of several by name, or all that they allow."""
     models = dict(source) if isinstance(source, Mapping) else {source.name: source}
     at: Any = {"level": level, "seed": seed}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -14,7 +14,7 @@ from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve
 from veracity.findings.estimates import Estimates, group_notes
 from veracity.findings.risk_curve import RiskCurve
-from veracity.reports.gather import Models, gather_estimates, gather_models, gather_runs
+from veracity.reports.gather import Models, Scores, gather_estimates, gather_models, gather_runs
 from veracity.reports.material import Material
 from veracity.reports.page import render
 from veracity.reports.results import Result, material_of
@@ -76,12 +76,12 @@ class Report:
 
 def report(
     source: Runs | Models | Result,
-    scores: Any = None,
+    scores: Scores | None = None,
     *,
     title: str | None = None,
     level: float = 0.95,
     seed: int = 0,
-    curves: Any = (),
+    curves: Curve | RiskCurve | Iterable[Curve | RiskCurve] = (),
     questions: Mapping[str, Any] | None = None,
 ) -> Report:
     """A page about runs, about predictions (one model or several by name), or about any result of another verb.
@@ -101,7 +101,7 @@ def _is_models(source: Any) -> TypeGuard[Mapping[str, Predictions]]:
     return isinstance(source, Mapping) and bool(source) and all(isinstance(p, Predictions) for p in source.values())
 
 
-def _charts(curves: Any) -> tuple[Curve, ...]:
+def _charts(curves: Curve | RiskCurve | Iterable[Curve | RiskCurve]) -> tuple[Curve, ...]:
     every = [curves] if isinstance(curves, (Curve, RiskCurve)) else list(curves)
     for one in every:
         if not isinstance(one, (Curve, RiskCurve)):

@@ -50,7 +50,7 @@ def estimate(
     """
     at = Confidence(level, side)
     requests = [
-        EstimateRequest(scores.choose(name), _typed_name(name), at, one, seed, anyway)
+        EstimateRequest(scores.choose(name), typed_name(name), at, one, seed, anyway)
         for name in _as_list(names)
         for one in _intervals(interval)
     ]
@@ -172,7 +172,7 @@ def _intervals(interval: Any) -> list[Any]:
     return names
 
 
-def _typed_name(name: MethodLike) -> str:
+def typed_name(name: MethodLike) -> str:
     return name if isinstance(name, str) else scores.choose(name).spelling
 
 
