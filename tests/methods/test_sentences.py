@@ -10,6 +10,7 @@ import click
 
 import veracity as vc
 from veracity.cli.main import cli
+from veracity.core.words import option, phrase, sentence
 from veracity.methods.catalogues import CATALOGUES
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +35,7 @@ FOREIGN = {
     "mathematics": "gamma n_test sqrt theta_i next_left next_right next_rope",
     "others": "bash_source best_for chances dimension draw help p_spam",
 }
+WORDS = {"option": option, "phrase": phrase}
 STRANGERS = {word for words in FOREIGN.values() for word in words.split()}
 PLAIN = {"a", "an", "another", "at", "fewer", "larger", "more", "numbers", "of", "post", "regressors", "the"}
 WHERE = {
@@ -43,6 +45,15 @@ WHERE = {
     "by": ("designs", "estimators"),
     "interval": ("intervals",),
 }
+
+
+def filled(piece):
+    """A piece of an f-string as far as it is known: its text, or the option that it names."""
+    call = getattr(piece, "value", None)
+    words = isinstance(call, ast.Call) and getattr(call.func, "id", "") in WORDS
+    if words and all(isinstance(argument, ast.Constant) for argument in call.args):
+        return sentence(WORDS[call.func.id](*(argument.value for argument in call.args)))
+    return piece.value if isinstance(piece, ast.Constant) else GAP
 
 
 def literals(tree):
@@ -55,7 +66,7 @@ def literals(tree):
     for node in ast.walk(tree):  # from the outside in: an f-string comes before its pieces
         if isinstance(node, ast.JoinedStr):
             apart |= {id(piece) for piece in ast.walk(node)}
-            yield "".join(piece.value if isinstance(piece, ast.Constant) else GAP for piece in node.values)
+            yield "".join(map(filled, node.values))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in apart:
             yield node.value
 
@@ -111,6 +122,21 @@ def test_what_is_asked_with_exists():
     asked = [(*found, where) for where, text in sentences() for found in ASKED.findall(text)]
     assert {word for word, *_ in asked} == set(WHERE)
     assert [found for found in asked if not any(found[1] in CATALOGUES[kind] for kind in WHERE[found[0]])] == []
+
+
+def test_options_in_sentences_can_be_typed():
+    """What is an option to a sentence is one of some verb of the command line."""
+    typed = {word for verb in cli.commands.values() for one in verb.params for word in one.opts}
+    calls = [
+        (f"--{node.args[0].value.replace('_', '-')}", str(path.relative_to(ROOT)))
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "option"
+        and isinstance(node.args[0], ast.Constant)
+    ]
+    assert len(calls) > 50
+    assert [call for call in calls if call[0] not in typed] == []
 
 
 def test_exceptions_are_needed():
