@@ -45,7 +45,7 @@ ARGUMENTS = {
     "block_influence.rank_area": lambda: (*BLOCKS, *TOTALS, True),
     "block_influence.area_until": lambda: (*BLOCKS, *TOTALS, 0.3, True),
     "block_influence.precision_sum": lambda: (*BLOCKS, *TOTALS, True),
-    "block_influence.near": lambda: (*BLOCKS, np.array([0.0, 5.0, 11.0]), np.array([4.0, 100.0, 9.0])),
+    "block_influence.window_counts": lambda: (*BLOCKS, np.array([0.0, 5.0, 11.0]), np.array([4.0, 100.0, 9.0])),
     "block_influence.moments": lambda: (ALL_POSITIVES, ALL_NEGATIVES),
     "collapse.merge_sorted": lambda: (*SORTED, np.zeros(9, np.int64), np.zeros(9, np.int64), np.zeros(9)),
     "recursions.plackett_luce_sweeps": lambda: (

@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.notes import Note
 from veracity.curves.entry import CRISP_TOO, Models, curve
-from veracity.curves.operating import Conditions, Operating, all_operating
+from veracity.curves.operating_points import Conditions, OperatingPoints, all_operating_points
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.records.arrays import Array
 
@@ -53,7 +53,7 @@ def normalised_cost(fpr: Array, tpr: Array, x: Array | float) -> Array:
     return (1 - tpr) * x + fpr * (1 - np.asarray(x))
 
 
-def envelope(model: Operating) -> Envelope:
+def envelope(model: OperatingPoints) -> Envelope:
     """A threshold is on the lower envelope exactly when its point is a vertex of the ROC hull."""
     fpr, tpr = model.fpr[model.hull], model.tpr[model.hull]
     wide, tall = np.diff(fpr), np.diff(tpr)
@@ -67,7 +67,7 @@ def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1
     The horizontal axis joins prior and costs in one number, `prior * cost_fn / (prior * cost_fn + (1 - prior) *
     cost_fp)`; the marks show the conditions asked for, by default those of the rows with equal costs.
     """
-    each = all_operating(models, "cost_curve")
+    each = all_operating_points(models, "cost_curve")
     under = Conditions.of(each, prior, cost_fp, cost_fn)
     x = 1 / (1 + under.slope)
     envelopes = {m.name: envelope(m) for m in each}
@@ -94,7 +94,7 @@ def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1
     )
 
 
-def _line(model: Operating, edge: Envelope) -> Line:
+def _line(model: OperatingPoints, edge: Envelope) -> Line:
     """The bends and both ends; the threshold is the one in use to the right of each point."""
     x = np.concatenate([[0.0], edge.bends, [1.0]])
     part = np.concatenate([np.arange(len(edge.fpr)), [len(edge.fpr) - 1]])
@@ -102,12 +102,12 @@ def _line(model: Operating, edge: Envelope) -> Line:
     return Line(model.name, x, y, None if model.threshold is None else model.threshold[model.hull][part])
 
 
-def _mark(model: Operating, edge: Envelope, x: float, height: float) -> Mark:
+def _mark(model: OperatingPoints, edge: Envelope, x: float, height: float) -> Mark:
     threshold = model.threshold_at(int(model.hull[edge.part(x)]))
     return Mark(model.name, x, height, threshold, f"cost {height:.4g}")
 
 
-def _stretches(model: Operating, edge: Envelope) -> tuple[Stretch, ...]:
+def _stretches(model: OperatingPoints, edge: Envelope) -> tuple[Stretch, ...]:
     ends = np.concatenate([[0.0], edge.bends, [1.0]])
     return tuple(
         Stretch(float(ends[i]), float(ends[i + 1]), model.threshold_at(int(point)), float(f), float(t))

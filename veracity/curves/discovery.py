@@ -41,7 +41,7 @@ def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
     """
     if not 0 <= alpha <= 1:
         raise BadInput(f"posterior_fdr: alpha must lie between 0 and 1, not {alpha!r}")
-    orderings = {name: _by_probability(name, p) for name, p in models.items()}
+    orderings = {name: _probability_ordering(name, p) for name, p in models.items()}
     lines = tuple(_line(name, o) for name, o in orderings.items())
     discoveries = {line.name: _discoveries(line, orderings[line.name], models[line.name], alpha) for line in lines}
     furthest = max(float(line.x[-1]) for line in lines)
@@ -59,7 +59,7 @@ def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
     )
 
 
-def _by_probability(name: str, p: Predictions) -> Ordering:
+def _probability_ordering(name: str, p: Predictions) -> Ordering:
     if p.proba is None:
         raise BadInput(f"posterior_fdr needs probabilities, but {name} holds none: give {option('proba')}")
     return replace(p, value=None).ordering if p.value is not None else p.ordering

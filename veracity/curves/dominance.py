@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from veracity.curves.operating import operating
+from veracity.curves.operating_points import operating_points
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Line
 from veracity.records.arrays import Array
@@ -100,5 +100,5 @@ def _rate_list(rates: tuple[float, ...]) -> str:
 def dominance(p1: Predictions, p2: Predictions) -> Dominance:
     """Which of two models dominates in ROC space, or at which false positive rates their curves cross."""
     names = (p1.name, p2.name) if p1.name != p2.name else ("the first", "the second")
-    a, b = (operating(name, p, "dominance") for name, p in zip(names, (p1, p2), strict=True))
+    a, b = (operating_points(name, p, "dominance") for name, p in zip(names, (p1, p2), strict=True))
     return verdict(Line(a.name, a.fpr, a.tpr), Line(b.name, b.fpr, b.tpr))

@@ -13,7 +13,7 @@ from veracity.core.notes import Note
 from veracity.core.words import option
 from veracity.curves.dominance import verdict
 from veracity.curves.entry import CRISP_TOO, Models, curve
-from veracity.curves.operating import Conditions, Operating, all_operating
+from veracity.curves.operating_points import Conditions, OperatingPoints, all_operating_points
 from veracity.curves.series import Series
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.kernels.sweep import upper_chain
@@ -69,7 +69,7 @@ class Hull:
         return float(np.trapezoid(self.tpr, self.fpr))
 
 
-def hull_of_all(models: tuple[Operating, ...]) -> Hull:
+def hull_of_all(models: tuple[OperatingPoints, ...]) -> Hull:
     """The hull of all points of all models; where models share a point, the first is named."""
     model = np.repeat(np.arange(len(models)), [len(m.hull) for m in models])
     point = np.concatenate([m.hull for m in models])
@@ -86,12 +86,12 @@ def hull_of_all(models: tuple[Operating, ...]) -> Hull:
 
 def hull_over_lines(every: Sequence[Series]) -> tuple[Line, tuple[BestFor, ...]]:
     """The hull over several lines of one chart, and what its vertices are best for at equal costs."""
-    each = tuple(Operating(one.name, one.ordering, one.thresholds) for one in every)
+    each = tuple(OperatingPoints(one.name, one.ordering, one.thresholds) for one in every)
     hull = hull_of_all(each)
     return Line("hull", hull.fpr, hull.tpr), best_for(each, hull, Conditions.of(each, None, 1.0, 1.0))
 
 
-def best_for(models: tuple[Operating, ...], hull: Hull, under: Conditions) -> tuple[BestFor, ...]:
+def best_for(models: tuple[OperatingPoints, ...], hull: Hull, under: Conditions) -> tuple[BestFor, ...]:
     """The hull's vertices with the range of slopes, and of priors at these costs, where each is best.
 
     A corner from which the hull rises straight up, or to which it runs level, is best nowhere and left out.
@@ -125,7 +125,7 @@ def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0
     The vertices of the hull say which model at which threshold is best for which costs and prior. `prior` is the share
     of positive rows to expect, by default that of the rows given.
     """
-    each = all_operating(models, "roc_hull")
+    each = all_operating_points(models, "roc_hull")
     under = Conditions.of(each, prior, cost_fp, cost_fn)
     hull = hull_of_all(each)
     rows = best_for(each, hull, under)
@@ -166,7 +166,7 @@ def _equal_cost(best: BestFor, slope: float) -> Line:
     return Line("equal cost", x, np.clip(best.tpr + slope * (x - best.fpr), 0, 1))
 
 
-def _crisp_marks(each: tuple[Operating, ...]) -> list[Mark]:
+def _crisp_marks(each: tuple[OperatingPoints, ...]) -> list[Mark]:
     return [Mark(m.name, float(m.fpr[1]), float(m.tpr[1]), says="labels only") for m in each if m.crisp]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.curves.entry import CRISP_TOO, Models, curve
-from veracity.curves.operating import Operating, all_operating
+from veracity.curves.operating_points import OperatingPoints, all_operating_points
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.records.arrays import Array
 
@@ -74,7 +74,7 @@ def profit(
     `cost_selected` is paid for every row selected, hit or not. The profit is that of the rows given, or of
     `population` rows like them.
     """
-    each = all_operating(models, "profit")
+    each = all_operating_points(models, "profit")
     money = Money(benefit_tp, benefit_tn, cost_fp, cost_fn, cost_selected, population)
     lines = tuple(_line(m, money) for m in each)
     best = {line.name: _best(m, line) for m, line in zip(each, lines, strict=True)}
@@ -93,14 +93,14 @@ def profit(
     )
 
 
-def _line(model: Operating, money: Money) -> Line:
+def _line(model: OperatingPoints, money: Money) -> Line:
     o = model.ordering
     y = money.profit(o.tp, o.fp, model.positives, model.negatives)
     share = (o.tp + o.fp) / (model.positives + model.negatives)
     return Line(model.name, share, y, model.threshold)
 
 
-def _best(model: Operating, line: Line) -> BestShare:
+def _best(model: OperatingPoints, line: Line) -> BestShare:
     top = line.y.max()
     point = int((line.y >= top - ROUNDING * np.abs(line.y).max()).argmax())  # shares rise: the first is the smallest
     share = float(line.x[point])

@@ -152,7 +152,7 @@ def precision_sum(
 
 
 @kernel
-def near(positives: Array, negatives: Array, block: Array, rows: Array) -> Array:
+def window_counts(positives: Array, negatives: Array, block: Array, rows: Array) -> Array:
     """Positive and negative rows in a window of at least `rows` rows around a block."""
     out = np.zeros((positives.shape[0], 2))
     for r in range(positives.shape[0]):

@@ -50,64 +50,64 @@ def material_of(result: Any, title: str | None, level: float) -> Material:
 
 
 @material_of.register
-def _of_estimates(result: Estimates, title: str | None, level: float) -> Material:
+def _estimates_material(result: Estimates, title: str | None, level: float) -> Material:
     return gather_estimates(result, {}, title or "Estimates")
 
 
 @material_of.register
-def _of_estimate(result: Estimate, title: str | None, level: float) -> Material:
+def _estimate_material(result: Estimate, title: str | None, level: float) -> Material:
     return gather_estimates(Estimates((result,)), {}, title or "Estimate")
 
 
 @material_of.register
-def _of_comparison(result: Comparison, title: str | None, level: float) -> Material:
-    return _of_pairs((result,), title or "Comparison")
+def _comparison_material(result: Comparison, title: str | None, level: float) -> Material:
+    return _pairs_material((result,), title or "Comparison")
 
 
 @material_of.register
-def _of_comparisons(result: Comparisons, title: str | None, level: float) -> Material:
-    return _of_pairs(tuple(result), title or "Comparisons")
+def _comparisons_material(result: Comparisons, title: str | None, level: float) -> Material:
+    return _pairs_material(tuple(result), title or "Comparisons")
 
 
-def _of_pairs(pairs: tuple[Comparison, ...], title: str) -> Material:
+def _pairs_material(pairs: tuple[Comparison, ...], title: str) -> Material:
     methods = methods_of(None, pairs)
     return Material(title, *headline_of_pairs(pairs), comparisons=pairs, about=(versions(),), methods=methods)
 
 
 @material_of.register
-def _of_ranking(result: Ranking, title: str | None, level: float) -> Material:
+def _ranking_material(result: Ranking, title: str | None, level: float) -> Material:
     methods, about = methods_of(None, (), result), (versions(),)
     return Material(title or "Ranking", RANKED, result.sentence(), ranking=result, about=about, methods=methods)
 
 
 @material_of.register
-def _of_verdicts(result: Verdicts, title: str | None, level: float) -> Material:
+def _verdicts_material(result: Verdicts, title: str | None, level: float) -> Material:
     methods, about = methods_of(None, result), (versions(),)
     return Material(title or "Verdicts", RANKED, result.sentence(), verdicts=result, about=about, methods=methods)
 
 
 @material_of.register
-def _of_curve(result: Curve, title: str | None, level: float) -> Material:
+def _curve_material(result: Curve, title: str | None, level: float) -> Material:
     name, about = title or "Curve", (versions(),)
     return Material(name, result.title, result.y_title, charts=(result,), about=about, notes=result.notes)
 
 
 @material_of.register
-def _of_risk_curve(result: RiskCurve, title: str | None, level: float) -> Material:
+def _risk_curve_material(result: RiskCurve, title: str | None, level: float) -> Material:
     chart, table = result.curve(), result.table()
     name, about = title or "RiskCurve", (versions(),)
     return Material(name, chart.title, table.caption, charts=(chart,), tables=(table,), about=about)
 
 
 @material_of.register
-def _of_table(result: Printable, title: str | None, level: float) -> Material:
+def _table_material(result: Printable, title: str | None, level: float) -> Material:
     """Any other result that is a table."""
     table, name = result.table(), title or type(result).__name__
     return Material(name, table.caption or name, "see the table", tables=(table,), about=(versions(),))
 
 
 @material_of.register
-def _of_power(result: Power, title: str | None, level: float) -> Material:
+def _power_material(result: Power, title: str | None, level: float) -> Material:
     if result.solved in WORDS:
         question = f"How many {WORDS[result.solved]} does {result.test} need?"
     elif result.solved == "power":
@@ -115,11 +115,11 @@ def _of_power(result: Power, title: str | None, level: float) -> Material:
     else:
         question = f"What is the smallest effect that {result.test} finds with {result.size}?"
     methods = entries([(powers, result.test)])
-    return _of_sentence(title or f"Power of {result.test}", question, str(result), (result.table(),), methods)
+    return _sentence_material(title or f"Power of {result.test}", question, str(result), (result.table(),), methods)
 
 
 @material_of.register
-def _of_adjusted(result: Adjusted, title: str | None, level: float) -> Material:
+def _adjustment_material(result: Adjusted, title: str | None, level: float) -> Material:
     table = result.table()
     known = [float(row[-1]) for row in table.rows if not np.isnan(row[-1])]
     below = sum(p < 1 - level for p in known)
@@ -128,48 +128,48 @@ def _of_adjusted(result: Adjusted, title: str | None, level: float) -> Material:
     answer = f"{of} {'are' if below > 1 else 'is'} below {1 - level:.2g}."
     question = "Which of the tests still conclude when all are taken together?"
     methods = entries([(adjustments, result.using)])
-    return _of_sentence(title or "Adjusted p-values", question, answer, (table,), methods)
+    return _sentence_material(title or "Adjusted p-values", question, answer, (table,), methods)
 
 
 @material_of.register
-def _of_threshold(result: BestThreshold, title: str | None, level: float) -> Material:
+def _threshold_material(result: BestThreshold, title: str | None, level: float) -> Material:
     question = f"From which threshold on is {result.optimised} best?"
     methods = entries([(scores, result.optimised)])
-    return _of_sentence(title or "Best threshold", question, result.sentence(), (result.table(),), methods)
+    return _sentence_material(title or "Best threshold", question, result.sentence(), (result.table(),), methods)
 
 
 @material_of.register
-def _of_dominance(result: Dominance, title: str | None, level: float) -> Material:
+def _dominance_material(result: Dominance, title: str | None, level: float) -> Material:
     question = f"Is one of {result.a} and {result.b} better at every false positive rate?"
-    return _of_sentence(title or "Dominance", question, str(result))
+    return _sentence_material(title or "Dominance", question, str(result))
 
 
 @material_of.register
-def _of_permutation_test(result: PermutationTest, title: str | None, level: float) -> Material:
+def _permutation_test_material(result: PermutationTest, title: str | None, level: float) -> Material:
     question = f"Is the {result.score} of {result.learner} better than chance?"
     methods = entries([(scores, result.score), (procedures, result.kind)])
-    return _of_sentence(
+    return _sentence_material(
         title or "Permutation test", question, str(result), (result.table(),), methods, notes=result.notes
     )
 
 
 @material_of.register(PrintableSentence)
 @material_of.register(Progress)
-def _of_words(result: Any, title: str | None, level: float) -> Material:
+def _other_sentence_material(result: Any, title: str | None, level: float) -> Material:
     """Any other result that is a sentence, such as what a study would fit."""
     name = title or type(result).__name__
-    return _of_sentence(name, name, str(result), notes=getattr(result, "notes", ()))
+    return _sentence_material(name, name, str(result), notes=getattr(result, "notes", ()))
 
 
 @material_of.register
-def _of_manual(result: ManualPage, title: str | None, level: float) -> Material:
+def _manual_material(result: ManualPage, title: str | None, level: float) -> Material:
     terms = tuple((part.title, part.lines) for part in result.sections if part.lines)
     tables = tuple(replace(part.table, caption=part.title) for part in result.sections if part.table is not None)
     name, question, about = title or result.name, f"What is {result.name}?", (versions(),)
     return Material(name, question, result.sections[0].lines[0], terms=terms, tables=tables, about=about)
 
 
-def _of_sentence(
+def _sentence_material(
     title: str,
     question: str,
     answer: str,

@@ -115,7 +115,7 @@ class Cut:
     def near(self) -> Array:
         """Positive and negative rows in a window around the cut."""
         rows = np.maximum(10.0, np.floor((self.o.all_positives + self.o.all_negatives) ** 0.8 / 2))
-        found: Array = self.o.sweep(block_influence.near, np.asarray(self.block), rows)
+        found: Array = self.o.sweep(block_influence.window_counts, np.asarray(self.block), rows)
         return found
 
 

@@ -145,10 +145,10 @@ def _limits(frame: Frame, line: Line, kind: str) -> list[Markup]:
     bars = [
         tag(
             "line",
-            x1=frame.across(x),
-            x2=frame.across(x),
-            y1=frame.up(low),
-            y2=frame.up(high),
+            x1=frame.x_of(x),
+            x2=frame.x_of(x),
+            y1=frame.y_of(low),
+            y2=frame.y_of(high),
             class_=f"line {kind} whisker limit",
         )
         for x, low, high in triples
@@ -169,21 +169,21 @@ def _band(frame: Frame, line: Line, kind: str) -> Markup:
 
 def _piece(frame: Frame, x: Array, low: Array, high: Array, kind: str) -> Markup:
     if len(x) == 1:
-        left, top, bottom = frame.across(float(x[0])) - 2, frame.up(float(high[0])), frame.up(float(low[0]))
+        left, top, bottom = frame.x_of(float(x[0])) - 2, frame.y_of(float(high[0])), frame.y_of(float(low[0]))
         return tag("rect", x=left, y=top, width=4, height=bottom - top, class_=kind)
     return path(frame, np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]]), kind, close=True)
 
 
 def _bars(frame: Frame, line: Line, kind: str) -> list[Markup]:
     wide = float(np.diff(line.x).min()) if len(line.x) > 1 else 1.0
-    floor = frame.up(max(0.0, frame.y[0]))
+    floor = frame.y_of(max(0.0, frame.y[0]))
     return [
         tag(
             "rect",
-            x=frame.across(x - wide / 2),
-            y=frame.up(y),
-            width=frame.across(x + wide / 2) - frame.across(x - wide / 2),
-            height=max(floor - frame.up(y), 0.0),
+            x=frame.x_of(x - wide / 2),
+            y=frame.y_of(y),
+            width=frame.x_of(x + wide / 2) - frame.x_of(x - wide / 2),
+            height=max(floor - frame.y_of(y), 0.0),
             class_=f"bar {kind}",
         )
         for x, y in zip(line.x.tolist(), line.y.tolist(), strict=True)
@@ -194,7 +194,7 @@ def _dots(frame: Frame, line: Line, kind: str) -> list[Markup]:
     x, y, _ = thin_cloud(np.asarray(line.x, float), np.asarray(line.y, float))
     step = max(1, len(x) // 1000)
     return [
-        tag("circle", cx=frame.across(a), cy=frame.up(b), r=3, class_=f"dot {kind}")
+        tag("circle", cx=frame.x_of(a), cy=frame.y_of(b), r=3, class_=f"dot {kind}")
         for a, b in zip(x[::step].tolist(), y[::step].tolist(), strict=True)
     ]
 
@@ -203,7 +203,7 @@ def _mark(frame: Frame, mark: Mark, number: int) -> Markup:
     if not np.isfinite([mark.x, mark.y]).all():
         return Markup("")
     says = tag("title", text(0, 0, f"{mark.name} {mark.says}").striptags())
-    return tag("circle", says, cx=frame.across(mark.x), cy=frame.up(mark.y), r=5, class_=f"mark s{number % SERIES}")
+    return tag("circle", says, cx=frame.x_of(mark.x), cy=frame.y_of(mark.y), r=5, class_=f"mark s{number % SERIES}")
 
 
 def _legend(curve: Curve, frame: Frame) -> tuple[list[Markup], float]:

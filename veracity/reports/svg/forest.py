@@ -44,9 +44,9 @@ def forest(bars: Sequence[ForestRow], x_title: str, says: str, zero: bool = Fals
     ticks = numbered_ticks(*side)
     parts = axes(frame, x_title, "", ticks, {})
     if len(rows) > LONG:
-        parts += [text(frame.across(value), tops[0] - 8, label, "tick", "middle") for value, label in ticks.items()]
+        parts += [text(frame.x_of(value), tops[0] - 8, label, "tick", "middle") for value, label in ticks.items()]
     if zero:
-        at = frame.across(0.0)
+        at = frame.x_of(0.0)
         parts.append(tag("line", x1=at, x2=at, y1=frame.top, y2=frame.height - frame.bottom, class_="zero"))
     for row, (top, bottom) in zip(rows, pairwise(tops), strict=True):
         y = (top + bottom) / 2
@@ -75,14 +75,14 @@ def _bar(frame: Frame, bar: ForestRow, y: float) -> list[Markup]:
     first = y + 4 - LINE * (len(lines) - 1) / 2
     parts = [text(frame.left - 10, first + LINE * i, line, "words", "end", NAME) for i, line in enumerate(lines)]
     if bar.low is not None and bar.high is not None and math.isfinite(bar.low) and math.isfinite(bar.high):
-        ends = {"x1": frame.across(bar.low), "x2": frame.across(bar.high), "y1": y, "y2": y}
+        ends = {"x1": frame.x_of(bar.low), "x2": frame.x_of(bar.high), "y1": y, "y2": y}
         parts.append(tag("line", **ends, class_="line s0 whisker"))
     if math.isinf(bar.value):
         parts.append(text(frame.width - frame.right - 4, y + 4, "infinite", "tick", "end"))
     if math.isfinite(bar.value):
         limits = f" [{bar.low:.4g}, {bar.high:.4g}]" if bar.low is not None and bar.high is not None else ""
         label = tag("title", f"{' · '.join(filter(None, (bar.group, bar.name)))}: {bar.value:.4g}{limits}")
-        parts.append(tag("circle", label, cx=frame.across(bar.value), cy=y, r=4.5, class_="dot s0"))
+        parts.append(tag("circle", label, cx=frame.x_of(bar.value), cy=y, r=4.5, class_="dot s0"))
     return parts
 
 
@@ -104,11 +104,11 @@ def _strip(frame: Frame, name: str, values: Array, y: float) -> list[Markup]:
     parts = [text(frame.left - 10, first + LINE * i, line, "words", "end", STRIP_NAME) for i, line in enumerate(lines)]
     if not len(values):
         return parts
-    low, middle, high = (frame.across(float(q)) for q in np.quantile(values, [0.25, 0.5, 0.75]))
+    low, middle, high = (frame.x_of(float(q)) for q in np.quantile(values, [0.25, 0.5, 0.75]))
     parts.append(tag("rect", x=low, y=y - 9, width=max(high - low, 1.0), height=18, class_="box"))
     shown = np.sort(values)[np.unique(np.linspace(0, len(values) - 1, min(MOST_DOTS, len(values))).astype(int))]
     for number, value in enumerate(shown.tolist()):
         shift = 5.0 * ((number * 7) % 5 - 2) / 2  # apart from each other, the same way every time
-        parts.append(tag("circle", cx=frame.across(value), cy=y + shift, r=2, class_="dot s0 faint"))
+        parts.append(tag("circle", cx=frame.x_of(value), cy=y + shift, r=2, class_="dot s0 faint"))
     parts.append(tag("line", x1=middle, x2=middle, y1=y - 9, y2=y + 9, class_="median"))
     return parts

@@ -47,11 +47,11 @@ def _panel(curve: Curve, line: Line, wide: float, first: bool) -> list[Markup]:
 
 def _bars(frame: Frame, bins: Sequence[Any]) -> list[Markup]:
     """Rows of each bin, from the bottom up, the fullest of this model as high as may be."""
-    most, floor = max(each.rows for each in bins), frame.up(0.0)
+    most, floor = max(each.rows for each in bins), frame.y_of(0.0)
     parts = []
     for each in bins:
-        top = frame.up(ROWS * each.rows / most)
+        top = frame.y_of(ROWS * each.rows / most)
         says = tag("title", f"{each.rows:g} rows from {each.low:.3g} to {each.high:.3g}: {each.frequency:.3g}")
-        place = {"x": frame.across(each.confidence) - 4, "y": top, "width": 8, "height": floor - top}
+        place = {"x": frame.x_of(each.confidence) - 4, "y": top, "width": 8, "height": floor - top}
         parts.append(tag("rect", says, **place, class_="bar s5"))
     return parts

@@ -29,11 +29,11 @@ class Frame:
     top: float = 10
     bottom: float = 44
 
-    def across(self, value: float) -> float:
+    def x_of(self, value: float) -> float:
         low, high = self.x
         return self.left + (value - low) / (high - low) * (self.width - self.left - self.right)
 
-    def up(self, value: float) -> float:
+    def y_of(self, value: float) -> float:
         low, high = self.y
         return self.height - self.bottom - (value - low) / (high - low) * (self.height - self.top - self.bottom)
 
@@ -66,7 +66,7 @@ def path(frame: Frame, x: Array, y: Array, kind: str, close: bool = False) -> Ma
         if not (math.isfinite(across) and math.isfinite(up)):
             pen_down = False
             continue
-        pieces.append(f"{'L' if pen_down else 'M'}{_number(frame.across(across))} {_number(frame.up(up))}")
+        pieces.append(f"{'L' if pen_down else 'M'}{_number(frame.x_of(across))} {_number(frame.y_of(up))}")
         pen_down = True
     return tag("path", d="".join(pieces) + ("Z" if close else ""), class_=kind)
 
@@ -120,13 +120,13 @@ def axes(
     bottom, left = frame.height - frame.bottom, frame.left
     parts = []
     for value, label in x_ticks.items():
-        at = frame.across(value)
+        at = frame.x_of(value)
         parts += [tag("line", x1=at, x2=at, y1=frame.top, y2=bottom, class_="grid")]
         parts += [
             _upright_text(at + 4, bottom + 7, label) if turned else text(at, bottom + 15, label, "tick", "middle")
         ]
     for value, label in y_ticks.items():
-        at = frame.up(value)
+        at = frame.y_of(value)
         parts += [tag("line", x1=left, x2=frame.width - frame.right, y1=at, y2=at, class_="grid")]
         parts += [text(left - 6, at + 4, label, "tick", "end")]
     middle = (left + frame.width - frame.right) / 2

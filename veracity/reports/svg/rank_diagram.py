@@ -44,10 +44,10 @@ def _axis(frame: Frame, numbered_ranks: tuple[int, ...]) -> Iterator[Markup]:
     y = frame.top
     yield tag("line", x1=frame.left, x2=WIDE - frame.right, y1=y, y2=y, class_="ink")
     for rank in range(int(frame.x[0]), int(frame.x[1]) + 1):
-        x = frame.across(rank)
+        x = frame.x_of(rank)
         yield tag("line", x1=x, x2=x, y1=y - (6 if rank in numbered_ranks else 3), y2=y, class_="ink")
     for rank in numbered_ranks:
-        yield text(frame.across(rank), y - 11, str(rank), "tick", "middle")
+        yield text(frame.x_of(rank), y - 11, str(rank), "tick", "middle")
 
 
 def _critical(frame: Frame, layout: RankLayout) -> Iterator[Markup]:
@@ -55,7 +55,7 @@ def _critical(frame: Frame, layout: RankLayout) -> Iterator[Markup]:
     if layout.critical_difference is None:
         return
     low, high = frame.x
-    start, end = frame.left, frame.across(min(low + layout.critical_difference, high))
+    start, end = frame.left, frame.x_of(min(low + layout.critical_difference, high))
     stop = f"M{end:.1f} 24V32" if low + layout.critical_difference <= high else ""
     yield tag("path", d=f"M{start:.1f} 24V32M{start:.1f} 28H{end:.1f}{stop}", class_="ink")
     yield text((start + end) / 2, 18, layout.critical_says, "tick", "middle")
@@ -63,17 +63,17 @@ def _critical(frame: Frame, layout: RankLayout) -> Iterator[Markup]:
 
 def _bar(frame: Frame, join: Join, y: float) -> Iterator[Markup]:
     """A thick line; a thin one with dots where it does not join all that it passes."""
-    ends = {"x1": frame.across(join.low), "x2": frame.across(join.high), "y1": y, "y2": y}
+    ends = {"x1": frame.x_of(join.low), "x2": frame.x_of(join.high), "y1": y, "y2": y}
     yield tag("line", **ends, class_="ink" if join.dots else "join")
     for dot in join.dots:
-        yield tag("circle", cx=frame.across(dot), cy=y, r=3, class_="member")
+        yield tag("circle", cx=frame.x_of(dot), cy=y, r=3, class_="member")
 
 
 def _leg(frame: Frame, name: RankName, y: float) -> Iterator[Markup]:
     """From the axis down and out to the name."""
     leg = name.leg
     end = frame.left - EDGE / 2 if leg.left else WIDE - frame.right + EDGE / 2
-    yield tag("path", d=f"M{frame.across(leg.at):.1f} {frame.top:.1f}V{y:.1f}H{end:.1f}", class_="ink")
+    yield tag("path", d=f"M{frame.x_of(leg.at):.1f} {frame.top:.1f}V{y:.1f}H{end:.1f}", class_="ink")
     x, side = (end - 4, "end") if leg.left else (end + 4, "start")
     first = y + 4 - LINE * (len(name.lines) - 1) / 2
     for number, line in enumerate(name.lines):

@@ -18,7 +18,7 @@ from veracity.scores.entry import UNLABELLED
 
 
 @dataclass(frozen=True, eq=False)
-class Operating:
+class OperatingPoints:
     """One model: true and false positives at each threshold, from selecting nobody to selecting everybody."""
 
     name: str
@@ -59,7 +59,7 @@ class Operating:
         return None if point == 1 else -np.inf
 
 
-def operating(name: str, p: Predictions, kind: str) -> Operating:
+def operating_points(name: str, p: Predictions, kind: str) -> OperatingPoints:
     """The operating points of one model for its positive class; both classes must have rows."""
     if p.kind != "classes":
         raise BadInput(f"{kind} is for classes, but the target of {name} is numeric")
@@ -67,18 +67,18 @@ def operating(name: str, p: Predictions, kind: str) -> Operating:
     one, *others = series({name: p})
     if others:
         raise BadInput(f"{kind} speaks of one class against the rest: {option('positive')} one of {list(p.classes)}")
-    points = Operating(name, one.ordering, one.thresholds)
+    points = OperatingPoints(name, one.ordering, one.thresholds)
     for what, rows in (("positive", points.positives), ("negative", points.negatives)):
         if not rows:
             raise BadInput(f"{kind}: {name} has no {what} rows, so its rates are undefined: both classes need rows")
     return points
 
 
-def all_operating(models: Models, kind: str) -> tuple[Operating, ...]:
+def all_operating_points(models: Models, kind: str) -> tuple[OperatingPoints, ...]:
     """The operating points of every model, in order."""
     if not models:
         raise BadInput(f"{kind} needs at least one model")
-    return tuple(operating(name, p, kind) for name, p in models.items())
+    return tuple(operating_points(name, p, kind) for name, p in models.items())
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Conditions:
     cost_fn: float
 
     @classmethod
-    def of(cls, models: tuple[Operating, ...], prior: float | None, cost_fp: float, cost_fn: float) -> Conditions:
+    def of(cls, models: tuple[OperatingPoints, ...], prior: float | None, cost_fp: float, cost_fn: float) -> Conditions:
         """Checked; without a prior, the share of positive rows among all rows given."""
         for name, cost in (("cost_fp", cost_fp), ("cost_fn", cost_fn)):
             if not (np.isfinite(cost) and cost > 0):
