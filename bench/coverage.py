@@ -30,7 +30,7 @@ from veracity.scores import scores
 SEED = 20_240
 AT = Confidence(0.95)
 NORMAL = NormalDist()
-OUT = Path(__file__).parent.parent / "veracity" / "intervals" / "measured_coverage.json"
+OUT = Path(__file__).parent.parent / "veracity" / "intervals" / "measured" / "methods.json"
 Random = np.random.Generator
 
 

@@ -33,7 +33,7 @@ LEVEL = 0.95
 ROWS = 200
 DESIGNS = 20  # of each kind: rows are drawn anew in every trial, so splits need not be
 TRIALS = 4_000
-OUT = Path(__file__).parent.parent / "veracity" / "comparisons" / "measured_errors.json"
+OUT = Path(__file__).parent.parent / "veracity" / "comparisons" / "measured" / "methods.json"
 CLASSES = np.arange(ROWS) % 2
 HOLDOUTS = "repeated_holdout(repeats=30, test=0.3333)"
 ON_SPLITS = (

@@ -1,4 +1,4 @@
-"""How often each test rejects where nothing differs, as `python -m bench.errors` measured it."""
+"""How often each test rejects where nothing differs, as `bench.errors` and `bench.defaults` measured it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ErrorRate(Measurement):
 @cache
 def all_error_rates() -> tuple[ErrorRate, ...]:
     """Every measurement there is."""
-    return read_measurements(ErrorRate, "veracity.comparisons", "measured_errors.json")
+    return read_measurements(ErrorRate, "veracity.comparisons")
 
 
 def error_rates_of(name: str) -> tuple[ErrorRate, ...]:

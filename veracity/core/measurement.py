@@ -24,6 +24,7 @@ class Measurement(ABC):
     level: float
     trials: int
     refused: float = 0.0  # share of the trials in which the method gives no answer
+    default: bool = False  # whether it was asked for by nobody: what the public verb chose
 
     @property
     @abstractmethod
@@ -70,6 +71,7 @@ class Measurement(ABC):
         }
 
 
-def read_measurements(kind: type[M], package: str, file: str) -> tuple[M, ...]:
-    """The measurements in a file that lies beside the methods."""
-    return tuple(kind(**row) for row in json.loads(files(package).joinpath(file).read_text("utf-8"))["measured"])
+def read_measurements(kind: type[M], package: str) -> tuple[M, ...]:
+    """The measurements that lie beside the methods, in as many files as programs wrote them."""
+    sources = sorted(files(package).joinpath("measured").iterdir(), key=lambda file: file.name)
+    return tuple(kind(**row) for file in sources for row in json.loads(file.read_text("utf-8"))["measured"])

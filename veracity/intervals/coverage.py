@@ -1,4 +1,4 @@
-"""How often each interval held the truth in simulated samples, as `python -m bench.coverage` measured it."""
+"""How often each interval held the truth in simulated samples, as `bench.coverage` and `bench.defaults` measured it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Coverage(Measurement):
 @cache
 def all_coverage() -> tuple[Coverage, ...]:
     """Every measurement there is."""
-    return read_measurements(Coverage, "veracity.intervals", "measured_coverage.json")
+    return read_measurements(Coverage, "veracity.intervals")
 
 
 def coverage_of(name: str) -> tuple[Coverage, ...]:

@@ -1,0 +1,71 @@
+"""Measure the defaults of one area, or of all, and write the figures where the catalogue reads them.
+
+Run `python -m bench.defaults [AREA...]`; the same seed gives the same files.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import bench.defaults
+from bench.defaults.cell import LEVEL, Cell, Found, measure
+from veracity.comparisons.error_rates import ErrorRate
+from veracity.intervals.coverage import Coverage
+
+SEED = 20_261
+HOUSE = Path(__file__).parents[2] / "veracity"
+FOLDERS = {"coverage": HOUSE / "intervals" / "measured", "error rate": HOUSE / "comparisons" / "measured"}
+
+
+def areas() -> list[str]:
+    """The modules with cells."""
+    names = [module.name for module in pkgutil.iter_modules(bench.defaults.__path__)]
+    return [name for name in names if name not in ("__main__", "cell")]
+
+
+def cells(area: str) -> Iterator[Cell]:
+    """The cells of one area."""
+    yield from importlib.import_module(f"bench.defaults.{area}").cells()
+
+
+def _row(found: Found) -> Coverage | ErrorRate:
+    cell = found.cell
+    shared = {
+        "method": found.method,
+        "world": cell.world,
+        "rows": cell.rows,
+        "by": cell.by,
+        "level": LEVEL,
+        "trials": found.trials,
+        "refused": round(1 - found.given / found.trials, 4),
+        "default": True,
+    }
+    if cell.kind == "coverage":
+        return Coverage(**shared, score=cell.score, covered=round(found.figure, 4), target=cell.target)
+    return ErrorRate(**shared, rejected=round(found.figure, 4))
+
+
+def write(area: str) -> None:
+    """Measure the cells of an area; those without an answer are told and not written."""
+    rows: dict[str, list[dict[str, object]]] = {kind: [] for kind in FOLDERS}
+    for cell in cells(area):
+        found = measure(cell, seed=SEED)
+        print(found, flush=True)
+        if found.given:
+            rows[cell.kind].append(asdict(_row(found)))
+    for kind, folder in FOLDERS.items():
+        if rows[kind]:
+            made_by = f"python -m bench.defaults {area}"
+            text = json.dumps({"seed": SEED, "made_by": made_by, "measured": rows[kind]}, indent=1)
+            (folder / f"defaults_{area}.json").write_text(text + "\n")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or areas():
+        write(name)
