@@ -60,10 +60,4 @@ def wilcoxon_of_all_pairs() -> Row:
     return Row(name, str(ours), "none exact with ties", ours.best, 2, at_most=True, unit=" s")
 
 
-ROWS = (
-    correlated_t_posterior,
-    sign_posterior,
-    signed_rank_posterior,
-    hierarchical_posterior,
-    wilcoxon_of_all_pairs,
-)
+ROWS = (correlated_t_posterior, sign_posterior, signed_rank_posterior, hierarchical_posterior, wilcoxon_of_all_pairs)

@@ -28,10 +28,7 @@ def test_trivial_lines():
     assert everybody.y.tolist() == [1, 0]
 
 
-@given(
-    st.lists(st.tuples(st.integers(0, 8), st.booleans()), min_size=2, max_size=30),
-    st.floats(0, 1),
-)
+@given(st.lists(st.tuples(st.integers(0, 8), st.booleans()), min_size=2, max_size=30), st.floats(0, 1))
 def test_curve_is_the_least_cost_over_thresholds(data, x):
     value, truth = (np.array(column) for column in zip(*data, strict=True))
     assume(0 < truth.sum() < len(truth))

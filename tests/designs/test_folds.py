@@ -89,11 +89,7 @@ def test_time_order_without_ties_trains_on_all_before_the_gap():
         [*range(10, 15)],
         [*range(15, 20)],
     ]
-    assert [sorted(order[split.train].tolist()) for split in design.splits] == [
-        [*range(3)],
-        [*range(8)],
-        [*range(13)],
-    ]
+    assert [sorted(order[split.train].tolist()) for split in design.splits] == [[*range(3)], [*range(8)], [*range(13)]]
     assert not design.notes
 
 

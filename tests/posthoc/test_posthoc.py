@@ -42,8 +42,7 @@ def test_a_worked_example():
 
 
 @pytest.mark.parametrize(
-    ("name", "key"),
-    [("mean_ranks", "raw_p_friedman_posthoc"), ("quade(convention='scmamp')", "raw_p_quade_posthoc")],
+    ("name", "key"), [("mean_ranks", "raw_p_friedman_posthoc"), ("quade(convention='scmamp')", "raw_p_quade_posthoc")]
 )
 def test_published_pairs(name, key):
     expected = np.array(EXPECTED[key], float)[np.triu_indices(5, 1)]

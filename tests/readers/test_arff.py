@@ -81,10 +81,7 @@ def test_weights_in_braces_weigh_the_rows(tmp_path, rows):
     [
         ("1,yes,a,b\n", "a.arff: line 10 has 4 cells, but 5 attributes are declared"),
         ("1,yes,a,b,1\n\nx,yes,a,b,1\n", "a.arff: line 12 holds 'x' in attribute 'number', which is not a number"),
-        (
-            "1,never,a,b,1\n",
-            "a.arff: line 10 holds 'never', which is not among the values declared",
-        ),
+        ("1,never,a,b,1\n", "a.arff: line 10 holds 'never', which is not among the values declared"),
         ("1,'yes,a,b,1\n", "a.arff: line 10 has an opening quote without its closing one"),
         ("{0 1,7 2}\n", "a.arff: line 10 holds '7 2' where the number of an attribute and its value are needed"),
         ("{0 1,0 2}\n", "a.arff: line 10 holds '0 2' where"),
@@ -107,16 +104,10 @@ def test_a_huge_cell(tmp_path):
 @pytest.mark.parametrize(
     ("head", "sentence"),
     [
-        (
-            "@relation r\n@attribute y nominal\n@data\n1\n",
-            "a.arff: line 2 declares attribute 'y' as 'nominal': ",
-        ),
+        ("@relation r\n@attribute y nominal\n@data\n1\n", "a.arff: line 2 declares attribute 'y' as 'nominal': "),
         ("@relation r\n@attribute y\n@data\n1\n", "a.arff: line 2 declares attribute 'y' as ''"),
         ("@relation r\n@attribute\n@data\n1\n", "a.arff: line 2 declares an attribute without a name"),
-        (
-            "@relation r\n@attribute y {a,b\n@data\na\n",
-            "a.arff: line 2 declares attribute 'y' without the closing",
-        ),
+        ("@relation r\n@attribute y {a,b\n@data\na\n", "a.arff: line 2 declares attribute 'y' without the closing"),
         ("@relation r\n@attribute y {a,b}\na\n", "a.arff: line 3 is neither @relation, @attribute nor @data: a"),
         ("@relation r\n@attribute y {a,b}\n", "a.arff: line 2 ends the file before @data"),
         ("@relation r\n@attribute x {a,b}\n@data\na\n", "a.arff has no column 'y': there are 'x'"),

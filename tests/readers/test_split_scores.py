@@ -14,8 +14,7 @@ def test_run_by_run():
 
 
 @pytest.mark.parametrize(
-    ("how", "repeats"),
-    [({}, [0, 1, 2, 3]), ({"k": 4}, [0] * 4), ({"k": 2}, [0, 0, 1, 1]), ({"repeats": 1}, [0] * 4)],
+    ("how", "repeats"), [({}, [0, 1, 2, 3]), ({"k": 4}, [0] * 4), ({"k": 2}, [0, 0, 1, 1]), ({"repeats": 1}, [0] * 4)]
 )
 def test_folds_are_said_and_not_guessed(how, repeats):
     table = vc.split_scores({"a": [1, 2, 3, 4], "b": [1, 2, 3, 5]}, train=3, test=1, **how)

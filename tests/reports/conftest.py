@@ -50,10 +50,7 @@ def models():
     chance = 1 / (1 + np.exp(-2 * (signal - 0.5)))
     worse = 1 / (1 + np.exp(-2 * (signal + random.normal(0, 1, 200) - 0.5)))
     said = {"classes": ["ham", "spam"], "positive": "spam"}
-    return {
-        "plain": vc.predictions(truth, proba=chance, **said),
-        HOSTILE: vc.predictions(truth, proba=worse, **said),
-    }
+    return {"plain": vc.predictions(truth, proba=chance, **said), HOSTILE: vc.predictions(truth, proba=worse, **said)}
 
 
 @pytest.fixture(scope="session")

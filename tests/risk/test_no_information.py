@@ -106,8 +106,7 @@ def test_a_score_that_is_no_mean_needs_all_pairs_at_once(monkeypatch):
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=1, max_size=12),
-    st.sampled_from([0.0, 1e7]),
+    st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=1, max_size=12), st.sampled_from([0.0, 1e7])
 )
 def test_absolute_errors_by_sorting(pairs, far):
     truth, number = np.array(pairs, float).T + far

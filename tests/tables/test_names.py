@@ -29,11 +29,7 @@ def test_one_long_name_numbers_all():
 
 @pytest.mark.parametrize(
     "table",
-    [
-        vc.rank(TABLE).table(),
-        vc.rank(TABLE).scores_table(),
-        vc.compare(TABLE, pairs=[LONG[:2], LONG[1:]]).table(),
-    ],
+    [vc.rank(TABLE).table(), vc.rank(TABLE).scores_table(), vc.compare(TABLE, pairs=[LONG[:2], LONG[1:]]).table()],
     ids=["pairs", "scores", "comparisons"],
 )
 def test_tables_are_not_wide(table):

@@ -42,10 +42,7 @@ CONFIDENCE = (
 )
 INTERVAL = (
     click.option(
-        "--interval",
-        metavar="NAME",
-        shell_complete=complete.methods("intervals"),
-        help="Instead of the default one.",
+        "--interval", metavar="NAME", shell_complete=complete.methods("intervals"), help="Instead of the default one."
     ),
     click.option("--side", type=click.Choice(["two", "lower", "upper"]), default="two", help="Bound one side only."),
 )

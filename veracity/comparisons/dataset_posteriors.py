@@ -25,11 +25,7 @@ Three = tuple[float, float, float]
 
 
 @comparison(
-    "Sign posterior",
-    reads=ScoreMatrix,
-    cite=("benavoli2017",),
-    assumes=("DSI", "PRIOR"),
-    limits=(ONE_DATASET,),
+    "Sign posterior", reads=ScoreMatrix, cite=("benavoli2017",), assumes=("DSI", "PRIOR"), limits=(ONE_DATASET,)
 )
 def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
     """Probabilities that most data sets are won by the second learner, by neither, by the first beyond the rope.

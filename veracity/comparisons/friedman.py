@@ -41,12 +41,7 @@ NOT_AT_RANDOM = Limit(
 
 
 @comparison(
-    "Friedman",
-    reads=ScoreMatrix,
-    compares=0,
-    cite=("friedman1937", "demsar2006"),
-    assumes=("DSI",),
-    limits=WHOLE,
+    "Friedman", reads=ScoreMatrix, compares=0, cite=("friedman1937", "demsar2006"), assumes=("DSI",), limits=WHOLE
 )
 def friedman(
     m: ScoreMatrix, *, tie_correction: bool = True, exact: bool = False, draws: int = 0, seed: int = 0
@@ -73,12 +68,7 @@ def friedman(
 
 
 @comparison(
-    "Iman-Davenport",
-    reads=ScoreMatrix,
-    compares=0,
-    cite=("iman1980", "demsar2006"),
-    assumes=("DSI",),
-    limits=WHOLE,
+    "Iman-Davenport", reads=ScoreMatrix, compares=0, cite=("iman1980", "demsar2006"), assumes=("DSI",), limits=WHOLE
 )
 def iman_davenport(m: ScoreMatrix, *, tie_correction: bool = True) -> Verdict:
     """Friedman's statistic on the F law, which is closer to the truth than the chi-square one.

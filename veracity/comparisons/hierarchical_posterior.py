@@ -28,9 +28,7 @@ NO_SPLITS = refuse(
     lambda m: m.splits is None or any(cell is None or len(cell) < 2 for row in m.splits for cell in row),
 )
 TOO_FEW = refuse(
-    "few-datasets",
-    "fewer than 3 data sets say nothing about how data sets differ: give more",
-    lambda m: len(m) < 3,
+    "few-datasets", "fewer than 3 data sets say nothing about how data sets differ: give more", lambda m: len(m) < 3
 )
 UNDEFINED = refuse(
     "undefined-splits",

@@ -19,9 +19,7 @@ ONE_DATASET = refuse(
 )
 COMPARE_TWO = phrase("compare(..., using='wilcoxon')", "veracity compare --using wilcoxon")
 TWO_LEARNERS = refuse(
-    "two-learners",
-    f"this test is of three learners or more: {COMPARE_TWO} is for two",
-    lambda m: len(m.learners) < 3,
+    "two-learners", f"this test is of three learners or more: {COMPARE_TWO} is for two", lambda m: len(m.learners) < 3
 )
 MISSING = Limit(
     "missing-cells",

@@ -46,11 +46,7 @@ UNDEFINED = refuse(
 
 
 @comparison(
-    "Paired bootstrap",
-    reads=SameRows,
-    cite=("efron1993",),
-    assumes=("IID", "FIX", "PAIR", "BIG"),
-    limits=(UNDEFINED,),
+    "Paired bootstrap", reads=SameRows, cite=("efron1993",), assumes=("IID", "FIX", "PAIR", "BIG"), limits=(UNDEFINED,)
 )
 def paired_bootstrap(
     pair: SameRows, *, draws: int = 9_999, seed: int = 0, interval: str = "percentile", stratified: bool = False

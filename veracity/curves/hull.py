@@ -151,11 +151,7 @@ def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0
 
 def _guides(hull: Hull, best: BestFor, under: Conditions) -> tuple[Line, ...]:
     ends = np.array([0.0, 1.0])
-    return (
-        Line("chance", ends, ends),
-        Line("hull", hull.fpr, hull.tpr),
-        _equal_cost(best, under.slope),
-    )
+    return (Line("chance", ends, ends), Line("hull", hull.fpr, hull.tpr), _equal_cost(best, under.slope))
 
 
 def _equal_cost(best: BestFor, slope: float) -> Line:

@@ -26,10 +26,7 @@ EVERY_TWELFTH = tuple(range(6, 100, 12))
     cite=("waudby2024",),
     assumes=("IID", "FIX", "BND"),
     known=(
-        Known(
-            {"ones": EVERY_TWELFTH, "rows": 100, "level": 0.95, "side": "two", "shuffle": False},
-            (0.0244, 0.1745),
-        ),
+        Known({"ones": EVERY_TWELFTH, "rows": 100, "level": 0.95, "side": "two", "shuffle": False}, (0.0244, 0.1745)),
     ),
 )
 def betting(x: Bounded, at: Confidence, *, shuffle: bool = True, seed: int = 0) -> Limits:

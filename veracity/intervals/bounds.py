@@ -60,10 +60,7 @@ def empirical_bernstein(x: Bounded, at: Confidence) -> Limits:
     reads=Apparent,
     cite=("hoeffding1963",),
     assumes=("IID", "BND"),
-    known=(
-        known_width(0.0728, 80, 1000, "two", size_h=1000),
-        known_width(0.0704, 80, 1000, "upper", size_h=1000),
-    ),
+    known=(known_width(0.0728, 80, 1000, "two", size_h=1000), known_width(0.0704, 80, 1000, "upper", size_h=1000)),
 )
 def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
     """Holds for all of `size_h` hypotheses at once, so also for the one chosen on these very rows.

@@ -179,10 +179,7 @@ def _lower_outcomes(hits: float, rows: float, share: float, tail: float) -> int:
     limits=(NO_ROWS,),
     known=(
         known_share(3, 25, 0.0318, 0.2804),
-        Known(
-            {"hits": 3, "rows": 25, "level": 0.95, "side": "two", "tails": "equal"},
-            (0.0436, 0.3015),
-        ),
+        Known({"hits": 3, "rows": 25, "level": 0.95, "side": "two", "tails": "equal"}, (0.0436, 0.3015)),
     ),
 )
 def isaksson(p: Proportion, at: Confidence, *, tails: str = "hpd") -> Limits:

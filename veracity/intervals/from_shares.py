@@ -39,10 +39,7 @@ PLAIN = refuse(
     cite=("clopper1934",),
     assumes=("IID", "FIX"),
     limits=(F1_OF_PLAIN_ROWS,),
-    known=(
-        Known(EXAMPLE_F1, (0.6183, 0.8160)),
-        Known({**EXAMPLE_F1, "of": "wilson"}, (0.6252, 0.8100)),
-    ),
+    known=(Known(EXAMPLE_F1, (0.6183, 0.8160)), Known({**EXAMPLE_F1, "of": "wilson"}, (0.6252, 0.8100))),
 )
 def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limits:
     """The interval of TP / (TP + FP + FN), a share of the rows that are not true negatives, carried over to F1."""

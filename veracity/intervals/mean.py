@@ -60,12 +60,7 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
     cite=("hampel1974", "takahashi2022"),
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(NO_SPREAD, FEW),
-    known=(
-        Known(
-            {"score": "fbeta", "matrix": ((50, 3, 2), (4, 30, 6), (1, 5, 19)), "level": 0.95},
-            (0.7277, 0.8784),
-        ),
-    ),
+    known=(Known({"score": "fbeta", "matrix": ((50, 3, 2), (4, 30, 6), (1, 5, 19)), "level": 0.95}, (0.7277, 0.8784)),),
 )
 def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
     """Value plus or minus a normal quantile times the standard error from influence values.

@@ -156,10 +156,7 @@ def wald_difference(s: Shares, at: Confidence) -> Limits:
     cite=("newcombe1998difference",),
     assumes=INDEPENDENT,
     limits=(NO_ROWS, SAME_ROWS),
-    known=(
-        Known(INDEPENDENT_EXAMPLE, (-0.2825, 0.0979)),
-        Known(RESOLVED, (-0.0640, 0.0041)),
-    ),
+    known=(Known(INDEPENDENT_EXAMPLE, (-0.2825, 0.0979)), Known(RESOLVED, (-0.0640, 0.0041))),
 )
 def newcombe(s: Shares, at: Confidence) -> Limits:
     """Distances of the Wilson limits of both shares, squared and added; good down to few rows."""

@@ -83,12 +83,7 @@ def leave_one_out(r: Resampling) -> PointEstimate:
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator(
-    "Paired subsampling",
-    cite=("nadeau2003",),
-    answers=PROCEDURE,
-    interval={"any": "conservative_z"},
-)
+@risk_estimator("Paired subsampling", cite=("nadeau2003",), answers=PROCEDURE, interval={"any": "conservative_z"})
 def paired_subsampling(r: Resampling) -> PointEstimate:
     """The mean over hold-outs of all rows; pairs of halves beside them serve the conservative interval."""
     return PointEstimate(r.split_scores().mean)

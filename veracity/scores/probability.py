@@ -58,12 +58,7 @@ def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
 
 
 @row_score(
-    "Informational loss",
-    better="lower",
-    range=UNBOUNDED,
-    needs="proba",
-    infinite=ZERO,
-    cite=("witten2011", "good1952"),
+    "Informational loss", better="lower", range=UNBOUNDED, needs="proba", infinite=ZERO, cite=("witten2011", "good1952")
 )
 def informational_loss(p: Predictions) -> Array:
     """Bits needed to tell the truth to someone who believes the probabilities."""

@@ -27,10 +27,7 @@ VERSION = 1  # of the schema; a change of any table raises it and adds a step to
 tables = MetaData()
 
 about = Table(  # the schema's version, the description of the study, the number of planned splits
-    "veracity_about",
-    tables,
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
+    "veracity_about", tables, Column("name", Text, primary_key=True), Column("value", Text, nullable=False)
 )
 data = Table(  # every data set but its features
     "veracity_data",
@@ -58,10 +55,7 @@ cells = Table(  # the key of the fit that answers each split; one row for all sp
     Column("keys", LargeBinary, nullable=False),
 )
 shared = Table(  # fits that answer several splits, or none: those of a check or a final model
-    "veracity_shared",
-    tables,
-    Column("key", Text, primary_key=True),
-    Column("splits", Integer, nullable=False),
+    "veracity_shared", tables, Column("key", Text, primary_key=True), Column("splits", Integer, nullable=False)
 )
 # Done and failed fits have a table each: counting all rows of a table is the fastest thing SQL can count.
 successes = Table(
@@ -81,16 +75,10 @@ failures = Table(
     Column("traceback", LargeBinary, nullable=False),
 )
 owners = Table(  # processes that run fits, and when each was last heard of, by the clock of the database
-    "veracity_owners",
-    tables,
-    Column("owner", Text, primary_key=True),
-    Column("seen", Double, nullable=False),
+    "veracity_owners", tables, Column("owner", Text, primary_key=True), Column("seen", Double, nullable=False)
 )
 claims = Table(
-    "veracity_claims",
-    tables,
-    Column("key", Text, primary_key=True),
-    Column("owner", Text, nullable=False, index=True),
+    "veracity_claims", tables, Column("key", Text, primary_key=True), Column("owner", Text, nullable=False, index=True)
 )
 ledger = Table(  # every question asked of some test rows; nothing here is ever deleted
     "veracity_ledger",

@@ -109,12 +109,7 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
 
 
 def axes(
-    frame: Frame,
-    x_title: str,
-    y_title: str,
-    x_ticks: dict[float, str],
-    y_ticks: dict[float, str],
-    turned: bool = False,
+    frame: Frame, x_title: str, y_title: str, x_ticks: dict[float, str], y_ticks: dict[float, str], turned: bool = False
 ) -> list[Markup]:
     """Grid lines, the numbers or names at them, and the titles of both axes; names below may be turned upright."""
     bottom, left = frame.height - frame.bottom, frame.left
