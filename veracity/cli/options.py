@@ -12,6 +12,17 @@ from veracity.cli import complete
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
 
+
+def method(name: str, *kinds: str, metavar: str = "NAME", **how: Any) -> Decorator[Any]:
+    """An option that names a method of some kinds, which the shell completes."""
+    return click.option(name, metavar=metavar, shell_complete=complete.methods(*kinds), **how)
+
+
+def words_argument(metavar: str) -> Decorator[Any]:
+    """The argument of the verbs that take files and names of scores in any order."""
+    return click.argument("words", nargs=-1, metavar=metavar, shell_complete=complete.methods("scores", files=True))
+
+
 COLUMNS = (
     click.option("--truth", metavar="COLUMN", help="The column with the truth."),
     click.option("--label", multiple=True, metavar="COLUMN", help="Predicted classes; repeat for several models."),
@@ -41,9 +52,7 @@ CONFIDENCE = (
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws."),
 )
 INTERVAL = (
-    click.option(
-        "--interval", metavar="NAME", shell_complete=complete.methods("intervals"), help="Instead of the default one."
-    ),
+    method("--interval", "intervals", help="Instead of the default one."),
     click.option("--side", type=click.Choice(["two", "lower", "upper"]), default="two", help="Bound one side only."),
 )
 LEARNERS = (
@@ -60,11 +69,12 @@ LEARNERS = (
         metavar="[NAME=]MODULE:CLASS",
         help='Such as "sklearn.neighbors:KNeighborsClassifier(n_neighbors=5)"; repeat for several.',
     ),
-    click.option(
+    method(
         "--by",
+        "designs",
+        "estimators",
         multiple=True,
         metavar="DESIGN|ESTIMATOR",
-        shell_complete=complete.methods("designs", "estimators"),
         help='Such as "kfold(k=10)", the default, or "boot632plus(draws=200)"; repeat for several.',
     ),
     click.option("--time", metavar="COLUMN", help="When a row was seen."),

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import click
 
-from veracity.cli import complete
-from veracity.cli.options import EVERYWHERE, OUTPUT, options
+from veracity.cli.options import EVERYWHERE, OUTPUT, method, options
 from veracity.cli.output import PAGES, deliver, ending
 
 
 @click.command()
 @click.argument("file", metavar="FILE", type=click.Path())
-@click.option(
-    "--using",
-    default="holm",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=complete.methods("adjustments"),
-    help="`veracity list adjustments` names them.",
-)
+@method("--using", "adjustments", default="holm", show_default=True, help="`veracity list adjustments` names them.")
 @click.option("--column", metavar="COLUMN", help="Where the p-values are, unless it is p, p_value or the only one.")
 @options(EVERYWHERE, OUTPUT)
 def adjust(file: str, using: str, column: str | None, as_json: bool, out: str | None) -> None:

@@ -6,14 +6,13 @@ from typing import Any
 
 import click
 
-from veracity.cli import complete
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import COLUMNS, CONFIDENCE, OUTPUT, options
+from veracity.cli.options import COLUMNS, CONFIDENCE, OUTPUT, options, words_argument
 from veracity.cli.output import PAGES, deliver, ending
 
 
 @click.command("best_threshold")
-@click.argument("words", nargs=-1, metavar="FILE [TEST] [SCORE]", shell_complete=complete.methods("scores", files=True))
+@words_argument("FILE [TEST] [SCORE]")
 @options(COLUMNS)
 @click.option(
     "--costs",
@@ -22,15 +21,7 @@ from veracity.cli.output import PAGES, deliver, ending
     help="What a mistake costs, FP=1 and FN=5, or a cost matrix with class names.",
 )
 @options(CONFIDENCE, OUTPUT)
-def best_threshold(
-    words: tuple[str, ...],
-    costs: tuple[str, ...],
-    level: float,
-    seed: int,
-    as_json: bool,
-    out: str | None,
-    **columns: Any,
-) -> None:
+def best_threshold(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
     """Choose the threshold on the rows of FILE, by costs or by a SCORE of counts, and report it on the rows of TEST.
 
     Its value on the rows that chose it is optimistic: TEST holds other rows, with the same columns.
@@ -43,4 +34,4 @@ def best_threshold(
     files, scores = files_and_scores(words)
     from veracity.cli.work.best_threshold import choose_threshold
 
-    deliver(choose_threshold(files, scores, costs, columns, level, seed), as_json, out)
+    deliver(choose_threshold(files, scores, given), as_json, out)

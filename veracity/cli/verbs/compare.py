@@ -6,26 +6,18 @@ from typing import Any
 
 import click
 
-from veracity.cli import complete
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import COLUMNS, CONFIDENCE, LEARNERS, OUTPUT, WORK, options
+from veracity.cli.options import COLUMNS, CONFIDENCE, LEARNERS, OUTPUT, WORK, method, options, words_argument
 from veracity.cli.output import FIGURES, PAGES, deliver, ending
 
 
 @click.command()
-@click.argument(
-    "words", nargs=-1, metavar="FILE|STORE|STUDY.toml... [SCORE]", shell_complete=complete.methods("scores", files=True)
+@words_argument("FILE|STORE|STUDY.toml... [SCORE]")
+@method(
+    "--using", "comparisons", metavar="TEST", help="Instead of the usual one; `veracity list comparisons` names them."
 )
-@click.option(
-    "--using",
-    metavar="TEST",
-    shell_complete=complete.methods("comparisons"),
-    help="Instead of the usual one; `veracity list comparisons` names them.",
-)
-@click.option("--interval", metavar="NAME", shell_complete=complete.methods("intervals"), help="Of the difference.")
-@click.option(
-    "--then", metavar="NAME", shell_complete=complete.methods("adjustments"), help="Adjusts several p-values."
-)
+@method("--interval", "intervals", help="Of the difference.")
+@method("--then", "adjustments", help="Adjusts several p-values.")
 @click.option("--pair", "pairs", multiple=True, metavar="A,B", help="Only this pair; repeat for several.")
 @click.option("--data", metavar="NAME", help="Only this data set of a store.")
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here; its result decides nothing.")

@@ -6,36 +6,20 @@ from typing import Any
 
 import click
 
-from veracity.cli import complete
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import COLUMNS, OUTPUT, options
-from veracity.cli.output import FIGURES, PAGES, announce, deliver, ending
+from veracity.cli.options import COLUMNS, OUTPUT, method, options
+from veracity.cli.output import FIGURES, PAGES, deliver, ending
 from veracity.core.errors import BadInput
 
 
 @click.command()
 @click.argument("files", nargs=-1, metavar="FILE...", type=click.Path())
 @options(COLUMNS)
-@click.option(
-    "--kind",
-    default="roc",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=complete.methods("curves"),
-    help="Which curve.",
-)
+@method("--kind", "curves", default="roc", show_default=True, help="Which curve.")
 @click.option("--level", type=float, help="Level of the band or of the intervals, for curves that have one.")
 @click.option("--seed", type=int, help="Seed of the band's random draws.")
 @options(OUTPUT)
-def curve(
-    files: tuple[str, ...],
-    kind: str,
-    level: float | None,
-    seed: int | None,
-    as_json: bool,
-    out: str | None,
-    **columns: Any,
-) -> None:
+def curve(files: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
     """Draw a curve (--out roc.png, .svg, .pdf) or give its points.
 
     Several models, in columns or files, share one chart. `veracity list curves` names the kinds.
@@ -44,17 +28,10 @@ def curve(
     veracity curve preds.csv --truth y --value s --positive 1 --kind roc --out roc.png
     veracity curve preds.csv --truth y --proba a --proba b --positive 1 --kind calibration --out c.svg
     """
-    form = ending(out, *FIGURES, *PAGES)
+    ending(out, *FIGURES, *PAGES)
     patterns, stray = files_and_scores(files)
     if stray:
         raise BadInput(f"{stray[0]!r} is not a file; a kind of curve is named by --kind")
-    from veracity.cli.work.curve import read_drawing
+    from veracity.cli.work.curve import curve_of_files
 
-    drawing = read_drawing(patterns, kind, level, seed, columns)
-    if out is not None and form in FIGURES:
-        drawing.save(out)
-        announce(out)
-        if not as_json:
-            return
-        out = None
-    deliver(drawing.points(whole=as_json or out is not None), as_json, out)
+    deliver(curve_of_files(patterns, given, whole=as_json or out is not None), as_json, out)

@@ -6,17 +6,14 @@ from typing import Any
 
 import click
 
-from veracity.cli import complete
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import CONFIDENCE, INTERVAL, LEARNERS, OUTPUT, WORK, options
+from veracity.cli.options import CONFIDENCE, INTERVAL, LEARNERS, OUTPUT, WORK, options, words_argument
 from veracity.cli.output import PAGES, deliver, ending
 from veracity.core.errors import BadInput
 
 
 @click.command()
-@click.argument(
-    "words", nargs=-1, metavar="FILE|STORE|STUDY.toml [SCORE...]", shell_complete=complete.methods("scores", files=True)
-)
+@words_argument("FILE|STORE|STUDY.toml [SCORE...]")
 @options(LEARNERS)
 @click.option("--positive", metavar="CLASS", help="The class that is looked for.")
 @click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's.")

@@ -6,31 +6,26 @@ from typing import Any
 
 import click
 
-from veracity.cli import complete
-from veracity.cli.options import CONFIDENCE, OUTPUT, STORED, options
+from veracity.cli.options import CONFIDENCE, OUTPUT, STORED, method, options
 from veracity.cli.output import FIGURES, PAGES, deliver, ending
 
 
 @click.command()
 @click.argument("file", metavar="FILE|STORE|STUDY.toml", type=click.Path())
-@click.option(
+@method(
     "--using",
+    "comparisons",
     default="iman_davenport",
     show_default=True,
     metavar="TEST",
-    shell_complete=complete.methods("comparisons"),
     help="Of all learners together; a test of splits such as corrected_t gives verdicts for each data set.",
 )
-@click.option(
-    "--then",
-    metavar="NAME",
-    shell_complete=complete.methods("adjustments", "posthocs"),
-    help="How the pairs are adjusted, holm unless said.",
-)
-@click.option(
+@method("--then", "adjustments", "posthocs", help="How the pairs are adjusted, holm unless said.")
+@method(
     "--pairs",
+    "posthocs",
+    "comparisons",
     metavar="TEST",
-    shell_complete=complete.methods("posthocs", "comparisons"),
     help="How each pair is tested, wilcoxon unless said; mean_ranks for those of ranks.",
 )
 @click.option("--control", metavar="LEARNER", help="Hold the others against this one only.")

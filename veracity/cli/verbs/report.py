@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from veracity.cli import complete
-from veracity.cli.options import CONFIDENCE, OUTPUT, STORED, options
+from veracity.cli.options import CONFIDENCE, OUTPUT, STORED, method, options
 from veracity.cli.output import PAGES, Result, deliver, ending
 from veracity.core.spelling import split_spellings
 
@@ -13,11 +12,11 @@ from veracity.core.spelling import split_spellings
 @click.command()
 @click.argument("where", metavar="STORE|STUDY.toml", type=click.Path())
 @options(STORED)
-@click.option(
+@method(
     "--scores",
+    "scores",
     multiple=True,
     metavar="SCORE[,SCORE...]",
-    shell_complete=complete.methods("scores"),
     help="What to report; without, the scores of the study.",
 )
 @click.option("--title", metavar="TEXT", help="The heading of the page.")

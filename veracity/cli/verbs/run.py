@@ -17,16 +17,7 @@ from veracity.cli.output import PAGES, ending
 @click.option("--retry", type=click.Choice(["failed"]), multiple=True, help="Try failed fits once more.")
 @click.option("--seed", type=int, help="In place of the study's seed.")
 @options(CONFIDENCE[:1], OUTPUT)
-def run(
-    study: str,
-    store: str,
-    retry: tuple[str, ...],
-    seed: int | None,
-    level: float,
-    as_json: bool,
-    out: str | None,
-    **how: Any,
-) -> None:
+def run(study: str, seed: int | None, level: float, as_json: bool, out: str | None, **how: Any) -> None:
     """Run a study: only the fits that the store lacks.
 
     Stop it at any moment and run the same line again: what is finished is kept. A fit that fails is kept too, with its
@@ -39,4 +30,4 @@ def run(
     ending(out, *PAGES)
     from veracity.cli.work.run import run_study
 
-    run_study(study, store, how, retry, seed, level, as_json, out)
+    run_study(study, how, seed, level, as_json, out)

@@ -6,30 +6,18 @@ from typing import Any
 
 import click
 
-from veracity.cli import complete
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import COLUMNS, CONFIDENCE, INTERVAL, OUTPUT, options
+from veracity.cli.options import COLUMNS, CONFIDENCE, INTERVAL, OUTPUT, options, words_argument
 from veracity.cli.output import PAGES, deliver, ending
 
 
 @click.command()
-@click.argument("words", nargs=-1, metavar="FILE... [SCORE...]", shell_complete=complete.methods("scores", files=True))
+@words_argument("FILE... [SCORE...]")
 @options(COLUMNS, INTERVAL)
 @click.option("--costs", type=click.Path(), metavar="FILE", help="Cost matrix with class names; adds the score cost.")
 @click.option("--slices", "by", metavar="COLUMN", help="Scores for each group of rows in this column.")
 @options(CONFIDENCE, OUTPUT)
-def score(
-    words: tuple[str, ...],
-    interval: str | None,
-    side: str,
-    costs: str | None,
-    by: str | None,
-    level: float,
-    seed: int,
-    as_json: bool,
-    out: str | None,
-    **columns: Any,
-) -> None:
+def score(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
     """Score ready-made predictions, each number with its interval.
 
     FILE is CSV, TSV, Parquet, JSON lines or ARFF (text ones also as .gz), a quoted pattern, or - for standard input.
@@ -42,8 +30,6 @@ def score(
     """
     ending(out, *PAGES)
     files, scores = files_and_scores(words)
-    from veracity.cli.work.score import ScoreCall, score_files, score_slices
+    from veracity.cli.work.score import score_files, score_slices
 
-    call = ScoreCall(tuple(scores), interval, side, costs, level, seed)
-    result = score_slices(files, columns, by, call) if by else score_files(files, columns, call)
-    deliver(result, as_json, out)
+    deliver((score_slices if given["by"] else score_files)(files, scores, given), as_json, out)

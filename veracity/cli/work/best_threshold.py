@@ -24,29 +24,27 @@ from veracity.tables.table import Table
 OPTIMISTIC = "optimistic"
 
 
-def choose_threshold(
-    files: list[str], scores: Sequence[str], costs: Sequence[str], columns: Given, level: float, seed: int
-) -> Result:
+def choose_threshold(files: list[str], scores: Sequence[str], given: Given) -> Result:
     """The threshold chosen on the first file; with a second one, what it does there."""
-    Confidence(level)
-    _check_call(files, scores, costs, columns)
-    validation = _one_model(files[0], columns)
-    score = scores[0] if scores else None
-    best = best_threshold(validation, score, costs=_costs(costs, validation) if costs else None)
-    test = _one_model(files[1], {**columns, "classes": tuple(map(str, validation.classes))}) if files[1:] else None
-    tested = None if test is None else best.on(test, level=level, seed=seed)
+    Confidence(given["level"])
+    _check_call(files, scores, given)
+    validation = _one_model(files[0], given)
+    costs = _costs(given["costs"], validation) if given["costs"] else None
+    best = best_threshold(validation, scores[0] if scores else None, costs=costs)
+    test = _one_model(files[1], {**given, "classes": tuple(map(str, validation.classes))}) if files[1:] else None
+    tested = None if test is None else best.on(test, level=given["level"], seed=given["seed"])
     tables = (_table(best, files[0], tested is None), *(() if tested is None else (tested.table(),)))
     about = lead(files[:1], {"": Reading.of(validation)})
     return Result("Best threshold", tables, lambda: _shape(best, test, tested), about)
 
 
-def _check_call(files: list[str], scores: Sequence[str], costs: Sequence[str], columns: Given) -> None:
+def _check_call(files: list[str], scores: Sequence[str], given: Given) -> None:
     """What can be told before a file is read is told then."""
     if len(files) > 2:
         raise BadInput(f"best_threshold reads a file that chooses and one that tests, not {len(files)}")
-    if columns.get("threshold") is not None:
+    if given["threshold"] is not None:
         raise BadInput("--threshold is what is looked for: leave it out")
-    if len(scores) + bool(costs) != 1:
+    if len(scores) + bool(given["costs"]) != 1:
         raise BadInput("say what to optimise: --costs FP=1 --costs FN=5, or one score of counts such as youden")
     for name in scores:
         known.choose(name)

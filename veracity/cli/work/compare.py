@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from veracity.cli.output import Result
@@ -39,11 +40,13 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     answer = compare(source, score, pairs=_pairs(given["pairs"]), by=by, **how)
     if isinstance(answer, Comparisons) and len(answer) == 1 and answer.omnibus is None:
         answer = replace(answer[0], adjusted_p_value=None)  # one pair is no family
-    draw = lambda out: save_picture(out, answer)  # noqa: E731
+    draw = partial(save_picture, answer)
     if isinstance(answer, Comparison):
         table = Comparisons((answer,)).table()
         return Result("Comparison", (table,), answer.to_json, str(answer), figure=draw)
-    return Result("Comparisons", (answer.table(),), answer.to_json, _omnibus(answer), figure=draw)
+    omnibus = answer.omnibus
+    lead = "" if omnibus is None else f"{omnibus.method} of all together: p = {omnibus.p_value:.3g}"
+    return Result("Comparisons", (answer.table(),), answer.to_json, lead, figure=draw)
 
 
 def _check_names(scores: Sequence[str], given: Mapping[str, Any]) -> None:
@@ -96,9 +99,3 @@ def _pairs(given: Sequence[str]) -> list[tuple[str, ...]] | None:
     if wrong:
         raise BadInput(f"--pair names two, as in --pair a,b, not {wrong[0]!r}")
     return pairs or None
-
-
-def _omnibus(family: Comparisons) -> str:
-    if family.omnibus is None:
-        return ""
-    return f"{family.omnibus.method} of all together: p = {family.omnibus.p_value:.3g}"

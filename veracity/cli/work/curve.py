@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from veracity.api.curve import curve
@@ -15,7 +16,6 @@ from veracity.cli.work.summary import lead
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.curves import curves
-from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve, Line
 from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_evidence import Reading
@@ -27,31 +27,17 @@ from veracity.tables.table import Column, Table
 SHOWN = 40  # points on a screen; files get all of them
 
 
-@dataclass(frozen=True)
-class Drawing:
-    """A kind of curve, and the models that it is of."""
-
-    files: tuple[str, ...]
-    models: Mapping[str, Predictions]
-    choice: Choice
-
-    def save(self, out: str) -> None:
-        """A figure, in the format of its ending."""
-        save_picture(out, alone_or_all(self.models), self.choice)
-
-    def points(self, whole: bool) -> Result:
-        """The points of the curve; a screen gets some of them, evenly spread, the first and the last among them."""
-        drawn = curve(alone_or_all(self.models), self.choice)
-        tables = tuple(table for table in (_marks(drawn), _lines(drawn, whole)) if table.rows)
-        about = lead(self.files, {name: Reading.of(p) for name, p in self.models.items()})
-        return Result(drawn.title, tables, drawn.to_json, about, lambda: report(drawn, title=drawn.title))
-
-
-def read_drawing(patterns: Sequence[str], kind: str, level: float | None, seed: int | None, columns: Given) -> Drawing:
-    """What is to be drawn of some files."""
+def curve_of_files(patterns: Sequence[str], given: Given, whole: bool) -> Result:
+    """A curve of all models; of its points a screen gets some, evenly spread, the first and the last among them."""
     files = expand_patterns(patterns)
-    choice = _choose(kind, level, seed)
-    return Drawing(tuple(files), read_models(files, columns), choice)
+    choice = _choose(given["kind"], given["level"], given["seed"])
+    models = read_models(files, given)
+    source = alone_or_all(models)
+    drawn = curve(source, choice)
+    tables = tuple(table for table in (_marks(drawn), _lines(drawn, whole)) if table.rows)
+    about = lead(files, {name: Reading.of(p) for name, p in models.items()})
+    page, figure = partial(report, drawn, title=drawn.title), partial(save_picture, source, kind=choice)
+    return Result(drawn.title, tables, drawn.to_json, about, page, figure=figure)
 
 
 def _choose(kind: str, level: float | None, seed: int | None) -> Choice:
@@ -64,10 +50,10 @@ def _choose(kind: str, level: float | None, seed: int | None) -> Choice:
     return choice.setting(**parameters)
 
 
-def save_picture(out: str, *what: Any) -> None:
+def save_picture(what: Any, out: str, kind: Choice | None = None) -> None:
     """Write the picture of a finding, or of what was seen, to a file, by its ending."""
     try:
-        axes: Any = plot(*what)
+        axes: Any = plot(what, kind)
         axes.savefig(out, dpi=300)
     except OSError as why:
         raise unwritable(out, why) from None

@@ -10,7 +10,6 @@ import click
 
 from veracity.cli.output import Result, deliver, save, show
 from veracity.core.errors import BadInput
-from veracity.evidence.runs import Runs
 from veracity.reports.report import Report, report
 from veracity.studies.study import Study
 
@@ -21,8 +20,15 @@ WORKERS = min(2, os.cpu_count() or 1)
 def tour(folder: str, level: float, as_json: bool, out: str | None) -> None:
     """Write the study's file, run it, rank the learners, write the page."""
     place = _make_folder(folder)
-    _say(as_json, *_write_study(place))
-    runs = _run(place, as_json)
+    (place / STUDY).write_text(files("veracity.cli").joinpath(STUDY).read_text("utf-8"), "utf-8")
+    _say(
+        as_json,
+        "1. A study: four data sets of scikit-learn and eight generated ones, five learners, 10 folds twice.",
+        f"   $ veracity run {place / STUDY} --store {place / STORE} --workers {WORKERS}",
+    )
+    study = Study.read(place / STUDY)
+    runs = study.run(str(place / STORE), WORKERS, progress=False if as_json else None)
+    _say(as_json, f"   {study.plan().against(runs.store)}")
     page = report(runs, level=level, title="The demo study of veracity")
     _say(as_json, "", "2. Which learner is better? All of them together first, then pair by pair.", "")
     if not as_json:
@@ -42,21 +48,6 @@ def _make_folder(folder: str) -> Path:
     except OSError as why:
         raise BadInput(f"the folder {folder} cannot be made: {why.strerror}") from None
     return Path(folder)
-
-
-def _write_study(place: Path) -> list[str]:
-    (place / STUDY).write_text(files("veracity.cli").joinpath(STUDY).read_text("utf-8"), "utf-8")
-    return [
-        "1. A study: four data sets of scikit-learn and eight generated ones, five learners, 10 folds twice.",
-        f"   $ veracity run {place / STUDY} --store {place / STORE} --workers {WORKERS}",
-    ]
-
-
-def _run(place: Path, silent: bool) -> Runs:
-    study = Study.read(place / STUDY)
-    runs = study.run(str(place / STORE), WORKERS, progress=False if silent else None)
-    _say(silent, f"   {study.plan().against(runs.store)}")
-    return runs
 
 
 def _show_ranking(page: Report) -> None:

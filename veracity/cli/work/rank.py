@@ -38,4 +38,4 @@ def _draw(answer: Ranking | Verdicts, out: str) -> None:
     """The critical-difference diagram of a ranking."""
     if isinstance(answer, Verdicts):
         raise BadInput(f"--out {out}: verdicts for each data set have no diagram; write them as a table, or as .json")
-    save_picture(out, answer)
+    save_picture(answer, out)

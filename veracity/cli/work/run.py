@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -12,7 +12,6 @@ from veracity.cli.work.estimate import tuning_json, tuning_tables
 from veracity.cli.work.stored import check_any_done
 from veracity.core.confidence import Confidence
 from veracity.evidence.runs import Runs
-from veracity.records.plan import Progress
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
 from veracity.stores.open_store import store_of
@@ -25,23 +24,16 @@ WORDS = {"data": "data sets", "learners": "learners", "by": "designs"}
 
 
 def run_study(
-    file: str,
-    store: str,
-    how: Mapping[str, Any],
-    retry: Sequence[str],
-    seed: int | None,
-    level: float,
-    as_json: bool,
-    out: str | None,
+    file: str, how: Mapping[str, Any], seed: int | None, level: float, as_json: bool, out: str | None
 ) -> None:
     """Run, then show what came of it."""
     Confidence(level)
     study = Study.read(file)
     study.seed = study.seed if seed is None else seed
     try:
-        runs = study.run(store, **how, retry=tuple(retry), progress=False if as_json else None)
+        runs = study.run(**how, progress=False if as_json else None)
     except KeyboardInterrupt:
-        click.echo(f"stopped; {study.plan().against(store)}; the same line goes on from here", err=True)
+        click.echo(f"stopped; {study.plan().against(how['store'])}; the same line goes on from here", err=True)
         raise
     deliver(_result(study, runs, level), as_json, out)
     check_any_done(runs)
@@ -49,7 +41,7 @@ def run_study(
 
 def _result(study: Study, runs: Runs, level: float) -> Result:
     """How far the study is, what failed, and the estimates of its scores."""
-    progress: Progress = study.plan().against(runs.store)
+    progress = study.plan().against(runs.store)
     running = runs.store.status(study.plan().plan.splits).running
     fits = dict(zip(COUNTED, (progress.fits, progress.done, progress.failed, running), strict=True))
     failed = _failures(runs)
