@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -36,15 +36,6 @@ class Attribute:
     values: tuple[str, ...] = ()
 
 
-@dataclass
-class _Cells:
-    """What has been read of the asked columns so far."""
-
-    cells: list[list[Any]]
-    weights: list[float] = field(default_factory=list)
-    weighted: bool = False
-
-
 def columns(source: Source, names: list[str] | None) -> tuple[dict[str, Array], Source, dict[str, int], Array | None]:
     """The asked columns, where they came from, their first missing rows, and the rows' weights if any has one."""
     lines = _Lines(source)
@@ -53,14 +44,25 @@ def columns(source: Source, names: list[str] | None) -> tuple[dict[str, Array], 
         known = [attribute.name for attribute in attributes]
         names = known if names is None else names
         places = [place_of(source, known, name) for name in names]
-        reading = _Cells([[] for _ in places])
+        columns: list[list[Any]] = [[] for _ in places]
+        weights: list[float | None] = []
         for line in lines:
-            _read_row(line, attributes, places, reading)
+            cells, weight = (_sparse if line[0] == "{" else _dense)(line, attributes)
+            for place, column in zip(places, columns, strict=True):
+                column.append(_cell(cells(place), attributes[place]))
+            weights.append(weight)
     except TornError as torn:
         raise BadInput(f"{source.name}: line {lines.number} {torn}") from None
-    if not reading.weights:
+    if not weights:
         raise BadInput(f"{source.name} has attributes but no rows")
-    return _arrays(source, names, reading, [attributes[place] for place in places])
+    missing = {name: column.index(None) for name, column in zip(names, columns, strict=True) if None in column}
+    arrays = {
+        name: np.array(column, object if name in missing or attributes[place].type not in NUMERIC else None)
+        for name, place, column in zip(names, places, columns, strict=True)
+    }
+    if all(weight is None for weight in weights):
+        return arrays, source, missing, None
+    return arrays, source, missing, np.array([1.0 if weight is None else weight for weight in weights])
 
 
 def _attributes(lines: _Lines) -> list[Attribute]:
@@ -92,26 +94,22 @@ class _Lines:
         assert self.source.path is not None
         with self.source.path.open("rb") as stream:
             for self.number, raw in enumerate(stream, 1):
-                line = self._text(raw).strip()
+                try:
+                    line = raw.decode("utf-8-sig" if self.number == 1 else "utf-8").strip()
+                except UnicodeDecodeError:
+                    raise TornError("holds bytes that are not UTF-8: save the file as UTF-8") from None
                 if line and line[0] != "%":
                     yield line
-
-    def _text(self, raw: bytes) -> str:
-        try:
-            return raw.decode("utf-8-sig" if self.number == 1 else "utf-8")
-        except UnicodeDecodeError:
-            raise TornError("holds bytes that are not UTF-8: save the file as UTF-8") from None
 
 
 def _attribute(declared: str) -> Attribute:
     name, rest = read_word(declared.strip(), "declares an attribute without a name")
     rest = rest.strip()
     if rest[:1] == "{":
-        inside, closed = rest[1:], "}" in rest
-        if not closed:
+        if "}" not in rest:
             raise TornError(f"declares attribute '{brief(name)}' without the closing brace of its values")
-        return Attribute(name, "nominal", tuple(unquote(word) for word in words(_until_brace(inside))))
-    kind = rest.split("%")[0].split(maxsplit=1)[0].lower() if rest.split("%")[0].strip() else ""
+        return Attribute(name, "nominal", tuple(unquote(word) for word in words(_until_brace(rest[1:]))))
+    kind = next(iter(rest.partition("%")[0].lower().split()), "")
     if kind not in (*NUMERIC, "string", "date"):
         raise TornError(
             f"declares attribute '{brief(name)}' as '{brief(kind, 30)}': "
@@ -135,15 +133,6 @@ def _until_brace(inside: str) -> str:
     raise TornError("has an opening brace without its closing one")
 
 
-def _read_row(line: str, attributes: list[Attribute], places: list[int], reading: _Cells) -> None:
-    row = _sparse if line[0] == "{" else _dense
-    cells, weight = row(line, attributes)
-    for place, column in zip(places, reading.cells, strict=True):
-        column.append(_cell(cells(place), attributes[place]))
-    reading.weights.append(1.0 if weight is None else weight)
-    reading.weighted |= weight is not None
-
-
 def _dense(line: str, attributes: list[Attribute]) -> tuple[Callable[[int], str | None], float | None]:
     cells = words(line)
     weight = None
@@ -165,7 +154,7 @@ def _sparse(line: str, attributes: list[Attribute]) -> tuple[Callable[[int], str
                 f"holds '{brief(pair, 30)}' where the number of an attribute and its value are needed, each once"
             )
         cells[int(place)] = word.strip()
-    return lambda place: cells.get(place), _weight(rest) if rest and rest[0] != "%" else None
+    return cells.get, _weight(rest) if rest and rest[0] != "%" else None
 
 
 def _weight(word: str) -> float:
@@ -210,18 +199,6 @@ def _number(text: str, attribute: Attribute) -> int | float:
     raise TornError(f"holds '{brief(text, 40)}' in attribute '{brief(attribute.name)}', which is not a number")
 
 
-def _arrays(
-    source: Source, names: list[str], reading: _Cells, attributes: list[Attribute]
-) -> tuple[dict[str, Array], Source, dict[str, int], Array | None]:
-    arrays, missing = {}, {}
-    for name, cells, attribute in zip(names, reading.cells, attributes, strict=True):
-        if None in cells:
-            missing[name] = cells.index(None)
-        numeric = attribute.type in NUMERIC and None not in cells
-        arrays[name] = np.array(cells) if numeric else np.array(cells, object)
-    return arrays, source, missing, np.array(reading.weights) if reading.weighted else None
-
-
 class TornError(Exception):
     """A line that breaks the rules; its text continues `line 7 ...`."""
 
@@ -241,7 +218,7 @@ def words(line: str, blanks: bool = True) -> list[str]:
         if sign == ",":
             cells.append(word.strip())
             word, place = "", place + 1
-        elif sign in "'\"" and _opens(word):
+        elif sign in "'\"" and (not word or word[-1].isspace()):  # it opens a text only where a word starts
             piece = _quoted_piece(line, place)
             word, place = word + piece, place + len(piece)
         else:
@@ -249,11 +226,6 @@ def words(line: str, blanks: bool = True) -> list[str]:
             end = rest.end() if rest else place + 1
             word, place = word + line[place:end], end
     return [*cells, word.strip()]
-
-
-def _opens(word: str) -> bool:
-    """A quote opens a text only where a word starts: at once, or after the number of a sparse cell."""
-    return not word.strip() or word[-1:].isspace()
 
 
 def _quoted_piece(line: str, place: int) -> str:

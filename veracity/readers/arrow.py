@@ -67,10 +67,10 @@ def batches(capsule: Any, *types: Any) -> Iterator[tuple[Array, ...]]:
 
 
 def _column(batch: Any, place: int, kind: Any) -> Array:
+    if not batch.length:
+        return np.empty(0, kind)
     column = batch.children[place].contents
     size = np.dtype(kind).itemsize
     start = (column.buffers[1] or 0) + (column.offset + batch.offset) * size
-    if not batch.length:
-        return np.empty(0, kind)
     held = (ctypes.c_char * (batch.length * size)).from_address(start)
     return np.frombuffer(held, kind, batch.length)

@@ -16,12 +16,7 @@ from veracity.readers.relation import Relation, connect, fetch, first_line
 from veracity.readers.source import Source, empty_cell, is_path, open_source
 from veracity.records.arrays import Array
 
-FORMATS = {
-    "csv": delimited.relation,
-    "tsv": delimited.relation,
-    "json": jsonlines.relation,
-    "parquet": parquet.relation,
-}
+FORMATS = {"csv": delimited, "tsv": delimited, "json": jsonlines, "parquet": parquet}
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,27 +51,23 @@ def columns_of(file: Source, names: list[str] | None) -> Columns:
     """The named columns of an opened file."""
     if file.format == "arff":
         return Columns(*arff.columns(file, names))
+    import duckdb
+
     with open_relation(file, names) as relation:
-        return Columns(*_fetch(relation))
+        try:
+            arrays, missing = fetch(relation)
+        except duckdb.Error as why:
+            if file.format == "parquet":
+                raise parquet.broken_file(file, why) from None
+            raise BadInput(f"{file.name} cannot be read: {first_line(why)}") from None
+    return Columns(arrays, file, missing)
 
 
 @contextmanager
 def open_relation(file: Source, names: list[str] | None) -> Iterator[Relation]:
     """The named columns of an opened file as SQL, on a connection of its own."""
     with connect() as connection:
-        yield FORMATS[file.format](file, names, connection)
-
-
-def _fetch(relation: Relation) -> tuple[dict[str, Array], Source, dict[str, int]]:
-    import duckdb
-
-    try:
-        arrays, missing = fetch(relation)
-    except duckdb.Error as why:
-        if relation.source.format == "parquet":
-            raise parquet.broken_file(relation.source, why) from None
-        raise BadInput(f"{relation.source.name} cannot be read: {first_line(why)}") from None
-    return arrays, relation.source, missing
+        yield FORMATS[file.format].relation(file, names, connection)
 
 
 def check_complete(columns: Columns, names: Iterable[str]) -> None:

@@ -36,10 +36,9 @@ def relation(source: Source, names: list[str] | None, connection: DuckDBPyConnec
     places = {name: place_of(source, header, name) for name in (header if names is None else names)}
     table = _table(len(header), separator)
     plain = {name: SqlColumn(f"c{place}", "text") for name, place in places.items()}
-    untyped = Relation(source, connection, table, plain)
+    select = ", ".join(f"bit_or({_kind(cell.sql)}), max(length({cell.sql}))" for cell in plain.values())
     try:
-        select = ", ".join(f"bit_or({_kind(cell.sql)}), max(length({cell.sql}))" for cell in plain.values())
-        masks = untyped.all(select)[0]
+        masks = Relation(source, connection, table, plain).all(select)[0]
     except duckdb.Error as why:
         raise _diagnosis(source, header, separator, why) from None
     if masks[0] is None:
@@ -112,16 +111,9 @@ def _diagnosis(source: Source, header: list[str], separator: str, why: Exception
                 return BadInput(f"{source.name}: row {number} has {cells}, but the header has {len(header)}")
             if any("\udc80" <= sign <= "\udcff" for cell in row for sign in cell if sign > "\ud7ff"):
                 return BadInput(f"{source.name}: row {number} holds bytes that are not UTF-8: save the file as UTF-8")
-    except _TornError as torn:
-        return BadInput(f"{source.name}: row {torn.row} {torn.says}")
+    except BadInput as torn:
+        return torn
     return BadInput(f"{source.name} cannot be read as {source.format.upper()}: {first_line(why)}")
-
-
-class _TornError(Exception):
-    """A row whose cells cannot be told apart."""
-
-    def __init__(self, row: int, says: str) -> None:
-        self.row, self.says = row, says
 
 
 def _rows(source: Source, separator: str) -> Iterator[list[str]]:
@@ -135,11 +127,9 @@ def _rows(source: Source, separator: str) -> Iterator[list[str]]:
                     number += 1
                     yield row
     except csv.Error as why:
-        says = (
-            f"holds a cell of more than {PATIENCE:,} characters"
-            if "larger than field limit" in str(why)
-            else "holds a quoted cell that does not end where it should"
-        )
-        raise _TornError(number + 1, says) from None
+        says = "holds a quoted cell that does not end where it should"
+        if "larger than field limit" in str(why):
+            says = f"holds a cell of more than {PATIENCE:,} characters"
+        raise BadInput(f"{source.name}: row {number + 1} {says}") from None
     finally:
         csv.field_size_limit(limit)

@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.readers.relation import LONGEST, too_long
+from veracity.readers.relation import LONGEST, too_long, with_gaps
 from veracity.readers.source import Source, no_column
 from veracity.records.arrays import Array
 
@@ -33,7 +33,10 @@ def columns(frame: Any, names: list[str] | None) -> tuple[dict[str, Array], Sour
             missing[name] = int(gaps.argmax())
     if names and not len(arrays[names[0]]):
         raise BadInput("the frame has no rows")
-    _same_length(arrays)
+    sizes = [(brief(str(name)), len(array)) for name, array in arrays.items()]
+    for name, size in sizes:
+        if size != sizes[0][1]:
+            raise BadInput(f"the frame's column {sizes[0][0]} has {sizes[0][1]} rows, but {name} has {size}")
     return arrays, SOURCE, missing
 
 
@@ -67,9 +70,8 @@ def _column(frame: Any, name: str) -> tuple[Array, Array | None]:
 def _array(column: Any) -> Any:
     """A list of mixed types stays what it is instead of becoming text."""
     if isinstance(column, (list, tuple)):
-        objects = np.array(column, object)
         kinds = {type(item) for item in column}
-        return np.array(column) if len(kinds) == 1 or kinds == {int, float} else objects
+        return np.array(column, None if len(kinds) == 1 or kinds == {int, float} else object)
     if hasattr(column, "dtype") and isinstance(column.dtype, np.dtype):
         return np.asarray(column)
     import narwhals.stable.v1 as nw
@@ -85,14 +87,13 @@ def _plain_array(column: Any, name: str) -> tuple[Array, Array | None]:
         return _series_array(column, name)
     if np.ma.isMaskedArray(column):
         gaps = np.ma.getmaskarray(column)
-        column = np.ma.getdata(column)
-        return _with_gaps(column, gaps)
+        return with_gaps(np.ma.getdata(column), gaps), gaps
     if column.dtype.kind in "Mm":
         gaps = np.isnat(column)
-        return _with_gaps(column.astype(str).astype(object), gaps)
+        return with_gaps(column.astype(str).astype(object), gaps), gaps
     if column.dtype.kind == "O":
         gaps = np.fromiter((_is_missing(item) for item in column), bool, len(column))
-        return _with_gaps(_same_kind(column, gaps, name), gaps)
+        return with_gaps(_same_kind(column, gaps, name), gaps), gaps
     return (column, np.isnan(column)) if column.dtype.kind == "f" else (column, None)
 
 
@@ -101,7 +102,8 @@ def _series_array(series: Any, name: str) -> tuple[Array, Array | None]:
     import narwhals.stable.v1 as nw
 
     if series.dtype == nw.Categorical or series.dtype == nw.Enum:
-        series = series.cast(nw.String) if _has_text(series) else series
+        categories = series.cat.get_categories().to_numpy()
+        series = series.cast(nw.String) if all(isinstance(each, str) for each in categories) else series
     elif series.dtype.is_temporal():
         series = series.cast(nw.String)
     elif series.dtype.is_nested() or series.dtype == nw.Binary:
@@ -116,18 +118,6 @@ def _series_array(series: Any, name: str) -> tuple[Array, Array | None]:
     whole = np.full(len(gaps), np.nan) if present.dtype.kind == "f" else np.full(len(gaps), None, object)
     whole[~gaps] = present
     return whole, gaps
-
-
-def _has_text(series: Any) -> bool:
-    categories = series.cat.get_categories().to_numpy()
-    return all(isinstance(each, str) for each in categories)
-
-
-def _with_gaps(column: Array, gaps: Array) -> tuple[Array, Array]:
-    if gaps.any():
-        column = column.astype(float if column.dtype.kind == "f" else object)
-        column[gaps] = np.nan if column.dtype.kind == "f" else None
-    return column, gaps
 
 
 def _is_missing(item: Any) -> bool:
@@ -159,10 +149,3 @@ def _kind(item: Any) -> str:
     if isinstance(item, (bool, np.bool_)):
         return "true or false"
     return "a number" if isinstance(item, (int, float, np.number)) else f"a {type(item).__name__}"
-
-
-def _same_length(arrays: Mapping[str, Array]) -> None:
-    sizes = {name: len(array) for name, array in arrays.items()}
-    if len(set(sizes.values())) > 1:
-        (one, first), (other, second) = next((a, b) for a in sizes.items() for b in sizes.items() if a[1] != b[1])
-        raise BadInput(f"the frame's column {brief(str(one))} has {first} rows, but {brief(str(other))} has {second}")

@@ -82,8 +82,8 @@ def guess_dataset_column(columns: Columns, roles: Roles) -> str | None:
         cells = columns[name]
         if name in roles.columns or cells.dtype.kind not in "OUT":
             continue
-        words = [cell for cell in cells.tolist() if as_number(cell) is None]
-        if 2 * len(words) > len(cells):
+        words = sum(as_number(cell) is None for cell in cells.tolist())
+        if 2 * words > len(cells):
             return name
     return None
 

@@ -50,9 +50,8 @@ def join_files(
 
 def expand_patterns(files: str | Path | Sequence[Any]) -> list[Any]:
     """The files that paths and patterns stand for, those of a pattern in order of their names."""
-    patterns: list[Any] = [files] if isinstance(files, (str, Path)) else list(files)
     paths: list[Any] = []
-    for each in patterns:
+    for each in [files] if isinstance(files, (str, Path)) else files:
         literal = not is_path(each) or not any(sign in str(each) for sign in "*?[") or Path(each).exists()
         matches = [each] if literal else _matches(str(each))
         if not matches:
@@ -66,33 +65,24 @@ def expand_patterns(files: str | Path | Sequence[Any]) -> list[Any]:
 def _matches(pattern: str) -> list[str]:
     """Files whose path fits a pattern, in the form the pattern was written in."""
     path = Path(pattern)
-    fixed = Path(path.anchor) if path.anchor else Path()
-    return sorted(str(found) for found in fixed.glob(str(path.relative_to(path.anchor))) if found.is_file())
+    files = Path(path.anchor).glob(str(path.relative_to(path.anchor)))
+    return sorted(str(file) for file in files if file.is_file())
 
 
 def unique_names(files: Sequence[Any]) -> dict[str, Any]:
     """A name for each file: its stem; where that is not enough its ending too, or the directories before it."""
     stems = [model_name(each) if is_path(each) else "frame" for each in files]
     paths = [Path(str(each)).absolute() if is_path(each) else Path("frame") for each in files]
-    deepest = max(len(path.parts) for path in paths)
-    longer = [[path.name for path in paths]]
-    longer += [
-        ["/".join((*path.parts[-depth - 1 : -1], model_name(path))) for path in paths] for depth in range(1, deepest)
-    ]
     names = stems
-    for naming in longer:
+    for depth in range(max(len(path.parts) for path in paths)):
         if len(set(names)) == len(names):
             break
-        names = [new if stems.count(stem) > 1 else stem for stem, new in zip(stems, naming, strict=True)]
-    return dict(zip(_with_numbers(names), files, strict=True))
-
-
-def _with_numbers(names: list[str]) -> list[str]:
-    """Names that are still the same (frames have none of their own) with a number behind."""
-    return [
-        name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
+        longer = ["/".join((*path.parts[-depth - 1 : -1], model_name(path))) if depth else path.name for path in paths]
+        names = [new if stems.count(stem) > 1 else stem for stem, new in zip(stems, longer, strict=True)]
+    return {  # what is still the same (frames have no names of their own) has a number behind
+        name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}": files[place]
         for place, name in enumerate(names)
-    ]
+    }
 
 
 def _same_classes(
@@ -101,9 +91,8 @@ def _same_classes(
     """All models with the union of their classes, since one may predict a class that another never does."""
     if len({model.classes for model in models.values()}) == 1:
         return models
-    every = {label for model in models.values() for label in model.classes}
     try:
-        classes = tuple(sorted(every))
+        classes = tuple(sorted({label for model in models.values() for label in model.classes}))
     except TypeError:
         kinds = {name: type(model.classes[0]).__name__ for name, model in models.items()}
         types = ", ".join(f"{kind} in {tables[name].source.name}" for name, kind in kinds.items())
@@ -127,10 +116,8 @@ def _align(first: Predictions, other: Predictions, one: str, two: str) -> Predic
         raise _other_rows(first.rows, other.rows, one, two)
     order = np.empty(len(first), np.intp)
     order[by_first] = by_other
-    moved: dict[str, Any] = {}
-    for role in PER_ROW:
-        array = getattr(other, role)
-        moved[role] = None if array is None else freeze(array[order])
+    arrays = {role: getattr(other, role) for role in PER_ROW}
+    moved: dict[str, Any] = {role: freeze(array[order]) for role, array in arrays.items() if array is not None}
     aligned = replace(other, **moved)
     _check_same(first, aligned, one, two)
     return aligned

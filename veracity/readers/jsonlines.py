@@ -89,33 +89,29 @@ def _keys(source: Source) -> list[str]:
         first = next((line for line in lines if line.strip()), "")
     if first.lstrip()[:1] == "[":
         raise BadInput(f"{source.name} holds a JSON array: write one object per line instead")
-    row = _object(first)
-    if not isinstance(row, dict):
-        raise BadInput(f"{source.name}: row 1 is {_in_words(row)}: write one JSON object per line")
-    return list(row)
+    return list(_object(source, 1, first))
 
 
-def _object(line: str) -> Any:
+def _object(source: Source, row: int, line: str) -> dict[str, Any]:
     try:
-        return json.loads(line)
+        content = json.loads(line)
+        wrong = "" if isinstance(content, dict) else f"not an object but {brief(json.dumps(content), 30)}"
     except (ValueError, RecursionError):
-        return ValueError
-
-
-def _in_words(row: Any) -> str:
-    return "not JSON" if row is ValueError else f"not an object but {brief(json.dumps(row), 30)}"
+        wrong = "not JSON"
+    if wrong:
+        raise BadInput(f"{source.name}: row {row} is {wrong}: write one JSON object per line")
+    return content
 
 
 def _diagnosis(source: Source, why: Exception) -> BadInput:
     """The first line that is wrong, found by reading the file again slowly, after duckdb has refused it."""
     assert source.path is not None
-    row = 0
     with source.path.open(encoding="utf-8-sig", errors="surrogateescape") as lines:
-        for line in filter(str.strip, lines):
-            row += 1
-            content = _object(line)
-            if not isinstance(content, dict):
-                return BadInput(f"{source.name}: row {row} is {_in_words(content)}: write one JSON object per line")
+        for row, line in enumerate(filter(str.strip, lines), 1):
+            try:
+                _object(source, row, line)
+            except BadInput as why_not:
+                return why_not
             if any("\udc80" <= sign <= "\udcff" for sign in line if sign > "\ud7ff"):
                 return BadInput(f"{source.name}: row {row} holds bytes that are not UTF-8: save the file as UTF-8")
     return BadInput(f"{source.name} cannot be read as JSON lines: {first_line(why)}")

@@ -69,7 +69,6 @@ def _column(source: Source, name: str, own: str, kind: str) -> SqlColumn:
     if kind == "BOOLEAN":
         return SqlColumn(sql, "truth")
     if (kind.endswith(("]", ")")) and not kind.startswith("ENUM")) or kind in ("BLOB", "NULL", '"NULL"', "VARIANT"):
-        raise BadInput(
-            f"{source.column(name)} is of type {brief(kind)}: a column of numbers, text or true/false is needed"
-        )
+        says = "a column of numbers, text or true/false is needed"
+        raise BadInput(f"{source.column(name)} is of type {brief(kind)}: {says}")
     return SqlColumn(f"cast({sql} as varchar)", "text")

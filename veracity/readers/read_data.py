@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -52,8 +52,10 @@ def data_of(
     class they are classes.
     """
     features, columns = _features(X, name)
-    at = Places({role: f"{name}, {role}" for role in ("target", "groups", "weights", "time")})
-    return _make_data(features, columns, y, name, at, groups, weights, time, positive, (kind, meant), prepare=prepare)
+    cells = {"target": y, "groups": groups, "weights": weights, "time": time}
+    at = Places({role: f"{name}, {role}" for role in cells})
+    about = {"columns": columns, "prepare": prepare}
+    return _make_data(name, features, cells, at, positive, kind, meant if positive is None else "classes", **about)
 
 
 def from_file(
@@ -84,46 +86,32 @@ def from_file(
     for column in used:
         if column not in columns:
             raise no_column(columns.source, str(column), map(str, columns))
-    features, categorical = _cells(columns, [column for column in columns if column not in used])
+    names = [column for column in columns if column not in used]
+    features, categorical = _cells(columns, names)
     at = Places({role: columns.source.column(str(column)) for role, column in asked.items()}, columns.source.first)
     check_complete(columns, asked.values())
-    cells = {role: columns[column] for role, column in asked.items()}
-    chosen = (cells.get("groups"), cells.get("weights", columns.weights), cells.get("time"))
-    names = tuple(str(column) for column in columns if column not in used)
-    extra = {"categorical": categorical, "incomplete": _has_gaps(features, categorical), "prepare": prepare}
-    return _make_data(features, names, cells["target"], name, at, *chosen, positive, (kind, meant), **extra)
+    cells = {"weights": columns.weights} | {role: columns[column] for role, column in asked.items()}
+    about = {"columns": tuple(map(str, names)), "categorical": categorical, "prepare": prepare}
+    about["incomplete"] = _has_gaps(features, categorical)
+    return _make_data(name, features, cells, at, positive, kind, meant if positive is None else "classes", **about)
 
 
 def _make_data(
-    features: Any,
-    columns: tuple[str, ...],
-    y: Any,
     name: str,
+    features: Any,
+    cells: Mapping[str, Any],
     at: Places,
-    groups: Any,
-    weights: Any,
-    time: Any,
     positive: Any,
-    kind: tuple[str, Kind | None],
-    **extra: Any,
+    kind: str,
+    meant: Kind | None,
+    **about: Any,
 ) -> Data:
     rows = int(features.shape[0])
-    asked, meant = kind
-    known = kind_of(y, asked, at, rows, meant if positive is None else "classes")
-    truth, classes, place = target_of(y, known, positive, at)
-    return Data(
-        name,
-        features,
-        known,
-        truth,
-        classes,
-        place,
-        columns=columns,
-        groups=None if groups is None else groups_of(groups, at, rows),
-        weights=None if weights is None else weights_of(weights, at, rows),
-        time=None if time is None else time_of(time, at, rows),
-        **extra,
-    )
+    known = kind_of(cells["target"], kind, at, rows, meant)
+    truth, classes, place = target_of(cells["target"], known, positive, at)
+    for role, read in (("groups", groups_of), ("weights", weights_of), ("time", time_of)):
+        about[role] = None if cells.get(role) is None else read(cells[role], at, rows)
+    return Data(name, features, known, truth, classes, place, **about)
 
 
 def _features(X: Any, name: str) -> tuple[Any, tuple[str, ...]]:  # noqa: N803
@@ -196,9 +184,8 @@ def _cell_column(columns: Columns, name: str) -> Array:
         numbers = array.astype(np.float64)
         if np.isinf(numbers).any():
             row = int(np.isinf(numbers).argmax())
-            raise BadInput(
-                f"{place}: row {row + columns.source.first} is {numbers[row]}; a number must be finite or missing"
-            )
+            says = f"row {row + columns.source.first} is {numbers[row]}; a number must be finite or missing"
+            raise BadInput(f"{place}: {says}")
         return numbers
     return array.astype(object)
 
@@ -225,7 +212,7 @@ def builtin(
     if positional:
         raise BadInput(f"sklearn:{maker} takes its parameters by name, such as n_samples=200")
     features, target, columns = _load(maker, given)
-    name = name or maker.split("_", 1)[1]
+    name = name or maker.partition("_")[2]
     data = data_of(features, target, name=name, positive=positive, kind=kind, meant=meant)
     return data if columns is None else replace(data, columns=tuple(map(str, columns)))
 
@@ -235,7 +222,12 @@ def _load(name: str, given: dict[str, Any]) -> tuple[Any, Any, Any]:
     from sklearn import datasets
 
     maker = getattr(datasets, name)
-    _check_parameters(name, maker, given)
+    known = [each for each in inspect.signature(maker).parameters if each not in OURS]
+    for parameter in given:
+        if parameter not in known:
+            raise BadInput(f"sklearn:{name} has no parameter {parameter!r}: it takes {', '.join(known)}")
+    if "random_state" in known and not isinstance(given.get("random_state"), int):
+        raise BadInput(f"sklearn:{name} makes other rows each time: give a random_state such as random_state=0")
     try:
         result = maker(**given)
     except (TypeError, ValueError) as why:
@@ -243,12 +235,3 @@ def _load(name: str, given: dict[str, Any]) -> tuple[Any, Any, Any]:
     if isinstance(result, tuple):
         return result[0], result[1], None
     return result.data, result.target, getattr(result, "feature_names", None)
-
-
-def _check_parameters(name: str, maker: Any, given: dict[str, Any]) -> None:
-    known = [each for each in inspect.signature(maker).parameters if each not in OURS]
-    for parameter in given:
-        if parameter not in known:
-            raise BadInput(f"sklearn:{name} has no parameter {parameter!r}: it takes {', '.join(known)}")
-    if "random_state" in known and not isinstance(given.get("random_state"), int):
-        raise BadInput(f"sklearn:{name} makes other rows each time: give a random_state such as random_state=0")

@@ -17,10 +17,9 @@ from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.readers.arrow import StreamError, batches
 from veracity.readers.columns import columns_of, open_relation
-from veracity.readers.read_predictions import columns_of_roles, read_predictions
+from veracity.readers.read_predictions import columns_of_roles, labels_in_type, read_predictions
 from veracity.readers.relation import Relation, first_line, literal
 from veracity.readers.source import Source, empty_cell, is_path, open_source
-from veracity.readers.target import as_label
 from veracity.records.arrays import Array, freeze
 
 LARGE = 5_000_000  # rows: above this a file is aggregated where the question allows it
@@ -147,15 +146,13 @@ def _bad_cell(relation: Relation, question: CountQuestion, condition: str, rule:
 def _template(relation: Relation, question: CountQuestion) -> Predictions | None:
     """Predictions with one row per label, checked as all rows would be; None where labels are not a few classes."""
     truth = relation.columns[question.truth].sql
-    labels = relation.arrays(f"{truth} as label", f"group by 1 order by 1 limit {MANY_LABELS + 1}")["label"]
-    labels = np.asarray(labels)
+    few = relation.arrays(f"{truth} as label", f"group by 1 order by 1 limit {MANY_LABELS + 1}")
+    labels = np.asarray(few["label"])
     if len(labels) > MANY_LABELS:
         return None
     given = dict(question.others)
-    if given.get("positive") is not None:
-        given["positive"] = as_label(given["positive"], labels)
-    if given.get("classes") is not None:
-        given["classes"] = tuple(as_label(each, labels) for each in given["classes"])
+    given |= labels_in_type(given.get("positive"), given.get("classes"), labels)
+    if given["classes"] is not None:
         _check_labels(relation, question, labels, given["classes"])
     names = {"truth": relation.source.column(question.truth), question.role: relation.source.column(question.output)}
     given[question.role] = np.zeros(len(labels))

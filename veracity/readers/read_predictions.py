@@ -14,7 +14,7 @@ from veracity.evidence.labels import python_value
 from veracity.evidence.make_predictions import EACH_CLASS, Places, predictions
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, check_complete, read_columns
-from veracity.readers.target import as_label
+from veracity.readers.target import as_label, not_a_number
 from veracity.records.arrays import Array
 
 
@@ -49,9 +49,10 @@ def read_predictions(
     columns = source if isinstance(source, Columns) else read_columns(source, wanted)
     at = _places(columns, asked, list(chances.values()))
     check_complete(columns, wanted)
-    given: dict[str, Any] = {"positive": positive, "classes": classes}
-    given |= {role: columns[column] for role, column in asked.items()}
-    given |= _labels_in_type(given) if number is None else {}
+    given: dict[str, Any] = {role: columns[column] for role, column in asked.items()}
+    given |= {"positive": positive, "classes": classes}
+    if number is None:
+        given |= labels_in_type(positive, classes, given["truth"])
     given |= _chances(columns, chances, given, at) if chances else {}
     if columns.weights is not None and weights is None:
         given["weights"] = columns.weights
@@ -59,9 +60,8 @@ def read_predictions(
     return predictions(y, **given, threshold=threshold, labelled=labelled, name=name, places=at)
 
 
-def _labels_in_type(given: Mapping[str, Any]) -> dict[str, Any]:
+def labels_in_type(positive: Any, classes: Any, truth: Array) -> dict[str, Any]:
     """The positive class and the classes in the type of the truth column."""
-    truth, positive, classes = given["truth"], given["positive"], given["classes"]
     return {
         "positive": None if positive is None else as_label(positive, truth),
         "classes": None if classes is None else tuple(as_label(each, truth) for each in classes),
@@ -104,8 +104,11 @@ def _chances(columns: Columns, chances: Mapping[Any, str], given: Mapping[str, A
     if set(order) != set(by_class):
         says = f"a column is needed for each of the classes {brief(str(list(order)))}, and no other"
         raise BadInput(f"{at['proba']}: {says}")
-    _check_classes(truth, order, at)
-    parts = [_numbers(columns, by_class[key], at.first) for key in order]
+    unknown = [each for each in map(python_value, np.unique(truth[: 10**6])) if each not in order]
+    if unknown:
+        held = f"{at['truth']} holds {brief(repr(unknown[0]))}"
+        raise BadInput(f"{held}, but probabilities are given for {brief(str(list(order)))}: {EACH_CLASS}")
+    parts = [_numbers(columns, by_class[key]) for key in order]
     return {"classes": order, "proba": np.column_stack(parts)}
 
 
@@ -118,28 +121,9 @@ def _class_of_column(key: Any, positive: Any, at: Places) -> Any:
     return positive if key is None else key
 
 
-def _check_classes(truth: Array, order: tuple[Any, ...], at: Places) -> None:
-    unknown = [each for each in map(python_value, np.unique(truth[: 10**6])) if each not in order]
-    if unknown:
-        raise BadInput(
-            f"{at['truth']} holds {brief(repr(unknown[0]))}, but probabilities are given for "
-            f"{brief(str(list(order)))}: {EACH_CLASS}"
-        )
-
-
-def _numbers(columns: Columns, name: str, first: int) -> Array:
+def _numbers(columns: Columns, name: str) -> Array:
     array = columns[name]
-    if array.dtype.kind == "f":
-        return array
     try:
-        return array.astype(float)
+        return array if array.dtype.kind == "f" else array.astype(float)
     except (TypeError, ValueError):
-        place = columns.source.column(str(name))
-        for row, item in enumerate(array):
-            try:
-                float(item)
-            except (TypeError, ValueError):
-                raise BadInput(
-                    f"{place}: row {row + first} holds {brief(repr(python_value(item)))}, which is not a number"
-                ) from None
-        raise BadInput(f"{place} does not hold numbers") from None
+        raise not_a_number(array, columns.source.column(str(name)), columns.source.first) from None

@@ -90,27 +90,25 @@ def connect() -> Iterator[DuckDBPyConnection]:
 
 def fetch(relation: Relation) -> tuple[dict[str, Array], dict[str, int]]:
     """The arrays of all columns, and the first missing row of those that have one."""
-    names = list(relation.columns)
     _short_enough(relation)
     select = ", ".join(f"{column.sql} as a{i}" for i, column in enumerate(relation.columns.values()))
     columns = relation.arrays(select)
     arrays, missing = {}, {}
-    for i, name in enumerate(names):
-        arrays[name], first = without_mask(columns.pop(f"a{i}"))
-        if first is not None:
-            missing[name] = first
+    for i, name in enumerate(relation.columns):
+        masked = columns.pop(f"a{i}")
+        gaps = np.ma.getmaskarray(masked)
+        arrays[name] = with_gaps(np.ma.getdata(masked), gaps)
+        if gaps.any():
+            missing[name] = int(gaps.argmax())
     return arrays, missing
 
 
-def without_mask(array: Any) -> tuple[Array, int | None]:
-    """A plain array with None or NaN where cells are missing, and the first such row."""
-    mask = np.ma.getmaskarray(array) if np.ma.isMaskedArray(array) else None
-    plain = np.asarray(np.ma.getdata(array))
-    if mask is None or not mask.any():
-        return plain, None
-    plain = plain.astype(float if plain.dtype.kind == "f" else object)
-    plain[mask] = np.nan if plain.dtype.kind == "f" else None
-    return plain, int(mask.argmax())
+def with_gaps(column: Array, gaps: Array) -> Array:
+    """The column with None or NaN where cells are missing."""
+    if gaps.any():
+        column = column.astype(float if column.dtype.kind == "f" else object)
+        column[gaps] = np.nan if column.dtype.kind == "f" else None
+    return column
 
 
 def _short_enough(relation: Relation) -> None:

@@ -114,12 +114,9 @@ class ScoreList:
         return (Note("missing-splits", "caution", says),)
 
     def _no_sizes(self) -> Note:
-        train, test = self.sizes
-        says = (
-            f"{self.source} has no columns {train} and {test}, without which nobody knows how much splits overlap: "
-            f"give {option('train')} and {option('test')}, the name of a column or one number of rows for all splits"
-        )
-        return Note("no-sizes", "remark", says)
+        lacks = f"{self.source} has no columns {' and '.join(self.sizes)}, without which nobody knows how much splits"
+        way = f"give {option('train')} and {option('test')}, the name of a column or one number of rows for all splits"
+        return Note("no-sizes", "remark", f"{lacks} overlap: {way}")
 
 
 def scores_of_rows(
@@ -134,19 +131,12 @@ def scores_of_rows(
     """Scores with their splits; `rows` are the rows of the file, from 0, where several scores stand in one."""
     at = np.arange(len(value)) if rows is None else np.asarray(rows)
     train, test = (_sizes(columns, getattr(roles, part), at) for part in ("train", "test"))
-    whole = train is not None and test is not None
-    return ScoreList(
-        columns.source.name,
-        data,
-        learner,
-        value,
-        (at + columns.source.first).tolist(),
-        _keys(columns, roles, at),
-        None if roles.repeat is None else np.unique(columns[roles.repeat].astype(str), return_inverse=True)[1][at],
-        train if whole else None,
-        test if whole else None,
-        **about,
-    )
+    if train is not None and test is not None:
+        about |= {"train": train, "test": test}
+    if roles.repeat is not None:
+        about["repeats"] = np.unique(columns[roles.repeat].astype(str), return_inverse=True)[1][at]
+    numbers = (at + columns.source.first).tolist()
+    return ScoreList(columns.source.name, data, learner, value, numbers, _keys(columns, roles, at), **about)
 
 
 def _keys(columns: Columns, roles: Roles, at: Array) -> list[Key] | None:
@@ -163,9 +153,7 @@ def _sizes(columns: Columns, given: Any, at: Array) -> Array | None:
     if given is None:
         return None
     sizes = numbers(columns, given)[at] if isinstance(given, str) else np.full(len(at), float(given))
-    wrong = np.flatnonzero(~(sizes >= 1))
+    wrong = sizes[~(sizes >= 1)]
     if len(wrong):
-        raise BadInput(
-            f"{columns.source.name}: a split has {sizes[wrong[0]]:g} rows by {given!r}; sizes are at least 1"
-        )
+        raise BadInput(f"{columns.source.name}: a split has {wrong[0]:g} rows by {given!r}; sizes are at least 1")
     return sizes

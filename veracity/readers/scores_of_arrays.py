@@ -61,8 +61,8 @@ def _column(name: str, column: Array) -> Array:
     try:
         return np.array([np.nan if item is None else item for item in column], float)
     except (TypeError, ValueError):
-        says = "holds text, and only the first such column names data sets"
-        raise BadInput(f"the frame's column {name} {says}: leave it out") from None
+        says = "holds text, and only the first such column names data sets: leave it out"
+        raise BadInput(f"the frame's column {name} {says}") from None
 
 
 def _numbers(scores: Any) -> Array:
@@ -134,8 +134,7 @@ def _split_columns(scores: Any) -> dict[str, Array]:
     if not isinstance(scores, Mapping) or len(scores) < 2:
         raise BadInput("give the split scores of two learners or more: split_scores({'a': a, 'b': b}, train=, test=)")
     columns = {str(name): _split_numbers(str(name), values) for name, values in scores.items()}
-    sizes = {name: len(values) for name, values in columns.items()}
-    (first, splits), *others = sizes.items()
+    (first, splits), *others = ((name, len(values)) for name, values in columns.items())
     for name, number in others:
         if number != splits:
             raise BadInput(f"{first} has {splits} split scores but {name} has {number}: score both on the same splits")
@@ -148,9 +147,8 @@ def _split_numbers(name: str, values: Any) -> Array:
     except (TypeError, ValueError):
         raise BadInput(f"the split scores of {name} must be numbers, one per split") from None
     if numbers.ndim != 1 or not len(numbers):
-        raise BadInput(
-            f"the split scores of {name} must be one number per split, not an array of shape {numbers.shape}"
-        )
+        shape = f"not an array of shape {numbers.shape}"
+        raise BadInput(f"the split scores of {name} must be one number per split, {shape}")
     return numbers
 
 

@@ -18,14 +18,9 @@ from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.evidence.make_predictions import EACH_CLASS
 
-ENDINGS = {
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".parquet": "parquet",
+ENDINGS = {f".{name}": name for name in ("csv", "tsv", "parquet", "json", "arff")} | {
     ".jsonl": "json",
     ".ndjson": "json",
-    ".json": "json",
-    ".arff": "arff",
 }
 HEAD = 65_536  # bytes that are enough to recognise a format
 
@@ -90,13 +85,16 @@ def is_path(source: Any) -> bool:
 def open_source(given: str | Path) -> Iterator[Source]:
     """The plain file behind a path or `-`: compressed and streamed input is kept in a scratch file meanwhile."""
     with ExitStack() as stack:
-        name = "standard input" if str(given) == "-" else str(given)
-        plain = (
-            _scratch_file(sys.stdin.buffer, name, stack) if str(given) == "-" else _plain_file(Path(given), name, stack)
-        )
+        if str(given) == "-":
+            name = "standard input"
+            plain = _scratch_file(sys.stdin.buffer, name, stack)
+        else:
+            name = str(given)
+            plain = _plain_file(Path(given), name, stack)
         head = _head(plain, name)
         if head[:2] == b"\x1f\x8b":
-            plain = _unpack(plain, name, stack)
+            packed: Any = stack.enter_context(gzip.open(plain, "rb"))
+            plain = _scratch_file(packed, name, stack)
             head = _head(plain, name)
         elif name.endswith(".gz"):
             raise BadInput(f"{name} is not a gzip file although its name ends in .gz")
@@ -137,10 +135,6 @@ def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack) -> Path:
     except OSError as why:
         raise BadInput(f"cannot read {name}: {why.strerror or type(why).__name__}") from None
     return Path(scratch.name)
-
-
-def _unpack(packed: Path, name: str, stack: ExitStack) -> Path:
-    return _scratch_file(stack.enter_context(gzip.open(packed, "rb")), name, stack)  # type: ignore[arg-type]
 
 
 def _head(path: Path, name: str) -> bytes:

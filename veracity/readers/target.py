@@ -15,6 +15,7 @@ from veracity.records.arrays import Array, as_array, freeze
 Kind = Literal["classes", "numbers"]
 FEW = 20  # different values of floating point that may still be classes
 MANY = 100  # different whole numbers that are hardly classes
+TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 
 
 def kind_of(y: Any, asked: str, at: Places, rows: int, meant: Kind | None = None) -> Kind:
@@ -24,23 +25,22 @@ def kind_of(y: Any, asked: str, at: Places, rows: int, meant: Kind | None = None
         return asked  # type: ignore[return-value]
     if asked != "auto":
         raise BadInput(f"kind is 'auto', 'classes' or 'numbers', not {asked!r}")
-    if meant is not None and _could_be_either(array):
-        if meant == "classes" and (number := len(distinct_labels(array))) > MANY:
+    fractions = array.dtype.kind == "f" and bool((array % 1 != 0).any())
+    whole = array.dtype.kind in "iuf" and not fractions  # which count things, measure them or name them
+    if whole and meant == "numbers":
+        return meant
+    number = len(distinct_labels(array)) if whole else 0
+    if whole and meant == "classes":
+        if number > MANY:
             says = f"{at['target']} holds {number} different numbers, and the learners are classifiers"
             raise BadInput(f"{says}: use regressors, or say kind='classes' (--kind on the command line)")
         return meant
     if array.dtype.kind == "f":
-        return "numbers" if (array % 1 != 0).any() or len(np.unique(array)) > FEW else "classes"
-    if array.dtype.kind in "iu" and len(distinct_labels(array)) > MANY:
-        number = len(distinct_labels(array))
+        return "numbers" if fractions or number > FEW else "classes"
+    if number > MANY:
         way = "say kind='numbers' or kind='classes' (--kind on the command line)"
         raise BadInput(f"{at['target']} holds {number} different whole numbers: {way}")
     return "classes"
-
-
-def _could_be_either(array: Array) -> bool:
-    """Whole numbers count things, measure them or name them; fractions and words are one thing only."""
-    return array.dtype.kind in "iu" or (array.dtype.kind == "f" and not (array % 1 != 0).any())
 
 
 def target_of(y: Any, kind: Kind, positive: Any, at: Places) -> tuple[Array, tuple[Any, ...], int | None]:
@@ -110,10 +110,7 @@ def _numbers(given: Any, role: str, at: Places) -> Array:
     try:
         numbers = array.astype(np.float64)
     except (TypeError, ValueError):
-        row, item = next((row, item) for row, item in enumerate(array) if not _is_number(item))
-        raise BadInput(
-            f"{at[role]}: row {row + at.first} holds {brief(repr(python_value(item)))}, which is not a number"
-        ) from None
+        raise not_a_number(array, at[role], at.first) from None
     if numbers.ndim != 1:
         raise BadInput(f"{at[role]}: one number per row is needed, not an array of shape {numbers.shape}")
     if not np.isfinite(numbers).all():
@@ -122,12 +119,15 @@ def _numbers(given: Any, role: str, at: Places) -> Array:
     return freeze(numbers)
 
 
-def _is_number(item: Any) -> bool:
-    try:
-        float(item)
-    except (TypeError, ValueError):
-        return False
-    return True
+def not_a_number(array: Array, place: str, first: int) -> BadInput:
+    """The sentence for the first item of a column that is no number."""
+    for row, item in enumerate(array):
+        try:
+            float(item)
+        except (TypeError, ValueError):
+            held = f"{place}: row {row + first} holds {brief(repr(python_value(item)))}"
+            return BadInput(f"{held}, which is not a number")
+    return BadInput(f"{place} does not hold numbers")
 
 
 def _check_one_kind(array: Array, at: Places) -> None:
@@ -150,7 +150,11 @@ def as_label(given: Any, column: Array) -> Any:
     if not isinstance(given, str):
         return python_value(given)
     try:
-        return READ.get(column.dtype.kind, str)(given)
+        if column.dtype.kind in "iu":
+            return _whole(given)
+        if column.dtype.kind == "b":
+            return TRUTHS.get(given.strip().lower(), given)
+        return float(given) if column.dtype.kind == "f" else given
     except (ValueError, OverflowError):
         return given
 
@@ -163,11 +167,3 @@ def _whole(text: str) -> int:
     if not number.is_integer():
         raise ValueError(text)
     return int(number)
-
-
-def _truth(text: str) -> bool | str:
-    return TRUTHS.get(text.strip().lower(), text)
-
-
-TRUTHS: dict[str, bool | str] = {"true": True, "false": False, "1": True, "0": False}
-READ: dict[str, Any] = {"i": _whole, "u": _whole, "f": float, "b": _truth}

@@ -21,19 +21,8 @@ SIZES = ("Number_of_training_instances", "Number_of_testing_instances")
 OPTIONS, VERSION = "Key_Scheme_options", "Key_Scheme_version_ID"
 USUAL = ("Percent_correct", "Root_mean_squared_error")  # for classes, for numbers
 HIGHER = (
-    "correct",
-    "kappa",
-    "true_positive",
-    "true_negative",
-    "precision",
-    "recall",
-    "f_measure",
-    "matthews",
-    "area_under",
-    "correlation",
-    "gain",
-    "information",
-    "coverage",
+    *("correct", "kappa", "true_positive", "true_negative", "precision", "recall", "f_measure", "matthews"),
+    *("area_under", "correlation", "gain", "information", "coverage"),
 )
 LOWER = ("incorrect", "unclassified", "error", "false_positive", "false_negative", "scheme_entropy", "time", "size")
 
@@ -98,16 +87,12 @@ def weka_scores(columns: Columns, score: str | None, roles: Roles) -> ScoreList:
 def measure_of(columns: Columns, score: str | None) -> str:
     """The column of the measure asked for; the usual one when none is."""
     measures = [name for name in columns if not name.startswith("Key_") and columns[name].dtype.kind in "iuf"]
-    if score is None:
-        usual = next((name for name in USUAL if name in columns), None)
-        if usual is None:
-            raise BadInput(
-                f"{columns.source.name}: name a measure, {option('score')}; there are {quote_names(measures)}"
-            )
-        return usual
-    if score not in columns:
-        raise no_column(columns.source, score, measures)
-    return score
+    measure = next((name for name in USUAL if name in columns), None) if score is None else score
+    if measure is None:
+        raise BadInput(f"{columns.source.name}: name a measure, {option('score')}; there are {quote_names(measures)}")
+    if measure not in columns:
+        raise no_column(columns.source, measure, measures)
+    return measure
 
 
 def schemes(columns: Columns) -> list[str]:
@@ -126,9 +111,5 @@ def schemes(columns: Columns) -> list[str]:
         {key: f"{key[0]} {key[1]}".strip() for key in full},
         {key: " ".join(filter(None, key)) for key in full},
     )
-    names = {key: next(form[key] for form in forms if _is_unique(form, key)) for key in forms[0]}
+    names = {key: next(form[key] for form in forms if list(form.values()).count(form[key]) == 1) for key in forms[0]}
     return [names[key] for key in full]
-
-
-def _is_unique(form: dict[Any, str], key: Any) -> bool:
-    return sum(name == form[key] for name in form.values()) == 1

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from sqlalchemy import ColumnElement, Connection, Double, delete, func, literal_column, select
 
-from veracity.stores.outcomes import chunks, present_keys
+from veracity.stores.outcomes import add_new, present_keys, rows_of
 from veracity.stores.schema import claims, failures, insert_into, owners, shared, successes
 
 STALE = 15.0  # seconds without a heartbeat
@@ -29,56 +29,41 @@ _COUNTED = (
 )
 
 
-def claim(connection: Connection, keys: Sequence[str], owner: str) -> list[str]:
-    """Those of the keys that are the owner's now: nobody alive runs them and they are not finished."""
+def claim(connection: Connection, keys: Iterable[str], owner: str) -> list[str]:
+    """Mark fits as running; those that are not finished and that nobody alive runs are the owner's."""
+    keys = list(dict.fromkeys(keys))
     beat(connection, owner)
     for other in _lost_owners(connection):
         release(connection, other)
     finished = present_keys(connection, successes, keys) | present_keys(connection, failures, keys)
-    rows = [{"key": key, "owner": owner} for key in dict.fromkeys(keys) if key not in finished]
-    if rows:
-        connection.execute(insert_into(connection, claims).on_conflict_do_nothing(index_elements=["key"]), rows)
-    held = _held_keys(connection, keys, owner)
-    return [row["key"] for row in rows if row["key"] in held]
+    free = [key for key in keys if key not in finished]
+    add_new(connection, claims, [{"key": key, "owner": owner} for key in free])
+    mine = select(claims.c.key).where(claims.c.owner == owner)
+    held = {row.key for row in rows_of(connection, mine, claims, free)}
+    return [key for key in free if key in held]
 
 
 def beat(connection: Connection, owner: str) -> None:
-    """The owner lives."""
+    """Say that the owner lives; without this for a while its claims count no more."""
     now = _now(connection)
     row = insert_into(connection, owners).values(owner=owner, seen=now)
     connection.execute(row.on_conflict_do_update(index_elements=["owner"], set_={"seen": now}))
 
 
 def release(connection: Connection, owner: str) -> None:
-    """The owner runs nothing any more."""
+    """Let go of everything the owner claimed."""
     connection.execute(delete(claims).where(claims.c.owner == owner))
     connection.execute(delete(owners).where(owners.c.owner == owner))
 
 
 def count_running(connection: Connection, keys: Iterable[str] | None = None) -> int:
     """Splits whose fit is being run by somebody alive; or how many of these fits."""
-    owners_and_numbers = _splits_by_owner(connection) if keys is None else _fits_by_owner(connection, keys)
-    lost = _lost_owners(connection) if owners_and_numbers else set()
-    return sum(number for owner, number in owners_and_numbers if owner not in lost)
-
-
-def _splits_by_owner(connection: Connection) -> list[tuple[str, int]]:
-    return [(owner, int(splits)) for owner, splits in connection.execute(_COUNTED)]
-
-
-def _fits_by_owner(connection: Connection, keys: Iterable[str]) -> list[tuple[str, int]]:
-    fits: list[tuple[str, int]] = []
-    for some in chunks(keys):
-        fits += [(owner, 1) for (owner,) in connection.execute(select(claims.c.owner).where(claims.c.key.in_(some)))]
-    return fits
-
-
-def _held_keys(connection: Connection, keys: Sequence[str], owner: str) -> set[str]:
-    held: set[str] = set()
-    for some in chunks(keys):
-        mine = select(claims.c.key).where(claims.c.owner == owner, claims.c.key.in_(some))
-        held.update(connection.execute(mine).scalars())
-    return held
+    if keys is None:
+        numbers = [(owner, int(splits)) for owner, splits in connection.execute(_COUNTED)]
+    else:
+        numbers = [(row.owner, 1) for row in rows_of(connection, select(claims.c.owner), claims, keys)]
+    lost = _lost_owners(connection) if numbers else set()
+    return sum(number for owner, number in numbers if owner not in lost)
 
 
 def _lost_owners(connection: Connection) -> set[str]:

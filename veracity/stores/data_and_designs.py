@@ -15,15 +15,15 @@ from veracity.records.data import Data
 from veracity.records.design import Design, Split, SplitPart
 from veracity.stores.packing import pack, unpack
 from veracity.stores.schema import data, designs
-from veracity.stores.study_description import changed_error
+from veracity.stores.study_description import changed_error, where_of
 
 NONE, REST = -1, -2  # in place of a number of rows: there are none, or all rows that the split has nowhere else
 
 
-def save_data(connection: Connection, where: str, table: Data) -> None:
-    """Keep everything of a data set but its features."""
+def save_data(connection: Connection, table: Data) -> None:
+    """Keep a data set without its features; the same name for other rows is refused."""
     row = {"name": storable(table.name)}
-    if _is_stored(connection, where, "data set", data, row, table.fingerprint):
+    if _is_stored(connection, "data set", data, row, table.fingerprint):
         return
     about = {
         "kind": table.kind,
@@ -38,9 +38,9 @@ def save_data(connection: Connection, where: str, table: Data) -> None:
     connection.execute(data.insert().values(**row, **content))
 
 
-def read_data(connection: Connection, where: str, name: str) -> Data:
-    """A data set without features."""
-    row = _read_row(connection, where, "data set", data, {"name": name})
+def read_data(connection: Connection, name: str) -> Data:
+    """A data set without features, with the fingerprint it had."""
+    row = _read_row(connection, "data set", data, {"name": name})
     about = json.loads(row.described)
     truth, weights, groups, time = unpack(row.arrays)
     assert truth is not None
@@ -51,19 +51,19 @@ def read_data(connection: Connection, where: str, name: str) -> Data:
     return table
 
 
-def save_design(connection: Connection, where: str, of: str, design: Design) -> None:
-    """Keep the splits that a design made of a data set."""
+def save_design(connection: Connection, of: str, design: Design) -> None:
+    """Keep the splits of a data set; the same name for other splits is refused."""
     row = {"data": storable(of), "name": storable(design.name)}
-    if _is_stored(connection, where, f"design of {of!r}", designs, row, design.fingerprint):
+    if _is_stored(connection, f"design of {of!r}", designs, row, design.fingerprint):
         return
     about, arrays = pack_design(design)
     content = {"fingerprint": design.fingerprint, "described": about, "arrays": arrays}
     connection.execute(designs.insert().values(**row, **content))
 
 
-def read_design(connection: Connection, where: str, of: str, name: str) -> Design:
+def read_design(connection: Connection, of: str, name: str) -> Design:
     """The splits that a design made of a data set."""
-    row = _read_row(connection, where, f"design of {of!r}", designs, {"data": of, "name": name})
+    row = _read_row(connection, f"design of {of!r}", designs, {"data": of, "name": name})
     return unpack_design(name, row.described, row.arrays)
 
 
@@ -74,20 +74,20 @@ def storable(name: str) -> str:
     return name
 
 
-def _is_stored(connection: Connection, where: str, noun: str, table: Table, row: dict[str, str], mark: str) -> bool:
+def _is_stored(connection: Connection, noun: str, table: Table, row: dict[str, str], mark: str) -> bool:
     stored = connection.execute(select(table.c.fingerprint).filter_by(**row)).scalar()
     if stored not in (None, mark):
-        raise changed_error(where, noun, row["name"])
+        raise changed_error(where_of(connection), noun, row["name"])
     return stored is not None
 
 
-def _read_row(connection: Connection, where: str, noun: str, table: Table, row: dict[str, str]) -> Row[Any]:
+def _read_row(connection: Connection, noun: str, table: Table, row: dict[str, str]) -> Row[Any]:
     content = connection.execute(select(table).filter_by(**row)).one_or_none()
     if content is None:
         other = {name: value for name, value in row.items() if name != "name"}
         names = connection.execute(select(table.c.name).filter_by(**other).order_by(table.c.name)).scalars()
         there = ", ".join(names) or "none"
-        raise BadInput(f"{where} has no {noun} called {row['name']!r}: there are {there}")
+        raise BadInput(f"{where_of(connection)} has no {noun} called {row['name']!r}: there are {there}")
     return content
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, Table, delete, select
+from sqlalchemy import Connection, Row, Select, Table, delete, select
 
 from veracity.records.fit import Outcome
 from veracity.stores.packing import DamagedBytes, pack, pack_text, unpack, unpack_text
@@ -17,41 +17,71 @@ IN_MEMORY = 8_000_000  # bytes of packed predictions held at a time
 
 
 def write(connection: Connection, batch: Iterable[Outcome]) -> None:
-    """Add outcomes; one that is there stays, only a success replaces a failure."""
+    """Add outcomes in one transaction; one that is there stays, only a success replaces a failure."""
     every = list(batch)
     done = [outcome for outcome in every if outcome.status == "done"]
     failed = [outcome for outcome in every if outcome.status == "failed"]
-    _add(connection, successes, [_done_row(outcome) for outcome in done])
+    add_new(connection, successes, [_done_row(outcome) for outcome in done])
     remove(connection, failures, [outcome.key for outcome in done])
-    if failed:
-        there = present_keys(connection, successes, [outcome.key for outcome in failed])
-        _add(connection, failures, [_failed_row(outcome) for outcome in failed if outcome.key not in there])
+    there = present_keys(connection, successes, [outcome.key for outcome in failed])
+    add_new(connection, failures, [_failed_row(outcome) for outcome in failed if outcome.key not in there])
     remove(connection, claims, [outcome.key for outcome in every])
 
 
 def present_keys(connection: Connection, table: Table, keys: Iterable[str]) -> set[str]:
     """Those of the keys that the table has."""
-    there: set[str] = set()
-    for some in chunks(keys):
-        there.update(connection.execute(select(table.c.key).where(table.c.key.in_(some))).scalars())
-    return there
+    return {row.key for row in rows_of(connection, select(table.c.key), table, keys)}
+
+
+def rows_of(connection: Connection, query: Select[Any], table: Table, keys: Iterable[str]) -> Iterator[Row[Any]]:
+    """What a query of a table gives for these keys."""
+    for some in _chunks(keys):
+        yield from connection.execute(query.where(table.c.key.in_(some)))
+
+
+def add_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
+    """Add the rows whose keys are not there yet."""
+    if rows:
+        connection.execute(insert_into(connection, table).on_conflict_do_nothing(index_elements=["key"]), rows)
 
 
 def remove(connection: Connection, table: Table, keys: Iterable[str]) -> None:
     """Take the rows of these keys away."""
-    for some in chunks(keys):
+    for some in _chunks(keys):
         connection.execute(delete(table).where(table.c.key.in_(some)))
 
 
-def chunks(keys: Iterable[str], size: int = AT_ONCE) -> Iterator[list[str]]:
+def _chunks(keys: Iterable[str]) -> Iterator[list[str]]:
     """Keys in lists that fit one statement."""
     every = iter(keys)
-    while some := list(islice(every, size)):
+    while some := list(islice(every, AT_ONCE)):
         yield some
 
 
-def read_done(row: Row[Any]) -> Outcome:
-    """A row of the table of done fits."""
+def finished(connection: Connection) -> dict[str, Literal["done", "failed"]]:
+    """Every finished fit and how it ended."""
+    ended: dict[str, Literal["done", "failed"]] = dict.fromkeys(_keys(connection, failures), "failed")
+    return ended | dict.fromkeys(_keys(connection, successes), "done")
+
+
+def _keys(connection: Connection, table: Table) -> Iterable[str]:
+    return connection.execute(select(table.c.key)).scalars()
+
+
+def read_failures(connection: Connection) -> list[Outcome]:
+    """Every failure with its reason and traceback."""
+    return [_read_failed(row) for row in connection.execute(select(failures).order_by(failures.c.key))]
+
+
+def forget_failures(connection: Connection, keys: Iterable[str] | None = None) -> None:
+    """Let failed fits be missing again, so that they are tried once more."""
+    if keys is None:
+        connection.execute(delete(failures))
+    else:
+        remove(connection, failures, keys)
+
+
+def _read_done(row: Row[Any]) -> Outcome:
     try:
         rows, label, proba, value, number = unpack(row.arrays)
     except (DamagedBytes, ValueError) as why:
@@ -59,8 +89,7 @@ def read_done(row: Row[Any]) -> Outcome:
     return Outcome(row.key, "done", rows, label, proba, value, number, seconds=row.seconds, chosen=row.chosen)
 
 
-def read_failed(row: Row[Any]) -> Outcome:
-    """A row of the table of failures."""
+def _read_failed(row: Row[Any]) -> Outcome:
     traceback = unpack_text(row.traceback)
     return Outcome(row.key, "failed", reason=row.reason, traceback=traceback, seconds=row.seconds)
 
@@ -77,20 +106,12 @@ def stream(keys: Sequence[str], fetch: Callable[[list[str]], dict[str, Row[Any]]
         for key in some:
             if key in rows:
                 row = rows.pop(key)
-                yield read_done(row) if hasattr(row, "arrays") else read_failed(row)
+                yield _read_done(row) if hasattr(row, "arrays") else _read_failed(row)
 
 
 def fetch(connection: Connection, keys: list[str]) -> dict[str, Row[Any]]:
     """The rows of these keys, done or failed."""
-    rows: dict[str, Row[Any]] = {}
-    for table in (failures, successes):
-        rows.update({row.key: row for row in connection.execute(select(table).where(table.c.key.in_(keys)))})
-    return rows
-
-
-def _add(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
-    if rows:
-        connection.execute(insert_into(connection, table).on_conflict_do_nothing(index_elements=["key"]), rows)
+    return {row.key: row for table in (failures, successes) for row in rows_of(connection, select(table), table, keys)}
 
 
 def _done_row(outcome: Outcome) -> dict[str, Any]:

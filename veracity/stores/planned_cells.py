@@ -16,22 +16,22 @@ from veracity.stores.data_and_designs import storable
 from veracity.stores.outcomes import present_keys
 from veracity.stores.packing import pack_text, unpack_text
 from veracity.stores.schema import about, cells, failures, shared, successes
-from veracity.stores.study_description import changed_error, write_text
+from veracity.stores.study_description import changed_error, where_of, write_text
 
 PLANNED = "planned"  # the name under which the number of splits is kept
 Place = tuple[str, str, str]  # data set, learner, design
 _PLANNED = select(cast(about.c.value, Integer)).where(about.c.name == PLANNED).scalar_subquery()
 
 
-def save_cells(connection: Connection, where: str, planned: Iterable[PlannedSplit], extra: Iterable[str]) -> None:
-    """Add the splits that are not there yet, and the fits that no split asks for."""
+def save_cells(connection: Connection, planned: Iterable[PlannedSplit], extra: Iterable[str] = ()) -> None:
+    """Add which fit answers which split, and the keys of fits that no split asks for."""
     known = _all_cells(connection)
     new = {}
     for place, keys in _group(planned).items():
         if place not in known:
             new[place] = keys
         elif known[place] != keys:
-            raise changed_error(where, f"learner on {place[0]!r} by {place[2]!r}", place[1])
+            raise changed_error(where_of(connection), f"learner on {place[0]!r} by {place[2]!r}", place[1])
     extras = set(extra) - _extras(connection)
     if new:
         rows = [{**_columns(place), "keys": pack_text("\n".join(keys))} for place, keys in new.items()]
@@ -40,12 +40,11 @@ def save_cells(connection: Connection, where: str, planned: Iterable[PlannedSpli
         _count(connection, {**known, **new}, extras | _extras(connection))
 
 
-def read_cells(connection: Connection, where: str, place: Place) -> tuple[str, ...]:
+def read_cells(connection: Connection, data: str, learner: str, design: str) -> tuple[str, ...]:
     """The keys of the fits that answer the splits of a design, in their order."""
-    packed = connection.execute(select(cells.c["keys"]).filter_by(**_columns(place))).scalar()
+    packed = connection.execute(select(cells.c["keys"]).filter_by(**_columns((data, learner, design)))).scalar()
     if packed is None:
-        data, learner, design = place
-        raise BadInput(f"{where} has no fits of {learner!r} on {data!r} by {design!r}")
+        raise BadInput(f"{where_of(connection)} has no fits of {learner!r} on {data!r} by {design!r}")
     return _keys(packed)
 
 
@@ -117,14 +116,11 @@ def _counts(table: Table) -> tuple[ScalarSelect[int], ...]:
 _COUNTED = select(func.coalesce(_PLANNED, 0), *_counts(successes), *_counts(failures))
 
 
-def status(connection: Connection) -> Status:
-    """Of everything in the store."""
+def status(connection: Connection, keys: Iterable[str] | None = None) -> Status:
+    """How many splits are planned, done, failed and running; or how many of these fits, each counted once."""
+    if keys is not None:
+        wanted = set(keys)
+        done, failed = (len(present_keys(connection, table, wanted)) for table in (successes, failures))
+        return Status(len(wanted), done, failed, count_running(connection, wanted))
     planned, done, more, extra_done, failed, more_failed, extra_failed = connection.execute(_COUNTED).one()
     return Status(planned, done + more, failed + more_failed, count_running(connection), extra_done + extra_failed)
-
-
-def status_of(connection: Connection, keys: Iterable[str]) -> Status:
-    """Of some fits, each counted once."""
-    wanted = set(keys)
-    done, failed = (len(present_keys(connection, table, wanted)) for table in (successes, failures))
-    return Status(len(wanted), done, failed, count_running(connection, wanted))

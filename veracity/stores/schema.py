@@ -3,21 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Double,
-    Engine,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Table,
-    Text,
-    inspect,
-    select,
-    update,
-)
+from sqlalchemy import Column, Connection, Double, Engine, Integer, LargeBinary, MetaData, Table, Text, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from veracity.core.errors import BadInput
@@ -26,66 +14,41 @@ VERSION = 1  # of the schema; a change of any table raises it and adds a step to
 
 tables = MetaData()
 
-about = Table(  # the schema's version, the description of the study, the number of planned splits
-    "veracity_about", tables, Column("name", Text, primary_key=True), Column("value", Text, nullable=False)
-)
-data = Table(  # every data set but its features
-    "veracity_data",
-    tables,
-    Column("name", Text, primary_key=True),
-    Column("fingerprint", Text, nullable=False),
-    Column("described", Text, nullable=False),
-    Column("arrays", LargeBinary, nullable=False),
-)
-designs = Table(
-    "veracity_designs",
-    tables,
-    Column("data", Text, primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("fingerprint", Text, nullable=False),
-    Column("described", Text, nullable=False),
-    Column("arrays", LargeBinary, nullable=False),
-)
-cells = Table(  # the key of the fit that answers each split; one row for all splits, as 100,000 rows would be slow
-    "veracity_cells",
-    tables,
-    Column("data", Text, primary_key=True),
-    Column("learner", Text, primary_key=True),
-    Column("design", Text, primary_key=True),
-    Column("keys", LargeBinary, nullable=False),
-)
-shared = Table(  # fits that answer several splits, or none: those of a check or a final model
-    "veracity_shared", tables, Column("key", Text, primary_key=True), Column("splits", Integer, nullable=False)
-)
+
+def _table(name: str, keys: str, *columns: Column[Any]) -> Table:
+    """A table with keys of text, named in one text, and other columns, none of which may be empty."""
+    return Table(f"veracity_{name}", tables, *(Column(key, Text, primary_key=True) for key in keys.split()), *columns)
+
+
+def _column(name: str, kind: Any, index: bool = False) -> Column[Any]:
+    return Column(name, kind, nullable=False, index=index)
+
+
+# the schema's version, the description of the study, the number of planned splits
+about = _table("about", "name", _column("value", Text))
+_CONTENT = ("fingerprint", Text), ("described", Text), ("arrays", LargeBinary)
+data = _table("data", "name", *(_column(*each) for each in _CONTENT))  # every data set but its features
+designs = _table("designs", "data name", *(_column(*each) for each in _CONTENT))
+# the key of the fit that answers each split; one row for all splits, as 100,000 rows would be slow
+cells = _table("cells", "data learner design", _column("keys", LargeBinary))
+# fits that answer several splits, or none: those of a check or a final model
+shared = _table("shared", "key", _column("splits", Integer))
 # Done and failed fits have a table each: counting all rows of a table is the fastest thing SQL can count.
-successes = Table(
-    "veracity_outcomes",
-    tables,
-    Column("key", Text, primary_key=True),
-    Column("seconds", Double, nullable=False),
-    Column("chosen", Text, nullable=False),
-    Column("arrays", LargeBinary, nullable=False),
+successes = _table(
+    "outcomes", "key", _column("seconds", Double), _column("chosen", Text), _column("arrays", LargeBinary)
 )
-failures = Table(
-    "veracity_failures",
-    tables,
-    Column("key", Text, primary_key=True),
-    Column("seconds", Double, nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("traceback", LargeBinary, nullable=False),
+failures = _table(
+    "failures", "key", _column("seconds", Double), _column("reason", Text), _column("traceback", LargeBinary)
 )
-owners = Table(  # processes that run fits, and when each was last heard of, by the clock of the database
-    "veracity_owners", tables, Column("owner", Text, primary_key=True), Column("seen", Double, nullable=False)
-)
-claims = Table(
-    "veracity_claims", tables, Column("key", Text, primary_key=True), Column("owner", Text, nullable=False, index=True)
-)
+# processes that run fits, and when each was last heard of, by the clock of the database
+owners = _table("owners", "owner", _column("seen", Double))
+claims = _table("claims", "key", _column("owner", Text, index=True))
 ledger = Table(  # every question asked of some test rows; nothing here is ever deleted
     "veracity_ledger",
     tables,
     Column("entry", Integer, primary_key=True),
-    Column("rows", Text, nullable=False, index=True),
-    Column("question", Text, nullable=False),
+    _column("rows", Text, index=True),
+    _column("question", Text),
 )
 SCHEMA = "schema"  # the name under which the version is kept
 # How to get from a version to the next, in SQL that both databases understand.
@@ -135,4 +98,4 @@ def _renew(connection: Connection, where: str) -> None:
         )
     for step in range(version, VERSION):
         STEPS[step](connection)
-    connection.execute(update(about).where(about.c.name == SCHEMA).values(value=str(VERSION)))
+    connection.execute(about.update().where(about.c.name == SCHEMA).values(value=str(VERSION)))

@@ -23,11 +23,16 @@ def write_text(connection: Connection, name: str, value: str) -> None:
     connection.execute(row.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
 
 
-def save_study(connection: Connection, where: str, new: Mapping[str, Any]) -> dict[str, Any]:
-    """Keep the description, or grow the one that is there; what is there afterwards."""
+def where_of(connection: Connection) -> str:
+    """What sentences call the store."""
+    return str(connection.get_execution_options()["where"])
+
+
+def save_study(connection: Connection, new: Mapping[str, Any]) -> dict[str, Any]:
+    """Keep or grow the description; another seed, or the same name for another thing, is refused."""
     _as_json(new)
     old = read_study(connection)
-    study = grow(where, old, new) if old else dict(new)
+    study = grow(where_of(connection), old, new) if old else dict(new)
     if study != old:
         write_text(connection, STUDY, _as_json(study))
     return study
