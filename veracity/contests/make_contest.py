@@ -10,14 +10,18 @@ from veracity.contests.matrix_of_runs import matrix_of_runs
 from veracity.contests.of_learners import Learners, Matrix, Tables
 from veracity.contests.of_models import Models
 from veracity.core.entry import Choice, MethodLike
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
+from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import Run, run_of_predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitTable
+from veracity.risk.estimate_run import with_positive
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
 
+COMPARE_ON = "compare on rows that trained neither, such as by='holdout', or learners by='kfold(k=10)'"
 Source = Predictions | Mapping[str, Predictions] | Runs | SplitTable | ScoreMatrix
 
 
@@ -38,9 +42,9 @@ def make_contest(
     if isinstance(source, Runs):
         return _of_runs(source, choice, typed, using, data, by)
     if isinstance(source, Predictions):
-        return Models({source.name or "the model": source}, choice, typed)
+        return _of_models({source.name or "the model": source}, choice, typed)
     if isinstance(source, Mapping) and source and all(isinstance(p, Predictions) for p in source.values()):
-        return Models(source, choice, typed)
+        return _of_models(source, choice, typed)
     raise BadInput(
         "compare takes a mapping of names to predictions, runs, split scores or a score matrix,"
         f" not {type(source).__name__}"
@@ -55,6 +59,31 @@ def _default_score(source: Source, data: str | None) -> str:
     return default_score(*(p.kind for p in models if isinstance(p, Predictions)))
 
 
+def _of_models(models: Mapping[str, Predictions], choice: Choice, typed: str) -> Contest:
+    """Fixed models on new rows; models of the same folds are compared as the learners that they come from."""
+    several = [name for name, p in models.items() if p.provenance == "several models"]
+    if not several:
+        for p in models.values():
+            require_one_model(p, "a comparison of models", COMPARE_ON)
+        return Models(models, choice, typed)
+    if len(several) < len(models):
+        other = next(name for name in models if name not in several)
+        raise Refused(
+            f"{several[0]} is several models of different folds and {other} is one: compare like with like",
+            "several-models",
+        )
+    runs = {name: run_of_predictions(p) for name, p in models.items()}
+    first, *others = runs
+    for name in others:
+        if runs[name].design.fingerprint != runs[first].design.fingerprint:
+            raise Refused(
+                f"{first} and {name} were not tested on the same folds of the same rows: "
+                "compare learners on the same splits",
+                "different-splits",
+            )
+    return Learners(runs, choice, typed)
+
+
 def _of_runs(
     runs: Runs, choice: Choice, typed: str, using: MethodLike | None, data: str | None, by: str | None
 ) -> Contest:
@@ -62,6 +91,23 @@ def _of_runs(
     across = using is None or comparisons.choose(using).entry.reads is ScoreMatrix
     if data is None and len(runs.names) > 1 and across:
         return Matrix(matrix_of_runs(runs, choice, typed, by))
-    contest = Learners({name: runs.run(name, data, by) for name in runs.learner_names}, choice, typed)
+    each = {name: runs.run(name, data, by) for name in runs.learner_names}
+    models = _of_fixed_models(each, choice, typed)
+    contest = models or Learners(each, choice, typed)
     contest.source_notes = runs.selection_notes
+    if models is not None:
+        one = next(iter(each.values()))
+        contest.source_notes += runs.asked_again_notes(one.data, one.design.name, f"compare {', '.join(each)} {typed}")
+    return contest
+
+
+def _of_fixed_models(runs: Mapping[str, Run], choice: Choice, typed: str) -> Contest | None:
+    """A hold-out is one fixed model of each learner on the same new rows."""
+    runs = {name: with_positive(run.fresh, choice)[0] for name, run in runs.items()}
+    models = {name: run.predictions for name, run in runs.items() if run.predictions is not None}
+    one = next(iter(runs.values()))
+    if len(one.design) > 1 or len(models) < len(runs):
+        return None
+    contest = _of_models(models, choice, typed)
+    contest.data = one.data
     return contest

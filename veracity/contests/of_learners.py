@@ -14,9 +14,11 @@ from veracity.designs.holdout import FULL
 from veracity.evidence.run import Run
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
+from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.evidence_from_runs import subsamples
 from veracity.risk.incomplete import incomplete_notes, skipped_notes
+from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import main_splits, split_scores, usable_splits
 
 
@@ -47,7 +49,8 @@ class Learners(Contest):
 
     def __init__(self, runs: Mapping[str, Run], choice: Choice, typed: str) -> None:
         self.choice, self.score = choice, typed
-        self.runs = {name: with_positive(run.fresh, choice)[0] for name, run in runs.items()}
+        self.whole_runs = {name: with_positive(run, choice)[0] for name, run in runs.items()}
+        self.runs = {name: run.fresh for name, run in self.whole_runs.items()}
         self.names, self.better = tuple(runs), choice.entry.better
         one = next(iter(runs.values()))
         self.data, self.range = one.data, differences_within(choice.entry.range)
@@ -62,9 +65,27 @@ class Learners(Contest):
     def notes(self, a: str, b: str) -> tuple[Note, ...]:
         missing = tuple(note for name in (a, b) for note in incomplete_notes(self.runs[name]))
         tried = [number for number in main_splits(self.runs[a]) if number in self.runs[b].places]
-        return missing + skipped_notes(
-            self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a]
+        skipped = skipped_notes(self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a])
+        return missing + skipped + self._estimator_notes(a, b)
+
+    def _estimator_notes(self, a: str, b: str) -> tuple[Note, ...]:
+        """A test compares splits; where an estimator makes another number of them, its difference is told too."""
+        design = self.runs[a].design
+        estimator = estimator_of(design)
+        if estimator.entry.parts is None:
+            return ()
+        try:
+            first, second = (estimator(Resampling(self.choice, self.whole_runs[name])).value for name in (a, b))
+        except Refused:
+            return ()
+        tested = self.difference(a, b)
+        if f"{tested:.4g}" == f"{first - second:.4g}":
+            return ()
+        says = (
+            f"the test is about the mean over the {len(design.main_splits)} main splits of {design.name}, {tested:.4g}; "
+            f"the estimates by {estimator.entry.name} differ by {first - second:.4g}, which no test here is about"
         )
+        return (Note("other-estimator", "caution", says),)
 
     @cached_property
     def _scores(self) -> dict[str, dict[int, float]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.words import option, phrase
 from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
+from veracity.evidence.origin import SplitColumns
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, as_array, freeze
 
@@ -42,6 +43,8 @@ def predictions(
     weights: Any = None,
     counts: Any = None,
     groups: Any = None,
+    fold: Any = None,
+    repeat: Any = None,
     labelled: str = "all",
     prior: Any = None,
     train_mean: float | None = None,
@@ -55,6 +58,8 @@ def predictions(
     values, higher is more positive), or `number` (a numeric target). `weights` are sampling weights, `counts` true
     repeats of a row, `groups` clusters of rows that belong together. `labelled="positives"` says that rows not labelled
     positive are unknown. `prior` (class shares) and `train_mean` are facts of the training rows that some scores need.
+    Where each fold of the rows was predicted by a model of its own, `fold` says which, and `repeat` of which
+    cross-validation, with `rows` to tell rows apart: such predictions are read as those of runs are.
     """
     at = places or Places()
     shared = _shared_columns(y, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
@@ -64,14 +69,26 @@ def predictions(
                 f"{option('number')} is for a numeric target: "
                 "it goes with no label, proba, value, classes, positive or threshold"
             )
-        return _of_numbers(y, number, train_mean, at, shared)
-    if label is None and proba is None and value is None:
-        raise BadInput(
-            f"give what the model said: {option('label')}, {option('proba')}, {option('value')} or {option('number')}"
-        )
-    if labelled not in ("all", "positives"):
-        raise BadInput(f"labelled is 'all' or 'positives', not {labelled!r}")
-    return _of_classes(y, label, proba, value, classes, positive, labelled, prior, threshold, at, shared)
+        p = _of_numbers(y, number, train_mean, at, shared)
+    else:
+        if label is None and proba is None and value is None:
+            outputs = (option(output) for output in ("label", "proba", "value"))
+            raise BadInput(f"give what the model said: {', '.join(outputs)} or {option('number')}")
+        if labelled not in ("all", "positives"):
+            raise BadInput(f"labelled is 'all' or 'positives', not {labelled!r}")
+        p = _of_classes(y, label, proba, value, classes, positive, labelled, prior, threshold, at, shared)
+    return p if fold is None and repeat is None else _with_origin(p, fold, repeat, at)
+
+
+def _with_origin(p: Predictions, fold: Any, repeat: Any, at: Places) -> Predictions:
+    """Predictions of the models of several folds, which remember that they are."""
+    parts = {
+        role: None if column is None else _same_length(as_labels(column, at[role], at.first), role, len(p), at)
+        for role, column in (("fold", fold), ("repeat", repeat))
+    }
+    columns = SplitColumns(parts["fold"], parts["repeat"], p.rows, at["repeat" if fold is None else "fold"])
+    origin, splits, rows = columns.origin(p.truth)
+    return replace(p, origin=origin, splits=splits, rows=rows)
 
 
 def _of_numbers(y: Any, number: Any, train_mean: float | None, at: Places, shared: dict[str, Any]) -> Predictions:

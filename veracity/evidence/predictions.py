@@ -13,6 +13,7 @@ from veracity.core.words import option
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering, Orderings
+from veracity.evidence.origin import Origin, Provenance, read_provenance
 from veracity.records.arrays import Array, freeze
 
 ARRAYS = ("truth", "label", "proba", "value", "number", "rows", "splits", "weights", "repeats")
@@ -40,6 +41,7 @@ class Predictions:
     train_mean: float | Array | None = None  # one for each row where their models were trained on different rows
     threshold: float | None = None  # where labels are cut from probabilities or values
     name: str = "model"
+    origin: Origin | None = None  # the splits that `splits` counts; None for one fixed model on new rows
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -57,6 +59,13 @@ class Predictions:
         if "proba" in kinds:
             kinds.append("value")
         return frozenset(kinds)
+
+    @cached_property
+    def provenance(self) -> Provenance:
+        """Whether one model predicted these rows, several did, or models that had learned from them."""
+        if self.origin is None or self.splits is None or self.rows is None or not len(self):
+            return "one model"
+        return read_provenance(self.origin, self.rows, self.splits)
 
     @cached_property
     def multiplicity(self) -> Array | None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array, freeze
-from veracity.records.design import Design, Split
+from veracity.records.design import Design, Split, SplitPart
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,6 +70,31 @@ class Run:
     def __repr__(self) -> str:
         missing = "" if self.complete else f", {self.failed} failed, {self.absent} not run"
         return f"Run({self.learner} on {self.data} by {self.design.name}: {len(self.design)} splits{missing})"
+
+
+def run_of_predictions(p: Predictions) -> Run:
+    """The run that predictions of several models come from, with the rows that are left of it.
+
+    Of a design in parts these are the splits of the first part, as an estimate of all parts needs the training rows too.
+    """
+    origin = p.origin
+    assert origin is not None and p.splits is not None and p.rows is not None
+    design, main = origin.design, np.array(origin.design.main_splits)
+    order = np.argsort(p.splits, kind="stable")
+    p = subset(p, order[np.isin(p.splits[order], main)])
+    rows, numbers = freeze(origin.row_numbers(np.asarray(p.rows))), np.searchsorted(main, np.asarray(p.splits))
+    tests = np.split(rows, np.searchsorted(numbers, np.arange(1, len(main))))
+    splits = tuple(
+        replace(design.splits[number], test=test, part=SplitPart()) for number, test in zip(main, tests, strict=True)
+    )
+    name = design.name if len(main) == len(design) else f"the {len(main)} main splits of {design.name}"
+    return Run(
+        origin.data,
+        p.name,
+        replace(design, name=name, splits=splits),
+        replace(p, rows=rows, splits=freeze(numbers)),
+        origin.truth,
+    )
 
 
 def _without_training_rows(split: Split, rows: int) -> Split:

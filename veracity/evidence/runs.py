@@ -12,6 +12,7 @@ import numpy as np
 from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.core.notes import Note
 from veracity.core.words import plural
+from veracity.evidence.origin import Origin
 from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Run
 from veracity.records.arrays import freeze
@@ -128,6 +129,14 @@ class Runs:
         except StoreError:
             return 0
         return len(self.store.asked(rows))
+
+    def asked_again_notes(self, data: str, by: str, question: str) -> tuple[Note, ...]:
+        """A hold-out's test rows wear out: a caution when something else was asked of them before."""
+        times = self.ask(data, by, question) if self.tests_once(data, by) else 0
+        if times < 2:
+            return ()
+        says = f"the same test rows have been asked {times} times; what was chosen by the answers is too good on them"
+        return (Note("test-asked-again", "caution", f"{data}: {says}"),)
 
     @property
     def selection_notes(self) -> tuple[Note, ...]:
@@ -246,4 +255,5 @@ def _pool(
         weights=None if table.weights is None else freeze(table.weights[index]),
         groups=None if table.groups is None else freeze(np.unique(table.groups[index], return_inverse=True)[1]),
         name=name,
+        origin=Origin(design, table.truth, table.name),
     )

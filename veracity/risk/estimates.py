@@ -17,6 +17,7 @@ from veracity.evidence.evidence import Evidence
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import run_of_predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
@@ -31,7 +32,10 @@ Source = Predictions | Evidence
 
 def score(p: Source, name: MethodLike) -> float:
     """One score of predictions, or of evidence such as a confusion matrix: a float, `Undefined` where there is none."""
-    return _value(_score_source(p, scores.choose(name)))
+    choice = scores.choose(name)
+    if isinstance(p, Predictions) and p.provenance != "one model":
+        return _estimate_models(p, EstimateRequest(choice, choice.spelling, Confidence()), "").value
+    return _value(_score_source(p, choice))
 
 
 def estimate(
@@ -100,15 +104,11 @@ def _test_asked_again(runs: Runs, rows: list[Estimate]) -> tuple[Note, ...]:
     questions: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         questions.setdefault((row.data, row.by), []).append(f"{row.learner} {row.score}")
-    notes: tuple[Note, ...] = ()
-    for (data, by), of_test in questions.items():
-        times = runs.ask(data, by, ", ".join(dict.fromkeys(of_test))) if runs.tests_once(data, by) else 0
-        if times > 1:
-            says = (
-                f"the same test rows have been asked {times} times; what was chosen by the answers is too good on them"
-            )
-            notes += (Note("test-asked-again", "caution", f"{data}: {says}"),)
-    return notes
+    return tuple(
+        note
+        for (data, by), of_test in questions.items()
+        for note in runs.asked_again_notes(data, by, ", ".join(dict.fromkeys(of_test)))
+    )
 
 
 def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Side = "two", seed: int = 0) -> Estimates:
@@ -195,7 +195,21 @@ def _value(m: Scored) -> float:
     return m.value
 
 
+def _estimate_models(p: Predictions, request: EstimateRequest, model: str) -> Estimate:
+    """Of predictions that several models made, or of training rows: the estimate that runs of the same splits have."""
+    row = estimate_run(run_of_predictions(p), request)
+    notes = row.notes
+    if p.provenance == "several models":
+        ordered = isinstance(request.score.entry, OrderingScore)
+        says = f"these rows were predicted by the {row.splits} models of {row.by}"
+        how = ": the score is the mean over the models, whose values cannot be ordered together" if ordered else ""
+        notes = (Note("several-models", "caution" if ordered else "remark", says + how), *notes)
+    return replace(row, learner=model, notes=notes)
+
+
 def _estimate_source(source: Source, request: EstimateRequest, model: str) -> Estimate:
+    if isinstance(source, Predictions) and source.provenance != "one model":
+        return _estimate_models(source, request, model)
     m = _score_source(source, request.score)
     entry, value = m.score.entry, _value(m)
     notes = entry.remarks(m.evidence, **m.score.given) + entry.value_notes(value, request.typed)
