@@ -9,6 +9,7 @@ from veracity.core import spelling
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.curves import curves
+from veracity.curves.of_folds import make_curve
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve
 from veracity.scores.entry import NEEDS
@@ -26,8 +27,7 @@ def curve(p: Source, kind: MethodLike, **params: Any) -> Curve:
     models = models_by_name(p)
     for name, each in models.items():
         _check(choice, name if isinstance(p, Mapping) else "", each)
-    chart: Curve = choice(models)
-    return chart
+    return make_curve(choice, models)
 
 
 def choose_kind(kind: MethodLike, params: Mapping[str, Any]) -> Choice:

@@ -82,8 +82,8 @@ class Learners(Contest):
         if f"{tested:.4g}" == f"{first - second:.4g}":
             return ()
         says = (
-            f"the test is about the mean over the {len(design.main_splits)} main splits of {design.name}, {tested:.4g}; "
-            f"the estimates by {estimator.entry.name} differ by {first - second:.4g}, which no test here is about"
+            f"the test is about the mean over the {len(design.main_splits)} main splits of {design.name}, {tested:.4g};"
+            f" the estimates by {estimator.entry.name} differ by {first - second:.4g}, which no test here is about"
         )
         return (Note("other-estimator", "caution", says),)
 

@@ -13,7 +13,8 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.words import option, phrase
-from veracity.curves.thresholds import Thresholds, are_same_rows, count_shared_rows, on_scale, scale_of
+from veracity.curves.thresholds import Thresholds, count_shared_rows, on_scale, scale_of
+from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
 from veracity.records.arrays import Array
@@ -48,18 +49,20 @@ class BestThreshold(PrintableSentence):
 
     def on(self, p: Predictions, *, level: float = 0.95, seed: int = 0) -> Estimates:
         """What the threshold does on other rows: the score it was chosen for, then every score of counts."""
-        if are_same_rows(self.validation, p):
+        cut = self.cut(p)
+        shared = count_shared_rows(self.validation, p)
+        if 2 * shared > len(p):
+            these = "these are" if shared == len(p) else f"{shared} of these {len(p)} rows are among"
             raise Refused(
-                "these are the rows that chose the threshold: a report on them is optimistic, so give other rows",
+                f"{these} the rows that chose the threshold: a report on them is optimistic, so give other rows",
                 "same-rows",
             )
-        cut = self.cut(p)
         mine = self.optimised
         others = [one for one in applicable_scores(cut) if isinstance(one.entry, CountScore) and one.spelling != mine]
         first, *rest = estimate(cut, [self.score, *others], level=level, seed=seed).rows
         if all(self.score.entry.name not in row.labels for row in rest):
             first = replace(first, asked=self.score.entry.name)  # a cost can be asked for without its matrix
-        return Estimates((first, *rest), self._notes_on(p))
+        return Estimates((first, *rest), self._notes_on(shared))
 
     def cut(self, p: Predictions) -> Predictions:
         """Predictions of other rows, cut at this threshold; classes must be the same."""
@@ -71,12 +74,11 @@ class BestThreshold(PrintableSentence):
             )
         return replace(on_scale(p, scale_of(mine)), threshold=self.threshold, positive=mine.positive, label=None)
 
-    def _notes_on(self, p: Predictions) -> tuple[Note, ...]:
+    def _notes_on(self, shared: int) -> tuple[Note, ...]:
         says = f"the threshold {self.threshold:.6g} was chosen on {len(self.validation)} other rows, by {self.score}"
         notes = [Note("chosen-elsewhere", "remark", says)]
-        shared = count_shared_rows(self.validation, p)
         if shared:
-            says = f"row ids that are also among the rows that chose the threshold: {shared}, optimistic to that extent"
+            says = f"rows that are also among the rows that chose the threshold: {shared}, optimistic to that extent"
             notes.append(Note("shared-rows", "caution", says))
         return tuple(notes)
 
@@ -114,13 +116,15 @@ def best_threshold(p: Predictions, score: MethodLike | None = None, *, costs: Co
     `costs` is the cost of each kind of mistake, such as `{"FP": 1, "FN": 5}` (also TP and TN; a benefit is a negative
     cost), or a matrix indexed by truth and prediction in the order of classes. Report the result with `.on(test)`.
     """
+    if p.provenance == "training rows":
+        require_one_model(p, "a threshold", "choose it on rows that the model has not seen")
     choice = _choice(p, score, costs)
     p.permits(choice.entry.name, UNLABELLED)
     thresholds = Thresholds.of(on_scale(p, scale_of(p)))
     values = thresholds.values(choice)
     best = _best(values, choice)
     place = int(best[0])
-    return BestThreshold(float(thresholds.at[place]), float(values[place]), choice, len(best) - 1, p, _notes(best))
+    return BestThreshold(float(thresholds.at[place]), float(values[place]), choice, len(best) - 1, p, _notes(best, p))
 
 
 def _choice(p: Predictions, score: MethodLike | None, costs: Costs | None) -> Choice:
@@ -166,10 +170,13 @@ def _best(values: Array, choice: Choice) -> Array:
     return np.flatnonzero(gain >= most - slack)
 
 
-def _notes(best: Array) -> tuple[Note, ...]:
+def _notes(best: Array, p: Predictions) -> tuple[Note, ...]:
     way = phrase("report it with .on(other rows)", "name a second file to report it on")
     says = f"the value is that of the rows that chose the threshold, hence optimistic: {way}"
     notes = [Note("optimistic", "caution", says)]
+    if p.provenance == "several models":
+        says = "the threshold is one for the models of several folds: another model may need another"
+        notes.append(Note("several-models", "caution", says))
     if len(best) > 1:
         says = f"{len(best) - 1} lower threshold(s) do equally well: the highest is taken"
         notes.append(Note("tied-thresholds", "remark", says))

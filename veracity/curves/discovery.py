@@ -33,7 +33,7 @@ class Discoveries:
     observed: float | None  # the share that is false by the truth given; None without discoveries or full labels
 
 
-@curve("Posterior expected false-discovery rate", needs="proba", cite=("newton2004",))
+@curve("Posterior expected false-discovery rate", needs="proba", by_fold=False, cite=("newton2004",))
 def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
     """Expected share of false ones among the rows of highest probability, and the most rows that keep it within alpha.
 

@@ -22,6 +22,7 @@ class CurveKind(Entry):
     plain_types: ClassVar[bool] = True
 
     needs: str = "value"  # one of label, proba, value, number, or several of them: "value or label"
+    by_fold: bool = True  # whether it orders rows by a model's values, which several models do not share
     drawn: tuple[tuple[str, Any], ...] = ()  # parameters that a drawing sets unless told, where all data is too much
 
     def cells(self) -> dict[str, str]:

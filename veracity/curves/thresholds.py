@@ -68,7 +68,7 @@ def count_scores() -> tuple[str, ...]:
     return tuple(s.name for s in plain)
 
 
-@curve("Scores by threshold", needs="value", drawn=(("scores", FEW),), cite=("fawcett2006",))
+@curve("Scores by threshold", needs="value", by_fold=False, drawn=(("scores", FEW),), cite=("fawcett2006",))
 def threshold(models: Models, *, scores: Any = None) -> Curve:
     """Scores of the confusion matrix against the threshold from which on a row is predicted positive.
 
@@ -142,30 +142,19 @@ def on_scale(p: Predictions, scale: Scale) -> Predictions:
     return replace(p, value=None) if scale == "proba" else replace(p, proba=None)
 
 
-def are_same_rows(a: Predictions, b: Predictions) -> bool:
-    """Whether two predictions are of the same rows: by their ids, or because truth and predictions are identical."""
-    if a is b or (a.rows is not None and b.rows is not None and _same_ids(a.rows, b.rows)):
-        return True
-    columns = ("truth", "proba", "value")
-    return len(a) == len(b) and all(_identical(getattr(a, column), getattr(b, column)) for column in columns)
-
-
 def count_shared_rows(a: Predictions, b: Predictions) -> int:
-    """How many row ids of b are also in a; 0 where ids are missing."""
-    if a.rows is None or b.rows is None:
+    """How many rows of b are also in a: by their ids, else by truth and prediction, where those tell rows apart."""
+    if a is b:
+        return len(b)
+    if a.rows is not None and b.rows is not None:
+        return len(np.intersect1d(*(ids.astype(str) if ids.dtype.kind == "O" else ids for ids in (a.rows, b.rows))))
+    columns = [name for name in ("proba", "value") if getattr(a, name) is not None]
+    if any(getattr(b, name) is None for name in columns):
         return 0
-    return len(np.intersect1d(_sortable(a.rows), _sortable(b.rows)))
-
-
-def _same_ids(a: Array, b: Array) -> bool:
-    return len(a) == len(b) and np.array_equal(np.sort(_sortable(a)), np.sort(_sortable(b)))
-
-
-def _sortable(ids: Array) -> Array:
-    return ids.astype(str) if ids.dtype.kind == "O" else ids
-
-
-def _identical(a: Array | None, b: Array | None) -> bool:
-    if a is None or b is None:
-        return a is b
-    return a is b or bool(np.array_equal(a, b))
+    both = [np.column_stack([p.truth, *(getattr(p, name) for name in columns)]) for p in (a, b)]
+    if both[0].shape[1] != both[1].shape[1]:
+        return 0
+    distinct, kind = np.unique(np.concatenate(both), axis=0, return_inverse=True)
+    first, second = (np.bincount(part, minlength=len(distinct)) for part in np.split(kind.reshape(-1), [len(a)]))
+    told_apart = 2 * np.count_nonzero(first) > len(a)  # a few values that come again and again are alike by chance
+    return int(np.minimum(first, second).sum()) if told_apart or np.array_equal(first, second) else 0

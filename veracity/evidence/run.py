@@ -75,7 +75,7 @@ class Run:
 def run_of_predictions(p: Predictions) -> Run:
     """The run that predictions of several models come from, with the rows that are left of it.
 
-    Of a design in parts these are the splits of the first part, as an estimate of all parts needs the training rows too.
+    Of a design in parts these are the splits of the first part, as all parts together need the training rows too.
     """
     origin = p.origin
     assert origin is not None and p.splits is not None and p.rows is not None

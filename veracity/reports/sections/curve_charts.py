@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from veracity.core.errors import VeracityError
 from veracity.curves import curves as catalogue
+from veracity.curves.of_folds import make_curve
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve
 from veracity.plots.bin_sizes import is_crowded
@@ -40,12 +41,13 @@ def curve_section(material: Material) -> Section | None:
 def _pictures_of(models: Mapping[str, Predictions]) -> tuple[Picture, ...]:
     """Every kind that these predictions allow."""
     first = next(iter(models.values()))
+    fixed = all(p.provenance == "one model" for p in models.values())
     kinds = NUMERIC if first.kind == "numbers" else KINDS if first.binary else ()
     pictures = []
     for kind in kinds:
         try:
-            spelled = f"{kind}(band=0.95)" if kind == "roc" and len(models) <= BANDED else kind
-            curve = catalogue.choose(spelled)(dict(models))
+            spelled = f"{kind}(band=0.95)" if kind == "roc" and fixed and len(models) <= BANDED else kind
+            curve = make_curve(catalogue.choose(spelled), models)
         except VeracityError:
             continue
         pictures.append(_picture(curve))

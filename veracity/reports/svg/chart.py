@@ -39,7 +39,7 @@ def chart(curve: Curve) -> Markup:
         _ticks(curve, frame.y, curve.log_y),
         names.upright,
     )
-    inside = [guide_path(frame, guide) for guide in curve.guides]
+    inside = [guide_path(frame, guide, numbers.get(guide.of)) for guide in curve.guides]
     for line in curve.lines:
         inside += line_parts(frame, line, f"s{numbers[line.name] % SERIES}")
     inside += [_mark(frame, mark, numbers.get(mark.of or mark.name, 0)) for mark in curve.marks]
@@ -107,11 +107,11 @@ def _ticks(curve: Curve, side: tuple[float, float], log: bool = False) -> dict[f
     return {place: label for place, label in places.items() if side[0] <= place <= side[1]}
 
 
-def guide_path(frame: Frame, guide: Line) -> Markup:
-    """A line to compare with, behind the others."""
+def guide_path(frame: Frame, guide: Line, number: int | None = None) -> Markup:
+    """A line to compare with, behind the others; one that belongs to a line, by its number, has its colour."""
     if guide.style == "band":
         return _band(frame, guide, "band")
-    return path(frame, *_points(guide), "guide")
+    return path(frame, *_points(guide), "guide" if number is None else f"fold s{number % SERIES}")
 
 
 def line_parts(frame: Frame, line: Line, kind: str) -> list[Markup]:

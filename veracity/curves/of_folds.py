@@ -1,0 +1,163 @@
+"""Charts of predictions that are not of one fixed model: a thin line for each fold and their average."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from veracity.core.entry import Choice
+from veracity.core.errors import Refused, VeracityError
+from veracity.core.notes import Note, unique
+from veracity.core.words import option, plural
+from veracity.curves.entry import Models
+from veracity.evidence.predictions import Predictions, subset
+from veracity.findings.curve import Curve, Line
+from veracity.records.arrays import Array
+
+PLACES = 201  # at which lines of different folds are averaged
+NORMAL = NormalDist()
+TRAINED = Note("optimistic", "caution", "these rows had trained the model: the chart shows how well it remembers them")
+
+
+def make_curve(choice: Choice, models: Models) -> Curve:
+    """The chart of fixed models; of models of several folds, what their folds show and no band around it."""
+    several = {name for name, p in models.items() if p.provenance == "several models"}
+    trained = any(p.provenance == "training rows" for p in models.values())
+    if not several and not trained:
+        fixed: Curve = choice(models)
+        return fixed
+    if choice.value("band") is not None:
+        raise Refused(
+            f"a band is about one fixed model on new rows, and these are {'several' if several else 'training rows'}: "
+            f"leave out {option('band')}",
+            "several-models" if several else "training-rows",
+        )
+    shown = {name: _first_repeat(p) if name in several else p for name, p in models.items()}
+    if several and choice.entry.by_fold:
+        return _average_folds(choice, shown, several)
+    chart: Curve = choice(shown)
+    notes = (TRAINED,) if trained else ()
+    if several:
+        says = "rows that different models predicted are shown together, each once, and without limits"
+        notes += (Note("several-models", "caution", says),)
+    lines = tuple(replace(line, low=None, high=None) for line in chart.lines)
+    return replace(chart, lines=lines, notes=notes + chart.notes)
+
+
+def _first_repeat(p: Predictions) -> Predictions:
+    """Each row at most once."""
+    assert p.origin is not None
+    splits = p.origin.design.splits
+    first = splits[int(np.asarray(p.splits)[0])].repeat
+    of_first = [number for number, split in enumerate(splits) if split.repeat == first]
+    return subset(p, np.isin(p.splits, of_first))
+
+
+def _average_folds(choice: Choice, models: Models, several: set[str]) -> Curve:
+    """Vertical averages of the lines of all folds, each of which stays as a thin line."""
+    folds = [_folds(p) if name in several else [p] for name, p in models.items()]
+    charts = []
+    for number in range(max(map(len, folds))):
+        each = {name: of[min(number, len(of) - 1)] for name, of in zip(models, folds, strict=True)}
+        try:
+            charts.append(choice(each))
+        except VeracityError:  # a fold with one class alone has no line
+            continue
+    if not charts:
+        raise Refused(
+            f"{choice.entry.name} orders the rows of a fold by the values of its model, and no fold holds both classes:"
+            f" use larger folds, {option('by', 'kfold(k=10)')}",
+            "several-models",
+        )
+    first = charts[0]
+    by_name: dict[str, list[Line]] = {}
+    for chart in charts:
+        for line in chart.lines:
+            by_name.setdefault(line.name, []).append(line)
+    says = (
+        f"the values of different models cannot be ordered together: each of {plural(len(charts), 'fold')} has its line"
+    )
+    return replace(
+        first,
+        lines=tuple(_average(lines, first.scale == "normal") for lines in by_name.values()),
+        guides=_common_guides(charts) + tuple(_thin(line) for lines in by_name.values() for line in lines),
+        marks=(),
+        facts=_average_facts(charts),
+        notes=unique((Note("several-models", "caution", f"{says}, and the line is their average"), *first.notes)),
+    )
+
+
+def _folds(p: Predictions) -> list[Predictions]:
+    return [subset(p, np.asarray(p.splits) == number) for number in np.unique(np.asarray(p.splits))]
+
+
+def _thin(line: Line) -> Line:
+    return replace(line, name="of each fold", of=line.name, threshold=None, says="")
+
+
+def _average(lines: Sequence[Line], deviates: bool) -> Line:
+    """The mean height of some lines at each place that all of them reach."""
+    ways = [tuple(_rates(part) if deviates else part for part in line.path or (line.x, line.y)) for line in lines]
+    left, right = max(x.min() for x, _ in ways), min(x.max() for x, _ in ways)
+    x = np.linspace(left, right, PLACES)
+    y = np.mean([_height(way, x) for way in ways], axis=0)
+    if deviates:
+        x, y = (np.array([_deviate(rate) for rate in part]) for part in (x, y))
+    return Line(lines[0].name, x, y, style=lines[0].style, says=_average_words([line.says for line in lines]))
+
+
+def _height(way: tuple[Array, ...], x: Array) -> Array:
+    """The height of a line at some places; where it rises or falls straight, its end there."""
+    order = np.argsort(way[0], kind="stable")
+    own_x, own_y = way[0][order], way[1][order]
+    last = np.append(own_x[1:] != own_x[:-1], True)
+    first = np.append(True, own_x[1:] != own_x[:-1])
+    height: Array = np.interp(x, own_x[last], own_y[last])
+    return np.where(x == own_x[0], own_y[first][0], height)
+
+
+def _rates(deviates: Array) -> Array:
+    return np.array([NORMAL.cdf(one) if np.isfinite(one) else float(one > 0) for one in deviates])
+
+
+def _deviate(rate: float) -> float:
+    return NORMAL.inv_cdf(rate) if 0 < rate < 1 else np.inf * (rate - 0.5)
+
+
+def _average_words(says: Sequence[str]) -> str:
+    """ "AUC 0.9" and "AUC 0.8" are a mean AUC of 0.85."""
+    parts = [re.fullmatch(r"(\D*)([\d.]+)", one) for one in says]
+    if not all(parts):
+        return f"mean of {plural(len(says), 'fold')}"
+    mean = float(np.mean([float(part[2]) for part in parts if part]))
+    return f"mean {parts[0][1]}{mean:.3f} of {plural(len(says), 'fold')}"  # type: ignore[index]
+
+
+def _common_guides(charts: Sequence[Curve]) -> tuple[Line, ...]:
+    """Those that are the same whatever the fold, such as the diagonal."""
+    return tuple(
+        guide
+        for guide in charts[0].guides
+        if all(any(_alike(guide, other) for other in chart.guides) for chart in charts[1:])
+    )
+
+
+def _alike(one: Line, other: Line) -> bool:
+    return one.name == other.name and np.array_equal(one.x, other.x) and np.array_equal(one.y, other.y)
+
+
+def _average_facts(charts: Sequence[Curve]) -> dict[str, Any]:
+    """The mean of each number that a model has in every fold."""
+    facts: dict[str, Any] = {}
+    for name, of_models in charts[0].facts.items():
+        if isinstance(of_models, Mapping) and all(isinstance(value, float) for value in of_models.values()):
+            facts[name] = {
+                model: float(np.mean([chart.facts[name][model] for chart in charts if model in chart.facts[name]]))
+                for model in of_models
+            }
+    return {**facts, "folds": len(charts)}
