@@ -123,7 +123,7 @@ def interval_cell(
     """How often the default interval of a fixed model's score holds its true value."""
 
     def ask(random: Random) -> Answer:
-        return held(vc.estimate(sample(random), score)[0], truth)
+        return held(vc.estimate(sample(random), score).rows[0], truth)
 
     return Cell(world, score, rows, ask, **fields)  # type: ignore[arg-type]
 
@@ -140,7 +140,7 @@ def held(estimate: vc.Estimate, truth: float) -> Answer:
 def rejected(comparison: vc.Comparison) -> Answer:
     """Whether a comparison finds a difference, where there is none."""
     p = comparison.p_value
-    return Answer(None if p is None else p < 1 - LEVEL, comparison.method.split("(")[0], _codes(comparison.notes))
+    return Answer(None if p is None else p < 1 - LEVEL, comparison.using.split("(")[0], _codes(comparison.notes))
 
 
 def _codes(notes: Iterable[Note]) -> frozenset[str]:

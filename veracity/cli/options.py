@@ -41,6 +41,8 @@ COLUMNS = (
     click.option("--counts", metavar="COLUMN", help="How many rows a line stands for."),
     click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's."),
     click.option("--rows", metavar="COLUMN", help="Row ids; joins one file per model."),
+    click.option("--fold", metavar="COLUMN", help="The fold of a row, where each fold had a model of its own."),
+    click.option("--repeat", metavar="COLUMN", help="The cross-validation that a row's fold is of; needs --rows."),
     click.option(
         "--labelled", type=click.Choice(["all", "positives"]), default="all", help="positives: the rest is unknown."
     ),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from veracity.comparisons import comparisons
 from veracity.contests.contest import Contest
 from veracity.contests.matrix_of_runs import matrix_of_runs
@@ -11,6 +13,7 @@ from veracity.contests.of_learners import Learners, Matrix, Tables
 from veracity.contests.of_models import Models
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import unique
 from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run, run_of_predictions
@@ -42,9 +45,11 @@ def make_contest(
     if isinstance(source, Runs):
         return _of_runs(source, choice, typed, using, data, by)
     if isinstance(source, Predictions):
-        return _of_models({source.name or "the model": source}, choice, typed)
+        source = {source.name or "the model": source}
     if isinstance(source, Mapping) and source and all(isinstance(p, Predictions) for p in source.values()):
-        return _of_models(source, choice, typed)
+        contest = _of_models(source, choice, typed)
+        contest.source_notes = unique(tuple(note for p in source.values() for note in p.notes))
+        return contest
     raise BadInput(
         "compare takes a mapping of names to predictions, runs, split scores or a score matrix,"
         f" not {type(source).__name__}"
@@ -75,7 +80,8 @@ def _of_models(models: Mapping[str, Predictions], choice: Choice, typed: str) ->
     runs = {name: run_of_predictions(p) for name, p in models.items()}
     first, *others = runs
     for name in others:
-        if runs[name].design.fingerprint != runs[first].design.fingerprint:
+        same_truth = np.array_equal(runs[name].truth, runs[first].truth)
+        if not same_truth or runs[name].design.fingerprint != runs[first].design.fingerprint:
             raise Refused(
                 f"{first} and {name} were not tested on the same folds of the same rows: "
                 "compare learners on the same splits",

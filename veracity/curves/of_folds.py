@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.entry import Choice
-from veracity.core.errors import Refused, VeracityError
+from veracity.core.errors import Refused
 from veracity.core.notes import Note, unique
 from veracity.core.words import option, plural
 from veracity.curves.entry import Models
@@ -26,6 +26,12 @@ TRAINED = Note("optimistic", "caution", "these rows had trained the model: the c
 
 def make_curve(choice: Choice, models: Models) -> Curve:
     """The chart of fixed models; of models of several folds, what their folds show and no band around it."""
+    chart = _make_chart(choice, models)
+    noticed = unique(tuple(note for p in models.values() for note in p.notes))
+    return replace(chart, notes=noticed + chart.notes) if noticed else chart
+
+
+def _make_chart(choice: Choice, models: Models) -> Curve:
     several = {name for name, p in models.items() if p.provenance == "several models"}
     trained = any(p.provenance == "training rows" for p in models.values())
     if not several and not trained:
@@ -41,7 +47,7 @@ def make_curve(choice: Choice, models: Models) -> Curve:
     if several and choice.entry.by_fold:
         return _average_folds(choice, shown, several)
     chart: Curve = choice(shown)
-    notes = (TRAINED,) if trained else ()
+    notes: tuple[Note, ...] = (TRAINED,) if trained else ()
     if several:
         says = "rows that different models predicted are shown together, each once, and without limits"
         notes += (Note("several-models", "caution", says),)
@@ -55,25 +61,22 @@ def _first_repeat(p: Predictions) -> Predictions:
     splits = p.origin.design.splits
     first = splits[int(np.asarray(p.splits)[0])].repeat
     of_first = [number for number, split in enumerate(splits) if split.repeat == first]
-    return subset(p, np.isin(p.splits, of_first))
+    return subset(p, np.isin(np.asarray(p.splits), of_first))
 
 
 def _average_folds(choice: Choice, models: Models, several: set[str]) -> Curve:
     """Vertical averages of the lines of all folds, each of which stays as a thin line."""
     folds = [_folds(p) if name in several else [p] for name, p in models.items()]
-    charts = []
-    for number in range(max(map(len, folds))):
-        each = {name: of[min(number, len(of) - 1)] for name, of in zip(models, folds, strict=True)}
-        try:
-            charts.append(choice(each))
-        except VeracityError:  # a fold with one class alone has no line
-            continue
-    if not charts:
+    if not all(folds):
         raise Refused(
             f"{choice.entry.name} orders the rows of a fold by the values of its model, and no fold holds both classes:"
             f" use larger folds, {option('by', 'kfold(k=10)')}",
             "several-models",
         )
+    charts: list[Curve] = [
+        choice({name: of[min(number, len(of) - 1)] for name, of in zip(models, folds, strict=True)})
+        for number in range(max(map(len, folds)))
+    ]
     first = charts[0]
     by_name: dict[str, list[Line]] = {}
     for chart in charts:
@@ -93,7 +96,10 @@ def _average_folds(choice: Choice, models: Models, several: set[str]) -> Curve:
 
 
 def _folds(p: Predictions) -> list[Predictions]:
-    return [subset(p, np.asarray(p.splits) == number) for number in np.unique(np.asarray(p.splits))]
+    """The rows of each model; a fold with one class alone has no line."""
+    splits = np.asarray(p.splits)
+    folds = [subset(p, splits == number) for number in np.unique(splits)]
+    return [fold for fold in folds if len(np.unique(fold.truth)) > 1]
 
 
 def _thin(line: Line) -> Line:
@@ -112,13 +118,10 @@ def _average(lines: Sequence[Line], deviates: bool) -> Line:
 
 
 def _height(way: tuple[Array, ...], x: Array) -> Array:
-    """The height of a line at some places; where it rises or falls straight, its end there."""
+    """The height of a line at some places: where it goes straight up or down its end there, at its start its start."""
     order = np.argsort(way[0], kind="stable")
     own_x, own_y = way[0][order], way[1][order]
-    last = np.append(own_x[1:] != own_x[:-1], True)
-    first = np.append(True, own_x[1:] != own_x[:-1])
-    height: Array = np.interp(x, own_x[last], own_y[last])
-    return np.where(x == own_x[0], own_y[first][0], height)
+    return np.where(x == own_x[0], own_y[0], np.interp(x, own_x, own_y))
 
 
 def _rates(deviates: Array) -> Array:

@@ -147,7 +147,8 @@ def count_shared_rows(a: Predictions, b: Predictions) -> int:
     if a is b:
         return len(b)
     if a.rows is not None and b.rows is not None:
-        return len(np.intersect1d(*(ids.astype(str) if ids.dtype.kind == "O" else ids for ids in (a.rows, b.rows))))
+        first, second = (ids.astype(str) if ids.dtype.kind == "O" else ids for ids in (a.rows, b.rows))
+        return len(np.intersect1d(first, second))
     columns = [name for name in ("proba", "value") if getattr(a, name) is not None]
     if any(getattr(b, name) is None for name in columns):
         return 0

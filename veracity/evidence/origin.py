@@ -47,7 +47,7 @@ class SplitColumns:
     def origin(self, truth: Array) -> tuple[Origin, Array, Array]:
         """The origin, with the split and the row of each prediction."""
         splits, repeat, fold = self._splits()
-        ids, row = self._row_numbers(len(truth))
+        ids, row = self._row_numbers(len(truth), repeated=len(set(repeat)) > 1)
         tests = [np.flatnonzero(splits == number) for number in range(len(fold))]
         number_of_rows = int(row.max()) + 1
         made = tuple(
@@ -74,18 +74,16 @@ class SplitColumns:
         keys = np.stack([np.unique(column, return_inverse=True)[1] for column in parts])
         pairs, splits = np.unique(keys, axis=1, return_inverse=True)
         if pairs.shape[1] < 2:
-            raise BadInput(
-                f"{self.place} holds one value, so these are the predictions of one model: leave out {option('fold')}"
-            )
+            raise BadInput(f"{self.place} holds one value, so these are the predictions of one model: leave it out")
         number = splits.reshape(-1)
         of_repeat = pairs[0] if repeat is not None else np.zeros(pairs.shape[1], int)
         return number, of_repeat.tolist(), pairs[-1].tolist()
 
-    def _row_numbers(self, size: int) -> tuple[Array | None, Array]:
+    def _row_numbers(self, size: int, repeated: bool) -> tuple[Array | None, Array]:
         if self.rows is not None:
             ids, row = np.unique(self.rows, return_inverse=True)
             return freeze(ids), row
-        if self.repeat is not None:
+        if repeated:
             raise BadInput(
                 f"{self.place}: a row comes once in each repeat, so name the column that says which row it is: "
                 f"{option('rows')}"

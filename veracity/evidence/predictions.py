@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note
 from veracity.core.words import option
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
@@ -41,6 +42,7 @@ class Predictions:
     train_mean: float | Array | None = None  # one for each row where their models were trained on different rows
     threshold: float | None = None  # where labels are cut from probabilities or values
     name: str = "model"
+    notes: tuple[Note, ...] = ()  # what whoever read them noticed
     origin: Origin | None = None  # the splits that `splits` counts; None for one fixed model on new rows
 
     def __len__(self) -> int:

@@ -80,7 +80,7 @@ def run_of_predictions(p: Predictions) -> Run:
     origin = p.origin
     assert origin is not None and p.splits is not None and p.rows is not None
     design, main = origin.design, np.array(origin.design.main_splits)
-    order = np.argsort(p.splits, kind="stable")
+    order = np.lexsort((origin.row_numbers(p.rows), p.splits))  # the same whatever the order of the lines
     p = subset(p, order[np.isin(p.splits[order], main)])
     rows, numbers = freeze(origin.row_numbers(np.asarray(p.rows))), np.searchsorted(main, np.asarray(p.splits))
     tests = np.split(rows, np.searchsorted(numbers, np.arange(1, len(main))))

@@ -16,7 +16,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.readers.relation import LONGEST
-from veracity.readers.source import Source, place_of
+from veracity.readers.source import Source, Wanted, names_wanted, place_of
 from veracity.records.arrays import Array
 
 NUMERIC = ("numeric", "real", "integer")
@@ -36,13 +36,13 @@ class Attribute:
     values: tuple[str, ...] = ()
 
 
-def columns(source: Source, names: list[str] | None) -> tuple[dict[str, Array], Source, dict[str, int], Array | None]:
+def columns(source: Source, names: Wanted) -> tuple[dict[str, Array], Source, dict[str, int], Array | None]:
     """The asked columns, where they came from, their first missing rows, and the rows' weights if any has one."""
     lines = _Lines(source)
     try:
         attributes = _attributes(lines)
         known = [attribute.name for attribute in attributes]
-        names = known if names is None else names
+        names = names_wanted(known, names)
         places = [place_of(source, known, name) for name in names]
         columns: list[list[Any]] = [[] for _ in places]
         weights: list[float | None] = []

@@ -13,7 +13,7 @@ from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.readers import arff, delimited, frames, jsonlines, parquet
 from veracity.readers.relation import Relation, connect, fetch, first_line
-from veracity.readers.source import Source, empty_cell, is_path, open_source
+from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
 from veracity.records.arrays import Array
 
 FORMATS = {"csv": delimited, "tsv": delimited, "json": jsonlines, "parquet": parquet}
@@ -38,16 +38,16 @@ class Columns(Mapping[str, Array]):
         return len(self.arrays)
 
 
-def read_columns(source: Any, names: Iterable[str] | None = None) -> Columns:
+def read_columns(source: Any, names: Iterable[str] | Wanted = None) -> Columns:
     """The named columns of a file (its path, or `-` for standard input) or of a frame; all of them if none is named."""
-    names = None if names is None else list(dict.fromkeys(names))
+    names = names if names is None or callable(names) else list(dict.fromkeys(names))
     if not is_path(source):
         return Columns(*frames.columns(source, names))
     with open_source(source) as file:
         return columns_of(file, names)
 
 
-def columns_of(file: Source, names: list[str] | None) -> Columns:
+def columns_of(file: Source, names: Wanted) -> Columns:
     """The named columns of an opened file."""
     if file.format == "arff":
         return Columns(*arff.columns(file, names))
@@ -64,7 +64,7 @@ def columns_of(file: Source, names: list[str] | None) -> Columns:
 
 
 @contextmanager
-def open_relation(file: Source, names: list[str] | None) -> Iterator[Relation]:
+def open_relation(file: Source, names: Wanted) -> Iterator[Relation]:
     """The named columns of an opened file as SQL, on a connection of its own."""
     with connect() as connection:
         yield FORMATS[file.format].relation(file, names, connection)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from veracity.core.errors import BadInput
 from veracity.core.words import plural
 from veracity.readers.relation import LONGEST, Relation, SqlColumn, first_line, quote, too_long
-from veracity.readers.source import Source, place_of
+from veracity.readers.source import Source, Wanted, names_wanted, place_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -28,12 +28,12 @@ CODE = r"^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"
 CASTS = {"whole": "cast({} as bigint)", "number": "cast({} as double)", "truth": "(lower(trim({})) = 'true')"}
 
 
-def relation(source: Source, names: list[str] | None, connection: DuckDBPyConnection) -> Relation:
+def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> Relation:
     """The asked columns, typed."""
     import duckdb
 
     header, separator = _header(source)
-    places = {name: place_of(source, header, name) for name in (header if names is None else names)}
+    places = {name: place_of(source, header, name) for name in names_wanted(header, names)}
     table = _table(len(header), separator)
     plain = {name: SqlColumn(f"c{place}", "text") for name, place in places.items()}
     select = ", ".join(f"bit_or({_kind(cell.sql)}), max(length({cell.sql}))" for cell in plain.values())

@@ -10,17 +10,17 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.readers.relation import LONGEST, too_long, with_gaps
-from veracity.readers.source import Source, no_column
+from veracity.readers.source import Source, Wanted, names_wanted, no_column
 from veracity.records.arrays import Array
 
 SOURCE = Source("the frame", "frame")
 MISSING = ("NAType", "NaTType")
 
 
-def columns(frame: Any, names: list[str] | None) -> tuple[dict[str, Array], Source, dict[str, int]]:
+def columns(frame: Any, names: Wanted) -> tuple[dict[str, Array], Source, dict[str, int]]:
     """The asked columns, where they came from, and the first missing row of those that have one."""
     known = _names(frame)
-    names = known if names is None else names
+    names = names_wanted(known, names)
     arrays, missing = {}, {}
     for name in names:
         if name not in known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.read_predictions import columns_of_roles, model_name, read_predictions
 from veracity.readers.source import is_path
+from veracity.readers.split_columns import with_split_columns
 from veracity.records.arrays import Array, freeze
 
-ROLES = ("truth", "label", "proba", "value", "number", "weights", "counts", "groups", "rows")
+ROLES = ("truth", "label", "proba", "value", "number", "weights", "counts", "groups", "rows", "fold", "repeat")
 PER_ROW = ("truth", "label", "proba", "value", "number", "rows", "weights", "repeats", "groups")
 NAME_IDS = f"name a column of row ids ({option('rows')}) to join them"
 SHARED = {"truth": "the truth", "weights": "the weights", "repeats": "the counts", "groups": "the groups"}
@@ -35,9 +37,11 @@ def join_files(
     sources = dict(files) if isinstance(files, Mapping) else unique_names(expand_patterns(files))
     asked = {**asked, "truth": truth, "rows": rows}
     wanted = columns_of_roles(*(asked.get(role) for role in ROLES))
-    tables = {name: read_columns(source, wanted) for name, source in sources.items()}
+    tables = {name: read_columns(source, partial(with_split_columns, wanted)) for name, source in sources.items()}
     models = {name: read_predictions(table, name=name, **asked) for name, table in tables.items()}
     models = _same_classes(models, tables, asked)
+    if asked.get("fold") or asked.get("repeat"):  # rows come once in each repeat: comparisons match them by split
+        return models
     first = next(iter(models))
     for name in list(models)[1:]:
         one, other = tables[first].source.name, tables[name].source.name

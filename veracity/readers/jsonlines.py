@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.readers.relation import Relation, SqlColumn, first_line, quote
-from veracity.readers.source import Source, no_column
+from veracity.readers.source import Source, Wanted, names_wanted, no_column
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -25,12 +25,12 @@ WORDS = {
 }
 
 
-def relation(source: Source, names: list[str] | None, connection: DuckDBPyConnection) -> Relation:
+def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> Relation:
     """The asked columns, typed."""
     import duckdb
 
     known = _keys(source)
-    names = known if names is None else names
+    names = names_wanted(known, names)
     for name in names:
         if name not in known:
             raise no_column(source, name, known)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.readers.relation import Relation, SqlColumn, escape, first_line, quote
-from veracity.readers.source import Source, place_of
+from veracity.readers.source import Source, Wanted, names_wanted, place_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -17,7 +17,7 @@ WHOLE = {f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY", "SMALL", 
 NUMBERS = ("FLOAT", "DOUBLE", "DECIMAL", "HUGEINT", "UHUGEINT")
 
 
-def relation(source: Source, names: list[str] | None, connection: DuckDBPyConnection) -> Relation:
+def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> Relation:
     """The asked columns with the types they have."""
     import duckdb
 
@@ -25,7 +25,7 @@ def relation(source: Source, names: list[str] | None, connection: DuckDBPyConnec
         known, described = _schema(source, connection)
     except duckdb.Error as why:
         raise broken_file(source, why) from None
-    places = {name: place_of(source, known, name) for name in (known if names is None else names)}
+    places = {name: place_of(source, known, name) for name in names_wanted(known, names)}
     columns = {name: _column(source, name, *described[place]) for name, place in places.items()}
     relation = Relation(source, connection, TABLE, columns)
     if not relation.all("1", "limit 1"):

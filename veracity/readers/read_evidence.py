@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,12 +21,13 @@ from veracity.readers.columns import columns_of, open_relation
 from veracity.readers.read_predictions import columns_of_roles, labels_in_type, read_predictions
 from veracity.readers.relation import Relation, first_line, literal
 from veracity.readers.source import Source, empty_cell, is_path, open_source
+from veracity.readers.split_columns import with_split_columns
 from veracity.records.arrays import Array, freeze
 
 LARGE = 5_000_000  # rows: above this a file is aggregated where the question allows it
 FEW = 2_000_000  # distinct values: up to here duckdb counts them in a few hundred megabytes
 MANY_LABELS = 1_000
-ROW_WISE = ("label", "number", "weights", "counts", "groups", "rows")
+ROW_WISE = ("label", "number", "weights", "counts", "groups", "rows", "fold", "repeat")
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,13 +65,14 @@ def read_evidence(source: Any, *, large: int = LARGE, few: int = FEW, **asked: A
     if not is_path(source):
         return Reading.of(read_predictions(source, **asked))
     names = columns_of_roles(*(asked.get(role) for role in ("truth", "value", "proba", *ROW_WISE)))
-    question = _question(asked)
+    question, wanted = _question(asked), partial(with_split_columns, names)
     with open_source(source) as file:
         reading = None
         if question is not None and file.format != "arff" and (file.format == "parquet" or _lines(file) > large):
-            with open_relation(file, names) as relation:
-                reading = _aggregate(relation, question, large, few)
-        return reading or Reading.of(read_predictions(columns_of(file, names), **asked))
+            with open_relation(file, wanted) as relation:
+                told_apart = len(relation.columns) > len(names)  # folds or repeats, of which each row has its own
+                reading = None if told_apart else _aggregate(relation, question, large, few)
+        return reading or Reading.of(read_predictions(columns_of(file, wanted), **asked))
 
 
 def _question(asked: Mapping[str, Any]) -> CountQuestion | None:

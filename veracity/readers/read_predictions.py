@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from veracity.evidence.labels import python_value
 from veracity.evidence.make_predictions import EACH_CLASS, Places, predictions
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, check_complete, read_columns
+from veracity.readers.split_columns import split_notes, with_split_columns
 from veracity.readers.target import as_label, not_a_number
 from veracity.records.arrays import Array
 
@@ -32,6 +35,8 @@ def read_predictions(
     counts: str | None = None,
     groups: str | None = None,
     rows: str | None = None,
+    fold: str | None = None,
+    repeat: str | None = None,
     threshold: float | None = None,
     labelled: str = "all",
     name: str = "model",
@@ -42,11 +47,11 @@ def read_predictions(
     (`positive`, `classes`, the keys of `proba`) are read in the type of the truth column.
     """
     roles = {"truth": truth, "label": label, "value": value, "number": number}
-    roles |= {"weights": weights, "counts": counts, "groups": groups, "rows": rows}
+    roles |= {"weights": weights, "counts": counts, "groups": groups, "rows": rows, "fold": fold, "repeat": repeat}
     asked = {role: column for role, column in roles.items() if column is not None}
     chances = {None: proba} if isinstance(proba, str) else dict(proba or {})
     wanted = [*asked.values(), *chances.values()]
-    columns = source if isinstance(source, Columns) else read_columns(source, wanted)
+    columns = source if isinstance(source, Columns) else read_columns(source, partial(with_split_columns, wanted))
     at = _places(columns, asked, list(chances.values()))
     check_complete(columns, wanted)
     given: dict[str, Any] = {role: columns[column] for role, column in asked.items()}
@@ -57,7 +62,8 @@ def read_predictions(
     if columns.weights is not None and weights is None:
         given["weights"] = columns.weights
     y = given.pop("truth")
-    return predictions(y, **given, threshold=threshold, labelled=labelled, name=name, places=at)
+    p = predictions(y, **given, threshold=threshold, labelled=labelled, name=name, places=at)
+    return replace(p, notes=split_notes(columns, asked, chances.values()))
 
 
 def labels_in_type(positive: Any, classes: Any, truth: Array) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import shutil
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ ENDINGS = {f".{name}": name for name in ("csv", "tsv", "parquet", "json", "arff"
     ".ndjson": "json",
 }
 HEAD = 65_536  # bytes that are enough to recognise a format
+Wanted = Sequence[str] | Callable[[Sequence[str]], list[str]] | None
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,13 @@ class Source:
     def column(self, name: str) -> str:
         """How a sentence names one of its columns."""
         return f"{self.name}, column {brief(name)}"
+
+
+def names_wanted(known: list[str], wanted: Wanted) -> list[str]:
+    """The columns wanted of those that there are: all, some by name, or as a function of the names tells."""
+    if wanted is None:
+        return known
+    return wanted(known) if callable(wanted) else list(wanted)
 
 
 def quote_names(names: Iterable[str], like: str = "", most: int = 12) -> str:

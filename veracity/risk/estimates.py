@@ -198,7 +198,7 @@ def _value(m: Scored) -> float:
 def _estimate_models(p: Predictions, request: EstimateRequest, model: str) -> Estimate:
     """Of predictions that several models made, or of training rows: the estimate that runs of the same splits have."""
     row = estimate_run(run_of_predictions(p), request)
-    notes = row.notes
+    notes = p.notes + row.notes
     if p.provenance == "several models":
         ordered = isinstance(request.score.entry, OrderingScore)
         says = f"these rows were predicted by the {row.splits} models of {row.by}"
@@ -222,5 +222,5 @@ def _estimate_source(source: Source, request: EstimateRequest, model: str) -> Es
         entry.better,
         learner=model,
         rows=m.evidence.rows,
-        notes=notes + why,
+        notes=(source.notes if isinstance(source, Predictions) else ()) + notes + why,
     )

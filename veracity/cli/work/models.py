@@ -7,6 +7,7 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from veracity.readers.columns import Columns, read_columns
 from veracity.readers.join_files import join_files
 from veracity.readers.read_evidence import Reading, read_evidence
 from veracity.readers.read_predictions import columns_of_roles, model_name, read_predictions
+from veracity.readers.split_columns import with_split_columns
 from veracity.records.arrays import Array
 
 ROLES = ("label", "proba", "value", "number")
@@ -92,7 +94,7 @@ def _by_class(pairs: Sequence[str]) -> dict[str, str]:
 
 def _common_columns(given: Given) -> dict[str, Any]:
     """What holds for all models, without what was not given."""
-    names = ("truth", "positive", "threshold", "weights", "counts", "groups", "rows", "labelled")
+    names = ("truth", "positive", "threshold", "weights", "counts", "groups", "rows", "fold", "repeat", "labelled")
     common = {name: given[name] for name in names if given.get(name) is not None}
     classes = given.get("classes")
     if classes:
@@ -104,9 +106,9 @@ def _models_of_file(
     file: str, asked: Models, common: Mapping[str, Any], *more: str
 ) -> tuple[dict[str, Predictions], Columns]:
     """All models of one file, which is read once."""
-    roles = [common.get(role) for role in ("truth", "weights", "counts", "groups", "rows")]
+    roles = [common.get(role) for role in ("truth", "weights", "counts", "groups", "rows", "fold", "repeat")]
     outputs = [column for model in asked.values() for column in model.values()]
-    columns = read_columns(file, columns_of_roles(*roles, *outputs, *more))
+    columns = read_columns(file, partial(with_split_columns, columns_of_roles(*roles, *outputs, *more)))
 
     def read(**classes: Any) -> dict[str, Predictions]:
         how = {**common, **classes}
