@@ -25,7 +25,8 @@ def deal_rows(rows: Rows, sizes: tuple[int, ...], how: Variant, random: np.rando
     if how.stratified and rows.classes is not None:
         check_every_class(rows, len(sizes))
         table = proportional_table(tuple(np.bincount(rows.classes).tolist()), sizes)
-        order = order[np.argsort(_narrow(rows.classes)[order], kind="stable")]
+        codes = rows.classes.astype(np.int16 if rows.classes.max() < 2**15 else int)  # numpy sorts 16 bits faster
+        order = order[np.argsort(codes[order], kind="stable")]
         pattern = np.repeat(np.tile(parts, len(table)), table.ravel())
     else:
         pattern = np.repeat(parts, sizes)
@@ -70,11 +71,6 @@ def check_groups(rows: Rows, parts: int) -> None:
     if number < parts:
         way = f"use at most {number}" if number > 1 else "more groups are needed"
         raise Refused(f"{plural(number, 'group')} cannot fill {parts} parts: {way}", "few-groups")
-
-
-def _narrow(classes: Array) -> Array:
-    """Codes in 16 bits where they fit, because numpy sorts those in linear time."""
-    return classes.astype(np.int16) if classes.max() < 2**15 else classes
 
 
 def _deal_groups(groups: Array, sizes: tuple[int, ...], random: np.random.Generator) -> Array:

@@ -101,10 +101,8 @@ def time_order_notes(design: Design, time: Array) -> tuple[Note, ...]:
     late = sum(bool(ranks[split.train].max() >= ranks[split.test].min()) for split in design.splits)
     if not late:
         return ()
-    says = (
-        f"rows are not independent: in {late} of {plural(len(design), 'split')} a model learns from rows not before "
-        "its test rows; kfold, holdout and three_way keep time order"
-    )
+    where = f"in {late} of {plural(len(design), 'split')} a model learns from rows not before its test rows"
+    says = f"rows are not independent: {where}; kfold, holdout and three_way keep time order"
     return (Note("out-of-time-order", "caution", says),)
 
 
@@ -114,11 +112,8 @@ def check_whole_groups(design: Design, groups: Array) -> None:
     for place, split in enumerate(design.splits):
         row = _row_of_torn_group(split, codes)
         if row is not None:
-            raise Refused(
-                f"{design.name} puts a group on both sides: in split {place} the group of row {row} both trains and "
-                f"tests; {WHOLE}",
-                "group-on-both-sides",
-            )
+            where = f"in split {place} the group of row {row} both trains and tests; {WHOLE}"
+            raise Refused(f"{design.name} puts a group on both sides: {where}", "group-on-both-sides")
 
 
 def torn_group_notes(design: Design, groups: Array) -> tuple[Note, ...]:

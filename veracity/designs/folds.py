@@ -54,17 +54,12 @@ def repeated_kfold(
     return _repeat_folds(rows, random, k, whole_number("repeats", repeats), how, gap)
 
 
-@design(
-    "Five times two-fold",
-    cite=("dietterich1998",),
-    limits=(
-        caution(
-            "few-rows",
-            "fewer than 20 rows give halves too small to learn from or to test on",
-            lambda rows: len(rows) < 20,
-        ),
-    ),
+FEW_ROWS = caution(
+    "few-rows", "fewer than 20 rows give halves too small to learn from or to test on", lambda rows: len(rows) < 20
 )
+
+
+@design("Five times two-fold", cite=("dietterich1998",), limits=(FEW_ROWS,))
 def five_by_two(
     rows: Rows, random: np.random.Generator, *, stratified: Auto = "auto", grouped: Auto = "auto"
 ) -> SplitsAndNotes:

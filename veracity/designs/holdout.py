@@ -118,10 +118,8 @@ def paired_subsampling(
     how = variant(rows, stratified)
     sizes, pairs, number = part_sizes(len(rows), test=test), whole_number("outer", outer), whole_number("inner", inner)
     if sizes[0] >= len(rows) // 2:
-        raise Refused(
-            f"{sizes[0]} test rows leave no training row in halves of {len(rows)} rows: use a smaller test share",
-            "empty-part",
-        )
+        says = f"{sizes[0]} test rows leave no training row in halves of {len(rows)} rows"
+        raise Refused(f"{says}: use a smaller test share", "empty-part")
     if how.stratified:
         check_every_class(rows, HALVES * 2)
     every = np.arange(len(rows), dtype=np.int32)

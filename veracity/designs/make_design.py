@@ -36,18 +36,14 @@ def make_design(by: Any, rows: Rows, seed: int, features: Any = None) -> Design:
     `features` is only for a scikit-learn splitter that looks at their shape. A design that is made already stays.
     """
     if isinstance(by, Design):
-        return _check_rows(by, len(rows))
+        if by.rows != len(rows):
+            raise BadInput(f"{by.name} was made for {by.rows} rows, and here are {len(rows)}: make it for these")
+        return by
     rows = code_rows(rows)
     if hasattr(by, "split") and not isinstance(by, str):
         return _check_design(from_splitter(by, rows, seed, features), rows)
     choice = choose_design(by)
     return _check_design(_from_choice(choice, rows, seed), rows, reporting_design(choice))
-
-
-def _check_rows(design: Design, rows: int) -> Design:
-    if design.rows != rows:
-        raise BadInput(f"{design.name} was made for {design.rows} rows, and here are {rows}: make it for these")
-    return design
 
 
 def choose_design(by: Any) -> Choice:
@@ -64,11 +60,11 @@ def choose_inner_design(by: Any) -> Choice:
     choice = choose_design(by)
     rule: Any = reporting_design(choice).entry
     if rule.tests_training:
-        says = f"{choice} would choose by the rows that trained, where whatever learns them by heart wins"
-        raise Refused(f"{says}: choose by kfold(k=5)", "tests-training")
+        says = "would choose by the rows that trained, where whatever learns them by heart wins"
+        raise Refused(f"{choice} {says}: choose by kfold(k=5)", "tests-training")
     if rule.several_kinds:
-        says = f"{choice} has splits that train on different numbers of rows, whose mean is no score to choose by"
-        raise Refused(f"{says}: choose by kfold(k=5)", "several-kinds")
+        says = "has splits that train on different numbers of rows, whose mean is no score to choose by"
+        raise Refused(f"{choice} {says}: choose by kfold(k=5)", "several-kinds")
     return choice
 
 
@@ -108,15 +104,10 @@ def _codes(name: str, column: Array | None, rows: int) -> tuple[Array, Array | N
     column = np.asarray(column)
     if column.shape != (rows,):
         raise BadInput(f"there are {rows} rows but {name} has the shape {column.shape}: give one for each row")
-    if _missing(column):
+    if (column != column).any():  # only a number that is NaN and a date that is no time differ from themselves
         raise BadInput(f"{name} is missing for some rows: fill it in or leave these rows out")
     there, places = np.unique(column, return_inverse=True)
     return there, places
-
-
-def _missing(column: Array) -> bool:
-    """Whether a number is NaN or a date is not a time: only these differ from themselves."""
-    return bool((column != column).any())
 
 
 def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:

@@ -96,8 +96,5 @@ def _resolve(name: str, value: Auto, possible: bool, needs: str) -> bool:
 def check_no_repeats(repeats: int, instead: str) -> None:
     """Time order leaves nothing to chance, so a second repeat would be the first again."""
     if repeats > 1:
-        raise Refused(
-            f"rows in time order have one such split only, so there is nothing to repeat: use {instead}, "
-            "or ordered=False if time does not matter",
-            "repeats-in-time",
-        )
+        says = "rows in time order have one such split only, so there is nothing to repeat"
+        raise Refused(f"{says}: use {instead}, or ordered=False if time does not matter", "repeats-in-time")

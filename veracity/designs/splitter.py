@@ -35,13 +35,9 @@ def splitter_name(splitter: Any) -> str:
     if isinstance(splitter, type):
         return splitter.__name__
     parameters = inspect.signature(type(splitter)).parameters
-    settings = [f"{name}={_short(getattr(splitter, name))}" for name in parameters if hasattr(splitter, name)]
-    return f"{type(splitter).__name__}({', '.join(settings)})"
-
-
-def _short(value: Any) -> str:
-    text = " ".join(repr(value).split())
-    return text if len(text) <= LONGEST else text[:LONGEST] + "..."
+    values = {name: " ".join(repr(getattr(splitter, name)).split()) for name in parameters if hasattr(splitter, name)}
+    texts = [f"{name}={text[:LONGEST]}{'...' * (len(text) > LONGEST)}" for name, text in values.items()]
+    return f"{type(splitter).__name__}({', '.join(texts)})"
 
 
 def _with_seed(splitter: Any, seed: int) -> Any:
@@ -95,16 +91,16 @@ def _with_places(pairs: list[tuple[Array, Array]], rows: int) -> list[Split]:
     Where such repeats do not each test every row, as with hold-outs, every split is a repeat of its own.
     """
     places: list[tuple[int, int]] = []
-    covered: list[int] = []
-    tested = np.zeros(rows, bool)
+    covered: list[int] = []  # rows tested in each repeat
+    tested, fold = np.zeros(rows, bool), 0
     for _, test in pairs:
         if not places or tested[test].any():
-            tested[:] = False
+            tested[:], fold = False, 0
             covered.append(0)
         tested[test] = True
-        same = bool(places) and places[-1][0] == len(covered) - 1
-        places.append((len(covered) - 1, places[-1][1] + 1 if same else 0))
+        places.append((len(covered) - 1, fold))
         covered[-1] += len(test)
+        fold += 1
     if len(covered) > 1 and set(covered) != {rows}:
         places = [(repeat, 0) for repeat in range(len(pairs))]
     return [Split(train, test, *place) for (train, test), place in zip(pairs, places, strict=True)]

@@ -77,14 +77,15 @@ class _Walk:
     def _compound(self, item: Any) -> bytes:
         if type(item) in (list, tuple):
             return _digest(type(item).__name__, *map(self.of, item))
-        if type(item) is dict:
-            return self._pairs("dict", item.items())
         if type(item) in (set, frozenset):
             return _digest(type(item).__name__, *sorted(map(self.of, item)))
+        if type(item) is dict:
+            return self._pairs("dict", item.items())
         if type(item) is np.ndarray:
             return self._array(item)
         if isinstance(item, types.CodeType):
-            return self._code(item)
+            held = (item.co_consts, item.co_names, item.co_varnames, item.co_freevars)
+            return _digest("code", item.co_code, self.of(held))
         if isinstance(item, types.FunctionType):
             return self._function(item)
         if isinstance(item, type):
@@ -148,10 +149,6 @@ class _Walk:
         described = (types.FunctionType, bool, int, float, str, tuple, type(None))
         own = {name: item for name, item in vars(kind).items() if isinstance(item, described) and name != "__doc__"}
         return self._pairs("members", own.items())
-
-    def _code(self, code: types.CodeType) -> bytes:
-        held = (code.co_consts, code.co_names, code.co_varnames, code.co_freevars)
-        return _digest("code", code.co_code, self.of(held))
 
 
 def _simple(item: Any) -> bytes:

@@ -129,9 +129,8 @@ def _module(name: str) -> Any:
         return importlib.import_module(name)
     except ModuleNotFoundError as why:
         if why.name is None or not f"{name}.".startswith(f"{why.name}."):
-            raise BadInput(
-                f"the module {name} cannot be imported: it needs {why.name}, which is not installed"
-            ) from None
+            needs = f"it needs {why.name}, which is not installed"
+            raise BadInput(f"the module {name} cannot be imported: {needs}") from None
         raise BadInput(f"there is no module {why.name}{_near(why.name, _siblings(why.name))}") from None
     except Exception as why:
         raise BadInput(f"the module {name} cannot be imported: {type(why).__name__}: {why}") from None
@@ -155,7 +154,5 @@ def _elsewhere(name: str) -> str:
     """Where scikit-learn keeps a class of this name."""
     from sklearn.utils import all_estimators
 
-    for known, kind in all_estimators():
-        if known == name:
-            return f": did you mean {kind.__module__.partition('._')[0]}:{name}?"
-    return ""
+    kind = dict(all_estimators()).get(name)
+    return f": did you mean {kind.__module__.partition('._')[0]}:{name}?" if kind else ""

@@ -18,9 +18,8 @@ def with_preparation(learner: Any, data: Data) -> Any:
         return learner
     from sklearn.pipeline import Pipeline
 
-    return Pipeline(
-        [("prepare", default_preparation(data) if _is_default(data) else data.prepare), ("learner", learner)]
-    )
+    prepare = default_preparation(data) if _is_default(data) else data.prepare
+    return Pipeline([("prepare", prepare), ("learner", learner)])
 
 
 def default_preparation(data: Data) -> Any:

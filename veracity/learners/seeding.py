@@ -13,7 +13,6 @@ import functools
 import random
 import threading
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -28,11 +27,11 @@ _SPARE = threading.local()
 
 def unfitted_copy(learner: Any) -> Any:
     """An unfitted copy."""
-    if hasattr(learner, "get_params"):
-        from sklearn.base import clone
+    if not hasattr(learner, "get_params"):
+        return copy.deepcopy(learner)
+    from sklearn.base import clone
 
-        return clone(learner)
-    return copy.deepcopy(learner)
+    return clone(learner)
 
 
 def copier(learner: Any) -> Callable[[], Any]:
@@ -59,9 +58,7 @@ class Seeding:
             self.model.random_state = generator
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, why: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if not self.simple:
             mtrand.set_bit_generator(self.numpy_before)
             random.setstate(self.python_before)
@@ -81,10 +78,9 @@ class Seeding:
         self.borrowed = []
 
     def _seed_globals(self) -> None:
-        number = _number(self.seed, self.key, "global")
         self.numpy_before, self.python_before = mtrand.get_bit_generator(), random.getstate()
         mtrand.set_bit_generator(self._spare())  # swapped, because copying its state costs ten times as much
-        _seed_both(number)
+        _seed_both(_number(self.seed, self.key, "global"))
 
     def _spare(self) -> Any:
         spare = _SPARE.__dict__.setdefault("generators", [])

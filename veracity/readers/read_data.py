@@ -92,7 +92,8 @@ def from_file(
     check_complete(columns, asked.values())
     cells = {"weights": columns.weights} | {role: columns[column] for role, column in asked.items()}
     about = {"columns": tuple(map(str, names)), "categorical": categorical, "prepare": prepare}
-    about["incomplete"] = _has_gaps(features, categorical)
+    numbers = [place for place in range(len(names)) if place not in categorical]
+    about["incomplete"] = bool(np.isnan(features[:, numbers].astype(np.float64)).any())
     return _make_data(name, features, cells, at, positive, kind, meant if positive is None else "classes", **about)
 
 
@@ -188,11 +189,6 @@ def _cell_column(columns: Columns, name: str) -> Array:
             raise BadInput(f"{place}: {says}")
         return numbers
     return array.astype(object)
-
-
-def _has_gaps(features: Array, categorical: tuple[int, ...]) -> bool:
-    numbers = [place for place in range(features.shape[1]) if place not in categorical]
-    return bool(np.isnan(features[:, numbers].astype(np.float64)).any())
 
 
 def builtin(

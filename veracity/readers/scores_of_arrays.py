@@ -31,17 +31,13 @@ def score_matrix(
         raise BadInput(f"better must be 'higher' or 'lower', not {better!r}")
     if isinstance(scores, Mapping) and scores and all(isinstance(one, SplitTable) for one in scores.values()):
         return _matrix_of_splits(scores)
-    values, columns, rows = _matrix_of_frame(scores) if _is_frame(scores) else (_numbers(scores), None, None)
+    plain = isinstance(scores, (np.ndarray, list, tuple)) and getattr(scores, "dtype", np.dtype(float)).names is None
+    values, columns, rows = (_numbers(scores), None, None) if plain else _matrix_of_frame(scores)
     columns = _names(learners, columns, values.shape[1], "learner", "learners")
     rows = _names(datasets, rows, values.shape[0], "data", "data sets")
     if len(columns) < 2:
         raise BadInput("a matrix of scores needs two learners or more, one column each")
     return ScoreMatrix(freeze(values), columns, rows, better, score)
-
-
-def _is_frame(scores: Any) -> bool:
-    named = isinstance(scores, np.ndarray) and scores.dtype.names is not None
-    return named or not isinstance(scores, (np.ndarray, list, tuple))
 
 
 def _matrix_of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | None]:

@@ -8,10 +8,10 @@ that it was fitted before the study began or carries a model that was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, ParamSpec
 
 import numpy as np
 
@@ -25,17 +25,9 @@ from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
 
-WEIGHTS: dict[str, Weight] = {
-    "duplicate-rows": "caution",
-    "constant-target": "caution",
-    "target-in-features": "caution",
-    "group-on-both-sides": "caution",
-    "class-missing-in-training": "remark",
-    "weights-not-taken": "caution",
-    "no-better-than-baseline": "caution",
-    "not-deterministic": "caution",
-    "tuned-on-test": "caution",
-}
+WEIGHTS: dict[str, Weight] = {}  # of every check, by its code
+CheckResult = tuple[Literal["found", "clear", "not applicable"], str]
+P = ParamSpec("P")
 FOLDS = 10  # of a design that is advised
 CHECKS = {"baseline": "no-better-than-baseline", "deterministic": "not-deterministic"}  # by the word that asks for them
 
@@ -58,6 +50,12 @@ class Finding:
         return Note(self.code, self.weight, self.says) if self.result == "found" else None
 
 
+def check(code: str, weight: Weight = "caution") -> Callable[[Callable[P, CheckResult]], Callable[P, Finding]]:
+    """Make a function that says what it found a check with a code."""
+    WEIGHTS[code] = weight
+    return lambda function: lambda *given, **named: Finding(code, *function(*given, **named))
+
+
 def notes(findings: Iterable[Finding]) -> tuple[Note, ...]:
     """The notes of all that was found."""
     return tuple(note for finding in findings if (note := finding.note) is not None)
@@ -66,7 +64,7 @@ def notes(findings: Iterable[Finding]) -> tuple[Note, ...]:
 def check_study(data: Data, design: Design, learners: Mapping[str, Any] | None = None) -> tuple[Note, ...]:
     """The notes of every check that needs no fit: those of data and design, and of learners by name if given."""
     findings = [constant_target(data), target_in_features(data)]
-    findings += [check(data, design) for check in (duplicate_rows, group_on_both_sides, class_missing_in_training)]
+    findings += [each(data, design) for each in (duplicate_rows, group_on_both_sides, class_missing_in_training)]
     noted = {note.code for note in design.notes}  # by the design itself
     findings = [finding for finding in findings if finding.code not in noted]
     for name, learner in (learners or {}).items():
@@ -74,12 +72,12 @@ def check_study(data: Data, design: Design, learners: Mapping[str, Any] | None =
     return notes(findings)
 
 
-def duplicate_rows(data: Data, design: Design) -> Finding:
+@check("duplicate-rows")
+def duplicate_rows(data: Data, design: Design) -> CheckResult:
     """Rows tested while a twin, another row with the same features, was in training."""
-    code = "duplicate-rows"
     twins = row_codes(data)
     if len(np.unique(twins)) == len(twins):
-        return Finding(code, "clear", f"{data.name}: no two rows have the same features")
+        return "clear", f"{data.name}: no two rows have the same features"
     met, splits = np.zeros(len(data), bool), 0
     for split in design.splits:
         tested = _unseen(split, len(data))
@@ -87,33 +85,31 @@ def duplicate_rows(data: Data, design: Design) -> Finding:
         met[hit] = True
         splits += bool(len(hit))
     if not splits:
-        return Finding(code, "clear", f"{data.name}: no row was tested with a twin in training")
+        return "clear", f"{data.name}: no row was tested with a twin in training"
     says = f"{met.sum()} of {len(data)} rows were tested while a row with the same features was in training"
-    return Finding(code, "found", f"{data.name}: {says} ({splits} of {plural(len(design), 'split')})")
+    return "found", f"{data.name}: {says} ({splits} of {plural(len(design), 'split')})"
 
 
-def constant_target(data: Data) -> Finding:
+@check("constant-target")
+def constant_target(data: Data) -> CheckResult:
     """A target that is the same in every row; of classes, readers refuse it."""
-    code = "constant-target"
     if (data.truth != data.truth[0]).any():
-        return Finding(code, "clear", f"{data.name}: the target differs between rows")
+        return "clear", f"{data.name}: the target differs between rows"
     says = f"the target is constant, {data.target[0]} in every row: nothing can be learned, and no loss is no merit"
-    return Finding(code, "found", f"{data.name}: {says}")
+    return "found", f"{data.name}: {says}"
 
 
-def target_in_features(data: Data) -> Finding:
+@check("target-in-features")
+def target_in_features(data: Data) -> CheckResult:
     """A feature that equals the target: one value per class, or for numbers a straight line."""
-    code = "target-in-features"
     if hasattr(data.features, "tocsr"):
-        return Finding(code, "not applicable", f"{data.name}: sparse features are not searched for the target")
+        return "not applicable", f"{data.name}: sparse features are not searched for the target"
     same = _is_class if data.kind == "classes" else _is_number
     guilty = [name for place, name in enumerate(data.columns) if same(data.column(place), data.truth)]
     if not guilty:
-        return Finding(code, "clear", f"{data.name}: no single feature equals the target")
+        return "clear", f"{data.name}: no single feature equals the target"
     shown = ", ".join(guilty[:5]) + (f" and {len(guilty) - 5} more" if len(guilty) > 5 else "")
-    return Finding(
-        code, "found", f"{data.name}: the target can be read off {shown}; leave it out if it is not known beforehand"
-    )
+    return "found", f"{data.name}: the target can be read off {shown}; leave it out if it is not known beforehand"
 
 
 def _is_class(column: Array, truth: Array) -> bool:
@@ -131,32 +127,31 @@ def _is_number(column: Array, truth: Array) -> bool:
     return bool(size > 0 and abs(x @ y) >= size * (1 - 1e-12))
 
 
-def group_on_both_sides(data: Data, design: Design) -> Finding:
+@check("group-on-both-sides")
+def group_on_both_sides(data: Data, design: Design) -> CheckResult:
     """A group with rows in training and rows in the test of the same split."""
-    code = "group-on-both-sides"
     if data.groups is None:
-        return Finding(code, "not applicable", f"{data.name} has no groups")
-    guilty = [
-        np.isin(data.groups[_unseen(split, len(data))], data.groups[split.train]).any() for split in design.splits
-    ]
+        return "not applicable", f"{data.name} has no groups"
+    groups = data.groups
+    guilty = [np.isin(groups[_unseen(split, len(data))], groups[split.train]).any() for split in design.splits]
     if not any(guilty):
-        return Finding(code, "clear", f"{data.name}: no group is on both sides of a split")
+        return "clear", f"{data.name}: no group is on both sides of a split"
     says = f"in {sum(guilty)} of {plural(len(design), 'split')} a group is in training and in the test"
-    return Finding(code, "found", f"{data.name}: {says}; use a grouped design")
+    return "found", f"{data.name}: {says}; use a grouped design"
 
 
-def class_missing_in_training(data: Data, design: Design) -> Finding:
+@check("class-missing-in-training", "remark")
+def class_missing_in_training(data: Data, design: Design) -> CheckResult:
     """A class that some training part never shows, so that its probability there is 0."""
-    code = "class-missing-in-training"
     if data.kind != "classes":
-        return Finding(code, "not applicable", f"{data.name} has a numeric target")
+        return "not applicable", f"{data.name} has a numeric target"
     shown = np.array([np.bincount(data.truth[split.train], minlength=len(data.classes)) > 0 for split in design.splits])
     missing = {label: int(lacks) for label, lacks in zip(data.classes, (~shown).sum(0), strict=True) if lacks}
     if not missing:
-        return Finding(code, "clear", f"{data.name}: every training part shows every class")
+        return "clear", f"{data.name}: every training part shows every class"
     listed = ", ".join(f"{label!r} in {number}" for label, number in missing.items())
     says = f"classes missing from the training part, and predicted with probability 0: {listed}"
-    return Finding(code, "found", f"{data.name}: {says} of {plural(len(design), 'split')}; {_every_class_trains(data)}")
+    return "found", f"{data.name}: {says} of {plural(len(design), 'split')}; {_every_class_trains(data)}"
 
 
 def _every_class_trains(data: Data) -> str:
@@ -170,16 +165,14 @@ def _every_class_trains(data: Data) -> str:
     return f"more repeats or draws are no help, but {by} spreads classes over all folds"
 
 
-def weights_not_taken(name: str, learner: Any, data: Data) -> Finding:
+@check("weights-not-taken")
+def weights_not_taken(name: str, learner: Any, data: Data) -> CheckResult:
     """A learner that cannot be given the weights of the rows."""
-    code = "weights-not-taken"
     if data.weights is None:
-        return Finding(code, "not applicable", f"{data.name} has no weights")
+        return "not applicable", f"{data.name} has no weights"
     if _takes_weights(learner):
-        return Finding(code, "clear", f"{name} is trained with the weights of {data.name}")
-    return Finding(
-        code, "found", f"the fit of {name} takes no sample_weight: it is trained without the weights of {data.name}"
-    )
+        return "clear", f"{name} is trained with the weights of {data.name}"
+    return "found", f"the fit of {name} takes no sample_weight: it is trained without the weights of {data.name}"
 
 
 def _takes_weights(learner: Any) -> bool:
@@ -189,18 +182,16 @@ def _takes_weights(learner: Any) -> bool:
     return "sample_weight" in fit_keywords(learner) and inside
 
 
-def tuned_on_test(name: str, learner: Any) -> Finding:
+@check("tuned-on-test")
+def tuned_on_test(name: str, learner: Any) -> CheckResult:
     """A learner that had seen rows before the study began."""
-    code = "tuned-on-test"
     if _holds_model(learner):
         says = f"{name} carries a model that was fitted before the study and is not fitted again"
-        return Finding(code, "found", f"{says}: if it saw test rows, the estimates are too good")
+        return "found", f"{says}: if it saw test rows, the estimates are too good"
     if _is_fitted(learner):
         says = f"{name} was fitted before the study: it is fitted anew here, but if its settings were chosen"
-        return Finding(
-            code, "found", f"{says} by looking at test rows, the estimates are too good; tune inside the study"
-        )
-    return Finding(code, "clear", f"{name} had not been fitted before the study")
+        return "found", f"{says} by looking at test rows, the estimates are too good; tune inside the study"
+    return "clear", f"{name} had not been fitted before the study"
 
 
 def _is_fitted(learner: Any) -> bool:

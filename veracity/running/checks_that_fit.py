@@ -11,8 +11,8 @@ import numpy as np
 from veracity.core.notes import Note
 from veracity.records.arrays import Array
 from veracity.records.data import Data
-from veracity.records.fit import Answer, Fit, Outcome, answer_key
-from veracity.running.checks import Finding, notes
+from veracity.records.fit import OUTPUTS, Answer, Fit, Outcome, answer_key
+from veracity.running.checks import CheckResult, Finding, check, notes
 from veracity.running.make_plan import Setup, inner_of, split_rows
 
 BASELINE = "(baseline)"  # in place of a learner's name
@@ -57,21 +57,19 @@ def second_key(key: str, rows: Any) -> str:
 EXTRA = {"baseline": baseline_fits, "deterministic": second_fits}
 
 
-def no_better_than_baseline(name: str, data: Data, own: Sequence[Outcome], constant: Sequence[Outcome]) -> Finding:
+@check("no-better-than-baseline")
+def no_better_than_baseline(name: str, data: Data, own: Sequence[Outcome], constant: Sequence[Outcome]) -> CheckResult:
     """A learner whose loss is not below that of the baseline on the same test rows, split by split."""
-    code = "no-better-than-baseline"
     pairs = [(a, b) for a, b in zip(own, constant, strict=True) if a.status == b.status == "done"]
     if not pairs:
-        return Finding(
-            code, "not applicable", f"{name} on {data.name}: no split where both it and the baseline succeeded"
-        )
+        return "not applicable", f"{name} on {data.name}: no split where both it and the baseline succeeded"
     ours, theirs = (np.concatenate([_losses(data, pair[side]) for pair in pairs], 1) for side in (0, 1))
     shared = min(len(ours), len(theirs))  # the probabilities count only where both have them
     better = (ours[:shared].mean(1) < theirs[:shared].mean(1)).any()
     loss = "error" if data.kind == "classes" else "squared error"
     numbers = f"{loss} {ours[0].mean():.4g} against {theirs[0].mean():.4g}"
     says = f"{name} on {data.name} is {'' if better else 'no '}better than a baseline that sees no feature ({numbers})"
-    return Finding(code, "clear" if better else "found", says)
+    return "clear" if better else "found", says
 
 
 def _losses(data: Data, outcome: Outcome) -> Array:
@@ -85,18 +83,17 @@ def _losses(data: Data, outcome: Outcome) -> Array:
     return np.stack([wrong, ((outcome.proba - np.eye(len(data.classes))[truth]) ** 2).sum(1)])
 
 
-def not_deterministic(name: str, first: Outcome, second: Outcome) -> Finding:
+@check("not-deterministic")
+def not_deterministic(name: str, first: Outcome, second: Outcome) -> CheckResult:
     """The same fit made twice, which must say the same to the last bit."""
-    code = "not-deterministic"
     if first.key != second.key:
         raise ValueError("only two outcomes of the same fit can be compared")
     if first.status == second.status == "failed":
-        return Finding(code, "not applicable", f"{name} failed both times")
-    kinds = ("label", "proba", "value", "number")
-    pairs = [(getattr(first, kind), getattr(second, kind)) for kind in kinds]
+        return "not applicable", f"{name} failed both times"
+    pairs = [(getattr(first, kind), getattr(second, kind)) for kind in OUTPUTS]
     if first.status == second.status and all(_are_same(*pair) for pair in pairs):
-        return Finding(code, "clear", f"{name} gave the same predictions when it was fitted again")
-    return Finding(code, "found", f"{name} gave other predictions when the same fit was made again with the same seed")
+        return "clear", f"{name} gave the same predictions when it was fitted again"
+    return "found", f"{name} gave other predictions when the same fit was made again with the same seed"
 
 
 def _are_same(first: Array | None, second: Array | None) -> bool:
@@ -105,12 +102,8 @@ def _are_same(first: Array | None, second: Array | None) -> bool:
 
 def check_notes(checks: Sequence[str], store: Any, setup: Setup) -> tuple[Note, ...]:
     """What the checks that were asked for found, from what the store holds."""
-    findings = []
-    if "baseline" in checks:
-        findings += list(_against_baseline(store, setup))
-    if "deterministic" in checks:
-        findings += list(_against_second_fit(store, setup))
-    return notes(findings)
+    of_check = {"baseline": _against_baseline, "deterministic": _against_second_fit}
+    return notes(finding for name, of in of_check.items() if name in checks for finding in of(store, setup))
 
 
 def _against_baseline(store: Any, setup: Setup) -> Iterator[Finding]:
@@ -127,10 +120,9 @@ def _against_baseline(store: Any, setup: Setup) -> Iterator[Finding]:
 def _against_second_fit(store: Any, setup: Setup) -> Iterator[Finding]:
     for fit in second_fits(setup):
         rows = fit.answers[0].rows
-        first, second = _outcomes(store, [answer_key(fit.key, rows), fit.answers[0].key])
-        yield not_deterministic(
-            f"{fit.learner} on {fit.data}", replace(first, key=fit.key), replace(second, key=fit.key)
-        )
+        both = _outcomes(store, [answer_key(fit.key, rows), fit.answers[0].key])
+        first, second = (replace(outcome, key=fit.key) for outcome in both)
+        yield not_deterministic(f"{fit.learner} on {fit.data}", first, second)
 
 
 def _outcomes(store: Any, keys: Sequence[str]) -> list[Outcome]:

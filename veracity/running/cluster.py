@@ -118,12 +118,7 @@ def _own_cluster(workers: int) -> Any:
     import dask
     from dask.distributed import LocalCluster
 
+    local: Any = LocalCluster
+    how = {"threads_per_worker": 1, "processes": True, "dashboard_address": None, "silence_logs": logging.CRITICAL}
     with dask.config.set(OWN_CLUSTER):
-        local: Any = LocalCluster
-        return local(
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-        )
+        return local(n_workers=workers, **how)

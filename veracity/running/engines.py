@@ -56,10 +56,6 @@ class Local:
         future.add_done_callback(self._flying.discard)
         return future
 
-    @property
-    def _idle(self) -> bool:
-        return all(future.done() for future in list(self._flying))
-
     def renew(self) -> None:
         if self._pool is not None:
             self._pool.end()
@@ -67,7 +63,8 @@ class Local:
 
     def close(self) -> None:
         """Idle workers wait for the next study; those that are at work, or hold code that may change, are ended."""
-        if self._pool is not None and self._idle and not (self.files.path / worker.MARK).exists():
+        idle = all(future.done() for future in list(self._flying))
+        if self._pool is not None and idle and not (self.files.path / worker.MARK).exists():
             idle_workers.keep(self._pool)
             self._pool = None
         self.renew()

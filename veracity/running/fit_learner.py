@@ -9,7 +9,7 @@ import time
 import traceback
 import warnings
 from dataclasses import replace
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -50,8 +50,7 @@ def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None)
         if isinstance(why, OutOfTimeError) and timeout is None:
             raise  # the time of the fit that this one is part of is over
         trace = "" if isinstance(why, (UnusableError, OutOfTimeError)) else traceback.format_exc()
-        seconds = time.perf_counter() - started
-        return failed_outcomes(fit, reason_of(why, doing, timeout), trace, seconds)
+        return failed_outcomes(fit, reason_of(why, doing, timeout), trace, time.perf_counter() - started)
     seconds = time.perf_counter() - started
     return [replace(outcome, seconds=seconds, chosen=chosen) for outcome in outcomes]
 
@@ -94,13 +93,12 @@ def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:
 
 def train(model: Any, data: Data, rows: Array, validation: Array | None = None) -> None:
     """Fit the model to some rows; a learner that takes validation rows gets their features and target too."""
-    extras = _extras(model, data, rows)
+    features, target, extras = data.take(rows), data.target[rows], _extras(model, data, rows)
     if validation is None or "validation" not in fit_keywords(model):
-        model.fit(data.take(rows), data.target[rows], **extras)
+        model.fit(features, target, **extras)
     else:
-        _fit_with_validation(
-            model, data.take(rows), data.target[rows], extras, (data.take(validation), data.target[validation])
-        )
+        held_out = (data.take(validation), data.target[validation])
+        _fit_with_validation(model, features, target, extras, held_out)
 
 
 def _fit_with_validation(
@@ -145,17 +143,12 @@ def reason_of(why: BaseException, doing: str, timeout: float | None = None) -> s
         return str(why)
     if isinstance(why, MemoryError):
         return f"{doing} ran out of memory"
-    text = " ".join(_message(why).split("\n\n")[0].split())
+    try:
+        text = " ".join(str(why).split("\n\n")[0].split())
+    except Exception:  # an error that fails to say anything is known by its kind
+        text = ""
     text = f"{doing} raised {type(why).__name__}" + (f": {text}" if text else "")
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
-
-
-def _message(why: BaseException) -> str:
-    """What an error says; one that fails to say anything is known by its kind."""
-    try:
-        return str(why)
-    except Exception:
-        return ""
 
 
 class OutOfTimeError(BaseException):
@@ -179,9 +172,7 @@ class Timeout:
             self.before = signal.signal(signal.SIGALRM, self._ring)
             signal.setitimer(signal.ITIMER_REAL, max(self.seconds, 1e-6))
 
-    def __exit__(
-        self, kind: type[BaseException] | None, why: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.active:
             self.active = False  # first, so that a late ring does nothing
             signal.setitimer(signal.ITIMER_REAL, 0)

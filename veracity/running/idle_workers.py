@@ -44,7 +44,10 @@ def take(workers: int) -> Pool:
         if pool.circumstances == _circumstances(workers) and _is_alive(pool.executor):
             return pool
         pool.end()
-    return _start(workers)
+    from loky import ProcessPoolExecutor
+
+    now = _circumstances(workers)
+    return Pool(ProcessPoolExecutor(workers, env=ONE_THREAD, initializer=worker.start, initargs=now[:1]), now)
 
 
 def keep(pool: Pool) -> None:
@@ -77,13 +80,6 @@ def _leave(pool: Pool) -> None:
             _ROOM.clear()
     if late:
         pool.end()
-
-
-def _start(workers: int) -> Pool:
-    from loky import ProcessPoolExecutor
-
-    now = _circumstances(workers)
-    return Pool(ProcessPoolExecutor(workers, env=ONE_THREAD, initializer=worker.start, initargs=now[:1]), now)
 
 
 def _circumstances(workers: int) -> tuple[Any, ...]:

@@ -46,10 +46,9 @@ class Recipe:
 
     def fit(self, rows: SplitRows) -> Fit:
         """The fit that a split asks for."""
-        validated = self.validates and rows.validation is not None
-        digest = rows.digest_validated if validated else rows.digest
+        validation = rows.validation if self.validates else None
+        digest = rows.digest if validation is None else rows.digest_validated
         key = fit_key(self.data_mark, self.learner_mark, digest, self.seed)
-        validation = rows.validation if validated else None
         return Fit(key, self.data, self.learner, rows.train, rows.test, self.seed, (), validation, self.inner)
 
 

@@ -114,15 +114,13 @@ def _probabilities(predicted: Any, classes: int, rows: int) -> Array:
     low, high = np.minimum.reduce(sums), np.maximum.reduce(sums)
     least = np.minimum.reduce(array, None)
     if not (low >= 1 - tolerance and high <= 1 + tolerance and least >= -tolerance):  # not-a-number fails too
-        raise UnusableError(_no_probabilities(array, np.abs(sums - 1)))
+        _all_finite(array, "predict_proba")
+        row = int(array.min(1).argmin()) if array.min() < 0 else int(np.abs(sums - 1).argmax())
+        shown = np.array2string(array[row], precision=6, threshold=6)
+        raise UnusableError(
+            f"predict_proba gave {shown} for the {_ordinal(row)} of its rows: these are no probabilities"
+        )
     return array.clip(0, 1) if least < 0 or high > 1 else array  # only rounding is left to take away
-
-
-def _no_probabilities(array: Array, gap: Array) -> str:
-    _all_finite(array, "predict_proba")
-    row = int(array.min(1).argmin()) if array.min() < 0 else int(gap.argmax())
-    shown = np.array2string(array[row], precision=6, threshold=6)
-    return f"predict_proba gave {shown} for the {_ordinal(row)} of its rows: these are no probabilities"
 
 
 def _all_classes(proba: Array, known: Array, data: Data) -> Array:

@@ -43,7 +43,6 @@ class Runner:
         self.store, self.engine, self.timeout, self.tell = store, engine, timeout, tell
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{time.time_ns()}"
         self.clock = Clock()
-        self.parcels: dict[str, Any] = {}
         self.buffer: list[Outcome] = []
         self.flushed = time.monotonic()
         self.todo: list[Fit] = []  # the next one last
@@ -58,7 +57,6 @@ class Runner:
         self._find_missing()
         try:
             if self.todo:
-                self._share()
                 self._work()
         finally:
             self._collect()
@@ -76,11 +74,9 @@ class Runner:
                 self.todo.append(fit if len(missing) == len(fit.stored) else fit.only(missing))
                 self.waiting[fit.data, fit.learner] += 1
 
-    def _share(self) -> None:
+    def _work(self) -> None:
         self.makers = self.engine.share(dict(self.learners))
         self.parcels = {name: self.engine.share(self.data[name]) for name in {fit.data for fit in self.todo}}
-
-    def _work(self) -> None:
         self._flush()  # whoever watches learns what is to do
         while self.todo or self.flying or self.elsewhere:
             self._launch()
@@ -135,9 +131,9 @@ class Runner:
     def _keep(self, fit: Fit, outcomes: list[Outcome]) -> None:
         self.clock.learn(fit, outcomes[0])
         self.waiting[fit.data, fit.learner] -= 1
+        self.buffer += outcomes
         for outcome in outcomes:
             self.ended[outcome.status] += self.plan.splits.get(outcome.key, 0)
-            self.buffer.append(outcome)
 
     def _is_overdue(self) -> bool:
         if self.timeout is None:

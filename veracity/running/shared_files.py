@@ -75,11 +75,9 @@ def _by_value(everything: bool) -> Iterator[None]:
     """A learner defined in a script or a test is no module that another process finds: its code goes with it."""
     import cloudpickle
 
-    own = [
-        module for module in list(sys.modules.values()) if is_own(module) and (everything or not _is_importable(module))
-    ]
     before = cloudpickle.list_registry_pickle_by_value()
-    added = [module for module in own if module.__name__ not in before]
+    own = [each for each in list(sys.modules.values()) if is_own(each) and each.__name__ not in before]
+    added = [module for module in own if everything or not _is_importable(module)]
     for module in added:
         cloudpickle.register_pickle_by_value(module)
     try:

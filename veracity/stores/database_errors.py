@@ -64,16 +64,7 @@ def error_for(where: str, why: BaseException | None) -> VeracityError:
         if code == sqlite3.SQLITE_NOTADB:
             return BadInput(f"{where} is not a store: the file is not an SQLite database")
         return StoreError(SQLITE.get(code, OTHER).format(where=where, why=why))
-    return StoreError(_postgresql(why).format(where=where, why=_first_line(why)))
-
-
-def _postgresql(why: BaseException | None) -> str:
-    state = getattr(why, "sqlstate", None)
-    if state is None:  # the server never answered
-        return UNREACHABLE
-    return POSTGRESQL.get(state) or POSTGRESQL.get(state[:2]) or OTHER
-
-
-def _first_line(why: BaseException | None) -> str:
-    lines = [line for line in str(why).splitlines() if line.strip()]
-    return lines[0].strip() if lines else "no reason given"
+    state = getattr(why, "sqlstate", None) or "08"  # without one the server never answered
+    says = POSTGRESQL.get(state) or POSTGRESQL.get(state[:2]) or OTHER
+    reason = next((line.strip() for line in str(why).splitlines() if line.strip()), "no reason given")
+    return StoreError(says.format(where=where, why=reason))

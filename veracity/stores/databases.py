@@ -31,9 +31,7 @@ def sqlite_engine(path: Path, create: bool, wait: float) -> Engine:
         _check_readable(path, create)
         mode = "ro&immutable=1"
 
-    def connect() -> sqlite3.Connection:
-        return _connect(f"{path.as_uri()}?mode={mode}", wait, "immutable" in mode)
-
+    connect = partial(_connect, f"{path.as_uri()}?mode={mode}", wait, "immutable" in mode)
     engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, hide_parameters=True)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

@@ -25,7 +25,7 @@ _PLANNED = select(cast(about.c.value, Integer)).where(about.c.name == PLANNED).s
 
 def save_cells(connection: Connection, planned: Iterable[PlannedSplit], extra: Iterable[str] = ()) -> None:
     """Add which fit answers which split, and the keys of fits that no split asks for."""
-    known = _all_cells(connection)
+    known = {(data, learner, design): _keys(keys) for data, learner, design, keys in connection.execute(select(cells))}
     new = {}
     for place, keys in _group(planned).items():
         if place not in known:
@@ -52,10 +52,6 @@ def read_places(connection: Connection) -> set[Place]:
     """Data set, learner and design of everything planned."""
     rows = connection.execute(select(cells.c.data, cells.c.learner, cells.c.design))
     return {(data, learner, design) for data, learner, design in rows}
-
-
-def _all_cells(connection: Connection) -> dict[Place, tuple[str, ...]]:
-    return {(data, learner, design): _keys(keys) for data, learner, design, keys in connection.execute(select(cells))}
 
 
 def _extras(connection: Connection) -> set[str]:

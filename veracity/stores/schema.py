@@ -64,8 +64,10 @@ def prepare_tables(engine: Engine, where: str, create: bool) -> None:
     """Leave a store of today's version, or say why that cannot be."""
     with engine.connect() as connection:
         version = _version(connection)
-        if version is None:
-            _check_may_be_made(connection, where, create)
+        if version is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+            raise BadInput(f"{where} is an SQLite database of something else, not a store: name another file")
+        if version is None and not create:
+            raise BadInput(f"there is no study in {where}")
     if version != VERSION:
         with engine.execution_options(writing=True).begin() as connection:
             _renew(connection, where)
@@ -77,13 +79,6 @@ def _version(connection: Connection) -> int | None:
     return int(connection.execute(select(about.c.value).where(about.c.name == SCHEMA)).scalar_one())
 
 
-def _check_may_be_made(connection: Connection, where: str, create: bool) -> None:
-    if connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
-        raise BadInput(f"{where} is an SQLite database of something else, not a store: name another file")
-    if not create:
-        raise BadInput(f"there is no study in {where}")
-
-
 def _renew(connection: Connection, where: str) -> None:
     """In one transaction, and looking again: another process may have been faster."""
     version = _version(connection)
@@ -92,10 +87,8 @@ def _renew(connection: Connection, where: str) -> None:
         connection.execute(about.insert().values(name=SCHEMA, value=str(VERSION)))
         return
     if version > VERSION:
-        raise BadInput(
-            f"{where} was made by a newer veracity (schema {version}, this one knows {VERSION}): "
-            "pip install --upgrade veracity"
-        )
+        newer = f"a newer veracity (schema {version}, this one knows {VERSION})"
+        raise BadInput(f"{where} was made by {newer}: pip install --upgrade veracity")
     for step in range(version, VERSION):
         STEPS[step](connection)
     connection.execute(about.update().where(about.c.name == SCHEMA).values(value=str(VERSION)))

@@ -12,6 +12,7 @@ from veracity.core.errors import BadInput
 from veracity.learners.from_text import check_learner, learner_from_table, learner_from_text
 from veracity.readers.read_data import PREFIX, builtin, data_of, from_file
 from veracity.records.data import Data
+from veracity.running.checks import CHECKS
 
 WRITE = "write { file = 'data.csv', target = 'y' }, or 'sklearn:load_iris'"
 SPLITTER = "sklearn.model_selection:GroupKFold(n_splits=3)"
@@ -39,6 +40,12 @@ def parse_timeout(given: Any) -> float | None:
     return None if given is None or given > FOREVER else given
 
 
+def check_name(name: Any) -> None:
+    """Refuse a check that there is not."""
+    if name not in CHECKS:
+        raise BadInput(f"there is no check called {name!r}: there are {', '.join(CHECKS)}")
+
+
 def retries_failed(given: Any) -> bool:
     """Whether fits that failed are tried again."""
     if set(as_tuple(given)) - set(RETRY):
@@ -49,10 +56,8 @@ def retries_failed(given: Any) -> bool:
 def parse_tables(data: Any, prepare: Any = "default", **kinds: Any) -> dict[str, Data]:
     """Data sets by name; one alone, or a list of them, go by their own names. `kinds` is kind= and meant=."""
     if not isinstance(data, Mapping):
-        single = isinstance(data, (Data, str, Path)) or (
-            isinstance(data, tuple) and not isinstance(data[0], (str, Data))
-        )
-        given = [data] if single else list(data)
+        pair = isinstance(data, tuple) and not isinstance(data[0], (str, Data))
+        given = [data] if pair or isinstance(data, (Data, str, Path)) else data
         return {table.name: table for table in (parse_table("", one, prepare, **kinds) for one in given)}
     return {str(name): parse_table(str(name), one, prepare, **kinds) for name, one in data.items()}
 

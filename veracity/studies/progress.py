@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from veracity.records.plan import Progress, ProgressCallback
@@ -13,38 +12,24 @@ if TYPE_CHECKING:
 EVERY = 5.0  # seconds between plain lines
 
 
-class Teller(Protocol):
-    """What is told of a run while it lasts."""
+class Teller:
+    """What is told of a run while it lasts, by a function; nothing where there is none."""
 
-    def __enter__(self) -> Self: ...
-    def __exit__(self, kind: type | None, why: BaseException | None, where: TracebackType | None) -> None: ...
-    def __call__(self, progress: Progress, left: float | None) -> None: ...
-
-
-class Silent:
-    """Says nothing."""
+    def __init__(self, function: ProgressCallback | None = None) -> None:
+        self.function = function
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type | None, why: BaseException | None, where: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         pass
 
     def __call__(self, progress: Progress, left: float | None) -> None:
-        pass
+        if self.function is not None:
+            self.function(progress, left)
 
 
-class Callback(Silent):
-    """Tells a function what it would have shown."""
-
-    def __init__(self, function: ProgressCallback) -> None:
-        self.function = function
-
-    def __call__(self, progress: Progress, left: float | None) -> None:
-        self.function(progress, left)
-
-
-class Lines(Silent):
+class Lines(Teller):
     """A line every few seconds, for a log."""
 
     def __init__(self) -> None:
@@ -56,7 +41,7 @@ class Lines(Silent):
             print(line(progress, left), file=sys.stderr, flush=True)
 
 
-class ProgressBar(Silent):
+class ProgressBar(Teller):
     """A bar that moves, with the time left."""
 
     def __enter__(self) -> Self:
@@ -69,7 +54,7 @@ class ProgressBar(Silent):
         self.bar.start()
         return self
 
-    def __exit__(self, kind: type | None, why: BaseException | None, where: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.bar.stop()
 
     def __call__(self, progress: Progress, left: float | None) -> None:
@@ -83,11 +68,11 @@ def teller(asked: bool | ProgressCallback | None = None, first: str = "") -> Tel
     What must be known before the work begins is said `first`, unless silence is asked for.
     """
     if asked is False:
-        return Silent()
+        return Teller()
     if first:
         print(first, file=sys.stderr, flush=True)
     if callable(asked):
-        return Callback(asked)
+        return Teller(asked)
     return ProgressBar() if sys.stderr.isatty() else Lines()
 
 

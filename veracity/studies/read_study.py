@@ -13,6 +13,7 @@ from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.contests.pair_plan import procedure
 from veracity.contests.rank import check_verdict_options
+from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
 from veracity.core.spelling import read as read_spelling
 from veracity.learners.from_text import learner_from_text
@@ -20,19 +21,18 @@ from veracity.learners.target_kind import target_kind
 from veracity.posthoc import posthocs
 from veracity.records.data import Data
 from veracity.risk.design_for import choose_by
-from veracity.running.checks import CHECKS
 from veracity.scores import scores
 from veracity.scores.default import default_score
-from veracity.studies.parse import as_tuple, make_importable, parse_design, parse_learner, parse_table
+from veracity.studies.parse import as_tuple, check_name, make_importable, parse_design, parse_learner, parse_table
 from veracity.studies.study_file import DataPart, LearnerPart, Questions, read_file, validate
 
 
 def study_parts(path: str | Path) -> dict[str, Any]:
     """What `Study` is made from, as a file describes it."""
-    given = read_file(path)
-    make_importable(Path(path).resolve().parent)
+    given, folder = read_file(path), Path(path).resolve().parent
+    make_importable(folder)
     part, mistakes = validate(given)
-    parts = FileParts(given, Path(path).resolve().parent)
+    parts = FileParts(given, folder)
     mistakes += parts.mistakes
     if part is None or mistakes:
         raise Mistakes(str(path), sorted(dict.fromkeys(mistakes), key=lambda one: _place(given, one.path)))
@@ -77,7 +77,7 @@ class FileParts:
         )
         self._check_all("by", _design)
         self._check_all("scores", scores.choose)
-        self._check_all("checks", _check_name)
+        self._check_all("checks", check_name)
         self._check_questions()
 
     def _try(self, path: str, make: Callable[[], Any]) -> Any:
@@ -89,10 +89,8 @@ class FileParts:
 
     def _make_each(self, section: str, kind: type[BaseModel], make: Callable[[str, Any], Any]) -> dict[str, Any]:
         """The sound entries of a table, made; a mistake of shape is told by the check of shapes."""
-        entries = {}
-        for name, part in _sound_entries(self.given.get(section), kind):
-            entries[name] = self._try(f"{section}.{name}", partial(make, name, part))
-        return entries
+        sound = _sound_entries(self.given.get(section), kind)
+        return {name: self._try(f"{section}.{name}", partial(make, name, part)) for name, part in sound}
 
     def _check_all(self, section: str, check: Callable[[str], Any]) -> None:
         given = self.given.get(section, ())
@@ -136,23 +134,16 @@ def _ranking(using: str | None, pairs: str | None, then: str | None) -> None:
     procedure(pairs, then)
 
 
-def _adjustment(text: str) -> Any:
-    """An adjustment, or a post hoc test that decides by itself."""
-    name = read_spelling(text).name
-    return posthocs.choose(text) if name in posthocs else adjustments.choose(text)
-
-
-def _pair_test(text: str) -> Any:
-    """How pairs are tested: by ranks that all learners share, or two learners at a time."""
-    name = read_spelling(text).name
-    return posthocs.choose(text) if name in posthocs else comparisons.choose(text)
+def _posthoc_or(others: Catalogue[Any], text: str) -> Any:
+    """A post hoc test, which shares ranks or decides by itself, or a method of another kind."""
+    return (posthocs if read_spelling(text).name in posthocs else others).choose(text)
 
 
 CHOOSERS: dict[str, Callable[[str], Any]] = {
     "score": scores.choose,
     "using": comparisons.choose,
-    "then": _adjustment,
-    "pairs": _pair_test,
+    "then": partial(_posthoc_or, adjustments),
+    "pairs": partial(_posthoc_or, comparisons),
 }
 
 
@@ -179,17 +170,11 @@ def _design(text: str) -> Any:
     return choose_by(design) if isinstance(design, str) else design
 
 
-def _check_name(name: str) -> None:
-    if name not in CHECKS:
-        raise BadInput(f"there is no check called {name!r}: there are {', '.join(CHECKS)}")
-
-
 def _preparation(given: Any) -> Any:
     """`"default"`, `"none"` or the text of a transformer."""
     if given in ("default", "none", False):
         return "default" if given == "default" else None
     if not isinstance(given, str):
-        raise BadInput(
-            f"this is 'default', 'none' or a transformer such as 'sklearn.preprocessing:StandardScaler', not {given!r}"
-        )
+        known = "'default', 'none' or a transformer such as 'sklearn.preprocessing:StandardScaler'"
+        raise BadInput(f"this is {known}, not {given!r}")
     return learner_from_text(given, needs=("fit", "transform"))

@@ -15,10 +15,10 @@ from veracity.evidence.runs import BEYOND_STUDY, Runs
 from veracity.learners.target_kind import target_kind
 from veracity.records.design import Design
 from veracity.records.plan import Plan, Progress, ProgressCallback
-from veracity.running.checks import CHECKS
 from veracity.stores.open_store import store_of
 from veracity.studies.parse import (
     as_tuple,
+    check_name,
     parse_design,
     parse_learners,
     parse_seed,
@@ -66,9 +66,8 @@ class Study:
         self.by, self.scores, self.checks = as_tuple(by), as_tuple(scores), as_tuple(checks)
         self.seed, self.final, self.timeout = parse_seed(seed), bool(final), parse_timeout(timeout)
         self.questions = dict(questions or {})
-        unknown = [check for check in self.checks if check not in CHECKS]
-        if unknown:
-            raise BadInput(f"there is no check called {unknown[0]!r}: there are {', '.join(CHECKS)}")
+        for name in self.checks:
+            check_name(name)
         if not self.data or not self.learners or not self.by:
             raise BadInput("a study needs at least one data set, one learner and one design")
         self._planned: StudyPlan | None = None
@@ -85,10 +84,11 @@ class Study:
         """For each data set, the splits of each design in the order asked."""
         from veracity.risk.design_for import design_for
 
-        designs, by = {}, [parse_design(asked) for asked in self.by]
-        for name, table in self.data.items():
-            designs[name] = [design_for(asked, table.for_designs, self.seed, table.features) for asked in by]
-        return designs
+        by = [parse_design(asked) for asked in self.by]
+        return {
+            name: [design_for(asked, table.for_designs, self.seed, table.features) for asked in by]
+            for name, table in self.data.items()
+        }
 
     @cached_property
     def designs(self) -> dict[str, list[Design]]:
@@ -238,15 +238,11 @@ class Study:
 def not_in_study(where: str, held: Mapping[str, Any], named: Mapping[str, Iterable[str]]) -> tuple[Note, ...]:
     """One remark about what the store holds and the study does not name."""
     more = {noun: [name for name in held.get(what, ()) if name not in named[what]] for what, noun in HELD.items()}
-    others = [_list_names(noun, names) for noun, names in more.items() if names]
+    others = [f"the {noun}{'s'[: len(names) > 1]} {' and '.join(names)}" for noun, names in more.items() if names]
     if not others:
         return ()
     says = f"{where} also holds {', '.join(others)}, which this study does not name: ask the store itself for all"
     return (Note(BEYOND_STUDY, "remark", says),)
-
-
-def _list_names(noun: str, names: list[str]) -> str:
-    return f"the {noun}{'s' if len(names) > 1 else ''} {' and '.join(names)}"
 
 
 @dataclass(frozen=True, repr=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -37,12 +37,23 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
+def _text_as(key: str) -> BeforeValidator:
+    """A text is short for a table with one key."""
+    return BeforeValidator(lambda given: {key: given} if isinstance(given, str) else given)
+
+
+def _label(given: Any) -> Any:
+    if given is None or isinstance(given, (str, int, float, bool)):
+        return given
+    raise ValueError("this must be the label of a class")
+
+
 class DataPart(Part):
     """One data set: `"sklearn:load_iris"`, a file's name, or a table."""
 
     file: str | None = None
     target: str | None = None
-    positive: Annotated[Any, AfterValidator(lambda given: _label(given))] = None
+    positive: Annotated[Any, AfterValidator(_label)] = None
     groups: str | None = None
     weights: str | None = None
     time: str | None = None
@@ -94,29 +105,13 @@ class StudyPart(Part):
     seed: int = 0
     by: Annotated[Texts, Field(min_length=1)]
     scores: Texts = []
-    data: Annotated[dict[str, Annotated[DataPart, BeforeValidator(lambda given: _data(given))]], Field(min_length=1)]
-    learners: Annotated[
-        dict[
-            str,
-            Annotated[LearnerPart, BeforeValidator(lambda given: {"use": given} if isinstance(given, str) else given)],
-        ],
-        Field(min_length=1),
-    ]
+    data: Annotated[dict[str, Annotated[DataPart, _text_as("file")]], Field(min_length=1)]
+    learners: Annotated[dict[str, Annotated[LearnerPart, _text_as("use")]], Field(min_length=1)]
     questions: Questions = Questions()
     checks: Texts = []
     final: bool = False
     timeout: Annotated[float | None, Field(gt=0, strict=False)] = None
     prepare: Any = "default"
-
-
-def _label(given: Any) -> Any:
-    if given is None or isinstance(given, (str, int, float, bool)):
-        return given
-    raise ValueError("this must be the label of a class")
-
-
-def _data(given: Any) -> Any:
-    return {"file": given} if isinstance(given, str) else given
 
 
 def read_file(path: str | Path) -> dict[str, Any]:
@@ -126,9 +121,8 @@ def read_file(path: str | Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise BadInput(f"there is no study file {path}") from None
     except (OSError, UnicodeDecodeError) as why:
-        raise BadInput(
-            f"the study file {path} cannot be read: {getattr(why, 'strerror', None) or 'it is not text'}"
-        ) from None
+        reason = getattr(why, "strerror", None) or "it is not text"
+        raise BadInput(f"the study file {path} cannot be read: {reason}") from None
     except tomllib.TOMLDecodeError as why:
         raise BadInput(f"{path} is not TOML: {str(why)[:1].lower()}{str(why)[1:]}") from None
 
@@ -138,13 +132,7 @@ def validate(tables: Mapping[str, Any]) -> tuple[StudyPart | None, list[Mistake]
     try:
         return StudyPart.model_validate(tables), []
     except ValidationError as why:
-        return None, list(_mistakes(why))
-
-
-def _mistakes(why: ValidationError) -> Iterator[Mistake]:
-    for error in why.errors(include_url=False):
-        place: Place = tuple(error["loc"])
-        yield Mistake(_path_text(place), _says(error, place))
+        return None, [Mistake(_path_text(one["loc"]), _says(one, one["loc"])) for one in why.errors(include_url=False)]
 
 
 def _path_text(place: Place) -> str:

@@ -53,12 +53,11 @@ def cell_text(cell: Any) -> str:
     if cell is None:
         return ""
     if isinstance(cell, float):
-        return str(Number(cell)) if not math.isfinite(cell) else f"{cell:.{DIGITS}g}" if abs(cell) < 1 else _plain(cell)
+        if not math.isfinite(cell):
+            return str(Number(cell))
+        places = 0 if cell.is_integer() else decimals(cell) or 0
+        return f"{cell:.{DIGITS}g}" if abs(cell) < 1 else f"{cell:.{places}f}"
     return str(cell)
-
-
-def _plain(number: float) -> str:
-    return f"{number:.{decimals(number) or 0}f}" if not number.is_integer() else f"{number:.0f}"
 
 
 def machine_value(cell: Any) -> Any:
@@ -99,9 +98,7 @@ def full_names(names: Sequence[str], always: bool = False) -> TableNames:
 
 def names_note(names: Sequence[str]) -> tuple[Note, ...]:
     """Which is which, for a table that no other one explains."""
-    if not _long(names):
-        return ()
-    return (Note("names", "remark", "; ".join(map(str, full_names(names).values()))),)
+    return (Note("names", "remark", "; ".join(map(str, full_names(names).values()))),) if _long(names) else ()
 
 
 def _long(names: Sequence[str]) -> bool:

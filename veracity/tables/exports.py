@@ -64,8 +64,7 @@ def csv(table: Table) -> str:
     out = io.StringIO()
     writer = standard_csv.writer(out, lineterminator="\n")
     writer.writerow(table.titles)
-    for row in table.rows:
-        writer.writerow(["" if machine_value(cell) is None else machine_value(cell) for cell in row])
+    writer.writerows([map(machine_value, row) for row in table.rows])  # None is written as an empty cell
     return out.getvalue()
 
 

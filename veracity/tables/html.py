@@ -30,21 +30,20 @@ def html(table: Table) -> str:
 
 
 def _cells(table: Table, texts: tuple[str, ...], tag: str, row: int = -1) -> str:
-    out = []
+    cells = ""
     for j, (column, text) in enumerate(zip(table.columns, texts, strict=True)):
         inside = f"<strong>{escape(text)}</strong>" if (row, j) in table.bold else escape(text)
-        opening = f'{tag} class="left"' if column.align == "left" else tag
-        out.append(f"<{opening}>{inside}</{tag}>")
-    return "".join(out)
+        side = ' class="left"' if column.align == "left" else ""
+        cells += f"<{tag}{side}>{inside}</{tag}>"
+    return cells
 
 
 def document(title: str, *bodies: str) -> str:
     """A page that stands on its own, offline and without scripts."""
-    inside = "\n".join(bodies)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n{inside}</body>\n</html>\n"
+        f"<h1>{escape(title)}</h1>\n" + "\n".join(bodies) + "</body>\n</html>\n"
     )
 
 

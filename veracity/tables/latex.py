@@ -19,14 +19,8 @@ PAGE = 345.0  # points: the width of an article's text
 EXPONENT = re.compile(r"(-?\d(?:\.\d+)?)e([+-]\d+)")
 BREAK = re.compile(r"(\\_|[(,=/:])")  # behind these a long word may be broken
 ESCAPED = {
+    **{sign: rf"\{sign}" for sign in "{}$&#%_"},
     "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
     "<": r"\textless{}",
@@ -40,23 +34,14 @@ ESCAPED = {
     "-": "{-}",  # no dashes out of hyphens
     "'": "{'}",  # no quotes out of two
 }
-ACCENTS = {
-    "\u0300": r"\`",
-    "\u0301": r"\'",
-    "\u0302": r"\^",
-    "\u0303": r"\~",
-    "\u0304": r"\=",
-    "\u0306": r"\u",
-    "\u0307": r"\.",
-    "\u0308": r"\"",
-    "\u030a": r"\r",
-    "\u030b": r"\H",
-    "\u030c": r"\v",
-    "\u0327": r"\c",
-}
+MARKS, AS_ACCENT = (
+    "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327",
+    r"""\` \' \^ \~ \= \u \. \" \r \H \v \c""",
+)
+ACCENTS = dict(zip(MARKS, AS_ACCENT.split(), strict=True))
 LETTERS, AS_TEXT = (
     "ßæÆœŒøØłŁı†…–—“”‘’",
-    (r"\ss{} \ae{} \AE{} \oe{} \OE{} \o{} \O{} \l{} \L{} \i{} \textdagger{} \ldots{} -- --- `` '' ` '"),
+    r"\ss{} \ae{} \AE{} \oe{} \OE{} \o{} \O{} \l{} \L{} \i{} \textdagger{} \ldots{} -- --- `` '' ` '",
 )
 SIGNS, AS_SIGN = (
     "−×±·≤≥≠≈→∞√µ°²³αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ",
@@ -177,20 +162,17 @@ def _cell(cell: Any, bold: bool, longest: int) -> str:
     if found:
         number = power(*found.groups())
         return rf"$\mathbf{{{number}}}$" if bold else f"${number}$"
-    said = _number(text) if isinstance(cell, (float, int, Number)) else _box(text, longest, "left", "t")
+    said = _box(text, longest, "left", "t")
+    if isinstance(cell, (float, int, Number)):
+        said = re.sub("^-", "$-$", text).replace("inf", r"$\infty$")  # a true minus, and infinity as its sign
     return rf"\textbf{{{said}}}" if bold else said
-
-
-def _number(text: str) -> str:
-    """A true minus, and infinity as its sign."""
-    return re.sub("^-", "$-$", text).replace("inf", r"$\infty$")
 
 
 def escape(text: str) -> str:
     """Text that LaTeX sets as it is; what only newer programs can set is told by its number where they do not run."""
     whole = unicodedata.normalize("NFC", spell_out_controls(text))
     marked = "".join(_letter(c) for c in whole)
-    return FOREIGN.sub(lambda found: _either(found[0]), marked)
+    return FOREIGN.sub(_either, marked)
 
 
 def letters(text: str) -> int:
@@ -207,9 +189,9 @@ def _letter(c: str) -> str:
     return c
 
 
-def _either(letters: str) -> str:
-    numbers = " ".join(f"U+{ord(c):04X}" for c in letters)
-    return rf"{{\ifdefined\Umathchar {letters}\else {numbers}\fi}}"
+def _either(foreign: re.Match[str]) -> str:
+    numbers = " ".join(f"U+{ord(c):04X}" for c in foreign[0])
+    return rf"{{\ifdefined\Umathchar {foreign[0]}\else {numbers}\fi}}"
 
 
 def sentence(text: str) -> str:

@@ -37,7 +37,8 @@ class ManualPage:
         blocks = [spell_out_controls(self.title)]
         for section in self.sections:
             head = [section.title] if section.title else []
-            blocks.append("\n".join([*head, *_wrap(section), *_indent(section.table)]))
+            below = [f"  {line}" for line in text(section.table).splitlines()] if section.table else []
+            blocks.append("\n".join([*head, *_wrap(section), *below]))
         return "\n\n".join(blocks)
 
     def _repr_html_(self) -> str:
@@ -65,15 +66,8 @@ def section_markdown(section: ManualSection) -> str:
     return "\n\n".join(blocks)
 
 
-def _indent(table: Table | None) -> list[str]:
-    return [f"  {line}" for line in text(table).splitlines()] if table else []
-
-
 def _wrap(section: ManualSection) -> list[str]:
     indent = "  " if section.title else ""
+    wrapper = textwrap.TextWrapper(WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
     lines = (spell_out_controls(" ".join(line.split())) for line in section.lines)
-    return [
-        out
-        for line in lines
-        for out in textwrap.wrap(line, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-    ]
+    return [out for line in lines for out in wrapper.wrap(line)]

@@ -57,15 +57,11 @@ def drop_constant_columns(table: Table) -> Table:
         if title in ONCE and len(cells) > 1 and len(set(cells)) == 1
     }
     places = [place for place, title in enumerate(table.titles) if title not in same]
-    constants = ", ".join(_constant_words(title, cell) for title, cell in same.items() if cell)
+    words = [f"{cell} is better" if title == "better" else f"{title} {cell}" for title, cell in same.items() if cell]
     return replace(
         table,
         columns=tuple(table.columns[place] for place in places),
         rows=tuple(tuple(row[place] for place in places) for row in table.rows),
-        caption="; ".join(filter(None, (table.caption, constants))),
+        caption="; ".join(filter(None, (table.caption, ", ".join(words)))),
         bold=frozenset((i, places.index(j)) for i, j in table.bold if j in places),
     )
-
-
-def _constant_words(title: str, cell: str) -> str:
-    return f"{cell} is better" if title == "better" else f"{title} {cell}"

@@ -16,10 +16,8 @@ NARROWEST = 20  # a column is not folded to less than this
 
 def text(table: Table) -> str:
     """The table with its notes below."""
-    parts = [grid(table), *note_lines(table.notes)]
-    if table.caption:
-        parts.insert(0, spell_out_controls(table.caption))
-    return "\n".join(parts)
+    caption = [spell_out_controls(table.caption)] if table.caption else []
+    return "\n".join([*caption, grid(table), *note_lines(table.notes)])
 
 
 def grid(table: Table, within: int | None = None) -> str:
@@ -50,13 +48,10 @@ def _line(cells: Sequence[str], widths: Sequence[int], columns: Sequence[Column]
 
 def note_lines(notes: Sequence[Note]) -> list[str]:
     """Notes wrapped below a table, cautions first."""
-    order = {"refuse": 0, "caution": 1, "remark": 2}
-    lines = []
-    for note in sorted(notes, key=lambda note: order[note.weight]):
-        lines += textwrap.wrap(
-            spell_out_controls(str(note)), NOTE_WIDTH, subsequent_indent="  ", break_on_hyphens=False
-        )
-    return lines
+    order = ("refuse", "caution", "remark")
+    wrapper = textwrap.TextWrapper(NOTE_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    in_order = sorted(notes, key=lambda note: order.index(note.weight))
+    return [line for note in in_order for line in wrapper.wrap(spell_out_controls(str(note)))]
 
 
 def spell_out_controls(cell: str) -> str:
