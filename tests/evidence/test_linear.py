@@ -17,9 +17,40 @@ def test_moments_give_the_standard_error_and_skewness_of_a_mean():
     assert found.acceleration == pytest.approx((centred**3).sum() / (6 * (centred**2).sum() ** 1.5))
 
 
-def test_clusters_are_corrected_for_their_number():
-    assert Linear(0.0, 5, 2.0, 0.0, clustered=True).variance == pytest.approx(2.5)
-    assert Linear(0.0, 5, 2.0, 0.0).variance == 2.0
+def of_groups(sizes, means):
+    """The mean of rows that are alike in each group."""
+    held = np.array(sizes) / np.sum(sizes)
+    value = held @ means
+    return Linear.of_units(value, (held * (means - value))[None], held[None], True, False)
+
+
+def test_a_group_counts_by_what_leaving_it_out_does():
+    sizes, means = [1, 2, 5, 4], np.array([3.0, 1, 4, 2])
+    without = [np.average(np.delete(means, k), weights=np.delete(sizes, k)) for k in range(4)]
+    found = of_groups(sizes, means)
+    assert found.squares == pytest.approx(np.square(np.array(without) - found.value).sum())
+    assert found.degrees == pytest.approx(144 / 46 - 1)
+
+
+def test_groups_of_equal_size_have_one_degree_less_than_groups():
+    found = of_groups([7] * 5, VALUES)
+    assert found.degrees == 4
+    assert found.standard_error == pytest.approx(VALUES.std(ddof=1) / np.sqrt(5) * np.sqrt(5 / 4))
+
+
+def test_parts_add_up_and_share_their_degrees():
+    random = np.random.default_rng(0)
+    held = np.array([np.r_[np.full(6, 1 / 6), np.zeros(4)], np.r_[np.zeros(6), np.full(4, 1 / 4)]])
+    moved = np.where(held > 0, random.normal(size=(2, 10)), 0.0)
+    found = Linear.of_units(0.0, moved, held, True, False)
+    parts = [(moved[0] ** 2).sum() / (5 / 6) ** 2, (moved[1] ** 2).sum() / (3 / 4) ** 2]
+    assert found.squares == pytest.approx(sum(parts))
+    assert found.degrees == pytest.approx(sum(parts) / (parts[0] / 5 + parts[1] / 3))
+
+
+def test_one_unit_that_holds_all_has_no_error():
+    found = Linear.of_units(0.0, np.zeros((1, 2)), np.array([[1.0, 0.0]]), False, True)
+    assert np.isnan(found.standard_error)
 
 
 def test_without_spread_there_is_no_skewness():

@@ -38,7 +38,7 @@ def test_macro_f1_by_the_printed_influence(counted):
     f = 2 * np.diag(shares) / s
     influence = (2 * np.eye(3) / s[:, None] - (f / s)[:, None] - (f / s)[None, :]) / 3
     square = ((shares * influence**2).sum() - (shares * influence).sum() ** 2) / 120
-    assert counted("fbeta", THREE).view(Linear).variance == pytest.approx(square, rel=1e-6)
+    assert counted("fbeta", THREE).view(Linear).squares == pytest.approx(square, rel=1e-6)
 
 
 @pytest.mark.parametrize("score", ["fbeta", "kappa", "mcc", "precision(average='prior')", "lift", "jaccard"])
@@ -70,7 +70,7 @@ def test_no_spread_is_refused(counted, of_rows, method):
 
 
 def test_one_row_is_refused(of_rows):
-    with pytest.raises(Refused, match="more rows are needed"):
+    with pytest.raises(Refused, match="more of them are needed"):
         attach_interval(of_rows("mae", [1.0], number=[2.0]), "mean_t", Confidence())
 
 

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import veracity as vc
+from scipy.stats import t as student
+
 from veracity.core.confidence import Confidence
 from veracity.evidence.proportion import Proportion
 from veracity.intervals.attach import attach_default, attach_interval
@@ -47,7 +49,7 @@ def test_groups_of_one_change_nothing(of_rows, two_classes):
     plain = of_rows("auc", truth, proba=chance, positive=1)
     alone = of_rows("auc", truth, proba=chance, positive=1, groups=np.arange(300))
     assert ends(attach_interval(alone, "delta", Confidence())) == pytest.approx(
-        ends(attach_interval(plain, "delta", Confidence())), abs=1e-3
+        ends(attach_interval(plain, "delta", Confidence())), abs=2e-3
     )
 
 
@@ -65,13 +67,63 @@ def test_equal_weights_change_nothing(of_rows):
     assert "weighted-rows" in [note.code for note in weighted.notes]
 
 
-def test_kish_rows_of_a_rate(of_rows):
+def test_weighted_rows_of_a_rate_by_hand(of_rows):
     weights = np.array([1.0, 2, 3, 4, 5, 6])
     share = of_rows("recall", [1, 1, 1, 0, 0, 0], label=[1, 0, 1, 1, 0, 0], positive=1, weights=weights).view(
         Proportion
     )
-    assert share.rows == pytest.approx(36 / 14)
+    held, hit = weights[:3] / 6, np.array([1, 0, 1])
+    variance = np.square(held * (hit - 4 / 6) / (1 - held)).sum()
+    assert share.rows == pytest.approx(4 / 6 * 2 / 6 / variance)
     assert share.share == pytest.approx(4 / 6)
+    assert share.degrees == pytest.approx(1)  # the one miss makes two rows in effect
+
+
+def test_a_share_with_groups_is_wilson_with_students_quantile(of_rows):
+    wrong = np.arange(60) % 7 < 2
+    truth = np.arange(60) % 2
+    group = np.arange(60) ** 2 // 600  # of unequal size
+    m = of_rows("error", truth, label=np.where(wrong, 1 - truth, truth), groups=group)
+    size, hits = np.bincount(group), np.bincount(group, wrong)
+    q, held = wrong.mean(), size / 60
+    variance = np.square((hits - size * q) / 60 / (1 - held)).sum()
+    kish = [part.sum() ** 2 / (part**2).sum() for part in (size, 2 * hits, 2 * (size - hits))]
+    kish = min(kish[0], 2 * kish[1], 2 * kish[2])
+    rows, t = q * (1 - q) / variance, student.ppf(0.975, kish - 1)
+    rows = min(rows, 60 * (t / 1.959963984540054) ** 2)
+    half = t * np.sqrt(q * (1 - q) / rows + t**2 / (4 * rows**2)) / (1 + t**2 / rows)
+    assert attach_interval(m, "wilson", Confidence()).width == pytest.approx(2 * half)
+
+
+def test_groups_that_came_out_alike_tell_no_more_than_single_rows(of_rows):
+    truth, said = [0, 1] * 50, [0, 1, 1, 0, 1] * 20
+    plain = attach_interval(of_rows("error", truth, label=said), "wilson", Confidence())
+    alike = attach_interval(of_rows("error", truth, label=said, groups=np.arange(100) // 5), "wilson", Confidence())
+    assert ends(alike) == pytest.approx(ends(plain))
+
+
+def test_two_groups_with_most_rows_are_few_groups(of_rows, two_classes):
+    truth, chance = two_classes(500, seed=1)
+    group = np.r_[np.repeat([0, 1], 220), 2 + np.arange(60)]
+    for score in ("error", "brier", "auc", "kappa"):
+        notes = attach_default(of_rows(score, truth, proba=chance, positive=1, groups=group), Confidence())[0].notes
+        assert any(note.code == "few-groups" and "(2." in note.says for note in notes), score
+
+
+@pytest.mark.parametrize("score", ["error", "brier", "auc", "kappa"])
+def test_a_heavy_row_is_told_and_the_interval_is_not_narrow(of_rows, two_classes, score):
+    truth, chance = two_classes(100, seed=2)
+    heavy = of_rows(score, truth, proba=chance, positive=1, weights=np.r_[1e6, np.ones(99)])
+    found = attach_default(heavy, Confidence())[0]
+    assert found.width > 0.3
+    assert any(note.code == "heavy-row" and note.weight == "caution" for note in found.notes)
+
+
+@pytest.mark.parametrize("score", ["brier", "cost(matrix=((0,1),(5,0)))"])
+def test_all_weight_in_one_row_has_no_interval(score):
+    p = vc.predictions([0, 1, 1, 0], proba=[0.2, 0.7, 0.4, 0.6], positive=1, weights=[1e18, 1, 1, 1])
+    found = next(iter(vc.estimate(p, score)))
+    assert found.interval is None and any("holds all the weight" in note.says for note in found.notes)
 
 
 def test_weights_against_a_bootstrap_of_rows(of_rows, two_classes):
@@ -149,10 +201,10 @@ def test_weights_that_go_with_errors_count_fewer_rows_than_kish():
     p = vc.predictions(truth, label=np.where(wrong, 1 - truth, truth), weights=weights)
     found = vc.estimate(p, "error")["error"]
     share = weights[wrong].sum() / weights.sum()
-    variance = (weights**2 * (wrong - share) ** 2).sum() / weights.sum() ** 2
-    rows = share * (1 - share) / variance
-    assert rows < weights.sum() ** 2 / (weights**2).sum()
-    z = 1.959963984540054
+    held = weights / weights.sum()
+    rows = share * (1 - share) / np.square(held * (wrong - share) / (1 - held)).sum()
+    assert rows < 1 / (held**2).sum()
+    z = student.ppf(0.975, 2 * wrong.sum() - 1)
     half = z * np.sqrt(share * (1 - share) / rows + z**2 / (4 * rows**2)) / (1 + z**2 / rows)
     assert (found.interval.high - found.interval.low) / 2 == pytest.approx(half)
 

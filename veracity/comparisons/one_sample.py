@@ -112,7 +112,7 @@ def _law(m: Scored, stated: float, draws: int, seed: int) -> Law:
         return _student(m.value - stated, roc.standard_error, None, lambda at: delong.function(roc, at), notes)
     if (isinstance(entry, RowScore) or not plain) and m.linear is not None:
         notes = check(mean_t.limits, m.linear) + m.linear.notes + _skewness_notes(m.linear)
-        df, linear = m.linear.units - 1, m.linear
+        df, linear = m.linear.degrees, m.linear
         return _student(m.value - stated, linear.sample_error, df, lambda at: mean_t.function(linear, at), notes)
     return _bootstrap(m, stated, draws, seed)
 

@@ -38,6 +38,17 @@ class Sampling:
         of_row = self.row_weight * of_cell[self.cell]
         return of_row if self.group is None else np.bincount(self.group, of_row, self.units)
 
+    def shares(self, cells: Array) -> Array:
+        """Each unit's share of the weight of the rows in the cells chosen."""
+        weight = self.per_unit(cells.astype(float))
+        return weight / weight.sum()
+
+
+def effective_number(weight: Array) -> float:
+    """As many units of equal weight tell as much (Kish)."""
+    weight = weight / weight.max()  # exact for equal weights
+    return float(weight.sum() ** 2 / np.square(weight).sum())
+
 
 class Evidence(ABC):
     """Cells with weights. A score maps the weights to a number, whatever leading axes they have."""
@@ -52,6 +63,11 @@ class Evidence(ABC):
     @abstractmethod
     def reweigh(self, cells: Array) -> Self:
         """The same cells with other weights, perhaps with leading axes: replicates, splits, perturbations."""
+
+    @property
+    def parts(self) -> Array | None:
+        """The part of the rows that each cell belongs to, where scores average parts one by one, as those of classes."""
+        return None
 
     @property
     def rows(self) -> float:

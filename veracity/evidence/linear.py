@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, nan, sqrt
 from typing import ClassVar
 
+import numpy as np
+
 from veracity.core.notes import Note
+from veracity.evidence.evidence import effective_number
+from veracity.records.arrays import Array
+
+WHOLE = 1 - 1e-9  # a unit that holds this share of the weight holds all of it, rounding aside
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,7 @@ class Linear:
     units: float  # rows, or clusters of rows
     squares: float  # sum over units of (influence / units)^2, centred
     cubes: float
+    effective: float = inf  # units of equal weight that would tell as much; no more than there are units
     clustered: bool = False
     weighted: bool = False
     notes: tuple[Note, ...] = ()
@@ -32,19 +39,45 @@ class Linear:
         cubes = (third / total - 3 * mean * second / total + 2 * mean**3) / total**2
         return cls(value, total, squares, cubes)
 
+    @classmethod
+    def of_units(cls, value: float, moved: Array, held: Array, clustered: bool, weighted: bool) -> Linear:
+        """From what units move the score by and the share of the weight that each holds, parts of the rows by rows.
+
+        The more a unit holds, the more it pulls the value towards itself: its influence is that of leaving it out
+        (Tukey's jackknife). The degrees of freedom are those of the parts, averaged by their share of the variance.
+        """
+        if (held > WHOLE).any():
+            return cls(value, moved.shape[1], nan, nan, 1.0, clustered, weighted)
+        alone = moved / (1 - held)
+        unit = alone.sum(0)
+        of_part = np.square(alone).sum(1)
+        degrees = np.array([effective_number(share) - 1 for share in held])
+        total = of_part.sum()
+        effective = 1 + (float(total / (of_part / degrees).sum()) if total > 0 else degrees.min())
+        return cls(
+            value, moved.shape[1], float((unit**2).sum()), float((unit**3).sum()), effective, clustered, weighted
+        )
+
     @property
-    def variance(self) -> float:
-        """Plug-in variance, with the usual correction where units are clusters."""
-        return self.squares * (self.units / (self.units - 1) if self.clustered and self.units > 1 else 1.0)
+    def sampled(self) -> bool:
+        """Whether units are clusters or weighted rows, for whose number the squares are corrected already."""
+        return self.clustered or self.weighted
+
+    @property
+    def degrees(self) -> float:
+        """Student's degrees of freedom: how well the spread of the units is known."""
+        return max(min(self.effective, self.units) - 1, 1.0)
 
     @property
     def standard_error(self) -> float:
-        return sqrt(max(self.variance, 0.0))
+        return sqrt(max(self.squares, 0.0))
 
     @property
     def sample_error(self) -> float:
         """Standard error with the sample variance (divisor one less than the units)."""
-        return sqrt(max(self.squares, 0.0) * self.units / (self.units - 1)) if self.units > 1 else float("nan")
+        if self.sampled:
+            return self.standard_error
+        return sqrt(max(self.squares, 0.0) * self.units / (self.units - 1)) if self.units > 1 else nan
 
     @property
     def flat(self) -> bool:

@@ -55,6 +55,10 @@ class Ordering(Evidence):
     def cells(self) -> Array:
         return np.concatenate([self.positives, self.negatives], -1)
 
+    @property
+    def parts(self) -> Array:
+        return np.repeat([0, 1], self.positives.shape[-1])
+
     def reweigh(self, cells: Array) -> Ordering:
         blocks = self.positives.shape[-1]
         return Ordering(cells[..., :blocks], cells[..., blocks:], self.values)
@@ -123,6 +127,10 @@ class Orderings(Evidence):
     @property
     def cells(self) -> Array:
         return np.ones(len(self.truth)) if self.weight is None else self.weight
+
+    @property
+    def parts(self) -> Array:
+        return self.truth
 
     def reweigh(self, cells: Array) -> Orderings:
         members = tuple(_reweigh(*each, cells) for each in zip(self.members, self.rows_of, strict=True))

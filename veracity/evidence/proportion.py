@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf, isinf
 from typing import ClassVar
 
+from veracity.core.confidence import Confidence
 from veracity.core.notes import Note, unique
 
 
@@ -19,6 +21,15 @@ class Proportion:
     hits: float
     rows: float
     notes: tuple[Note, ...] = ()
+    degrees: float = inf  # of freedom: how well the variance of weighted or clustered rows is known
+    most: float = inf  # plain rows that would tell as much if no row were like another of its group
+
+    def at(self, confidence: Confidence) -> Proportion:
+        """As many plain rows as tell as much at this confidence, as Student's quantile is larger than the normal one."""
+        if isinf(self.degrees):
+            return self
+        rows = min(self.rows * (confidence.z / confidence.t(self.degrees)) ** 2, self.most)
+        return Proportion(self.share * rows, rows, self.notes)
 
     @property
     def share(self) -> float:
@@ -43,6 +54,10 @@ class Shares:
     first: Proportion
     second: Proportion
     same: bool = False  # whether the rows are in truth the same ones
+
+    def at(self, confidence: Confidence) -> Shares:
+        """Both as plain rows at this confidence."""
+        return replace(self, first=self.first.at(confidence), second=self.second.at(confidence))
 
     @property
     def notes(self) -> tuple[Note, ...]:

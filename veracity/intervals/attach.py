@@ -11,6 +11,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
 from veracity.core.words import template
+from veracity.evidence.proportion import Proportion, Shares
 from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
 from veracity.intervals.defaults import WRONG_SCORE, default_name, default_rule, with_offers
@@ -57,6 +58,8 @@ def attach_default(
 
 def compute_limits(choice: Choice, evidence: Any, at: Confidence, anyway: bool = False, of: str = "") -> Limits:
     """What a method computes on its evidence, with all notes; refused where one of them does, unless `anyway`."""
+    if isinstance(evidence, (Proportion, Shares)):
+        evidence = evidence.at(at)
     notes = check(choice.entry.limits, evidence, anyway) + accept(getattr(evidence, "notes", ()), anyway)
     try:
         limits: Limits = choice.entry.function(evidence, at, **choice.given)

@@ -78,7 +78,7 @@ def student_t(p: Proportion, at: Confidence) -> Limits:
 @interval(
     "Wilson",
     reads=Proportion,
-    cite=("wilson1927",),
+    cite=("wilson1927", "korn1998"),
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
     known=(
@@ -91,7 +91,11 @@ def student_t(p: Proportion, at: Confidence) -> Limits:
     ),
 )
 def wilson(p: Proportion, at: Confidence) -> Limits:
-    """The shares that a score test at this level would not reject."""
+    """The shares that a score test at this level would not reject.
+
+    Weighted or grouped rows count as the plain rows with the same variance, and Student's quantile, with one degree
+    less than groups or rows in effect, stands for the normal one.
+    """
     m, q, z = p.rows, p.share, at.z
     centre = q + z**2 / (2 * m)
     half = z * sqrt(q * (1 - q) / m + z**2 / (4 * m**2))

@@ -9,7 +9,8 @@ import numpy as np
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.evidence.counts import Counts
-from veracity.evidence.evidence import Sampling
+from veracity.evidence.evidence import Sampling, effective_number
+from veracity.evidence.linear import WHOLE
 from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import Area, Ordering
 from veracity.evidence.proportion import Proportion
@@ -24,11 +25,8 @@ GROUPED = Note(
     "not-iid", "refuse", "this bound holds for independent rows, but these come in groups: use delta, bca or mean_t"
 )
 
-FEW_GROUPS = Note(
-    "few-groups",
-    "caution",
-    "fewer than 30 groups: how alike their rows are is poorly known, and the interval may be too narrow",
-)
+FEW = 30  # units: from here on their spread is well enough known
+HEAVY = 0.1  # share of the weight in one row
 
 
 def proportion(m: Scored) -> Proportion | None:
@@ -45,32 +43,44 @@ def proportion(m: Scored) -> Proportion | None:
 
 
 def _effective_proportion(m: Scored, counts: Counts, sampling: Sampling, share: float) -> Proportion:
-    """Weighted and clustered rows as the number of plain rows with the same variance."""
-    counted = m.score.entry.denominator_cells(counts, **m.score.given)[sampling.cell]
-    weight = sampling.row_weight[counted]
-    weight = weight / weight.max()  # squares of large weights would overflow
-    rows = float(weight.sum() ** 2 / np.square(weight).sum())
-    notes: tuple[Note, ...] = ()
-    groups = len(np.unique(sampling.group[counted])) if sampling.group is not None else round(rows)
-    if groups < 2 and sampling.group is not None:
+    """Weighted and clustered rows as the number of plain rows with the same variance, and how well that is known."""
+    counted = m.score.entry.denominator_cells(counts, **m.score.given)
+    held = sampling.shares(counted)
+    if sampling.group is not None and held.max() > WHOLE:
         raise Refused("all rows are of one group: nothing tells how groups differ, more are needed", "one-group")
-    effect = _design_effect(m, share, rows, groups)
-    rows /= effect  # Kish's count is too high where weights go with being right or wrong: the larger variance decides
+    number = effective_number(held)
+    influence = m.influence()
+    even = sampling.group is None and number == np.count_nonzero(held)
+    if even or not 0 < share < 1 or influence is None or m.linear is None:
+        # rows of equal weight are plain; without any variation nothing tells how alike the rows of a group are
+        return Proportion(share * number, number, sampling_notes(sampling, number, float(held.max())))
+    kinds = (counted & (influence > 0), counted & (influence < 0))
+    rarer = min(effective_number(sampling.shares(kind)) for kind in kinds)
+    number = min(number, 2 * rarer)  # a few groups with hits tell little of how groups differ, however many have none
+    alone = np.square(sampling.row_weight / sampling.row_weight.sum() * influence[sampling.cell]).sum()
+    rows, most = (share * (1 - share) / max(square, 1e-9 * alone) for square in (m.linear.squares, alone))
+    notes = sampling_notes(sampling, number, float(held.max()))
+    return Proportion(share * rows, rows, notes, max(number - 1, 1.0), most)
+
+
+def sampling_notes(sampling: Sampling, number: float, heaviest: float) -> tuple[Note, ...]:
+    """How many units of equal weight there are in effect, and whether these are few or one weighs too much."""
+    of, notes = "rows", ()
     if sampling.weight is not None:
-        notes += (Note("weighted-rows", "caution", f"weights: the interval counts {rows:.1f} equally weighted rows"),)
+        notes += (Note("weighted-rows", "remark", "rows are weighted"),)
     if sampling.group is not None:
-        notes += (Note("clustered-rows", "remark", f"rows come in {groups} groups: design effect {effect:.2f}"),)
-        notes += (FEW_GROUPS,) if groups < 30 else ()
-    return Proportion(share * rows, rows, notes)
-
-
-def _design_effect(m: Scored, share: float, rows: float, groups: int) -> float:
-    """How many times the variance exceeds that of independent rows, at least 1."""
-    by_chance = share * (1 - share) / rows
-    if by_chance <= 0 or m.linear is None:
-        # without any variation nothing tells how alike the rows of a group are: each group counts once
-        return max(1.0, rows / groups)
-    return max(1.0, m.linear.variance / by_chance)
+        of = "groups"
+        notes += (Note("clustered-rows", "remark", f"rows come in {sampling.units} groups, which count as units"),)
+    worth = f"{sampling.units} {of} tell as much as {number:.1f} of equal weight"
+    if number < sampling.units:
+        notes += (Note("effective-units", "remark", worth),)
+    if number < FEW:
+        says = f"fewer than {FEW} {of} of equal weight in effect ({number:.1f}): how they differ is poorly known"
+        notes += (Note(f"few-{of}", "caution", says),)
+    if sampling.group is None and heaviest > HEAVY:
+        says = f"one row holds {heaviest:.0%} of the weight: the interval rests on it"
+        notes += (Note("heavy-row", "caution", says),)
+    return notes
 
 
 def area(m: Scored) -> Area | None:

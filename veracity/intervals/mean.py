@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, isnan
 
 import numpy as np
 
@@ -22,7 +22,14 @@ NO_SPREAD = refuse(
     lambda x: x.flat,
 )
 FEW = caution(
-    "few-rows", "fewer than 30 independent units: the normal approximation may be poor", lambda x: x.units < 30
+    "few-rows",
+    "fewer than 30 independent rows: the normal approximation may be poor",
+    lambda x: x.units < 30 and not x.sampled,  # of others their own notes tell
+)
+ONE_UNIT = refuse(
+    "one-row",
+    "one row or group holds all the weight, so there is no standard error: more of them are needed",
+    lambda x: min(x.units, x.effective) < 2 and isnan(x.sample_error),
 )
 TOO_FEW = Note(
     "few-rows", "refuse", "there are too few rows for the order of losses to bound their median at this level"
@@ -37,10 +44,10 @@ PLAIN_ORDER = refuse(
 @interval(
     "Student t of the mean",
     reads=Linear,
-    cite=("student1908",),
+    cite=("student1908", "bell2002", "kish1965"),
     assumes=("IID", "FIX", "NORM"),
     limits=(
-        refuse("one-row", "a mean of one row has no standard error: more rows are needed", lambda x: x.units < 2),
+        ONE_UNIT,
         NO_SPREAD,
         FEW,
     ),
@@ -49,8 +56,9 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
     """Mean loss plus or minus a Student quantile times its standard error.
 
     A function of means (a root mean squared error, say) enters through its slope; a cluster of rows counts as one unit.
+    Weighted rows and clusters of unequal size have as many degrees of freedom as equal ones that tell as much, less one.
     """
-    half = at.t(x.units - 1) * x.sample_error
+    half = at.t(x.degrees) * x.sample_error
     return Limits(x.value - half, x.value + half)
 
 
@@ -59,13 +67,13 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
     reads=Linear,
     cite=("hampel1974", "takahashi2022"),
     assumes=("IID", "FIX", "NORM", "BIG"),
-    limits=(NO_SPREAD, FEW),
+    limits=(ONE_UNIT, NO_SPREAD, FEW),
     known=(Known({"score": "fbeta", "matrix": ((50, 3, 2), (4, 30, 6), (1, 5, 19)), "level": 0.95}, (0.7277, 0.8784)),),
 )
 def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
     """Value plus or minus a normal quantile times the standard error from influence values.
 
-    With groups of rows the quantile is Student's, with one degree less than groups. `scale="logit"` builds the interval
+    With groups or weights the quantile is Student's, with one degree less than groups or rows in effect. `scale="logit"` builds the interval
     on the logit scale, for scores between 0 and 1.
     """
     half = _quantile(x, at) * x.standard_error
@@ -79,8 +87,8 @@ def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
 
 
 def _quantile(x: Linear, at: Confidence) -> float:
-    """The spread between a few groups is poorly known, which only Student's quantile makes good for."""
-    return at.t(x.units - 1) if x.clustered and x.units > 1 else at.z
+    """The spread of a few groups or heavy rows is poorly known, which only Student's quantile makes good for."""
+    return at.t(x.degrees) if x.sampled else at.z
 
 
 def on_logit_scale(value: float, half: float) -> Limits:

@@ -13,8 +13,8 @@ from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.evidence.counts import Counts
-from veracity.evidence.evidence import Evidence
-from veracity.evidence.linear import Linear
+from veracity.evidence.evidence import Evidence, Sampling
+from veracity.evidence.linear import WHOLE, Linear
 from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import Area, Ordering, Orderings
 from veracity.evidence.predictions import Predictions
@@ -26,6 +26,7 @@ from veracity.scores.entry import numeric_influence
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.values import evidence_for, is_mean, values_on
 
+ROUNDING = 1e-9  # an influence this small beside the largest is none
 NO_VIEW = "wrong-evidence"
 OF_LEARNER = "is of one fixed model here, and this interval is for a learner: evaluate one by='{}'"
 NO_MEAN = (
@@ -116,12 +117,22 @@ class Scored:
         sampling, influence = self.evidence.sampling, self.influence()
         if sampling is None or influence is None:
             return None
-        unit = sampling.per_unit(influence) / sampling.row_weight.sum()
-        unit = unit - unit.mean()
+        parts = self._parts(influence, sampling)
+        moved = np.array([sampling.per_unit(np.where(part, influence, 0.0)) for part in parts])
+        held = np.array([sampling.shares(part) for part in parts])
         clustered, weighted = sampling.group is not None, sampling.weight is not None
-        notes = (Note("clustered-rows", "remark", f"rows come in {sampling.units} groups, which count as units"),)
-        sums = (float((unit**2).sum()), float((unit**3).sum()))
-        return Linear(self.value, sampling.units, *sums, clustered, weighted, notes if clustered else ())
+        found = Linear.of_units(self.value, moved / sampling.row_weight.sum(), held, clustered, weighted)
+        return replace(found, notes=evidence_from_score.sampling_notes(sampling, found.effective, float(held.max())))
+
+    def _parts(self, influence: Array, sampling: Sampling) -> list[Array]:
+        """The cells of each class where it is averaged by itself; else all whose rows count for the score."""
+        of_cell, cells = self.evidence.parts, np.asarray(self.evidence.cells)
+        every, size = np.ones(influence.shape, bool), np.abs(influence)
+        if isinstance(self.evidence, Losses) or sampling.shares(every).max() > WHOLE:
+            return [every]
+        if of_cell is None:
+            return [size >= ROUNDING * size.max()]
+        return [part for one in np.unique(of_cell) if (cells * (part := of_cell == one)).any()]
 
     def influence(self) -> Array | None:
         """The influence of each cell: the score's own, or by differences where there are few cells."""
