@@ -46,17 +46,13 @@ PLAIN_ORDER = refuse(
     reads=Linear,
     cite=("student1908", "bell2002", "kish1965"),
     assumes=("IID", "FIX", "NORM"),
-    limits=(
-        ONE_UNIT,
-        NO_SPREAD,
-        FEW,
-    ),
+    limits=(ONE_UNIT, NO_SPREAD, FEW),
 )
 def mean_t(x: Linear, at: Confidence) -> Limits:
     """Mean loss plus or minus a Student quantile times its standard error.
 
     A function of means (a root mean squared error, say) enters through its slope; a cluster of rows counts as one unit.
-    Weighted rows and clusters of unequal size have as many degrees of freedom as equal ones that tell as much, less one.
+    Weighted rows and unequal clusters have one degree of freedom less than equal ones that tell as much.
     """
     half = at.t(x.degrees) * x.sample_error
     return Limits(x.value - half, x.value + half)
@@ -73,8 +69,8 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
 def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
     """Value plus or minus a normal quantile times the standard error from influence values.
 
-    With groups or weights the quantile is Student's, with one degree less than groups or rows in effect. `scale="logit"` builds the interval
-    on the logit scale, for scores between 0 and 1.
+    With groups or weights the quantile is Student's, with one degree less than groups or rows in effect.
+    `scale="logit"` builds the interval on the logit scale, for scores between 0 and 1.
     """
     half = _quantile(x, at) * x.standard_error
     if scale == "plain":
