@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-
-import veracity as vc
 from scipy.stats import t as student
 
+import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.evidence.proportion import Proportion
 from veracity.intervals.attach import attach_default, attach_interval

@@ -66,7 +66,7 @@ class Evidence(ABC):
 
     @property
     def parts(self) -> Array | None:
-        """The part of the rows that each cell belongs to, where scores average parts one by one, as those of classes."""
+        """The part of the rows that each cell belongs to, where scores average them one by one."""
         return None
 
     @property

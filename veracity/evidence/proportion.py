@@ -25,7 +25,7 @@ class Proportion:
     most: float = inf  # plain rows that would tell as much if no row were like another of its group
 
     def at(self, confidence: Confidence) -> Proportion:
-        """As many plain rows as tell as much at this confidence, as Student's quantile is larger than the normal one."""
+        """The plain rows that tell as much at this confidence: Student's quantile is larger than the normal one."""
         if isinf(self.degrees):
             return self
         rows = min(self.rows * (confidence.z / confidence.t(self.degrees)) ** 2, self.most)
