@@ -65,7 +65,7 @@ def _effective_proportion(m: Scored, counts: Counts, sampling: Sampling, share: 
 
 def sampling_notes(sampling: Sampling, number: float, heaviest: float) -> tuple[Note, ...]:
     """How many units of equal weight there are in effect, and whether these are few or one weighs too much."""
-    of, notes = "rows", ()
+    of, notes = "rows", tuple[Note, ...]()
     if sampling.weight is not None:
         notes += (Note("weighted-rows", "remark", "rows are weighted"),)
     if sampling.group is not None:
