@@ -41,10 +41,8 @@ def fingerprint(learner: Any) -> str:
         return _Walk().of(learner).hex()
     except Exception as why:  # whatever an object says when it is asked for its state
         reason = f"{type(why).__name__}: {str(why).splitlines()[0] if str(why) else 'no reason given'}"
-        raise BadInput(
-            f"the parameters of {type(learner).__name__} cannot be described the same way twice ({reason}): "
-            "give parameters that can be pickled"
-        ) from None
+        says = f"the parameters of {type(learner).__name__} cannot be described the same way twice ({reason})"
+        raise BadInput(f"{says}: give parameters that can be pickled") from None
 
 
 def _digest(kind: str, *parts: bytes) -> bytes:

@@ -111,10 +111,8 @@ def _attribute(declared: str) -> Attribute:
         return Attribute(name, "nominal", tuple(unquote(word) for word in words(_until_brace(rest[1:]))))
     kind = next(iter(rest.partition("%")[0].lower().split()), "")
     if kind not in (*NUMERIC, "string", "date"):
-        raise TornError(
-            f"declares attribute '{brief(name)}' as '{brief(kind, 30)}': "
-            "types are numeric, real, integer, string, date and {values}"
-        )
+        known = "types are numeric, real, integer, string, date and {values}"
+        raise TornError(f"declares attribute '{brief(name)}' as '{brief(kind, 30)}': {known}")
     return Attribute(name, kind)
 
 
@@ -150,9 +148,8 @@ def _sparse(line: str, attributes: list[Attribute]) -> tuple[Callable[[int], str
     for pair in words(inside, blanks=False) if inside.strip() else []:
         place, _, word = pair.partition(" ") if " " in pair else pair.partition("\t")
         if not place.isdecimal() or int(place) >= len(attributes) or int(place) in cells or not word.strip():
-            raise TornError(
-                f"holds '{brief(pair, 30)}' where the number of an attribute and its value are needed, each once"
-            )
+            needed = "where the number of an attribute and its value are needed, each once"
+            raise TornError(f"holds '{brief(pair, 30)}' {needed}")
         cells[int(place)] = word.strip()
     return cells.get, _weight(rest) if rest and rest[0] != "%" else None
 
@@ -170,25 +167,22 @@ def _cell(word: str | None, attribute: Attribute) -> Any:
     """The value of one cell; None where it is missing."""
     if word == "?":
         return None
+    called = f"attribute '{brief(attribute.name)}'"
     if attribute.type in NUMERIC:
-        return _number("0" if word is None else unquote(word), attribute)
+        return _number("0" if word is None else unquote(word), called)
     if word is None:
         if attribute.type != "nominal":
-            raise TornError(
-                f"leaves out attribute '{brief(attribute.name)}', and only numbers and nominal values may be left out"
-            )
+            raise TornError(f"leaves out {called}, and only numbers and nominal values may be left out")
         return attribute.values[0]
     text = unquote(word)
     if attribute.type == "nominal" and text not in attribute.values:
-        raise TornError(
-            f"holds '{brief(text, 40)}', which is not among the values declared for attribute '{brief(attribute.name)}'"
-        )
+        raise TornError(f"holds '{brief(text, 40)}', which is not among the values declared for {called}")
     if len(text) > LONGEST:
-        raise TornError(f"holds a cell of more than {LONGEST:,} characters in attribute '{brief(attribute.name)}'")
+        raise TornError(f"holds a cell of more than {LONGEST:,} characters in {called}")
     return text
 
 
-def _number(text: str, attribute: Attribute) -> int | float:
+def _number(text: str, called: str) -> int | float:
     try:
         if text.lstrip("-").isdecimal() and len(text) <= 18:
             return int(text)
@@ -196,7 +190,7 @@ def _number(text: str, attribute: Attribute) -> int | float:
             return float(text)
     except ValueError:
         pass
-    raise TornError(f"holds '{brief(text, 40)}' in attribute '{brief(attribute.name)}', which is not a number")
+    raise TornError(f"holds '{brief(text, 40)}' in {called}, which is not a number")
 
 
 class TornError(Exception):

@@ -81,9 +81,8 @@ def _header(source: Source) -> tuple[list[str], str]:
         with _text(source.path, "replace") as lines:
             start = next(lines, "")
         if "\ufffd" in start:
-            raise BadInput(
-                f"{source.name}: the header holds bytes that are not UTF-8: save the file as UTF-8"
-            ) from None
+            says = "the header holds bytes that are not UTF-8: save the file as UTF-8"
+            raise BadInput(f"{source.name}: {says}") from None
     separator = "\t" if source.format == "tsv" else max(SEPARATORS, key=lambda sign: len(_cells(start, sign)))
     return _cells(start, separator), separator
 

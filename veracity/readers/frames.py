@@ -52,10 +52,8 @@ def _names(frame: Any) -> list[str]:
     except (TypeError, ValueError) as why:
         if "nique" in str(why) or "uplicate" in str(why):
             raise BadInput("the frame has two columns of the same name: rename one") from None
-        raise BadInput(
-            f"cannot read columns from {type(frame).__name__}: give a file's path, a pandas, polars or pyarrow frame, "
-            "a mapping of arrays, or a structured array"
-        ) from None
+        way = "a file's path, a pandas, polars or pyarrow frame, a mapping of arrays, or a structured array"
+        raise BadInput(f"cannot read columns from {type(frame).__name__}: give {way}") from None
 
 
 def _column(frame: Any, name: str) -> tuple[Array, Array | None]:
@@ -107,10 +105,8 @@ def _series_array(series: Any, name: str) -> tuple[Array, Array | None]:
     elif series.dtype.is_temporal():
         series = series.cast(nw.String)
     elif series.dtype.is_nested() or series.dtype == nw.Binary:
-        raise BadInput(
-            f"{SOURCE.column(str(name))} is of type {brief(str(series.dtype))}: "
-            "a column of numbers, text or true/false is needed"
-        )
+        kind = f"{SOURCE.column(str(name))} is of type {brief(str(series.dtype))}"
+        raise BadInput(f"{kind}: a column of numbers, text or true/false is needed")
     gaps = np.asarray(series.is_null().to_numpy(), bool)
     if not gaps.any():
         return _plain_array(series.to_numpy(), name)

@@ -71,9 +71,8 @@ def guess_value_column(columns: Columns, roles: Roles, score: str | None) -> str
         return (usual or others)[0]
     if score is not None:
         raise no_column(columns.source, score, others)
-    raise BadInput(
-        f"{columns.source.name}: name the column with the scores, {option('score')}; there are {quote_names(others)}"
-    )
+    way = f"name the column with the scores, {option('score')}"
+    raise BadInput(f"{columns.source.name}: {way}; there are {quote_names(others)}")
 
 
 def guess_dataset_column(columns: Columns, roles: Roles) -> str | None:

@@ -121,9 +121,8 @@ def _chances(columns: Columns, chances: Mapping[Any, str], given: Mapping[str, A
 def _class_of_column(key: Any, positive: Any, at: Places) -> Any:
     """The class that a single column of probabilities speaks for."""
     if key is not None and positive is not None and key != positive:
-        raise BadInput(
-            f"{at['proba']} holds the probability of {key!r}, but positive is {positive!r}: name the same class"
-        )
+        held = f"{at['proba']} holds the probability of {key!r}"
+        raise BadInput(f"{held}, but positive is {positive!r}: name the same class")
     return positive if key is None else key
 
 

@@ -79,11 +79,9 @@ class ScoreList:
                 first = splits.setdefault(key, place)
                 for sizes in (self.train, self.test):
                     if sizes is not None and sizes[first] != sizes[place]:
-                        raise BadInput(
-                            f"{self.source}: rows {self.rows[first]} and {self.rows[place]} are the same split of "
-                            f"{brief(name)} but of {sizes[first]:g} and {sizes[place]:g} rows: "
-                            "learners are compared on the same splits"
-                        )
+                        both = f"{self.source}: rows {self.rows[first]} and {self.rows[place]} are the same split of"
+                        of = f"{brief(name)} but of {sizes[first]:g} and {sizes[place]:g} rows"
+                        raise BadInput(f"{both} {of}: learners are compared on the same splits")
         return splits
 
     def _values(self, cell: SplitPlaces, order: SplitPlaces) -> Array:

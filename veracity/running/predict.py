@@ -117,9 +117,8 @@ def _probabilities(predicted: Any, classes: int, rows: int) -> Array:
         _all_finite(array, "predict_proba")
         row = int(array.min(1).argmin()) if array.min() < 0 else int(np.abs(sums - 1).argmax())
         shown = np.array2string(array[row], precision=6, threshold=6)
-        raise UnusableError(
-            f"predict_proba gave {shown} for the {_ordinal(row)} of its rows: these are no probabilities"
-        )
+        gave = f"predict_proba gave {shown} for the {_ordinal(row)} of its rows"
+        raise UnusableError(f"{gave}: these are no probabilities")
     return array.clip(0, 1) if least < 0 or high > 1 else array  # only rounding is left to take away
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,17 +74,15 @@ def evaluate_data(
     learners: Mapping[str, Any],
     by: Any,
     *,
-    seed: int = 0,
     workers: int = 1,
     engine: str = "local",
     address: str | None = None,
     store: StoreLike | None = None,
-    timeout: float | None = None,
-    prepare: Any = "default",
     progress: bool | ProgressCallback | None = False,
+    **about: Any,
 ) -> Runs:
-    """The runs of learners on data that is made already."""
-    study = Study({table.name: table}, learners, by, seed=seed, timeout=timeout, prepare=prepare)
+    """The runs of learners on data that is made already; `about` the study are its seed, timeout and preparation."""
+    study = Study({table.name: table}, learners, by, **about)
     return study.run(temporary_store() if store is None else store, workers, engine, address, progress=progress)
 
 
@@ -98,16 +97,9 @@ def read_runs(where: StoreLike, study: Study | str | Path | None = None) -> Runs
         raise BadInput(f"{store.where} holds no study yet: run one with veracity run study.toml --store {store.where}")
     if study is not None:
         return stored_runs(study if isinstance(study, Study) else Study.read(study), store, held)
-    return Runs(
-        store,
-        list(held["data"]),
-        list(held["by"]),
-        list(held["learners"]),
-        seed=held["seed"],
-        spellings=held["by"],
-        notes=tuple(Note(**note) for note in held.get("notes", [])),
-        scores=held.get("scores", []),
-    )
+    names = (list(held["data"]), list(held["by"]), list(held["learners"]))
+    notes = tuple(Note(**note) for note in held.get("notes", []))
+    return Runs(store, *names, seed=held["seed"], spellings=held["by"], notes=notes, scores=held.get("scores", []))
 
 
 def stored_runs(study: Study, store: Store, held: dict[str, Any]) -> Runs:
@@ -117,10 +109,8 @@ def stored_runs(study: Study, store: Store, held: dict[str, Any]) -> Runs:
     grow(store.where, held, study.description())
     places = store.places()
     for data, designs in study.designs.items():
-        for learner in study.learners:
-            for design in designs:
-                if (data, learner, design.name) not in places:
-                    raise BadInput(
-                        f"{store.where} does not hold {learner} on {data} by {design.name} yet: run the study into it"
-                    )
+        for learner, design in product(study.learners, designs):
+            if (data, learner, design.name) not in places:
+                lacks = f"{learner} on {data} by {design.name}"
+                raise BadInput(f"{store.where} does not hold {lacks} yet: run the study into it")
     return study.runs(store, held)

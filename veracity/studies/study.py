@@ -216,19 +216,9 @@ class Study:
         held = store.study() if held is None else held
         notes = self._all_notes(store) if notes is None else notes
         named = {"data": self.data, "learners": self.learners, "by": self.spellings}
-        return Runs(
-            store,
-            list(self.data),
-            list(self.spellings),
-            list(self.learners),
-            self.learners,
-            self.data,
-            self.seed,
-            self.spellings,
-            notes + not_in_study(store.where, held, named),
-            self.scores,
-            final_model,
-        )
+        notes += not_in_study(store.where, held, named)
+        parts = (list(self.data), list(self.spellings), list(self.learners), self.learners, self.data, self.seed)
+        return Runs(store, *parts, self.spellings, notes, self.scores, final_model)
 
     def __repr__(self) -> str:
         parts = {"data sets": self.data, "learners": self.learners, "designs": self.by}

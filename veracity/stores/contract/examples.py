@@ -11,17 +11,30 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+import pytest
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split, SplitPart
-from veracity.records.fit import Outcome
+from veracity.records.fit import OUTPUTS, Outcome
+from veracity.stores.open_store import open_store
 from veracity.stores.store import Store
 
 Opener = Callable[[str], Store]
 STUDY = {"seed": 7, "data": {"iris": {"fingerprint": "a1"}}, "learners": {"nb": "b2"}, "by": ["kfold(k=10)"]}
+
+
+class OpensStores:
+    """What all tests need: how to open a store, and one that is open."""
+
+    opened: Opener = staticmethod(open_store)
+
+    @pytest.fixture
+    def store(self, where: str) -> Iterator[Store]:
+        with self.opened(where) as store:
+            yield store
 
 
 def random_outcome(key: str, rows: int = 15, classes: int = 3) -> Outcome:
@@ -72,7 +85,7 @@ def same_bits(one: Array | None, other: Array | None) -> bool:
 def same_outcome(one: Outcome, other: Outcome) -> bool:
     """Whether two outcomes agree in everything."""
     mine, yours = vars(one), vars(other)
-    arrays = ("rows", "label", "proba", "value", "number")
+    arrays = ("rows", *OUTPUTS)
     return all(same_bits(mine[name], yours[name]) if name in arrays else mine[name] == yours[name] for name in mine)
 
 

@@ -12,7 +12,7 @@ from veracity.records.fit import Outcome
 from veracity.records.plan import PlannedSplit
 from veracity.stores.contract.examples import (
     STUDY,
-    Opener,
+    OpensStores,
     example_data,
     example_design,
     expect_refusal,
@@ -21,52 +21,46 @@ from veracity.stores.contract.examples import (
     same_bits,
     same_outcome,
 )
-from veracity.stores.open_store import open_store
+from veracity.stores.store import Store
 
 
-class KeepsPlans:
+class KeepsPlans(OpensStores):
     """Tests of the study, its data sets, designs and cells."""
 
-    opened: Opener = staticmethod(open_store)
-
-    def test_a_study_may_grow(self, where: str) -> None:
+    def test_a_study_may_grow(self, store: Store) -> None:
         more = {"seed": 7, "data": {"iris": {"fingerprint": "a1"}, "wine": "c"}, "learners": {"tree": "d"}, "by": []}
-        with self.opened(where) as store:
-            assert store.save_study(STUDY) == STUDY
-            study = store.save_study(more)
-            assert study == store.study()
-            assert list(study["data"]) == ["iris", "wine"] and study["learners"] == {"nb": "b2", "tree": "d"}
-            assert study["by"] == []
+        assert store.save_study(STUDY) == STUDY
+        study = store.save_study(more)
+        assert study == store.study()
+        assert list(study["data"]) == ["iris", "wine"] and study["learners"] == {"nb": "b2", "tree": "d"}
+        assert study["by"] == []
 
-    def test_designs_and_final_fits_that_go_by_name_are_added(self, where: str) -> None:
+    def test_designs_and_final_fits_that_go_by_name_are_added(self, store: Store) -> None:
         first = {**STUDY, "by": {"kfold(k=10)": "kfold"}, "final": {"iris": {"nb": "k1"}}, "scores": ["auc"]}
         more = {**STUDY, "by": {"holdout": "holdout"}, "final": {"iris": {"tree": "k2"}}, "scores": ["error"]}
-        with self.opened(where) as store:
-            store.save_study(first)
-            study = store.save_study(more)
-            assert study["by"] == {"kfold(k=10)": "kfold", "holdout": "holdout"}
-            assert study["final"] == {"iris": {"nb": "k1", "tree": "k2"}} and study["scores"] == ["error"]
-            assert study == store.study()
+        store.save_study(first)
+        study = store.save_study(more)
+        assert study["by"] == {"kfold(k=10)": "kfold", "holdout": "holdout"}
+        assert study["final"] == {"iris": {"nb": "k1", "tree": "k2"}} and study["scores"] == ["error"]
+        assert study == store.study()
 
-    def test_another_study_is_refused_and_changes_nothing(self, where: str) -> None:
-        with self.opened(where) as store:
-            store.save_study(STUDY)
-            with expect_refusal("seed 7", "not 8"):
-                store.save_study({**STUDY, "seed": 8})
-            with expect_refusal("iris", "changed"):
-                store.save_study({**STUDY, "data": {"iris": {"fingerprint": "zz"}}})
-            with expect_refusal("nb", "changed"):
-                store.save_study({**STUDY, "learners": {"nb": "zz"}})
-            with expect_refusal("another study", "iris"):
-                store.save_study({**STUDY, "data": {"wine": "c"}})
-            assert store.study() == STUDY
+    def test_another_study_is_refused_and_changes_nothing(self, store: Store) -> None:
+        store.save_study(STUDY)
+        with expect_refusal("seed 7", "not 8"):
+            store.save_study({**STUDY, "seed": 8})
+        with expect_refusal("iris", "changed"):
+            store.save_study({**STUDY, "data": {"iris": {"fingerprint": "zz"}}})
+        with expect_refusal("nb", "changed"):
+            store.save_study({**STUDY, "learners": {"nb": "zz"}})
+        with expect_refusal("another study", "iris"):
+            store.save_study({**STUDY, "data": {"wine": "c"}})
+        assert store.study() == STUDY
 
-    def test_data_come_back_without_features(self, where: str) -> None:
+    def test_data_come_back_without_features(self, store: Store) -> None:
         data = example_data()
-        with self.opened(where) as store:
-            store.save_data(data)
-            store.save_data(data)
-            table = store.data("wine")
+        store.save_data(data)
+        store.save_data(data)
+        table = store.data("wine")
         assert table.features is None and table.fingerprint == data.fingerprint
         for name in ("truth", "weights", "groups", "time"):
             assert same_bits(getattr(table, name), getattr(data, name)), name
@@ -74,26 +68,23 @@ class KeepsPlans:
             assert getattr(table, name) == getattr(data, name), name
         assert [type(label) for label in table.classes] == [str, int, float]
 
-    def test_numbers_to_predict_come_back(self, where: str) -> None:
-        with self.opened(where) as store:
-            store.save_data(Data("n", np.zeros((2, 1)), "numbers", np.array([0.1, -np.inf])))
-            table = store.data("n")
+    def test_numbers_to_predict_come_back(self, store: Store) -> None:
+        store.save_data(Data("n", np.zeros((2, 1)), "numbers", np.array([0.1, -np.inf])))
+        table = store.data("n")
         assert table.truth.tolist() == [0.1, -np.inf] and table.weights is None and table.positive is None
 
-    def test_data_that_changed_are_refused(self, where: str) -> None:
-        with self.opened(where) as store:
-            store.save_data(example_data(rows=30))
-            with expect_refusal("wine", "changed"):
-                store.save_data(example_data(rows=33))
-            with expect_refusal("beer", "wine"):
-                store.data("beer")
+    def test_data_that_changed_are_refused(self, store: Store) -> None:
+        store.save_data(example_data(rows=30))
+        with expect_refusal("wine", "changed"):
+            store.save_data(example_data(rows=33))
+        with expect_refusal("beer", "wine"):
+            store.data("beer")
 
-    def test_every_split_of_a_design_comes_back(self, where: str) -> None:
+    def test_every_split_of_a_design_comes_back(self, store: Store) -> None:
         design = example_design()
-        with self.opened(where) as store:
-            store.save_design("wine", design)
-            store.save_design("wine", design)
-            stored = store.design("wine", design.name)
+        store.save_design("wine", design)
+        store.save_design("wine", design)
+        stored = store.design("wine", design.name)
         assert stored.fingerprint == design.fingerprint
         assert (stored.name, stored.seed, stored.rows, stored.inner) == (design.name, 7, 30, "kfold(k=3)")
         assert stored.notes == design.notes
@@ -101,40 +92,35 @@ class KeepsPlans:
             assert all(same_bits(getattr(one, role), getattr(other, role)) for role in ("train", "test", "validation"))
             assert (one.repeat, one.fold, one.part) == (other.repeat, other.fold, other.part)
 
-    def test_a_design_that_changed_is_refused(self, where: str) -> None:
-        with self.opened(where) as store:
-            store.save_design("wine", example_design(seed=1))
-            store.save_design("iris", example_design(seed=2))
-            with expect_refusal("mixed(k=5)", "changed"):
-                store.save_design("wine", example_design(seed=2))
-            with expect_refusal("kfold(k=2)", "mixed(k=5)"):
-                store.design("wine", "kfold(k=2)")
+    def test_a_design_that_changed_is_refused(self, store: Store) -> None:
+        store.save_design("wine", example_design(seed=1))
+        store.save_design("iris", example_design(seed=2))
+        with expect_refusal("mixed(k=5)", "changed"):
+            store.save_design("wine", example_design(seed=2))
+        with expect_refusal("kfold(k=2)", "mixed(k=5)"):
+            store.design("wine", "kfold(k=2)")
 
-    def test_cells_are_added_and_do_not_change(self, where: str) -> None:
+    def test_cells_are_added_and_do_not_change(self, store: Store) -> None:
         first = [PlannedSplit("d", "nb", "kfold", split, f"k{split}") for split in range(3)]
         second = [PlannedSplit("d", "tree", "kfold", split, f"t{split}") for split in range(3)]
-        with self.opened(where) as store:
-            store.save_cells(reversed(first))
-            store.save_cells(first + second)
-            assert store.cells("d", "nb", "kfold") == ("k0", "k1", "k2")
-            assert store.status().planned == 6
-            with expect_refusal("tree", "changed"):
-                store.save_cells([cell._replace(key="x") for cell in second])
-            with expect_refusal("knn"):
-                store.cells("d", "knn", "kfold")
+        store.save_cells(reversed(first))
+        store.save_cells(first + second)
+        assert store.cells("d", "nb", "kfold") == ("k0", "k1", "k2")
+        assert store.status().planned == 6
+        with expect_refusal("tree", "changed"):
+            store.save_cells([cell._replace(key="x") for cell in second])
+        with expect_refusal("knn"):
+            store.cells("d", "knn", "kfold")
 
-    def test_an_empty_design_has_no_cells(self, where: str) -> None:
-        with self.opened(where) as store:
-            store.save_design("d", Design("none", 0, 3, ()))
-            assert len(store.design("d", "none")) == 0
+    def test_an_empty_design_has_no_cells(self, store: Store) -> None:
+        store.save_design("d", Design("none", 0, 3, ()))
+        assert len(store.design("d", "none")) == 0
 
 
-class KeepsOutcomes:
+class KeepsOutcomes(OpensStores):
     """Tests of outcomes, failures, counts and the ledger."""
 
-    opened: Opener = staticmethod(open_store)
-
-    def test_predictions_come_back_bit_for_bit(self, where: str) -> None:
+    def test_predictions_come_back_bit_for_bit(self, store: Store) -> None:
         odd = np.array([np.nan, -0.0, 5e-324, -np.inf, np.nextafter(1, 0)])
         odd.view(np.uint64)[0] |= 12345  # a NaN with a message
         batch = [
@@ -145,82 +131,69 @@ class KeepsOutcomes:
             Outcome("nothing", "done", np.empty(0, np.int64), proba=np.empty((0, 3))),
             failure("bad", "ein Fehler: ∞ ≠ 0"),
         ]
-        with self.opened(where) as store:
-            store.write(batch)
-            stored = list(store.outcomes([outcome.key for outcome in batch]))
+        store.write(batch)
+        stored = list(store.outcomes([outcome.key for outcome in batch]))
         assert all(same_outcome(one, other) for one, other in zip(stored, batch, strict=True))
 
-    def test_outcomes_come_in_the_order_asked_for(self, where: str) -> None:
+    def test_outcomes_come_in_the_order_asked_for(self, store: Store) -> None:
         keys = [f"k{number}" for number in range(100)]
-        with self.opened(where) as store:
-            store.write(map(random_outcome, keys))
-            wanted = [*reversed(keys), "missing", "k3"]
-            assert [outcome.key for outcome in store.outcomes(wanted)] == keys[::-1]
-            assert sorted(outcome.key for outcome in store.outcomes()) == sorted(keys)
+        store.write(map(random_outcome, keys))
+        wanted = [*reversed(keys), "missing", "k3"]
+        assert [outcome.key for outcome in store.outcomes(wanted)] == keys[::-1]
+        assert sorted(outcome.key for outcome in store.outcomes()) == sorted(keys)
 
-    def test_a_success_is_never_lost(self, where: str) -> None:
-        with self.opened(where) as store:
-            store.write([random_outcome("k")])
-            store.write([failure("k")])
-            store.write([Outcome("k", "done", np.arange(2))])
-            assert store.finished() == {"k": "done"} and store.failures() == []
-            assert same_outcome(next(store.outcomes(["k"])), random_outcome("k"))
+    def test_a_success_is_never_lost(self, store: Store) -> None:
+        store.write([random_outcome("k")])
+        store.write([failure("k")])
+        store.write([Outcome("k", "done", np.arange(2))])
+        assert store.finished() == {"k": "done"} and store.failures() == []
+        assert same_outcome(next(store.outcomes(["k"])), random_outcome("k"))
 
-    def test_a_success_replaces_a_failure_and_a_failure_does_not(self, where: str) -> None:
-        with self.opened(where) as store:
-            store.write([failure("k", "first")])
-            store.write([failure("k", "second")])
-            assert [outcome.reason for outcome in store.failures()] == ["first"]
-            store.write([random_outcome("k")])
-            assert store.finished() == {"k": "done"} and store.failures() == []
+    def test_a_success_replaces_a_failure_and_a_failure_does_not(self, store: Store) -> None:
+        store.write([failure("k", "first")])
+        store.write([failure("k", "second")])
+        assert [outcome.reason for outcome in store.failures()] == ["first"]
+        store.write([random_outcome("k")])
+        assert store.finished() == {"k": "done"} and store.failures() == []
 
-    def test_a_batch_is_written_whole_or_not_at_all(self, where: str) -> None:
-        with self.opened(where) as store:
-            with expect_refusal("object"):
-                store.write([random_outcome("k"), Outcome("o", "done", np.array([None]))])
-            assert store.finished() == {}
+    def test_a_batch_is_written_whole_or_not_at_all(self, store: Store) -> None:
+        with expect_refusal("object"):
+            store.write([random_outcome("k"), Outcome("o", "done", np.array([None]))])
+        assert store.finished() == {}
 
-    def test_failures_are_told_and_forgotten(self, where: str) -> None:
-        with self.opened(where) as store:
-            store.write(
-                [failure("a", "no memory"), failure("b", "nul \0 and \ud800"), failure("c"), random_outcome("d")]
-            )
-            failures = {outcome.key: outcome for outcome in store.failures()}
-            assert failures["a"].reason == "no memory" and failures["a"].traceback.startswith("Traceback")
-            assert failures["b"].reason == "nul \\x00 and \\ud800"
-            store.forget_failures(["a", "d"])
-            assert store.finished() == {"b": "failed", "c": "failed", "d": "done"}
-            store.forget_failures()
-            assert store.finished() == {"d": "done"}
+    def test_failures_are_told_and_forgotten(self, store: Store) -> None:
+        store.write([failure("a", "no memory"), failure("b", "nul \0 and \ud800"), failure("c"), random_outcome("d")])
+        failures = {outcome.key: outcome for outcome in store.failures()}
+        assert failures["a"].reason == "no memory" and failures["a"].traceback.startswith("Traceback")
+        assert failures["b"].reason == "nul \\x00 and \\ud800"
+        store.forget_failures(["a", "d"])
+        assert store.finished() == {"b": "failed", "c": "failed", "d": "done"}
+        store.forget_failures()
+        assert store.finished() == {"d": "done"}
 
-    def test_status_counts_splits_and_extra_fits(self, where: str) -> None:
+    def test_status_counts_splits_and_extra_fits(self, store: Store) -> None:
         planned = [PlannedSplit("d", "nb", "kfold", split, f"k{split}") for split in range(4)]
-        planned += [
-            PlannedSplit("d", "nb", "corrected", split, f"k{split}") for split in range(2)
-        ]  # k0 and k1 answer both
-        with self.opened(where) as store:
-            store.save_cells(planned, extra=["all", "k0"])
-            assert tuple(store.status()) == (6, 0, 0, 0, 0)
-            store.write([random_outcome("k0"), random_outcome("k2"), failure("k1"), random_outcome("all")])
-            store.claim(["k3"], "me")
-            assert tuple(store.status()) == (6, 3, 2, 1, 1)
-            assert tuple(store.status(["k0", "k1", "k3", "k0"])) == (3, 1, 1, 1, 0)
-            store.save_cells([PlannedSplit("d", "nb", "resubstitution", 0, "all")])
-            assert tuple(store.status()) == (7, 4, 2, 1, 0)
+        both = [PlannedSplit("d", "nb", "corrected", split, f"k{split}") for split in range(2)]  # k0 and k1 again
+        store.save_cells(planned + both, extra=["all", "k0"])
+        assert tuple(store.status()) == (6, 0, 0, 0, 0)
+        store.write([random_outcome("k0"), random_outcome("k2"), failure("k1"), random_outcome("all")])
+        store.claim(["k3"], "me")
+        assert tuple(store.status()) == (6, 3, 2, 1, 1)
+        assert tuple(store.status(["k0", "k1", "k3", "k0"])) == (3, 1, 1, 1, 0)
+        store.save_cells([PlannedSplit("d", "nb", "resubstitution", 0, "all")])
+        assert tuple(store.status()) == (7, 4, 2, 1, 0)
 
-    def test_memory_stays_small_while_streaming(self, where: str) -> None:
+    def test_memory_stays_small_while_streaming(self, store: Store) -> None:
         one, keys = random_outcome("any", rows=200), [f"key {number}" for number in range(2000)]
-        with self.opened(where) as store:
-            store.write([Outcome(key, "done", one.rows, proba=one.proba) for key in keys])
-            tracemalloc.start()
-            read = sum(outcome.proba.nbytes for outcome in store.outcomes(keys) if outcome.proba is not None)
-            peak = tracemalloc.get_traced_memory()[1]
-            tracemalloc.stop()
+        store.write([Outcome(key, "done", one.rows, proba=one.proba) for key in keys])
+        tracemalloc.start()
+        read = sum(outcome.proba.nbytes for outcome in store.outcomes(keys) if outcome.proba is not None)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
         assert read == 9_600_000 and peak < read / 2
 
-    def test_every_question_is_counted(self, where: str) -> None:
-        with self.opened(where) as store:
-            assert store.asked("r1") == {}
-            assert [store.ask(question, "r1") for question in ("error", "auc", "error")] == [1, 2, 3]
-            assert store.ask("error", "r2") == 1
-            assert store.asked("r1") == {"error": 2, "auc": 1}
+    def test_every_question_is_counted(self, store: Store) -> None:
+        assert store.asked("r1") == {}
+        assert [store.ask(question, "r1") for question in ("error", "auc", "error")] == [1, 2, 3]
+        assert store.ask("error", "r2") == 1
+        assert store.asked("r1") == {"error": 2, "auc": 1}

@@ -9,7 +9,7 @@ from veracity.records.plan import PlannedSplit
 from veracity.stores.contract import examples
 from veracity.stores.contract.examples import (
     STUDY,
-    Opener,
+    OpensStores,
     example_data,
     example_design,
     failure,
@@ -18,27 +18,24 @@ from veracity.stores.contract.examples import (
     same_outcome,
 )
 from veracity.stores.contract.plans_and_outcomes import KeepsOutcomes, KeepsPlans
-from veracity.stores.open_store import open_store
+from veracity.stores.store import Store
 
 
-class SharedByProcesses:
+class SharedByProcesses(OpensStores):
     """Tests of claims and of writing at once."""
 
-    opened: Opener = staticmethod(open_store)
-
-    def test_two_owners_never_claim_the_same_fit(self, where: str) -> None:
-        with self.opened(where) as store:
-            store.write([random_outcome("done"), failure("failed")])
-            assert store.claim(["a", "b", "done", "failed"], "one") == ["a", "b"]
-            assert store.claim(["b", "c"], "two") == ["c"]
-            assert store.claim(["b", "c"], "two") == ["c"]
-            assert store.status().running == 3
-            store.write([random_outcome("a")])
-            assert store.status().running == 2
-            store.release("one")
-            assert store.status().running == 1
-            store.beat("two")
-            assert store.claim(["b"], "two") == ["b"]
+    def test_two_owners_never_claim_the_same_fit(self, store: Store) -> None:
+        store.write([random_outcome("done"), failure("failed")])
+        assert store.claim(["a", "b", "done", "failed"], "one") == ["a", "b"]
+        assert store.claim(["b", "c"], "two") == ["c"]
+        assert store.claim(["b", "c"], "two") == ["c"]
+        assert store.status().running == 3
+        store.write([random_outcome("a")])
+        assert store.status().running == 2
+        store.release("one")
+        assert store.status().running == 1
+        store.beat("two")
+        assert store.claim(["b"], "two") == ["b"]
 
     def test_a_killed_owner_has_no_claims(self, where: str) -> None:
         ready = multiprocessing.get_context("spawn").Event()
@@ -81,11 +78,10 @@ class SharedByProcesses:
 class StoreContract(KeepsPlans, KeepsOutcomes, SharedByProcesses):
     """Subclass it beside a pytest fixture `where`: the address of a place where no store is yet."""
 
-    def test_a_new_store_is_empty(self, where: str) -> None:
-        with self.opened(where) as store:
-            assert store.study() == {}
-            assert store.finished() == {} and list(store.outcomes()) == [] and store.failures() == []
-            assert tuple(store.status()) == (0, 0, 0, 0, 0)
+    def test_a_new_store_is_empty(self, store: Store) -> None:
+        assert store.study() == {}
+        assert store.finished() == {} and list(store.outcomes()) == [] and store.failures() == []
+        assert tuple(store.status()) == (0, 0, 0, 0, 0)
 
     def test_everything_is_there_when_it_is_opened_again(self, where: str) -> None:
         with self.opened(where) as store:
