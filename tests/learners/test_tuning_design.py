@@ -1,5 +1,6 @@
 """The inner design reaches every part that tunes itself, and nothing else."""
 
+import pytest
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -13,7 +14,9 @@ def test_only_parts_that_name_no_design_are_told():
     grid = {"var_smoothing": [1e-9]}
     assert with_inner_design(nb, "kfold(k=3)") is nb
     own = tuned(nb, grid, by="kfold(k=4)")
-    assert with_inner_design(own, "kfold(k=3)") is own
+    assert with_inner_design(own, "") is own and with_inner_design(own, "kfold(k=4)") is own
+    with pytest.raises(BadInput, match="leave out the learner's own"):
+        with_inner_design(own, "kfold(k=3)")
     free = tuned(nb, grid)
     assert with_inner_design(free, "") is free
     assert with_inner_design(free, "kfold(k=3)").by == "kfold(k=3)" and free.by is None

@@ -211,3 +211,17 @@ def test_a_learner_without_probabilities_cannot_be_tuned_by_log_loss():
 def test_a_score_that_is_infinite_everywhere_chooses_nothing():
     with pytest.raises(vc.BadInput, match="log_loss is infinite for every setting"):
         vc.tuned(KNeighborsClassifier(), {"n_neighbors": [1, 2]}).fit(*TWO)
+
+
+def test_an_inner_design_is_used_or_refused():
+    learner = vc.tuned(KNeighborsClassifier(), {"n_neighbors": [3, 9]}, score="error", by="kfold(k=3)")
+    with pytest.raises(vc.BadInput, match=r"inner=kfold\(k=2\), and the tuned learner by=kfold\(k=3\)"):
+        vc.evaluate(learner, *TWO, by="nested(outer=kfold(k=3), inner=kfold(k=2))")
+    runs = vc.evaluate(learner, *TWO, by="nested(outer=kfold(k=3), inner=kfold(k=3))")
+    assert not runs.failures()
+
+
+@pytest.mark.parametrize("order", [{"max_depth": [3, 1]}, lambda setting: 0, 3, [3]])
+def test_an_order_that_says_nothing_of_parameters_is_refused(order):
+    with pytest.raises(vc.BadInput, match="order names parameters"):
+        vc.tuned(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 3]}, rule="one_standard_error", order=order)

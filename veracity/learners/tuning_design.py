@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from veracity.core.errors import BadInput
 from veracity.learners.seeding import unfitted_copy
 
 
 def with_inner_design(learner: Any, inner: str) -> Any:
-    """The learner with the inner design of a nested one in every part that tunes itself by none of its own.
+    """The learner with the inner design of a nested one in every part that tunes itself.
 
-    Such a part says so by `tunes = True` and has a parameter `by`; all others are the learner itself, unchanged.
+    Such a part says so by `tunes = True` and has a parameter `by`, which may not say otherwise; all others are the
+    learner itself, unchanged.
     """
-    places = _open_parameters(learner) if inner else []
+    places = _places_to_set(learner, inner) if inner else []
     return unfitted_copy(learner).set_params(**dict.fromkeys(places, inner)) if places else learner
 
 
-def _open_parameters(learner: Any) -> list[str]:
-    """The names of the parameters to be set, however deep."""
+def _places_to_set(learner: Any, inner: str) -> list[str]:
+    """The names of the parameters to be set, however deep; refuses a design that one has of its own."""
     if not hasattr(learner, "get_params"):
         return []
     parts = {"": learner, **learner.get_params(deep=True)}
-    tuning = [name for name, part in parts.items() if getattr(part, "tunes", False) is True and part.by is None]
-    return [f"{name}__by" if name else "by" for name in tuning]
+    tuning = {name: part.by for name, part in parts.items() if getattr(part, "tunes", False) is True}
+    other = next((by for by in tuning.values() if by is not None and str(by) != inner), None)
+    if other is not None:
+        raise BadInput(
+            f"a nested design says inner={inner}, and the tuned learner by={other!s}: leave out the learner's own, or "
+            "use the outer design alone"
+        )
+    return [f"{name}__by" if name else "by" for name, by in tuning.items() if by is None]

@@ -43,12 +43,16 @@ def _values(name: str, tried: Any) -> list[Any]:
 
 def _complexity(setting: Setting, order: Any) -> tuple[float, ...]:
     """What settings are sorted by: `"C"` grows with complexity, `"-C"` falls with it."""
-    return tuple(_signed_value(setting, text) for text in ([order] if isinstance(order, str) else list(order)))
+    names = [order] if isinstance(order, str) else order
+    if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
+        raise BadInput(
+            "order names parameters, 'C' where smaller is simpler and '-C' where larger is, or a list of such, not "
+            f"{order!r}; for any other order list the settings in the grid, the simplest first"
+        )
+    return tuple(_signed_value(setting, name) for name in names)
 
 
-def _signed_value(setting: Setting, text: Any) -> float:
-    if not isinstance(text, str):
-        raise BadInput(f"order names parameters, 'C' where smaller is simpler and '-C' where larger is, not {text!r}")
+def _signed_value(setting: Setting, text: str) -> float:
     name = text.removeprefix("-")
     if name not in setting:
         raise BadInput(f"order names {name!r}, which the grid does not set: it sets {', '.join(setting)}")
