@@ -5,6 +5,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from veracity import BadInput
 from veracity.learners.tuning_design import with_inner_design
 from veracity.tuning.tuned import tuned
 

@@ -44,13 +44,15 @@ class Estimate(PrintableSentence):
         return unique(self.notes + (self.interval.notes if self.interval else ()))
 
     def to_json(self) -> dict[str, Any]:
-        """The shape of one score in the JSON of `veracity score`."""
-        return {**self._numbers(), "better": self.better}
+        """The shape of one score in the JSON of `veracity score`; one of several folds says of which."""
+        return {**self._numbers(), "better": self.better, **(self._about() if self.by else {})}
 
     def of_learner(self) -> dict[str, Any]:
         """The shape of one score in the JSON of `veracity estimate`."""
-        about = {"by": self.by, "answers": self.answers, "splits": self.splits, "failed": self.failed}
-        return {**self._numbers(), **about, **{name: finite(number) for name, number in self.facts}}
+        return {**self._numbers(), **self._about(), **{name: finite(number) for name, number in self.facts}}
+
+    def _about(self) -> dict[str, Any]:
+        return {"by": self.by, "answers": self.answers, "splits": self.splits, "failed": self.failed}
 
     def _numbers(self) -> dict[str, Any]:
         interval = self.interval

@@ -107,9 +107,10 @@ class Estimates(Printable):
     def to_json(self) -> dict[str, Any]:
         """Scores by the spelling typed, under their slice and model where those are named, and the notes."""
         notes = [note.to_json() for note in group_notes(self.rows, self.notes)]
-        if self.designs:
+        named = self.parts not in ((), ("",))
+        if self.designs and named:
             return {"estimates": self._learners_json(), "notes": notes}
-        if self.parts in ((), ("",)):
+        if not named:
             return {**self._scores_json(self.rows), "notes": notes}
         parts = {part: tuple(row for row in self.rows if row.data == part) for part in self.parts}
         slices = {part: {"rows": rows[0].rows, **self._scores_json(rows)} for part, rows in parts.items()}

@@ -100,8 +100,9 @@ def _score_of_each_split(run: Run, choice: Choice) -> Array:
 def _which_rows(runs: Runs) -> str:
     """Which of all predictions the curves, matrices and the explorer show."""
     return (
-        "Curves, the explorer and confusion matrices show each row once, by the first repeat of"
-        f" {runs.as_typed(runs.designs[0])}: every row is predicted by a model that had not seen it."
+        "The explorer and confusion matrices show each row once, by the first repeat of"
+        f" {runs.as_typed(runs.designs[0])}: every row is predicted by a model that had not seen it. Curves of several"
+        " such models are a thin line for each fold and their average."
         " Of two classes of which none was named positive, the last in order is taken."
     )
 
