@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.kernels.compile import Array, Kernel
+from veracity.kernels.compile import Array, kernel
 
 STEP = np.uint64(0x9E3779B97F4A7C15)  # splitmix64: Steele, Lea and Flood, OOPSLA 2014
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -44,7 +44,8 @@ def _numpy_counts(seed: int, first: int, draws: int, size: int) -> Array:
     return np.bincount(row.ravel(), minlength=draws * size).reshape(draws, size)
 
 
-def _pairs(seed: Any, first: Any, out: Array) -> None:
+@kernel
+def _fill_pairs(seed: Any, first: Any, out: Array) -> None:
     draws, size = out.shape
     wide = np.uint64(size)
     words = np.uint64((size + 1) // 2)
@@ -68,7 +69,8 @@ def _pairs(seed: Any, first: Any, out: Array) -> None:
             line[((z >> S32) * wide) >> S32] += 1
 
 
-def _rows(seed: Any, first: Any, out: Array) -> None:
+@kernel
+def _fill_rows(seed: Any, first: Any, out: Array) -> None:
     draws, size = out.shape
     wide = np.uint64(size)
     for d in range(draws):
@@ -81,7 +83,3 @@ def _rows(seed: Any, first: Any, out: Array) -> None:
             z = z ^ (z >> S31)
             # the top of a 64 x 32 bit product: uniform up to size / 2**64
             out[d, ((z >> S32) * wide + (((z & LOW) * wide) >> S32)) >> S32] += 1
-
-
-_fill_pairs = Kernel(_pairs)
-_fill_rows = Kernel(_rows)
