@@ -12,8 +12,8 @@ from veracity.evidence.predictions import Predictions, subset
 from veracity.risk import boot632 as module
 from veracity.risk.boot632 import no_information
 from veracity.scores import scores
+from veracity.scores.entry import value_of
 from veracity.scores.own import per_row
-from veracity.scores.values import value_of
 
 
 def of_classes(rows=14, classes=3, weighted=False, seed=0):

@@ -7,7 +7,7 @@ from veracity.evidence.predictions import Predictions, subset
 from veracity.risk import score_splits
 from veracity.risk.score_splits import group_values
 from veracity.scores import scores
-from veracity.scores.values import value_of
+from veracity.scores.entry import value_of
 
 RANDOM = np.random.default_rng(0)
 PLACE = RANDOM.integers(0, 6, 120)

@@ -17,9 +17,8 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve, Line
 from veracity.records.arrays import Array
 from veracity.scores import scores
-from veracity.scores.entry import UNLABELLED
+from veracity.scores.entry import UNLABELLED, values_on
 from veracity.scores.on_counts import CountScore
-from veracity.scores.values import values_on
 
 FEW = ("precision", "recall", "specificity", "accuracy", "fbeta")
 CHUNK = 1_000_000  # matrices made at once, to bound memory

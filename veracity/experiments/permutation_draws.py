@@ -33,8 +33,8 @@ from veracity.running.fit_learner import train
 from veracity.running.make_plan import inner_of
 from veracity.running.predict import predict, predict_labels
 from veracity.running.shared_files import content_of
+from veracity.scores.entry import values_on
 from veracity.scores.on_counts import CountScore
-from veracity.scores.values import values_on
 
 ONE_MATRIX = ("holdout", "kfold", "leave_one_out")  # estimators that test no row twice and pool the counts
 BLOCK = 0.5  # seconds of work that is sent at once

@@ -22,9 +22,8 @@ from veracity.evidence.proportion import Proportion
 from veracity.intervals import evidence_from_score, replicates
 from veracity.kernels.block_influence import moments, powers
 from veracity.records.arrays import Array
-from veracity.scores.entry import numeric_influence
+from veracity.scores.entry import evidence_for, numeric_influence, values_on
 from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.values import evidence_for, is_mean, values_on
 
 ROUNDING = 1e-9  # an influence this small beside the largest is none
 NO_VIEW = "wrong-evidence"
@@ -85,7 +84,7 @@ class Scored:
         name, design = self.score.entry.name, getattr(wanted, "design", None)
         if design is None:
             return Refused(f"{name} {getattr(wanted, 'lacks', 'is not of the kind this interval reads')}", NO_VIEW)
-        no_mean = getattr(wanted, "of_means", False) and not is_mean(self.score)
+        no_mean = getattr(wanted, "of_means", False) and not self.score.entry.averages_rows
         return Refused(f"{name} {NO_MEAN if no_mean else OF_LEARNER.format(design)}", "of-a-learner")
 
     @cached_property

@@ -18,11 +18,11 @@ from veracity.records.arrays import Array
 from veracity.risk.bootstraps import FEW_DRAWS, WHOLE, draws_on_rows_left_out, left_out_estimate
 from veracity.risk.entry import RESUBSTITUTION, DesignPart, PointEstimate, risk_estimator
 from veracity.risk.resampling import Resampling
+from veracity.scores.entry import evidence_for, value_of, values_on
 from veracity.scores.numeric import mae, mse, pinball, r2, rmse
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_rows import RowScore
 from veracity.scores.relative import relative_squared_error, root_relative_squared_error
-from veracity.scores.values import evidence_for, value_of, values_on
 
 LEFT_OUT = 0.632  # 1 - 1/e, the share of rows in a draw as their number grows
 REMEMBERED = 0.01

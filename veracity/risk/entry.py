@@ -13,7 +13,6 @@ from veracity.core.notes import Note, Weight
 from veracity.core.spelling import Spelling
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.values import is_mean
 
 ScoreKind = Literal["mean", "counts", "ordering", "other"]
 OWN = "own"  # the interval that a fixed model has
@@ -81,7 +80,7 @@ class Estimator(Entry):
 
 def kind_of_score(score: Choice) -> ScoreKind:
     """Whether a score is a mean over rows, of a confusion matrix, read off an ordering, or of some other kind."""
-    if is_mean(score):
+    if score.entry.averages_rows:
         return "mean"
     if isinstance(score.entry, CountScore):
         return "counts"

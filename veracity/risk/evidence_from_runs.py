@@ -26,7 +26,7 @@ from veracity.risk.design_for import estimator_of, trained_share
 from veracity.risk.incomplete import larger_parts_advice
 from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import predictions_by_split
-from veracity.scores.values import row_values, value_of
+from veracity.scores.entry import value_of
 
 REPEATED = "by='repeated_kfold(k=10, repeats=10)'"
 COMPLETE = "mend why they failed and run the study again with retry='failed', or use corrected_t by='repeated_kfold'"
@@ -206,7 +206,7 @@ def row_losses(r: Resampling, method: str, numbers: list[int]) -> tuple[Array, A
         raise Refused(f"some splits failed or are missing, and {method} needs all: {COMPLETE}", "incomplete")
     p = r.predictions(numbers, "fresh")
     assert p.splits is not None and p.rows is not None
-    return p.splits, p.rows, row_values(r.score, p)
+    return p.splits, p.rows, r.score.entry.row_values(p, **r.score.given)
 
 
 def check_plain_means(r: Resampling, method: str) -> None:

@@ -16,7 +16,7 @@ from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import Array
 from veracity.risk import score_splits
 from veracity.risk.entry import RESUBSTITUTION
-from veracity.scores.values import is_mean, value_of
+from veracity.scores.entry import value_of
 
 Role = Literal["fresh", "trained", "all"]
 
@@ -31,7 +31,7 @@ class Resampling:
     @property
     def is_mean(self) -> bool:
         """Whether the score is a mean over rows."""
-        return is_mean(self.score)
+        return self.score.entry.averages_rows
 
     @property
     def pools(self) -> bool:

@@ -13,10 +13,10 @@ from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import Array, ratio
+from veracity.scores.entry import evidence_for, value_of, values_on
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
-from veracity.scores.values import evidence_for, is_mean, value_of, values_on
 
 SKIPPED = 0.1  # share of splits that an average may do without
 MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
@@ -96,7 +96,7 @@ def pooled_value(choice: Choice, run: Run, numbers: Iterable[int], scores: Split
     if not pools(choice):
         return scores.mean
     p = _fresh_predictions(run, numbers)
-    if is_mean(choice):
+    if choice.entry.averages_rows:
         return value_of(choice, p)
     of_split = np.array([split.repeat for split in run.design.splits])
     repeats, place = np.unique(of_split[p.splits], return_inverse=True)

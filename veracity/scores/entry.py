@@ -68,6 +68,11 @@ class Score(Entry):
     def influence_of(self, evidence: Any, **arguments: Any) -> Array | None:
         """The influence of each cell, one row per leading axis; None where none is known."""
 
+    @property
+    def averages_rows(self) -> bool:
+        """Whether the score of some rows is the mean of what each row gives by itself."""
+        return False
+
     def cells(self) -> dict[str, str]:
         return {"needs": self.needs, "better": self.better, "range": f"{self.range[0]:g} to {self.range[1]:g}"}
 
@@ -118,6 +123,22 @@ class Score(Entry):
         """Decorator: `function(evidence, **arguments)` gives this score's influence values."""
         object.__setattr__(self, "influence", function)
         return function
+
+
+def evidence_for(score: Choice, p: Predictions) -> Any:
+    """What the score reads, from predictions."""
+    return score.entry.gather(p, **score.given)
+
+
+def values_on(score: Choice, evidence: Evidence) -> Array:
+    """The score of evidence, one value per leading axis, NaN where it has none."""
+    values: Array = score.entry.evaluate(evidence, **score.given)
+    return values
+
+
+def value_of(score: Choice, p: Predictions) -> float:
+    """The score of some predictions, NaN where it has none."""
+    return float(values_on(score, evidence_for(score, p)))
 
 
 def numeric_influence(score: Callable[[Array], Array], at: Array) -> Array:

@@ -34,6 +34,16 @@ class CountScore(Score):
         own = super().parameters
         return (*own, Parameter("average", "auto")) if self.one_class else own
 
+    @property
+    def averages_rows(self) -> bool:
+        return self.mean
+
+    def row_values(self, p: Predictions, **arguments: Any) -> Array:
+        """What each row gives, for a score that is their mean."""
+        classes = len(p.classes)
+        one_row = Counts(np.eye(classes * classes).reshape(-1, classes, classes), p.classes, p.positive)
+        return self.evaluate(one_row, **arguments)[p.truth * classes + p.labels()]
+
     def gather(self, p: Predictions, **arguments: Any) -> Counts:
         if p.kind != "classes":
             raise BadInput(f"{self.name} is for classes, but the target is numeric")

@@ -32,6 +32,14 @@ class RowScore(Score):
         """Whether the score is the plain mean of a per-row loss."""
         return self.link is None and self.reduce is None
 
+    @property
+    def averages_rows(self) -> bool:
+        return self.is_mean and all(parameter.name != "baseline" for parameter in self.parameters)
+
+    def row_values(self, p: Predictions, **arguments: Any) -> Array:
+        """What each row gives, for a score that is their mean."""
+        return self.gather(p, **arguments).columns[:, 0]
+
     def gather(self, p: Predictions, **arguments: Any) -> Losses:
         if not self.suits(p.kind):
             raise BadInput(f"{self.name} is for {self.target_kind}, not for this target")

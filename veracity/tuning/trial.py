@@ -22,7 +22,7 @@ from veracity.records.data import Data
 from veracity.records.design import Split
 from veracity.records.fit import OUTPUTS, Fit
 from veracity.running.fit_learner import fit_one
-from veracity.scores.values import evidence_for, row_values, values_on
+from veracity.scores.entry import evidence_for, values_on
 from veracity.tuning.settings import Setting, with_setting
 
 
@@ -82,7 +82,7 @@ def _try(
 
 
 def _between_rows(score: Choice, predictions: Sequence[Predictions]) -> float:
-    losses = np.concatenate([row_values(score, p) for p in predictions])
+    losses = np.concatenate([score.entry.row_values(p, **score.given) for p in predictions])
     return between_rows(losses, np.concatenate([p.rows for p in predictions if p.rows is not None]))
 
 

@@ -13,7 +13,6 @@ from veracity.learners.seeding import Seeding, unfitted_copy
 from veracity.records.design import Design, Split
 from veracity.running.fit_learner import train
 from veracity.scores import scores
-from veracity.scores.values import is_mean
 from veracity.tuning.settings import check_parameters, settings_of, with_setting
 from veracity.tuning.training_rows import TrainingRows, training_rows
 from veracity.tuning.trial import RULES, Results, trials
@@ -80,7 +79,7 @@ class Tuned(Wrapper):
             raise BadInput(f"there is no rule called {self.rule!r}: did you mean {' or '.join(near)}?")
         if self.se not in ERRORS:
             raise BadInput(f"se is 'splits' or 'rows', not {self.se!r}")
-        if self.se == "rows" and not is_mean(score):
+        if self.se == "rows" and not score.entry.averages_rows:
             raise BadInput(f"se='rows' needs a score that is a mean over rows, which {score} is not: use se='splits'")
         if isinstance(self.by, str) or not (self.by is None or hasattr(self.by, "split")):
             choose_inner_design(self.by)
