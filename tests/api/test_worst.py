@@ -60,7 +60,6 @@ def test_prints_as_a_table():
     text = repr(vc.worst(P, 2))
     assert "the 2 most wrong of 4 rows" in text
     assert "log loss" in text and "2.303" in text and "probability of the truth" in text
-    assert vc.worst(P, 2).to_table().rows == vc.worst(P, 2).table().rows
     assert "ham" in vc.worst(P, 2).to_markdown()
 
 

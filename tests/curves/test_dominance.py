@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity.curves.dominance import dominance, dominates, verdict
+from veracity.curves.dominance import ROUNDING, dominance, gaps, verdict
 from veracity.curves.hull import roc_hull
 from veracity.evidence.make_predictions import predictions
 from veracity.findings.curve import Line
@@ -20,6 +20,12 @@ def polyline(blocks, name):
     """A ROC curve from (positive, negative) counts per block, one more of each to end with."""
     steps = np.array([(0, 0), *blocks, (1, 1)]).cumsum(0)
     return Line(name, steps[:, 1] / steps[-1, 1], steps[:, 0] / steps[-1, 0])
+
+
+def dominates(a, b):
+    """At least as high at every false positive rate of both curves, and higher somewhere."""
+    _, gap = gaps(a, b)
+    return bool((gap >= -ROUNDING).all() and (gap > ROUNDING).any())
 
 
 LOW = line((0, 0), (0.5, 0.5), (1, 1), name="low")

@@ -56,12 +56,9 @@ def _largest(loss: Array, number: int) -> Array:
 
 def _row(p: Predictions, index: int, loss: float) -> WorstRow:
     row = index if p.rows is None else python_value(p.rows[index])
+    truth = float(p.truth[index]) if p.kind == "numbers" else p.classes[int(p.truth[index])]
     chance = None if p.proba is None else float(p.truth_probability[index])
-    return WorstRow(index, row, _truth(p, index), _prediction(p, index), loss, chance)
-
-
-def _truth(p: Predictions, index: int) -> Any:
-    return float(p.truth[index]) if p.kind == "numbers" else p.classes[int(p.truth[index])]
+    return WorstRow(index, row, truth, _prediction(p, index), loss, chance)
 
 
 def _prediction(p: Predictions, index: int) -> Any:

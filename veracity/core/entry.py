@@ -74,7 +74,9 @@ class Entry:
         set_field(self, "__module__", self.function.__module__)
         set_field(self, "__qualname__", self.function.__qualname__)
         set_field(self, "__doc__", self.function.__doc__)
-        _check_cited("assumption", self.assumes, ASSUMPTIONS, self.name)
+        for key in self.assumes:
+            if key not in ASSUMPTIONS:
+                raise BadInput(f"{self.name} cites the assumption {key!r}, which is not in the table of them")
 
     @property
     def sentence(self) -> str:
@@ -175,10 +177,8 @@ class Choice:
 
     def value(self, name: str) -> Any:
         """The value of one parameter, given or default."""
-        given = self.given
-        if name in given:
-            return given[name]
-        return next((p.default for p in self.entry.parameters if p.name == name), None)
+        defaults = {parameter.name: parameter.default for parameter in self.entry.parameters}
+        return {**defaults, **self.given}.get(name)
 
     def accepts(self, name: str) -> bool:
         return any(parameter.name == name for parameter in self.entry.parameters)
@@ -206,22 +206,13 @@ def _same(value: Any, default: Any) -> bool:
     return (type(value) is not bool and value == default) or value is default
 
 
-def _check_cited(what: str, keys: tuple[str, ...], table: Mapping[str, str], name: str) -> None:
-    unknown = [key for key in keys if key not in table]
-    if unknown:
-        raise BadInput(f"{name} cites the {what} {unknown[0]!r}, which is not in the table of them")
-
-
 def matches_type(named: str, value: Any) -> bool:
     """Whether the value is of one of the types, as `float | None` lists them; a method may stand for its text."""
     words = named.split(" | ")
     if any(word not in PLAIN for word in words) or ("str" in words and hasattr(value, "spelling")):
         return True
-    return any(isinstance(value, PLAIN[word][0]) and (word == "bool" or not _flag(value)) for word in words)
-
-
-def _flag(value: Any) -> bool:
-    return isinstance(value, bool)  # Python counts True as a number, nobody else does
+    flag = isinstance(value, bool)  # Python counts True as a number, nobody else does
+    return any(isinstance(value, PLAIN[word][0]) and (word == "bool" or not flag) for word in words)
 
 
 def types_in_words(named: str) -> str:

@@ -87,8 +87,5 @@ def unknown_key(key: str, known: Iterable[str]) -> str:
 
     names = list(known)
     near = difflib.get_close_matches(key, names, n=2, cutoff=0.5)
-    return (
-        f"there is no such key; did you mean {' or '.join(near)}?"
-        if near
-        else f"there is no such key: there are {', '.join(names)}"
-    )
+    offer = f"; did you mean {' or '.join(near)}?" if near else f": there are {', '.join(names)}"
+    return f"there is no such key{offer}"

@@ -37,9 +37,9 @@ def read(text: str) -> Spelling:
         tree = ast.parse(text.strip(), mode="eval").body
         return _spelling(tree)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        raise BadInput(
-            f"cannot read {_short(text)}: write name or name(param=value), for example fbeta(beta=2)"
-        ) from None
+        short = text if len(text) <= 60 else f"{text[:57]}..."
+        says = f"cannot read {short!r}: write name or name(param=value), for example fbeta(beta=2)"
+        raise BadInput(says) from None
 
 
 def split_spellings(text: str) -> list[str]:
@@ -56,14 +56,10 @@ def split_spellings(text: str) -> list[str]:
 def _spelling(node: ast.expr) -> Spelling:
     if isinstance(node, ast.Name):
         return Spelling(node.id)
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and all(each.arg for each in node.keywords)):
         raise ValueError
-    arguments = []
-    for keyword in node.keywords:
-        if keyword.arg is None:
-            raise ValueError
-        arguments.append((keyword.arg, _value(keyword.value)))
-    return Spelling(node.func.id, tuple(arguments), tuple(_value(argument) for argument in node.args))
+    arguments = tuple((str(keyword.arg), _value(keyword.value)) for keyword in node.keywords)
+    return Spelling(node.func.id, arguments, tuple(map(_value, node.args)))
 
 
 def _value(node: ast.expr) -> Any:
@@ -81,10 +77,6 @@ def _freeze(value: Any) -> Any:
     if isinstance(value, dict):
         return tuple((key, _freeze(item)) for key, item in value.items())
     return value
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
 def read_call(text: str) -> tuple[str, list[Any], dict[str, Any]] | None:

@@ -76,11 +76,9 @@ class BestThreshold(PrintableSentence):
 
     def _notes_on(self, shared: int) -> tuple[Note, ...]:
         says = f"the threshold {self.threshold:.6g} was chosen on {len(self.validation)} other rows, by {self.score}"
-        notes = [Note("chosen-elsewhere", "remark", says)]
-        if shared:
-            says = f"rows that are also among the rows that chose the threshold: {shared}, optimistic to that extent"
-            notes.append(Note("shared-rows", "caution", says))
-        return tuple(notes)
+        chosen = Note("chosen-elsewhere", "remark", says)
+        says = f"rows that are also among the rows that chose the threshold: {shared}, optimistic to that extent"
+        return (chosen, Note("shared-rows", "caution", says)) if shared else (chosen,)
 
     @property
     def _positive(self) -> Any:

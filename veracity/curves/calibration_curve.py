@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import option
 from veracity.curves.entry import Models, curve
+from veracity.curves.series import UNIT, diagonal
 from veracity.evidence.bins import Bins, bin_of, bin_rows, confidence_and_hit
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
@@ -47,21 +47,20 @@ def calibration(models: Models, *, bins: int = 10, strategy: str = "width", leve
     """
     by_model = {name: _calibration_bins(name, p, bins, strategy, Confidence(level)) for name, p in models.items()}
     facts = {
-        "bins": MappingProxyType({name: rows for name, (_, rows) in by_model.items()}),
-        "calibration_error": MappingProxyType({name: of.error for name, (of, _) in by_model.items()}),
+        "bins": {name: rows for name, (_, rows) in by_model.items()},
+        "calibration_error": {name: of.error for name, (of, _) in by_model.items()},
     }
     binary = all(p.binary for p in models.values())
-    ends = np.array([0.0, 1.0])
     return Curve(
         "calibration",
         "Calibration",
         "Mean probability of the positive class" if binary else "Mean probability of the likeliest class",
         "Share of positive rows" if binary else "Accuracy",
         lines=tuple(_line(name, rows) for name, (_, rows) in by_model.items()),
-        guides=(Line("perfectly calibrated", ends, ends),),
-        facts=MappingProxyType(facts),
-        x_range=(0.0, 1.0),
-        y_range=(0.0, 1.0),
+        guides=(diagonal("perfectly calibrated"),),
+        facts=facts,
+        x_range=UNIT,
+        y_range=UNIT,
         notes=_notes(models, by_model, bins),
     )
 
@@ -105,8 +104,8 @@ def _wilson(hits: float, rows: float, sampling: Sampling | None, at: Confidence)
 
 
 def _line(name: str, rows: tuple[Bin, ...]) -> Line:
-    x, y = np.array([row.confidence for row in rows]), np.array([row.frequency for row in rows])
-    low, high = np.array([row.interval.low for row in rows]), np.array([row.interval.high for row in rows])
+    cells = [(row.confidence, row.frequency, row.interval.low, row.interval.high) for row in rows]
+    x, y, low, high = np.array(cells).T
     return Line(name, x, y, low=low, high=high)
 
 

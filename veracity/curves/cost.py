@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import MappingProxyType
+from itertools import pairwise
 
 import numpy as np
 
 from veracity.core.notes import Note
 from veracity.curves.entry import CRISP_TOO, Models, curve
 from veracity.curves.operating_points import Conditions, OperatingPoints, all_operating_points
+from veracity.curves.series import UNIT, diagonal
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.records.arrays import Array
 
@@ -74,21 +75,21 @@ def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1
     heights = {name: float(edge.height(x)) for name, edge in envelopes.items()}
     facts = {
         "x": x,
-        "cost": MappingProxyType(heights),
+        "cost": heights,
         "best": min(heights, key=lambda name: heights[name]),
-        "stretches": MappingProxyType({m.name: _stretches(m, envelopes[m.name]) for m in each}),
+        "stretches": {m.name: _stretches(m, envelopes[m.name]) for m in each},
     }
-    ends = np.array([0.0, 1.0])
+    ends = np.array(UNIT)
     return Curve(
         "cost_curve",
         "Cost curve",
         "Probability-cost of the positive class",
         "Normalised expected cost",
         lines=tuple(_line(m, envelopes[m.name]) for m in each),
-        guides=(Line("predict nobody", ends, ends), Line("predict everybody", ends, 1 - ends)),
+        guides=(diagonal("predict nobody"), Line("predict everybody", ends, 1 - ends)),
         marks=tuple(_mark(m, envelopes[m.name], x, heights[m.name]) for m in each),
-        facts=MappingProxyType(facts),
-        x_range=(0.0, 1.0),
+        facts=facts,
+        x_range=UNIT,
         y_range=(0.0, 0.5),
         notes=(SAME_ROWS,),
     )
@@ -108,8 +109,6 @@ def _mark(model: OperatingPoints, edge: Envelope, x: float, height: float) -> Ma
 
 
 def _stretches(model: OperatingPoints, edge: Envelope) -> tuple[Stretch, ...]:
-    ends = np.concatenate([[0.0], edge.bends, [1.0]])
-    return tuple(
-        Stretch(float(ends[i]), float(ends[i + 1]), model.threshold_at(int(point)), float(f), float(t))
-        for i, (point, f, t) in enumerate(zip(model.hull, edge.fpr, edge.tpr, strict=True))
-    )
+    ends = pairwise([0.0, *edge.bends.tolist(), 1.0])
+    points = zip(ends, model.hull, edge.fpr.tolist(), edge.tpr.tolist(), strict=True)
+    return tuple(Stretch(low, high, model.threshold_at(int(at)), fpr, tpr) for (low, high), at, fpr, tpr in points)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 import numpy as np
 
@@ -53,7 +52,7 @@ def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
         lines=lines,
         guides=(Line(f"tolerance {alpha:g}", np.array([0.0, furthest]), np.array([alpha, alpha])),),
         marks=tuple(_mark(name, each) for name, each in discoveries.items()),
-        facts=MappingProxyType({"alpha": alpha, "discoveries": MappingProxyType(discoveries)}),
+        facts={"alpha": alpha, "discoveries": discoveries},
         y_range=(0.0, 1.0),
         notes=(CALIBRATED,),
     )

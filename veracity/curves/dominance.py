@@ -32,18 +32,14 @@ class Dominance(PrintableSentence):
         if self.relation == "equal":
             return f"{self.a} and {self.b} have the same ROC curve."
         if self.relation == "cross":
+            rates = ", ".join(f"{rate:.4g}" for rate in self.crossings[:5])
+            more = f" and {len(self.crossings) - 5} more" if len(self.crossings) > 5 else ""
             return (
-                f"The ROC curves of {self.a} and {self.b} cross at false positive rate {_rate_list(self.crossings)}: "
+                f"The ROC curves of {self.a} and {self.b} cross at false positive rate {rates}{more}: "
                 "which is better depends on costs and prior, and AUC alone may not name a winner."
             )
         above, below = (self.a, self.b) if self.relation == "dominates" else (self.b, self.a)
         return f"{above} dominates {below}: at every false positive rate its true positive rate is at least as high."
-
-
-def dominates(a: Line, b: Line) -> bool:
-    """Whether a is at least as high as b at every false positive rate of both curves, and higher somewhere."""
-    _, gap = gaps(a, b)
-    return bool((gap >= -ROUNDING).all() and (gap > ROUNDING).any())
 
 
 def verdict(a: Line, b: Line) -> Dominance:
@@ -62,9 +58,8 @@ def gaps(a: Line, b: Line) -> tuple[Array, Array]:
     hence the gaps at these places decide the order everywhere.
     """
     at = np.union1d(a.x, b.x)
-    before_a, after_a = _heights(a, at)
-    before_b, after_b = _heights(b, at)
-    return np.repeat(at, 2), np.stack([before_a - before_b, after_a - after_b], 1).ravel()
+    gap = np.stack(_heights(a, at), 1) - np.stack(_heights(b, at), 1)
+    return np.repeat(at, 2), gap.ravel()
 
 
 def _heights(line: Line, at: Array) -> tuple[Array, Array]:
@@ -89,13 +84,7 @@ def crossings(at: Array, gap: Array) -> tuple[float, ...]:
     share = gap[before] / (gap[before] - gap[after])
     straight = at[before] + share * (at[after] - at[before])
     rates = np.where(after - before > 1, at[after - 1], straight)
-    return tuple(float(rate) for rate in rates)
-
-
-def _rate_list(rates: tuple[float, ...]) -> str:
-    texts = [f"{rate:.4g}" for rate in rates[:5]]
-    more = f" and {len(rates) - 5} more" if len(rates) > 5 else ""
-    return ", ".join(texts) + more
+    return tuple(rates.tolist())
 
 
 def dominance(p1: Predictions, p2: Predictions) -> Dominance:

@@ -67,19 +67,13 @@ def lift_chart(models: Models) -> Curve:
     )
 
 
-def _numbers(one: Series) -> tuple[float, float]:
-    hits = float(one.ordering.tp[-1])
-    return hits, hits + float(one.ordering.fp[-1])
-
-
 def _random_guide(one: Series) -> Polyline:
-    hits, rows = _numbers(one)
-    return (0, rows), (0, hits)
+    return (0, float(_rows_selected(one)[-1])), (0, float(one.ordering.tp[-1]))
 
 
 def _perfect_guide(one: Series) -> Polyline:
-    hits, rows = _numbers(one)
-    return (0, hits, rows), (0, hits, hits)
+    hits = float(one.ordering.tp[-1])
+    return (0, hits, float(_rows_selected(one)[-1])), (0, hits, hits)
 
 
 @curve("True positive rate by number of false positives", needs=CRISP_TOO, cite=("fawcett2006",))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from veracity.core.words import option
 from veracity.curves.dominance import verdict
 from veracity.curves.entry import CRISP_TOO, Models, curve
 from veracity.curves.operating_points import Conditions, OperatingPoints, all_operating_points
-from veracity.curves.series import Series
+from veracity.curves.series import UNIT, Series, diagonal
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.kernels.sweep import upper_chain
 from veracity.records.arrays import Array
@@ -134,24 +133,20 @@ def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0
     facts |= {"prior": under.prior, "hull_area": hull.area}
     if len(each) == 2:
         facts["dominance"] = verdict(*(Line(m.name, m.fpr, m.tpr) for m in each))
+    crisp = [Mark(m.name, float(m.fpr[1]), float(m.tpr[1]), says="labels only") for m in each if m.crisp]
     return Curve(
         "roc_hull",
         "ROC convex hull",
         "False positive rate",
         "True positive rate",
         lines=tuple(Line(m.name, m.fpr, m.tpr, m.threshold) for m in each if not m.crisp),
-        guides=_guides(hull, best[0], under),
-        marks=(*_crisp_marks(each), _best_mark(best, cost)),
-        facts=MappingProxyType(facts),
-        x_range=(0.0, 1.0),
-        y_range=(0.0, 1.0),
+        guides=(diagonal(), Line("hull", hull.fpr, hull.tpr), _equal_cost(best[0], under.slope)),
+        marks=(*crisp, _best_mark(best, cost)),
+        facts=facts,
+        x_range=UNIT,
+        y_range=UNIT,
         notes=_notes(best, under, prior),
     )
-
-
-def _guides(hull: Hull, best: BestFor, under: Conditions) -> tuple[Line, ...]:
-    ends = np.array([0.0, 1.0])
-    return (Line("chance", ends, ends), Line("hull", hull.fpr, hull.tpr), _equal_cost(best, under.slope))
 
 
 def _equal_cost(best: BestFor, slope: float) -> Line:
@@ -160,10 +155,6 @@ def _equal_cost(best: BestFor, slope: float) -> Line:
     right = min(1.0, best.fpr + (1 - best.tpr) / slope)
     x = np.array([left, right])
     return Line("equal cost", x, np.clip(best.tpr + slope * (x - best.fpr), 0, 1))
-
-
-def _crisp_marks(each: tuple[OperatingPoints, ...]) -> list[Mark]:
-    return [Mark(m.name, float(m.fpr[1]), float(m.tpr[1]), says="labels only") for m in each if m.crisp]
 
 
 def _best_mark(best: tuple[BestFor, ...], cost: float) -> Mark:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
@@ -33,6 +32,7 @@ def predicted_actual(models: Models) -> Curve:
     _check_numeric(models, "predicted_actual")
     lines = tuple(Line(name, p.truth, _predicted_numbers(p), style="points") for name, p in models.items())
     ends = _ends([*(line.x for line in lines), *(line.y for line in lines)])
+    reach = (float(ends[0]), float(ends[1]))
     return Curve(
         "predicted_actual",
         "Predicted against actual",
@@ -40,8 +40,8 @@ def predicted_actual(models: Models) -> Curve:
         "Predicted",
         lines=lines,
         guides=(Line("exact", ends, ends),),
-        x_range=(float(ends[0]), float(ends[1])),
-        y_range=(float(ends[0]), float(ends[1])),
+        x_range=reach,
+        y_range=reach,
     )
 
 
@@ -59,7 +59,7 @@ def residuals(models: Models) -> Curve:
         "Actual minus predicted",
         lines=lines,
         guides=(Line("exact", _ends([line.x for line in lines]), np.zeros(2)),),
-        facts=MappingProxyType({"errors": _facts(models)}),
+        facts={"errors": _facts(models)},
     )
 
 
@@ -80,7 +80,7 @@ def error_distribution(models: Models, *, bins: int | None = None) -> Curve:
         "Share of rows",
         lines=tuple(_bars(name, error, edges, models[name]) for name, error in errors.items()),
         marks=tuple(Mark(name, each.mean, 0.0, says=f"mean error {each.mean:.4g}") for name, each in facts.items()),
-        facts=MappingProxyType({"edges": tuple(edges.tolist()), "errors": facts}),
+        facts={"edges": tuple(edges.tolist()), "errors": facts},
     )
 
 
@@ -118,10 +118,8 @@ def _bars(name: str, error: Array, edges: Array, p: Predictions) -> Line:
     return Line(name, (edges[:-1] + edges[1:]) / 2, weight / weight.sum(), style="bars")
 
 
-def _facts(models: Models) -> MappingProxyType[str, Errors]:
-    return MappingProxyType(
-        {name: _summary(_predicted_numbers(p) - p.truth, p.multiplicity) for name, p in models.items()}
-    )
+def _facts(models: Models) -> dict[str, Errors]:
+    return {name: _summary(_predicted_numbers(p) - p.truth, p.multiplicity) for name, p in models.items()}
 
 
 def _summary(error: Array, weight: Array | None) -> Errors:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
@@ -78,7 +77,6 @@ def profit(
     money = Money(benefit_tp, benefit_tn, cost_fp, cost_fn, cost_selected, population)
     lines = tuple(_line(m, money) for m in each)
     best = {line.name: _best(m, line) for m, line in zip(each, lines, strict=True)}
-    facts = {"best": MappingProxyType(best), "best_model": max(best, key=lambda name: best[name].profit)}
     return Curve(
         "profit",
         "Profit",
@@ -87,7 +85,7 @@ def profit(
         lines=lines,
         guides=_random_guides(lines),
         marks=tuple(_mark(name, share) for name, share in best.items()),
-        facts=MappingProxyType(facts),
+        facts={"best": best, "best_model": max(best, key=lambda name: best[name].profit)},
         x_range=(0.0, 1.0),
         notes=(SAME_ROWS,),
     )

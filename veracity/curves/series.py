@@ -11,8 +11,6 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import option
 from veracity.curves.entry import Models
-from veracity.evidence.counts import Counts
-from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Line, Mark
@@ -51,9 +49,8 @@ def series(models: Models) -> tuple[Series, ...]:
 
 def _model_series(name: str, p: Predictions, among_others: bool) -> list[Series]:
     if p.binary or p.positive is not None:
-        of = p.named_positive
         crisp = "value" not in p.offers
-        return [Series(name, _crisp_ordering(p, of) if crisp else p.ordering, crisp)]
+        return [Series(name, _crisp_ordering(p, p.named_positive) if crisp else p.ordering, crisp)]
     if p.value is not None and p.proba is None:
         raise BadInput(
             f"with {len(p.classes)} classes, decision values need the class they speak for: give {option('positive')}"
@@ -76,16 +73,11 @@ def _class_ordering(p: Predictions, of: int) -> Ordering:
 def _crisp_ordering(p: Predictions, of: int) -> Ordering:
     """Labels as an ordering of two blocks: predicted to be of the class, and not."""
     counts = p.confusion()
-    hit, alarm = (counts.matrix[truth, of].sum() for truth in (of, _others(counts, of)))
-    missed = counts.of_truth[of] - hit
-    rest = counts.of_truth[_others(counts, of)].sum() - alarm
+    others = [index for index in range(len(counts.classes)) if index != of]
+    hit, alarm = (counts.matrix[truth, of].sum() for truth in (of, others))
+    missed, rest = counts.of_truth[of] - hit, counts.of_truth[others].sum() - alarm
     cell = np.where(p.truth == of, 0, 2) + (p.labels() != of)
-    sampling: Sampling | None = p.sampling(cell)
-    return Ordering(np.array([hit, missed]), np.array([alarm, rest]), None, sampling)
-
-
-def _others(counts: Counts, of: int) -> list[int]:
-    return [index for index in range(len(counts.classes)) if index != of]
+    return Ordering(np.array([hit, missed]), np.array([alarm, rest]), None, p.sampling(cell))
 
 
 def title(text: str, models: Models) -> str:

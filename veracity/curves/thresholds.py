@@ -63,8 +63,8 @@ class Thresholds:
 
 def count_scores() -> tuple[str, ...]:
     """Every score of a confusion matrix that needs no parameter."""
-    plain = [s for s in scores if isinstance(s, CountScore) and not any(p.required for p in s.parameters)]
-    return tuple(s.name for s in plain)
+    every = (score for score in scores if isinstance(score, CountScore))
+    return tuple(score.name for score in every if not any(parameter.required for parameter in score.parameters))
 
 
 @curve("Scores by threshold", needs="value", by_fold=False, drawn=(("scores", FEW),), cite=("fawcett2006",))
@@ -94,8 +94,7 @@ def _lines(name: str, p: Predictions, asked: Any, among_others: bool) -> list[Li
 def _score_names(asked: Any, p: Predictions) -> list[Any]:
     """The scores typed, or all that these rows can tell."""
     if asked is None:
-        every = count_scores()
-        return [name for name in every if p.labelled == "all" or name in UNLABELLED]
+        return [name for name in count_scores() if p.labelled == "all" or name in UNLABELLED]
     names = [asked] if isinstance(asked, str) or not isinstance(asked, Iterable) else list(asked)
     for one in names:
         p.permits(scores.choose(one).entry.name, UNLABELLED)

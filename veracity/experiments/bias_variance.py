@@ -99,13 +99,14 @@ def bias_variance(
     else:
         table = _table(X, y, loss)
         design = resampled_training_sets(table, _test_rows(table, test, seed), number, by, seed)
-    runs = evaluate_data(table, one_learner(learner), [design], **fits)
+    ((name, one),) = one_learner(learner).items()
+    runs = evaluate_data(table, {name: one}, [design], **fits)
     parts, noise = _loss_parts(runs, table, design, world, loss, kind)
     total, bias, variance, around = (float(column.mean()) for column in parts)
-    of_world = () if world is not None else (RESAMPLED,)
-    of_noise = () if noise else (IN_BIAS,)
+    tells_classes = hasattr(one, "predict_proba") or hasattr(one, "decision_function")
+    about = {RESAMPLED: world is None, IN_BIAS: not noise, AS_NUMBERS: loss == "squared" and tells_classes}
     return Decomposition(
-        learner=runs.learner_names[0],
+        learner=name,
         kind="squared" if loss == "squared" else kind,
         loss=total,
         bias=bias,
@@ -114,15 +115,8 @@ def bias_variance(
         draws=number,
         by=design.name,
         rows=freeze(np.stack(parts, 1)),
-        notes=runs.notes + of_world + of_noise + _code_notes(learner, loss),
+        notes=runs.notes + tuple(note for note, holds in about.items() if holds),
     )
-
-
-def _code_notes(learner: Any, loss: str) -> tuple[Note, ...]:
-    """A classifier's squared loss is seldom meant."""
-    (one,) = one_learner(learner).values()
-    tells = hasattr(one, "predict_proba") or hasattr(one, "decision_function")
-    return (AS_NUMBERS,) if loss == "squared" and tells else ()
 
 
 def _draw_world(world: Any, features: Any, rows: int, test: Any, draws: int, seed: int) -> tuple[Any, Any, Design]:

@@ -13,18 +13,12 @@ from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
 from veracity.designs.facts import design_facts, design_parts
-from veracity.experiments.one_learner import (
-    choose_score,
-    estimate_training_and_test,
-    one_learner,
-    table_and_design,
-    with_training_tested,
-)
+from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
 from veracity.findings.risk_curve import SIZES, RiskCurve
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.studies.evaluate import evaluate_data, fit_options
+from veracity.studies.evaluate import fit_options
 
 if TYPE_CHECKING:
     from veracity.records.plan import ProgressCallback
@@ -70,11 +64,10 @@ def learning_curve(
     choice = choose_score(score, table)
     rows = training_sizes(sizes, min(len(split.train) for split in design.splits))
     test = shorten_training(design, table, rows, seed)
-    training = [with_training_tested(one) for one in test]
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
-    runs = evaluate_data(table, {name: maker}, [*test, *training], **fits, **fit_options("learning_curve", more))
-    tested, trained, notes = estimate_training_and_test(runs, test, training, choice, Confidence(level), interval)
-    return RiskCurve(name, design.name, SIZES, tuple(rows), tested, trained, notes)
+    fits |= fit_options("learning_curve", more)
+    estimates = estimate_training_and_test(table, {name: maker}, test, choice, Confidence(level), interval, **fits)
+    return RiskCurve(name, design.name, SIZES, tuple(rows), *estimates)
 
 
 def check_cuttable(design: Design) -> None:
@@ -111,13 +104,12 @@ def shorten_training(design: Design, data: Data, sizes: Sequence[int], seed: int
     """The design at each size. The same split at a smaller size trains on a part of the rows of a larger one."""
     orders = [_order(split.train, data, seed, number) for number, split in enumerate(design.splits)]
     _check_every_class(orders, data, sizes)
-    return [_cut(design, orders, size) for size in sizes]
-
-
-def _cut(design: Design, orders: list[Array], size: int) -> Design:
-    splits = zip(design.splits, orders, strict=True)
-    cut = tuple(replace(split, train=freeze(np.sort(order[:size]).astype(np.int32))) for split, order in splits)
-    return replace(design, name=f"{design.name} trained on {size} rows", splits=cut)
+    designs = []
+    for size in sizes:
+        trains = (freeze(np.sort(order[:size]).astype(np.int32)) for order in orders)
+        splits = tuple(replace(split, train=train) for split, train in zip(design.splits, trains, strict=True))
+        designs.append(replace(design, name=f"{design.name} trained on {size} rows", splits=splits))
+    return designs
 
 
 def _order(train: Array, data: Data, seed: int, number: int) -> Array:

@@ -14,7 +14,6 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.designs.facts import design_facts
 from veracity.evidence.run import Run
-from veracity.evidence.runs import Runs
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.estimate import Estimate
 from veracity.intervals.attach import attach_default
@@ -30,6 +29,7 @@ from veracity.risk.estimates import estimate_runs, numbers_hint
 from veracity.risk.resampling import Resampling
 from veracity.scores import scores
 from veracity.scores.default import default_score
+from veracity.studies.evaluate import evaluate_data
 from veracity.studies.parse import parse_design, parse_learners
 
 SHARED = Note(
@@ -70,14 +70,17 @@ def with_training_tested(design: Design) -> Design:
 
 
 def estimate_training_and_test(
-    runs: Runs,
+    table: Data,
+    learners: dict[str, Any],
     test: Sequence[Design],
-    training: Sequence[Design],
     choice: Choice,
     at: Confidence,
     interval: MethodLike | None,
+    **fits: Any,
 ) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...], tuple[Note, ...]]:
     """Test and training estimates of every run, in the order of designs and learners, and what is to be known."""
+    training = [with_training_tested(one) for one in test]
+    runs = evaluate_data(table, learners, [*test, *training], **fits)
     request = EstimateRequest(choice, choice.spelling, at, seed=runs.seed)
     of_test, of_training = (replace(runs, designs=[one.name for one in designs]) for designs in (test, training))
     tested = estimate_runs(of_test, [replace(request, interval=interval)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
@@ -114,9 +114,7 @@ def estimate_draws(
     place = make_engine("local", workers)
     try:
         started = time.perf_counter()
-        with _one_thread():
-            first = question.ask([0])[0]
-        yield first
+        yield from _ask_in_one_thread(question, [0])
         seconds = time.perf_counter() - started
         clock = _Clock(len(question.design), draws, tell)
         clock.tell(0, seconds * draws / workers)
@@ -165,9 +163,7 @@ def _blocks(draws: int, seconds: float, workers: int) -> list[range]:
 def _estimate_here(question: PermutationQuestion, blocks: list[range], clock: _Clock) -> Iterator[DrawEstimate]:
     """In this process: a question of a few seconds need not wait for a worker to start."""
     for block in blocks:
-        with _one_thread():
-            estimates = question.ask(block)
-        yield from estimates
+        yield from _ask_in_one_thread(question, block)
         clock.tell(block.stop - 1)
 
 
@@ -179,17 +175,13 @@ def _estimate_on_workers(
     flying = {place.submit(_ask_shared, shared, block): block.start for block in blocks}
     while flying:
         for future in wait(flying, return_when=FIRST_COMPLETED).done:
-            estimates[flying.pop(future)] = _result(future)
+            try:
+                estimates[flying.pop(future)] = future.result()
+            except BrokenExecutor:
+                raise EngineLost("a fit killed its worker (out of memory, or a crash in compiled code)") from None
         clock.tell(sum(map(len, estimates.values())))
     for first in sorted(estimates):
         yield from estimates[first]
-
-
-def _result(future: Future[list[DrawEstimate]]) -> list[DrawEstimate]:
-    try:
-        return future.result()
-    except BrokenExecutor:
-        raise EngineLost("a fit killed its worker (out of memory, or a crash in compiled code)") from None
 
 
 def _ask_shared(shared: Any, draws: Sequence[int]) -> list[DrawEstimate]:
@@ -197,8 +189,9 @@ def _ask_shared(shared: Any, draws: Sequence[int]) -> list[DrawEstimate]:
     return question.ask(draws)
 
 
-def _one_thread() -> Any:
+def _ask_in_one_thread(question: PermutationQuestion, draws: Sequence[int]) -> list[DrawEstimate]:
     """Worker processes compute in one thread each, and sums of several threads would round in another way."""
     from threadpoolctl import threadpool_limits
 
-    return threadpool_limits(1)
+    with threadpool_limits(1):
+        return question.ask(draws)

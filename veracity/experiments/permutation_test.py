@@ -67,34 +67,24 @@ def permutation_test(
     if np.isnan(first.value):
         raise Refused(f"the estimate of {name} on the data as it is failed: {_why(first)}", "failed")
     values = freeze([draw.value for draw in null])
-    notes = (
-        checks.notes([checks.constant_target(table)])
-        + design.notes
-        + _draw_notes(null, number)
-        + _skipped_notes(choice, first)
-    )
-    return PermutationTest(
-        name, choice.spelling, design.name, kind, first.value, values, choice.entry.better, seed, level, notes
-    )
+    notes = checks.notes([checks.constant_target(table)]) + design.notes + _draw_notes(choice, first, null)
+    what = (name, choice.spelling, design.name, kind)
+    return PermutationTest(*what, first.value, values, choice.entry.better, seed, level, notes)
 
 
-def _draw_notes(null: list[DrawEstimate], draws: int) -> tuple[Note, ...]:
-    notes: tuple[Note, ...] = ()
+def _draw_notes(choice: Choice, first: DrawEstimate, null: list[DrawEstimate]) -> tuple[Note, ...]:
+    notes, draws = [], len(null)
     failed = [draw for draw in null if np.isnan(draw.value)]
     if failed:
         says = f"{len(failed)} of {draws} draws gave no estimate and counted as at least as good ({_why(failed[0])})"
-        notes += (Note("failed-draws", "caution", says),)
+        notes.append(Note("failed-draws", "caution", says))
     if draws < FEW:
         says = f"{draws} draws can give no p-value below {1 / (draws + 1):.2g}: 999 are advised"
-        notes += (Note("few-draws", "caution", says),)
-    return notes
-
-
-def _skipped_notes(choice: Choice, first: DrawEstimate) -> tuple[Note, ...]:
-    if not first.skipped:
-        return ()
-    says = f"the estimate is without {plural(first.skipped, 'split')}, where {choice.entry.undefined}"
-    return (Note("skipped-splits", "caution", says),)
+        notes.append(Note("few-draws", "caution", says))
+    if first.skipped:
+        says = f"the estimate is without {plural(first.skipped, 'split')}, where {choice.entry.undefined}"
+        notes.append(Note("skipped-splits", "caution", says))
+    return tuple(notes)
 
 
 def _why(missing: DrawEstimate) -> str:

@@ -10,16 +10,10 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.experiments.one_learner import (
-    choose_score,
-    estimate_training_and_test,
-    one_learner,
-    table_and_design,
-    with_training_tested,
-)
+from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
 from veracity.findings.risk_curve import RiskCurve
 from veracity.learners.seeding import unfitted_copy
-from veracity.studies.evaluate import evaluate_data, fit_options
+from veracity.studies.evaluate import fit_options
 
 if TYPE_CHECKING:
     from veracity.records.plan import ProgressCallback
@@ -67,11 +61,11 @@ def validation_curve(
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
     table, design = table_and_design(maker, X, y, by, seed, **roles)
     choice = choose_score(score, table)
-    training = with_training_tested(design)
     learners = {f"{name}({parameter}={value!r})": one for value, one in settings}
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
-    runs = evaluate_data(table, learners, [design, training], **fits, **fit_options("validation_curve", more))
-    tested, trained, notes = estimate_training_and_test(runs, [design], [training], choice, Confidence(level), interval)
+    fits |= fit_options("validation_curve", more)
+    at = Confidence(level)
+    tested, trained, notes = estimate_training_and_test(table, learners, [design], choice, at, interval, **fits)
     places = tuple(value for value, _ in settings)
     return RiskCurve(name, design.name, parameter, places, tested, trained, (TUNING, *notes))
 

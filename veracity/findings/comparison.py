@@ -125,17 +125,17 @@ class Comparison(PrintableSentence):
 
     def to_json(self) -> dict[str, Any]:
         """The shape of `veracity compare --json`."""
-        interval = self.interval
+        low, high = map(finite, limits_of(self.interval))
         shape: dict[str, Any] = {
             "score": self.score,
             "using": self.using,
             "a": self.a,
             "b": self.b,
             "difference": finite(self.difference),
-            "low": finite(interval.low) if interval else None,
-            "high": finite(interval.high) if interval else None,
-            "level": interval.level if interval else self.level,
-            "statistic": None if self.statistic is None else finite(self.statistic),
+            "low": low,
+            "high": high,
+            "level": self.interval.level if self.interval else self.level,
+            "statistic": finite(self.statistic),
             "p_value": self.p_value,
             "df": self.df,
             "n01": self.n01,
@@ -172,8 +172,12 @@ class Omnibus:
         return refuses(self.notes)
 
     def to_json(self) -> dict[str, Any]:
-        number = None if self.statistic is None else finite(self.statistic)
-        shape = {"method": self.method, "statistic": number, "df": list(self.df), "p_value": self.p_value}
+        shape = {
+            "method": self.method,
+            "statistic": finite(self.statistic),
+            "df": list(self.df),
+            "p_value": self.p_value,
+        }
         if self.probabilities is not None:
             shape["probabilities"] = list(self.probabilities)
         return {**shape, **{name: finite(fact) for name, fact in self.facts}}
@@ -209,8 +213,7 @@ class Comparisons(Printable):
     def table(self) -> Table:
         titles = ("a", "b", "difference", "low", "high", "statistic", *self._evidence())
         columns = tuple(Column(title, "left" if title in ("a", "b", "verdict") else "right") for title in titles)
-        score = self.rows[0].score if self.rows else ""
-        using = self.rows[0].using if self.rows else ""
+        score, using = (self.rows[0].score, self.rows[0].using) if self.rows else ("", "")
         names = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
         shown = short_names(names)
         rows = tuple((shown[row.a], shown[row.b], *self._cells(row)) for row in self.rows)
@@ -224,20 +227,17 @@ class Comparisons(Printable):
         return ("p", "adjusted p", "verdict")
 
     def _cells(self, row: Comparison) -> tuple[Any, ...]:
-        limits = limits_of(row.interval)
-        numbers = align_decimals(row.difference, *(limit for limit in limits if limit is not None))
-        numbers_and_gaps = (*numbers, *(None for limit in limits if limit is None))
+        numbers = align_decimals(row.difference, *limits_of(row.interval))
         if row.probabilities is not None:
-            return (*numbers_and_gaps, row.statistic, *row.probabilities)
+            return (*numbers, row.statistic, *row.probabilities)
         concluded = ("shown" if row.claims else "differ") if row.rejected else "not resolved"
         verdict = "not valid" if row.refused else concluded
-        return (*numbers_and_gaps, row.statistic, row.p_value, row.adjusted_p_value, verdict)
+        return (*numbers, row.statistic, row.p_value, row.adjusted_p_value, verdict)
 
     def to_json(self) -> dict[str, Any]:
         """Every comparison in the shape of `veracity compare --json`."""
-        together = {} if self.omnibus is None else {"omnibus": self.omnibus.to_json()}
         return {
-            **together,
+            **({} if self.omnibus is None else {"omnibus": self.omnibus.to_json()}),
             "comparisons": [row.to_json() for row in self.rows],
             "notes": [note.to_json() for note in self.notes],
         }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -69,7 +68,7 @@ class Curve:
     lines: tuple[Line, ...]
     guides: tuple[Line, ...] = ()
     marks: tuple[Mark, ...] = ()
-    facts: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    facts: Mapping[str, Any] = field(default_factory=dict)
     x_range: tuple[float, float] | None = None
     y_range: tuple[float, float] | None = None
     scale: Scale = "linear"  # normal: both axes are normal deviates

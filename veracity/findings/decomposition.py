@@ -45,20 +45,18 @@ class Decomposition(Printable):
     def table(self) -> Table:
         names, values = zip(*self.parts.items(), strict=True)
         numbers = align_decimals(self.loss, *values)
-        shares = (1.0, *(value / self.loss if self.loss else None for value in values))
-        rows = tuple(zip(("loss", *names), numbers, map(_percent, shares), strict=True))
+        shares = (f"{100 * (value / self.loss):.0f} %" if self.loss else "" for value in values)
+        rows = tuple(zip(("loss", *names), numbers, ("100 %", *shares), strict=True))
         columns = (Column("part", "left"), Column("value"), Column("share"))
         return Table(columns, rows, self.sentence, self.notes)
 
     @property
     def sentence(self) -> str:
         """The whole in words."""
-        first, *others = self.parts.items()
-        parts = [
-            f"{first[1]:.4g} {first[0]}",
-            *(f"{'-+'[value >= 0]} {abs(value):.4g} {name}" for name, value in others),
-        ]
-        return f"The mean {NAMED[self.kind]} of {self.learner} over {self.by} is {self.loss:.4g} = {' '.join(parts)}."
+        (first, value), *others = self.parts.items()
+        more = "".join(f" {'-+'[part >= 0]} {abs(part):.4g} {name}" for name, part in others)
+        whole = f"{self.loss:.4g} = {value:.4g} {first}{more}"
+        return f"The mean {NAMED[self.kind]} of {self.learner} over {self.by} is {whole}."
 
     def __str__(self) -> str:
         return text(self.table())
@@ -73,10 +71,6 @@ class Decomposition(Printable):
             "loss": finite(self.loss),
             "bias": finite(self.bias),
             "variance": finite(self.variance),
-            "noise": None if self.noise is None else finite(self.noise),
+            "noise": finite(self.noise),
             "notes": [note.to_json() for note in self.notes],
         }
-
-
-def _percent(share: float | None) -> str:
-    return "" if share is None else f"{100 * share:.0f} %"

@@ -8,7 +8,7 @@ from typing import Any
 
 from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
-from veracity.findings.interval import Interval
+from veracity.findings.interval import Interval, limits_of
 from veracity.tables.printable import PrintableSentence
 
 
@@ -35,9 +35,7 @@ class Estimate(PrintableSentence):
     @property
     def labels(self) -> tuple[str, ...]:
         """Every text by which a table can be asked for this row."""
-        return tuple(
-            label for label in (self.data, self.learner, self.by, self.by_asked, self.score, self.asked) if label
-        )
+        return tuple(filter(None, (self.data, self.learner, self.by, self.by_asked, self.score, self.asked)))
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
@@ -55,14 +53,9 @@ class Estimate(PrintableSentence):
         return {"by": self.by, "answers": self.answers, "splits": self.splits, "failed": self.failed}
 
     def _numbers(self) -> dict[str, Any]:
-        interval = self.interval
-        return {
-            "value": finite(self.value),
-            "low": finite(interval.low) if interval else None,
-            "high": finite(interval.high) if interval else None,
-            "level": interval.level if interval else None,
-            "method": interval.method if interval else None,
-        }
+        low, high = map(finite, limits_of(self.interval))
+        level, method = (self.interval.level, self.interval.method) if self.interval else (None, None)
+        return {"value": finite(self.value), "low": low, "high": high, "level": level, "method": method}
 
     def __str__(self) -> str:
         number = f"undefined ({self.value.reason})" if isinstance(self.value, Undefined) else f"{self.value:.4g}"
@@ -71,8 +64,8 @@ class Estimate(PrintableSentence):
         return f"{self.asked} {number} {self.interval} ({self.interval.level:.0%} {self.interval.method})"
 
 
-def finite(number: float) -> float | None:
+def finite(number: float | None) -> float | None:
     """A number as JSON can hold it: undefined and infinite ones are null, and a count stays whole."""
-    if isinstance(number, int):
+    if number is None or isinstance(number, int):
         return number
     return float(number) if math.isfinite(number) else None

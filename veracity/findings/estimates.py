@@ -12,6 +12,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight, unique
 from veracity.core.words import template
 from veracity.findings.estimate import Estimate
+from veracity.findings.interval import limits_of
 from veracity.tables.cells import align_decimals
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
@@ -45,12 +46,10 @@ class Estimates(Printable):
         if len(rows) == 1:
             return rows[0]
         if not rows:
-            raise BadInput(f"no row is labelled {_quote(wanted)}: the labels are {', '.join(self._every_label())}")
+            labels = dict.fromkeys(label for row in self.rows for label in self._labels(row))
+            raise BadInput(f"no row is labelled {_quote(wanted)}: the labels are {', '.join(labels)}")
         several = "; ".join(" / ".join(dict.fromkeys(self._labels(row))) for row in rows)
         raise BadInput(f"{_quote(wanted)} leaves {len(rows)} rows, add a label: {several}")
-
-    def _every_label(self) -> list[str]:
-        return list(dict.fromkeys(label for row in self.rows for label in self._labels(row)))
 
     def values(self) -> tuple[Estimate, ...]:
         """The rows in order."""
@@ -157,12 +156,8 @@ def split_counts(rows: Iterable[Estimate]) -> tuple[tuple[str, tuple[int, ...]],
 
 
 def _cells(row: Estimate) -> tuple[Any, ...]:
-    interval = row.interval
-    if interval is None:
-        (value,) = align_decimals(row.value)
-        return row.asked, value, None, None, None, None, row.better
-    value, low, high = align_decimals(row.value, interval.low, interval.high)
-    return row.asked, value, low, high, interval.level, interval.method, row.better
+    how = (row.interval.level, row.interval.method) if row.interval else (None, None)
+    return (row.asked, *align_decimals(row.value, *limits_of(row.interval)), *how, row.better)
 
 
 def _row_key(row: Estimate) -> tuple[str, ...]:

@@ -92,16 +92,9 @@ class Optimism(Printable):
         """What was chosen in every split, and the inner score it won by."""
         titles = ("data", "learner", "by", "split", "chosen", "inner score")
         rows = [
-            (
-                row.chosen.data,
-                row.chosen.learner,
-                row.chosen.by,
-                one.split,
-                setting_text(one.params),
-                *align_decimals(one.inner),
-            )
-            for row in self.rows
-            for one in row.chosen
+            (chosen.data, chosen.learner, chosen.by, one.split, setting_text(one.params), *align_decimals(one.inner))
+            for chosen in (row.chosen for row in self.rows)
+            for one in chosen
         ]
         columns = tuple(Column(title, "right" if title in ("split", "inner score") else "left") for title in titles)
         return Table(columns, tuple(rows), "What was chosen in each split, and the inner score it won by")
@@ -119,9 +112,8 @@ class Optimism(Printable):
 
 
 def _cells(row: OptimismRow) -> tuple[Any, ...]:
-    found, chosen = row.nested.interval, row.chosen
-    limits = limits_of(found)
-    numbers = align_decimals(row.nested.value, *limits, row.flat, row.difference)
+    chosen = row.chosen
+    numbers = align_decimals(row.nested.value, *limits_of(row.nested.interval), row.flat, row.difference)
     return (chosen.data, chosen.learner, chosen.by, chosen.most, len(chosen.counted), row.nested.score, *numbers)
 
 

@@ -15,12 +15,9 @@ from veracity.findings.comparison import Omnibus
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
 from veracity.tables.cells import Number, align_decimals, decimals, full_names, names_note, short_names
-from veracity.tables.html import html
 from veracity.tables.latex import latex
-from veracity.tables.markdown import markdown
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
-from veracity.tables.text import text
 
 MARK = "†"  # behind the mean rank of a learner that differs
 LEFT = ("learner", "groups", "a", "b", "verdict", "data")
@@ -45,7 +42,7 @@ class RankedPair:
             "a": self.a,
             "b": self.b,
             "difference": finite(self.difference),
-            "statistic": None if self.statistic is None else finite(self.statistic),
+            "statistic": finite(self.statistic),
             "p_value": self.p_value,
             "adjusted_p_value": self.adjusted_p_value,
             "rejected": self.rejected,
@@ -98,6 +95,8 @@ class Ranking(Printable):
         """The learners, then the pairs with the notes."""
         return self.ranks_table(), self.table()
 
+    printed = tables
+
     def __getitem__(self, pair: tuple[str, str]) -> RankedPair:
         found = [one for one in self.pairs if {one.a, one.b} == set(pair)]
         if found:
@@ -116,34 +115,28 @@ class Ranking(Printable):
 
     def ranks_table(self) -> Table:
         """The learners, best first; learners that share a letter cannot be told apart."""
-        names = list(self.best_first)
-        chances = self.omnibus.probabilities
-        over = ("data sets",) if np.isnan(self.matrix.measured_values).any() else ()
-        titles = ("learner", "mean rank", f"mean {self.matrix.score}", *over, "groups", *(("best",) if chances else ()))
-        rows = tuple(self._learner_cells(name) for name in names)
+        cells = [self._learner_cells(name) for name in self.best_first]
         best = min(self.average_ranks.values())
-        bold = frozenset((i, j) for i, name in enumerate(names) for j in (0, 1) if self.average_ranks[name] == best)
-        return Table(_columns(titles), rows, self.sentence(), bold=bold)
-
-    def _learner_cells(self, name: str) -> tuple[Any, ...]:
-        at = self.learners.index(name)
-        letters = " ".join(_letter(i) for i, group in enumerate(self.groups) if name in group)
-        chances = self.omnibus.probabilities
-        own = () if chances is None else (chances[at],)
-        return (
-            full_names(self.learners)[name],
-            *align_decimals(self.average_ranks[name]),
-            *self._mean_cells(at),
-            letters,
-            *own,
+        bold = frozenset(
+            (i, j) for i, name in enumerate(self.best_first) for j in (0, 1) if self.average_ranks[name] == best
         )
+        return Table(_columns(tuple(cells[0])), tuple(tuple(row.values()) for row in cells), self.sentence(), bold=bold)
 
-    def _mean_cells(self, at: int) -> tuple[Any, ...]:
-        """The mean of a learner's scores; where some are missing, also over how many data sets it is."""
-        scores = self.matrix.measured_values
+    def _learner_cells(self, name: str) -> dict[str, Any]:
+        """By heading; where scores are missing, also over how many data sets their mean is."""
+        at, scores = self.learners.index(name), self.matrix.measured_values
         there = scores[~np.isnan(scores[:, at]), at]
-        over = (len(there),) if np.isnan(scores).any() else ()
-        return (*align_decimals(float(there.mean()) if len(there) else float("nan")), *over)
+        (rank,) = align_decimals(self.average_ranks[name])
+        (mean,) = align_decimals(float(there.mean()) if len(there) else float("nan"))
+        cells: dict[str, Any] = {
+            "learner": full_names(self.learners)[name],
+            "mean rank": rank,
+            f"mean {self.matrix.score}": mean,
+        }
+        if np.isnan(scores).any():
+            cells["data sets"] = len(there)
+        cells["groups"] = " ".join(_letter(i) for i, group in enumerate(self.groups) if name in group)
+        return cells if self.omnibus.probabilities is None else {**cells, "best": self.omnibus.probabilities[at]}
 
     def table(self) -> Table:
         """The pairs: difference (a minus b) and of what, its interval where there is one, p-values, verdict."""
@@ -204,18 +197,6 @@ class Ranking(Printable):
             "groups": [list(group) for group in self.groups],
             "notes": [note.to_json() for note in self.all_notes],
         }
-
-    def __repr__(self) -> str:
-        return "\n\n".join(map(text, self.tables))
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-    def to_html(self) -> str:
-        return "\n".join(map(html, self.tables))
-
-    def to_markdown(self) -> str:
-        return "\n".join(map(markdown, self.tables))
 
     def to_latex(self, scores: bool = False) -> str:
         """The learners and the pairs; with `scores=True` before them the scores of all data sets, as in papers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import Any
@@ -61,7 +61,7 @@ class RiskCurve(Printable):
         """The law a + b n^-c through the test scores of a learning curve; `fitted.at(rows)` looks further."""
         if self.along != SIZES:
             raise BadInput("a power law describes a learning curve: this one is along a parameter")
-        return power_law(np.array(self.places, float), np.array([row.value for row in self.test]))
+        return power_law(np.array(self.places, float), _values(self.test))
 
     @property
     def best(self) -> Any:
@@ -76,13 +76,8 @@ class RiskCurve(Printable):
         rows = tuple((place, *more) for place, more in zip(self._names or self.places, cells, strict=True))
         first = self.test[0]
         caption = f"{first.asked} of {self.learner} by {self.by}, {first.better} is better"
-        return Table(
-            tuple(Column(title) for title in titles),
-            rows,
-            caption,
-            shorten_notes(self.all_notes),
-            further=split_counts(self.test),
-        )
+        notes = shorten_notes(self.all_notes)
+        return Table(tuple(map(Column, titles)), rows, caption, notes, further=split_counts(self.test))
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
@@ -129,12 +124,15 @@ class RiskCurve(Printable):
             )
         wide = not names and self.along != SIZES and len(x) > 2 and x.min() > 0 and x.max() / x.min() >= 100
         parts = (("test rows", self.test), ("training rows", self.training))
-        lines = tuple(Line(name, x, _column(rows, lambda row: row.value)) for name, rows in parts)
+        lines = tuple(Line(name, x, _values(rows)) for name, rows in parts)
         bands = tuple(_band(name, x, rows) for name, rows in parts if any(row.interval for row in rows))
-        guides = (*bands, *(self._law(x) if fitted else ()))
+        guides, notes = bands, self.notes
+        if fitted:
+            n = np.geomspace(x.min(), x.max(), FOLLOW)
+            guides += (Line(f"power law {self.fitted.formula}", n, self.fitted(n)),)
+            notes += self.fitted.notes
         first = self.test[0]
         title = f"{'Learning' if self.along == SIZES else 'Validation'} curve of {self.learner}"
-        notes = self.notes + (self.fitted.notes if fitted else ())
         chart = Curve("validation", title, self.along, first.asked, lines, guides, self._marks(x), notes=notes)
         chart = replace(chart, log_x=wide if log_x is None else log_x, log_y=log_y)
         return replace(chart, x_names=names, x_range=(0.5, len(names) + 0.5)) if names else chart
@@ -147,10 +145,6 @@ class RiskCurve(Printable):
     def _names(self) -> tuple[str, ...]:
         """The places as text where not all of them are numbers; else none."""
         return () if all(map(_is_number, self.places)) else tuple(map(str, self.places))
-
-    def _law(self, x: Array) -> tuple[Line, ...]:
-        n = np.geomspace(x.min(), x.max(), FOLLOW)
-        return (Line(f"power law {self.fitted.formula}", n, self.fitted(n)),)
 
     def _marks(self, x: Array) -> tuple[Mark, ...]:
         """Points are few, and where they lie is part of what was measured."""
@@ -168,21 +162,18 @@ def _is_number(place: Any) -> bool:
 
 
 def _cells(row: Estimate) -> tuple[Any, ...]:
-    limits = limits_of(row.interval)
-    return align_decimals(row.value, *limits)
+    return align_decimals(row.value, *limits_of(row.interval))
 
 
-def _column(rows: tuple[Estimate, ...], cell: Callable[[Estimate], float]) -> Array:
-    return np.array([cell(row) for row in rows], float)
+def _values(rows: tuple[Estimate, ...]) -> Array:
+    return np.array([row.value for row in rows], float)
 
 
 def _band(name: str, x: Array, rows: tuple[Estimate, ...]) -> Line:
     """Where there is no interval, there is no band."""
     level = next(row.interval.level for row in rows if row.interval)
-    low = _column(rows, lambda row: row.interval.low if row.interval else math.nan)
-    high = _column(rows, lambda row: row.interval.high if row.interval else math.nan)
-    middle = _column(rows, lambda row: row.value)
-    return Line(f"{level:.0%} interval", x, middle, low=low, high=high, style="band", of=name)
+    low, high = np.array([limits_of(row.interval) for row in rows], float).T  # NaN where there is none
+    return Line(f"{level:.0%} interval", x, _values(rows), low=low, high=high, style="band", of=name)
 
 
 @dataclass(frozen=True)

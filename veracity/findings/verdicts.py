@@ -19,6 +19,7 @@ from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
 OUTCOMES = ("win", "tie", "loss")
+REVERSE = {"win": "loss", "tie": "tie", "loss": "win"}
 MARKS = {1: " v", 0: "", -1: " *"}
 LOWER = Note(
     "larger-is-worse", "remark", "v marks a significantly larger score, as Weka does, which is the worse one here"
@@ -46,7 +47,7 @@ class Verdicts(Printable):
         """How many data sets each learner wins, ties and loses against each other one."""
         names = self.matrix.learners
         counted = Counter((pair.a, pair.b, verdict(pair)) for pair in self.rows)
-        counted += Counter((pair.b, pair.a, _reverse(verdict(pair))) for pair in self.rows)
+        counted += Counter((pair.b, pair.a, REVERSE[verdict(pair)]) for pair in self.rows)
         return {a: {b: {o: counted[a, b, o] for o in OUTCOMES} for b in names if b != a} for a in names}
 
     @property
@@ -65,26 +66,21 @@ class Verdicts(Printable):
         """The mean scores; v and * mark those significantly above and below the base, counted in the last row."""
         others = [name for name in self.matrix.learners if name != self.base]
         signs = {name: [self._sign(data, name) for data in self.matrix.datasets] for name in others}
-        titles = [self._label(name) for name in (self.base, *others)]
-        columns = (Column("data set", "left"), *(Column(title, "left") for title in titles))
+        titles = ("data set", *(str(self._short[name]) for name in (self.base, *others)))
+        columns = tuple(Column(title, "left") for title in titles)
         body = [
             (data, self._mean(data, self.base), *(self._mean(data, o) + MARKS[signs[o][at]] for o in others))
             for at, data in enumerate(self.matrix.datasets)
         ]
         counts = ["/".join(str(signs[name].count(sign)) for sign in (1, 0, -1)) for name in others]
         foot = ("", "(v/ /*)", *(f"({count})" for count in counts))
-        return Table(columns, (*body, foot), self._caption(), self.all_notes)
-
-    def _label(self, name: str) -> str:
-        return str(self._short[name])
+        first = self.rows[0]
+        caption = f"{self.matrix.score}: v above and * below {self.base} by {first.using} at {1 - first.level:.2g}"
+        return Table(columns, (*body, foot), caption, self.all_notes)
 
     @cached_property
     def _short(self) -> TableNames:
         return short_names(self.matrix.learners, always=True)
-
-    def _caption(self) -> str:
-        first = self.rows[0]
-        return f"{self.matrix.score}: v above and * below {self.base} by {first.using} at {1 - first.level:.2g}"
 
     def _mean(self, data: str, learner: str) -> str:
         values = self.matrix.values
@@ -108,9 +104,8 @@ class Verdicts(Printable):
     def pairs_table(self) -> Table:
         """Every pair on every data set."""
         titles = ("data set", "a", "b", "difference", "statistic", "p", "verdict")
-        left = ("data set", "a", "b", "verdict")
+        left, name = ("data set", "a", "b", "verdict"), self._short
         columns = tuple(Column(title, "left" if title in left else "right") for title in titles)
-        name = self._short
         rows = tuple(
             (p.data, name[p.a], name[p.b], p.difference, p.statistic, p.p_value, verdict(p)) for p in self.rows
         )
@@ -132,16 +127,9 @@ class Verdicts(Printable):
         """The shape of `veracity rank --using corrected_t --json`."""
         rows: dict[str, list[dict[str, Any]]] = {data: [] for data in self.matrix.datasets}
         for pair in self.rows:
-            rows[pair.data].append(
-                {
-                    "a": pair.a,
-                    "b": pair.b,
-                    "difference": finite(pair.difference),
-                    "statistic": None if pair.statistic is None else finite(pair.statistic),
-                    "p_value": pair.p_value,
-                    "verdict": verdict(pair),
-                }
-            )
+            numbers = {"difference": finite(pair.difference), "statistic": finite(pair.statistic)}
+            judged = {"p_value": pair.p_value, "verdict": verdict(pair)}
+            rows[pair.data].append({"a": pair.a, "b": pair.b, **numbers, **judged})
         notes = [note.to_json() for note in self.all_notes]
         return {"score": self.matrix.score, "datasets": rows, "tally": self.tally(), "notes": notes}
 
@@ -151,7 +139,3 @@ def verdict(pair: Comparison) -> str:
     if not pair.rejected:
         return "tie"
     return "win" if (pair.difference < 0) == (pair.better == "lower") else "loss"
-
-
-def _reverse(outcome: str) -> str:
-    return {"win": "loss", "loss": "win"}.get(outcome, outcome)

@@ -43,9 +43,6 @@ class Worst(Printable):
         cells = tuple(_cells(row, with_chance) for row in self.rows)
         return Table(columns, cells, f"the {len(self)} most wrong of {self.of} rows")
 
-    def to_table(self) -> Table:
-        return self.table()
-
 
 def _cells(row: WorstRow, with_chance: bool) -> tuple[Any, ...]:
     loss = align_decimals(row.loss)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -15,8 +14,8 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
-from veracity.lab.simulate import Learner, check_share, check_simulation, interval_names, run_of, unfitted_learner
-from veracity.lab.worlds import Sample, World
+from veracity.lab.simulate import Learner, check_share, check_simulation, fitted_learner, interval_names, run_of
+from veracity.lab.worlds import World
 from veracity.records.arrays import Array
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.risk.resampling import Resampling
@@ -80,13 +79,7 @@ def learner_risk(world: World, learner: Learner, rows: int, draws: int = TRUTH_D
     """The risk of a learner at a size: the mean over training sets of that many rows."""
     check_simulation(world, learner, rows=rows, draws=draws)
     samples = (world.draw(rows, derive(seed, "training set", draw)) for draw in range(draws))
-    return float(np.mean([world.risk(_fit(learner, sample)) for sample in samples]))
-
-
-def _fit(learner: Learner, sample: Sample) -> Any:
-    model = unfitted_learner(learner)
-    model.fit(*sample)
-    return model
+    return float(np.mean([world.risk(fitted_learner(learner, *sample)) for sample in samples]))
 
 
 def quality(world: World, learner: Learner, by: str, rows: int, trials: int = 200, seed: int = 0) -> Quality:

@@ -26,18 +26,17 @@ def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 
     design = design_for(by, Rows(len(sample.target), sample.target if of_classes else None), seed)
     rows = np.concatenate([split.test for split in design.splits])
     number = np.repeat(np.arange(len(design)), [len(split.test) for split in design.splits])
-    predicted: list[Array] = []
-    for split in design.splits:
-        model = unfitted_learner(learner)
-        model.fit(sample.features[split.train], sample.target[split.train])
-        predicted.append(model.predict(sample.features[split.test]))
+    models = (fitted_learner(learner, *(side[split.train] for side in sample)) for split in design.splits)
+    predicted = np.concatenate(
+        [model.predict(sample.features[split.test]) for model, split in zip(models, design.splits, strict=True)]
+    )
     p = Predictions(
         world.kind,
         freeze(sample.target[rows]),
         classes=(0, 1) if of_classes else (),
         positive=1 if of_classes else None,
-        label=freeze(np.concatenate(predicted), np.int64) if of_classes else None,
-        number=None if of_classes else freeze(np.concatenate(predicted)),
+        label=freeze(predicted, np.int64) if of_classes else None,
+        number=None if of_classes else freeze(predicted),
         rows=freeze(rows),
         splits=freeze(number),
     )
@@ -50,6 +49,13 @@ def unfitted_learner(learner: Any) -> Any:
         name = type(learner).__name__
         raise BadInput(f"the lab calls a learner for a fresh one each time: give {name} or lambda: {name}(...)")
     return check_learner(learner())
+
+
+def fitted_learner(learner: Learner, features: Array, target: Array) -> Any:
+    """A fresh learner, trained on these rows."""
+    model = unfitted_learner(learner)
+    model.fit(features, target)
+    return model
 
 
 def check_simulation(world: Any, *learners: Any, **numbers: Any) -> None:

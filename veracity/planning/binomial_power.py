@@ -59,9 +59,8 @@ def sign(datasets: Any, win: float, at: Confidence) -> Any:
 
 def rejection_rate(number: Array, stated: float, true: float, tail: float) -> Any:
     """Chance that a count of `number` trials falls into either tail of the stated share."""
-    return chance_at_most(critical_count(number, stated, tail), number, true) + chance_at_most(
-        critical_count(number, 1 - stated, tail), number, 1 - true
-    )
+    below, above = (critical_count(number, share, tail) for share in (stated, 1 - stated))
+    return chance_at_most(below, number, true) + chance_at_most(above, number, 1 - true)
 
 
 def critical_count(number: Array, share: float, tail: float, middle: bool = False) -> Array:

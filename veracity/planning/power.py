@@ -11,6 +11,7 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
+from veracity.core.spelling import read
 from veracity.core.words import option
 from veracity.findings.power import WORDS, Power
 from veracity.planning import powers
@@ -50,8 +51,6 @@ def power(
 
 def _choose_test(test: str, given: dict[str, Any]) -> Choice:
     """The test with what it must be told, given in the text or beside it."""
-    from veracity.core.spelling import read
-
     entry = powers[read(test).name]
     told = dict(read(test).arguments)
     names = [parameter.name for parameter in entry.parameters]
@@ -114,15 +113,8 @@ def _answer(choice: Choice, solved: str, size: int, effect: float, at: Confidenc
     draws = choice.value("draws")
     error = None if draws is None else math.sqrt(chance * (1 - chance) / draws)
     told = tuple((name, number) for name, number in choice.arguments if name != "seed")
-    return Power(
-        entry.name,
-        chance,
-        at.level,
-        solved,
-        told,
-        error=error,
-        **{entry.size: size, entry.effect: effect},  # type: ignore[arg-type]
-    )
+    asked: Any = {entry.size: size, entry.effect: effect}
+    return Power(entry.name, chance, at.level, solved, told, error=error, **asked)
 
 
 def smallest_size(power: Callable[[Any], Any], wanted: float, least: int, most: int, jagged: bool) -> int | None:

@@ -39,11 +39,13 @@ def set_frame(curve: Curve, ax: Axes) -> None:
     if curve.log_y:
         ax.set_yscale("log")
     if curve.x_range is not None:
-        ax.set_xlim(*_with_margin(curve.x_range))
+        ax.set_xlim(*with_margin(curve.x_range))
     if curve.y_range is not None:
-        ax.set_ylim(*_with_margin(curve.y_range))
+        ax.set_ylim(*with_margin(curve.y_range))
     if curve.x_names:
-        _name_places(ax.xaxis, _names_along(curve, ax))
+        along = _names_along(curve, ax)
+        labels = list(map(one_line, along.names.values()))
+        ax.xaxis.set_ticks(list(along.names), labels=labels, rotation=90 if along.upright else 0)
     if is_square(curve):
         ax.set_box_aspect(1)
     if curve.scale == "normal":
@@ -65,13 +67,7 @@ def _names_along(curve: Curve, ax: Axes) -> PlaceNames:
     return place_names(curve.x_names, 72 * inches(ax)[0] / TICK)
 
 
-def _name_places(axis: Axis, names: PlaceNames) -> None:
-    axis.set_ticks(
-        list(names.names), labels=list(map(one_line, names.names.values())), rotation=90 if names.upright else 0
-    )
-
-
-def _with_margin(reach: tuple[float, float]) -> tuple[float, float]:
+def with_margin(reach: tuple[float, float]) -> tuple[float, float]:
     """A little room, so that a line along the edge is seen whole."""
     room = MARGIN * (reach[1] - reach[0]) or 0.5
     return reach[0] - room, reach[1] + room
@@ -93,7 +89,7 @@ def clip_infinite(side: Array, reach: tuple[float, float] | None) -> Array:
     array = np.asarray(side, float)
     if not np.isinf(array).any():
         return array
-    low, high = _with_margin(reach) if reach is not None else (np.nan, np.nan)
+    low, high = with_margin(reach) if reach is not None else (np.nan, np.nan)
     finite = array[np.isfinite(array)]
     low, high = finite.min(initial=low), finite.max(initial=high)
     return np.where(np.isposinf(array), high, np.where(np.isneginf(array), low, array))

@@ -51,7 +51,10 @@ class Diagram:
 def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the diagram; names that are too long for its width are broken into lines."""
     layout = rank_layout(ranking)
-    wide = _own_width(layout, width) if ax is None else inches(ax)[0]
+    if ax is None:
+        wide = picture_width(COLUMN if _plan(layout, COLUMN).names.most_lines <= LINES else PAGE, width)
+    else:
+        wide = inches(ax)[0]
     diagram = _plan(layout, wide)
     with look():
         place = figure(wide, diagram.above + diagram.below, None).add_axes((0, 0, 1, 1)) if ax is None else ax
@@ -66,15 +69,10 @@ def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float |
     return make_savable(place)
 
 
-def _own_width(layout: RankLayout, width: float | None) -> float:
-    return picture_width(COLUMN if _plan(layout, COLUMN).names.most_lines <= LINES else PAGE, width)
-
-
 def _plan(layout: RankLayout, wide: float) -> Diagram:
     room = wide - min(SHORTEST, wide / 2) - 4 * EDGE
-    return Diagram(
-        layout, rank_names(layout, 72 * room / SIZE), break_lines(layout.says, 72 * (wide - 2 * EDGE) / SMALL)
-    )
+    caption = break_lines(layout.says, 72 * (wide - 2 * EDGE) / SMALL)
+    return Diagram(layout, rank_names(layout, 72 * room / SIZE), caption)
 
 
 def _set_frame(ax: Axes, diagram: Diagram, wide: float) -> None:
@@ -105,11 +103,10 @@ def _draw_critical(ax: Axes, layout: RankLayout) -> None:
     if layout.critical_difference is None:
         return
     low, high = layout.axis
-    end = low + layout.critical_difference
-    ax.plot(
-        [low, min(end, high)], [-0.24, -0.24], marker="|", markevery=[0, 1] if end <= high else [0], **_thin_stroke()
-    )
-    ax.text((low + min(end, high)) / 2, -0.27, layout.critical_says, ha="center", va="bottom", fontsize=SIZE)
+    end = min(low + layout.critical_difference, high)
+    stops = [0, 1] if low + layout.critical_difference <= high else [0]
+    ax.plot([low, end], [-0.24, -0.24], marker="|", markevery=stops, **_thin_stroke())
+    ax.text((low + end) / 2, -0.27, layout.critical_says, ha="center", va="bottom", fontsize=SIZE)
 
 
 def _draw_join(ax: Axes, join: Join) -> None:

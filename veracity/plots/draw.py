@@ -12,7 +12,7 @@ from veracity.findings.curve import Curve, Line, Mark
 from veracity.plots.bin_sizes import TITLE_AT, add_bin_sizes, draw_bins, is_crowded
 from veracity.plots.chart_frame import clip_infinite, is_square, names_depth, set_frame, title_lines
 from veracity.plots.critical_difference import critical_difference
-from veracity.plots.legend import add_legend, legend_height
+from veracity.plots.legend import add_legend, legend_height, mark_pen
 from veracity.plots.look import COLUMN, TITLE, Pen, figure, guide_pen, look, make_savable, one_line, pen, picture_width
 from veracity.plots.pair_differences import differences, differences_of_ranking
 from veracity.plots.pair_matrices import multi_comparison_matrix, p_values
@@ -96,16 +96,10 @@ def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> N
     """A ring; its name beside it, unless it is the name of a line, which the legend tells."""
     from matplotlib.patheffects import withStroke
 
-    own = pens.get(mark.of) or pens.get(mark.name) or Pen("black", "-")
+    own = mark_pen(mark, pens)
     x, y = (float(clip_infinite(np.array(v), r)) for v, r in ((mark.x, curve.x_range), (mark.y, curve.y_range)))
-    ring: dict[str, Any] = {
-        "markerfacecolor": "white",
-        "markersize": 5.5,
-        "markeredgewidth": 1.3,
-        "clip_on": False,
-        "zorder": 4,
-    }
-    ax.plot([x], [y], own.marker, color=own.colour, **ring)
+    ring: dict[str, Any] = {"markerfacecolor": "white", "markersize": 5.5, "markeredgewidth": 1.3, "zorder": 4}
+    ax.plot([x], [y], own.marker, color=own.colour, clip_on=False, **ring)
     if mark.name in {line.name for line in curve.lines}:
         return
     away, side = ((-8, 3), "right") if x > np.mean(ax.get_xlim()) else ((8, -9), "left")

@@ -24,8 +24,9 @@ BELOW = 0.4  # inches from the axis to the legend: the ticks and the title of th
 
 
 def line_labels(curve: Curve) -> list[str]:
-    """The name of each line, and what is said of it."""
-    return [_line_label(curve, line) for line in curve.lines]
+    """The name of each line, what is said of it, and what its own mark says."""
+    every = [(line.name, ", ".join(filter(None, (line.says, *_own_marks(curve, line))))) for line in curve.lines]
+    return [f"{name} ({says})" if says else name for name, says in every]
 
 
 def mark_labels(curve: Curve) -> list[str]:
@@ -58,13 +59,12 @@ def add_legend(ax: Axes, curve: Curve, pens: Mapping[str, Pen], across: float | 
     """
     handles: list[Artist] = [_line_handle(curve, line, pens[line.name]) for line in curve.lines]
     handles += [_guide_handle(guide, pens[guide.name]) for guide in _guides(curve)]
-    handles += [_mark_handle(mark, pens) for mark in _marks(curve)]
+    handles += [_handle(mark_pen(mark, pens), rings=True) for mark in _marks(curve)]
     handles += [_handle(Pen(GREY, "none"), rings=False)] if is_crowded(curve) else []
     if len(handles) < 2:
         return
-    legend = ax.legend(
-        handles, [" "] * len(handles), **({} if across is None else _place_below(ax, names_depth(curve, ax)))
-    )
+    place = {} if across is None else _place_below(ax, names_depth(curve, ax))
+    legend = ax.legend(handles, [" "] * len(handles), **place)
     entries = labels(curve, WIDEST if across is None else _room(across))
     for text, label in zip(legend.get_texts(), entries, strict=True):
         text.set_text(escape_math(label))  # set afterwards: a name that begins with _ would be left out
@@ -94,12 +94,6 @@ def _marks(curve: Curve) -> list[Mark]:
     return [mark for mark in curve.marks if mark.says and mark.name not in lines]
 
 
-def _line_label(curve: Curve, line: Line) -> str:
-    """The name of a line, what is said of it, and what its own mark says."""
-    says = ", ".join(filter(None, (line.says, *_own_marks(curve, line))))
-    return f"{line.name} ({says})" if says else line.name
-
-
 def _own_marks(curve: Curve, line: Line) -> list[str]:
     return [mark.says for mark in curve.marks if mark.says and mark.name == line.name]
 
@@ -121,8 +115,9 @@ def _guide_handle(guide: Line, own: Pen) -> Artist:
     return Patch(color=own.colour, alpha=0.3, linewidth=0) if guide.style == "band" else _handle(own, wide=THIN)
 
 
-def _mark_handle(mark: Mark, pens: Mapping[str, Pen]) -> Line2D:
-    return _handle(pens.get(mark.of) or pens.get(mark.name) or Pen("black", "-"), rings=True)
+def mark_pen(mark: Mark, pens: Mapping[str, Pen]) -> Pen:
+    """The pen of the line that a mark belongs to, or of its name."""
+    return pens.get(mark.of) or pens.get(mark.name) or Pen("black", "-")
 
 
 def _handle(own: Pen, rings: bool | None = None, wide: float | None = None) -> Line2D:

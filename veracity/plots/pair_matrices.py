@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.ranking import Ranking
+from veracity.findings.ranking import RankedPair, Ranking
 from veracity.plots.look import COLOURS, axes_of, inches, look, make_savable, names_width, one_line, write_below
 from veracity.plots.pair_differences import procedure
 
@@ -59,13 +58,6 @@ def p_text(p: float) -> str:
     return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
-class Duel(NamedTuple):
-    """Row against column: the mean difference of their scores, data sets won, tied and lost."""
-
-    difference: float
-    wins: tuple[int, int, int]
-
-
 def multi_comparison_matrix(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the matrix, the best mean score first, for that order does not depend on who else is there.
 
@@ -75,18 +67,19 @@ def multi_comparison_matrix(ranking: Ranking, ax: Axes | None = None, width: flo
     means = {name: _mean(m.values[:, m.column(name)]) for name in m.learners}
     worst = -np.inf if m.better == "higher" else np.inf
     names = sorted(means, key=lambda name: np.nan_to_num(means[name], nan=worst), reverse=m.better == "higher")
-    duels = {(a, b): _duel(m.only(a, b)) for a in names for b in names if a != b}
-    largest = max((abs(duel.difference) for duel in duels.values() if np.isfinite(duel.difference)), default=0.0)
+    duels = {(a, b): m.only(a, b).complete() for a in names for b in names if a != b}
+    differences = {pair: _mean(both.difference) for pair, both in duels.items()}
+    largest = max((abs(size) for size in differences.values() if np.isfinite(size)), default=0.0)
     with look():
         place = axes_of(ax, width, *_matrix_needs(names))
         rows = [f"{one_line(name, NAME)}  {means[name]:.4g}" for name in names]
+        judged = {frozenset((pair.a, pair.b)): pair for pair in ranking.pairs}
         cells = {
-            pair: _duel_cell(duel, _pair_verdict(ranking, *pair), largest, m.better == "lower")
-            for pair, duel in duels.items()
+            pair: _duel_cell(differences[pair], both.wins, judged.get(frozenset(pair)), largest, m.better == "lower")
+            for pair, both in duels.items()
         }
-        draw_cells(
-            place, names, rows, lambda i, j: cells.get((names[i], names[j]), GridCell("", NONE)), wide=12, high=3
-        )
+        empty = GridCell("", NONE)
+        draw_cells(place, names, rows, lambda i, j: cells.get((names[i], names[j]), empty), wide=12, high=3)
         says = f"mean difference of {m.score} (row minus column); wins / ties / losses of the row"
         write_below(place, says, f"adjusted p; bold: differ ({procedure(ranking)})")
     return make_savable(place)
@@ -103,29 +96,18 @@ def _mean(scores: np.ndarray) -> float:
     return float(known.mean()) if len(known) else float("nan")
 
 
-def _duel(two: ScoreMatrix) -> Duel:
-    both = two.complete()
-    return Duel(_mean(both.difference), both.wins)
-
-
-def _pair_verdict(ranking: Ranking, a: str, b: str) -> tuple[float, bool] | None:
-    """The adjusted p-value of a pair and whether it differs, where it was tested."""
-    judged = (pair for pair in ranking.pairs if {pair.a, pair.b} == {a, b})
-    return next(((pair.adjusted_p_value, pair.rejected) for pair in judged), None)
-
-
-def _duel_cell(duel: Duel, verdict: tuple[float, bool] | None, largest: float, lower: bool) -> GridCell:
+def _duel_cell(
+    difference: float, wins: tuple[int, int, int], pair: RankedPair | None, largest: float, lower: bool
+) -> GridCell:
+    """Row against column: the mean difference of their scores, data sets won, tied and lost, and the verdict."""
     from matplotlib.colors import to_hex, to_rgb
 
-    ahead = -duel.difference if lower else duel.difference
+    ahead = -difference if lower else difference
     share = STRONGEST * min(1.0, abs(ahead) / largest) if largest and not np.isnan(ahead) else 0.0
     full = np.array(to_rgb(COLOURS[0] if ahead > 0 else COLOURS[5]))
-    wins = " / ".join(map(str, duel.wins))
-    p = "" if verdict is None else f"\np {p_text(verdict[0])}".replace("p <", "p < ")
-    bold = verdict is not None and verdict[1]
-    return GridCell(
-        f"{_difference_text(duel.difference, largest)}\n{wins}{p}", to_hex(tuple(1 - share * (1 - full))), bold
-    )
+    p = "" if pair is None else f"\np {p_text(pair.adjusted_p_value)}".replace("p <", "p < ")
+    says = f"{_difference_text(difference, largest)}\n{' / '.join(map(str, wins))}{p}"
+    return GridCell(says, to_hex(tuple(1 - share * (1 - full))), pair is not None and pair.rejected)
 
 
 def _difference_text(difference: float, largest: float) -> str:

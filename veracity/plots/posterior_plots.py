@@ -58,7 +58,10 @@ def posterior_triangle(comparison: Comparison, ax: Axes | None = None, width: fl
         _draw_borders(place, posterior.rope)
         _name_corners(place, _labels(comparison, "\n"))
         place.set_title(one_line(comparison.using, 60), fontsize=8, weight="normal")
-        _empty_frame(place)
+        place.set_xlim(-0.05, 1.05)
+        place.set_ylim(-0.2, CORNERS[1, 1] + 0.2)
+        place.set_aspect("equal")
+        place.set_axis_off()
     return make_savable(place)
 
 
@@ -79,6 +82,7 @@ def _labels(comparison: Comparison, between: str) -> list[str]:
 
 
 def _draw_density(ax: Axes, law: Student, rope: float, labels: list[str]) -> None:
+    from matplotlib.colors import to_rgba
     from scipy.special import gammaln, stdtrit
 
     reach = abs(float(stdtrit(law.df, FAR))) * law.scale
@@ -90,16 +94,10 @@ def _draw_density(ax: Axes, law: Student, rope: float, labels: list[str]) -> Non
     parts = (x <= -rope, (x >= -rope) & (x <= rope), x >= rope)
     for part, (colour, hatch), label in zip(parts, FILLS, labels, strict=True):
         if rope or colour != PALE:
-            ax.fill_between(
-                x[part], y[part], facecolor=_fill_colour(colour), edgecolor=GREY, linewidth=0, hatch=hatch, label=label
-            )
+            face = to_rgba(colour, 1.0 if colour == PALE else 0.45)
+            how: dict[str, Any] = {"edgecolor": GREY, "linewidth": 0, "hatch": hatch, "label": label}
+            ax.fill_between(x[part], y[part], facecolor=face, **how)
     ax.plot(x, y, color=INK, linewidth=1.4)
-
-
-def _fill_colour(colour: str) -> Any:
-    from matplotlib.colors import to_rgba
-
-    return to_rgba(colour, 1.0 if colour == PALE else 0.45)
 
 
 def _draw_borders(ax: Axes, rope: float) -> None:
@@ -115,10 +113,3 @@ def _name_corners(ax: Axes, labels: list[str]) -> None:
     places = ((0, -0.04, "left", "top"), (0.5, CORNERS[1, 1] + 0.03, "center", "bottom"), (1, -0.04, "right", "top"))
     for (x, y, side, level), label in zip(places, labels, strict=True):
         ax.text(x, y, label, ha=side, va=level, multialignment=side, fontsize=8)
-
-
-def _empty_frame(ax: Axes) -> None:
-    ax.set_xlim(-0.05, 1.05)
-    ax.set_ylim(-0.2, CORNERS[1, 1] + 0.2)
-    ax.set_aspect("equal")
-    ax.set_axis_off()

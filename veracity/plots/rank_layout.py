@@ -91,10 +91,6 @@ class GroupBar:
     members: tuple[str, ...]
     between: tuple[str, ...]
 
-    @property
-    def plain(self) -> bool:
-        return not self.between
-
 
 def rank_layout(ranking: Ranking) -> RankLayout:
     """The layout of a ranking, from the verdicts on its pairs, which are those of its adjusted p-values."""
@@ -169,7 +165,7 @@ def _joins(chosen: Sequence[GroupBar], at: Mapping[str, float], room: float, con
         places = tuple(at[name] for name in bar.members)
         row = next((i for i, end in enumerate(ends) if end + room <= places[0]), len(ends))
         ends[row : row + 1] = [places[-1]]
-        dots = places if controlled or not bar.plain else ()
+        dots = places if controlled or bar.between else ()
         joins.append(Join(bar.members, places[0], places[-1], row, dots))
     return tuple(joins)
 

@@ -56,15 +56,8 @@ def _draw_limits(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
         _draw_band(ax, curve, line, own)
         return
     reach = np.stack([line.y - line.low, line.high - line.y]).clip(min=0)  # rounding may leave a limit inside
-    bars: dict[str, Any] = {
-        "fmt": own.marker,
-        "markersize": 4.5,
-        "elinewidth": 1.0,
-        "capsize": 2.5,
-        "alpha": 0.8,
-        "zorder": 2.4,
-    }
-    ax.errorbar(line.x, line.y, reach, color=own.colour, **bars)
+    bars: dict[str, Any] = {"markersize": 4.5, "elinewidth": 1.0, "capsize": 2.5, "alpha": 0.8, "zorder": 2.4}
+    ax.errorbar(line.x, line.y, reach, fmt=own.marker, color=own.colour, **bars)
 
 
 def _draw_band(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
@@ -145,9 +138,8 @@ def thin_cloud(x: Array, y: Array) -> tuple[Array, Array, Array]:
     x, y = x[known], y[known]
     if len(x) <= 4 * COLUMNS:
         return x, y, np.ones(len(x))
-    _, first, number = np.unique(
-        _grid_index(x, GRID) * GRID + _grid_index(y, GRID), return_index=True, return_counts=True
-    )
+    cells = _grid_index(x, GRID) * GRID + _grid_index(y, GRID)
+    _, first, number = np.unique(cells, return_index=True, return_counts=True)
     return x[first], y[first], number
 
 

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.entry import Choice, MethodLike
+from veracity.core.entry import MethodLike
 from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.findings.estimates import Estimates
-from veracity.records.arrays import Array
 from veracity.reports.answers import answer_questions
 from veracity.reports.headline import headline, headline_of_learners
 from veracity.reports.material import Failure, Material, Strip
@@ -27,6 +26,11 @@ from veracity.scores.default import default_score_of
 
 Models = Predictions | Mapping[str, Predictions]
 Scores = MethodLike | Iterable[MethodLike]
+SHOWN = (  # of all predictions
+    "The explorer and confusion matrices show each row once, by the first repeat of {}: every row is predicted by a"
+    " model that had not seen it. Curves of several such models are a thin line for each fold and their average."
+    " Of two classes of which none was named positive, the last in order is taken."
+)
 FEW = 4  # data sets, or models, that are all named
 ROOM = 256 * 2**20  # bytes of predictions that are held; what has no room is read again for each question
 
@@ -49,7 +53,7 @@ def gather_runs(
         answers.comparisons,
         answers.ranking,
         answers.verdicts,
-        shown=_which_rows(runs),
+        shown=SHOWN.format(runs.as_typed(runs.designs[0])),
         tuning=tuning_optimism(runs, estimates, level=level, seed=seed),
         about=facts_of_study(runs),
         methods=methods_of(estimates, (*answers.comparisons, *(answers.verdicts or ())), answers.ranking),
@@ -78,7 +82,9 @@ def _parts_of_runs(runs: Runs, score: MethodLike) -> dict[str, Any]:
         if run.design.name == runs.designs[0]:
             models.setdefault(run.data, {})[run.learner] = _first_repeat(run)
         if len(run.design) > 1 and choice.entry.suits(run.predictions.kind):
-            strips.append(Strip(run.data, run.learner, typed_name(score), _score_of_each_split(run, choice)))
+            full, _ = with_positive(run, choice)
+            values = split_scores(choice, full, main_predictions(full)).values
+            strips.append(Strip(run.data, run.learner, typed_name(score), values))
     return {"models": models, "strips": tuple(strips), "failed": tuple(failed)}
 
 
@@ -90,21 +96,6 @@ def _first_repeat(run: Run) -> Predictions:
     first = run.design.splits[0].repeat
     wanted = [number for number in run.design.main_splits if run.design.splits[number].repeat == first]
     return subset(p, np.isin(p.splits, wanted))
-
-
-def _score_of_each_split(run: Run, choice: Choice) -> Array:
-    full, _ = with_positive(run, choice)
-    return split_scores(choice, full, main_predictions(full)).values
-
-
-def _which_rows(runs: Runs) -> str:
-    """Which of all predictions the curves, matrices and the explorer show."""
-    return (
-        "The explorer and confusion matrices show each row once, by the first repeat of"
-        f" {runs.as_typed(runs.designs[0])}: every row is predicted by a model that had not seen it. Curves of several"
-        " such models are a thin line for each fold and their average."
-        " Of two classes of which none was named positive, the last in order is taken."
-    )
 
 
 def gather_models(source: Models, names: Scores | None, title: str | None, level: float, seed: int) -> Material:

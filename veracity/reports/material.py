@@ -37,9 +37,6 @@ class Failure(NamedTuple):
     of: int
     reason: str
 
-    def to_json(self) -> dict[str, Any]:
-        return self._asdict()
-
 
 @dataclass(frozen=True, eq=False)
 class Material:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, ClassVar
+from typing import Any
 
 from markupsafe import Markup
 
@@ -19,36 +19,40 @@ from veracity.tables.table import Table
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
+class Block:
+    """A part of a section, which the template writes by its kind."""
+
+    @property
+    def kind(self) -> str:
+        return type(self).__name__.lower()
+
+
 @dataclass(frozen=True)
-class Words:
+class Words(Block):
     """A paragraph."""
 
-    kind: ClassVar[str] = "words"
     says: str
 
 
 @dataclass(frozen=True)
-class Heading:
+class Heading(Block):
     """A name above what belongs to it, such as a data set."""
 
-    kind: ClassVar[str] = "heading"
     says: str
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class Grid(Block):
     """A table; a long one is folded away under its caption."""
 
-    kind: ClassVar[str] = "grid"
     table: Table
     folded: bool = False
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class Picture(Block):
     """A drawing and what it shows."""
 
-    kind: ClassVar[str] = "picture"
     svg: Markup
     caption: str
 
@@ -59,10 +63,9 @@ class Picture:
 
 
 @dataclass(frozen=True, eq=False)
-class Pictures:
+class Pictures(Block):
     """Drawings side by side."""
 
-    kind: ClassVar[str] = "pictures"
     each: tuple[Picture, ...]
 
     @property
@@ -72,30 +75,24 @@ class Pictures:
 
 
 @dataclass(frozen=True, eq=False)
-class Explorer:
+class Explorer(Block):
     """Thresholds with exact counts, which the reader moves through."""
 
-    kind: ClassVar[str] = "explorer"
     data: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Notes:
+class Notes(Block):
     """Cautions before remarks."""
 
-    kind: ClassVar[str] = "notes"
     notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True)
-class Terms:
+class Terms(Block):
     """Words and what they mean, such as a method and its formula."""
 
-    kind: ClassVar[str] = "terms"
     each: tuple[tuple[str, tuple[str, ...]], ...]
-
-
-Block = Words | Heading | Grid | Picture | Pictures | Explorer | Notes | Terms
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,8 +148,5 @@ def _asset(name: str) -> str:
 def _template() -> Any:
     from jinja2 import DictLoader, Environment, StrictUndefined
 
-    loader = DictLoader({"page.html": _asset("page.html")})
-    surroundings = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    return surroundings.get_template("page.html")
+    how: Any = {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    return Environment(loader=DictLoader({"page.html": _asset("page.html")}), **how).get_template("page.html")

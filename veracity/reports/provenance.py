@@ -55,9 +55,9 @@ def methods_of(
     """The entries behind some results, each once, by kind."""
     used: list[tuple[Catalogue[Any], str]] = []  # where it stands, and how it was typed
     for row in estimates or ():
-        used += [(scores, row.score), (estimators, row.by), (designs, row.by), *_interval_method(row.interval)]
+        used += [(scores, row.score), (estimators, row.by), (designs, row.by), (intervals, _method(row.interval))]
     for one in compared:
-        used += [(scores, one.score), (comparisons, one.using), *_interval_method(one.interval)]
+        used += [(scores, one.score), (comparisons, one.using), (intervals, _method(one.interval))]
     if ranking is not None:
         pairs = posthocs if _name(ranking.judged_by) in posthocs else comparisons
         used += [(scores, ranking.matrix.score), (comparisons, ranking.omnibus.method), (pairs, ranking.judged_by)]
@@ -71,9 +71,9 @@ def entries(used: Iterable[tuple[Catalogue[Any], str]]) -> tuple[Any, ...]:
     return tuple(catalogue[name] for catalogue, name in named if name in catalogue)
 
 
-def _interval_method(interval: Interval | None) -> list[tuple[Catalogue[Any], str]]:
+def _method(interval: Interval | None) -> str:
     """The method of an interval, which for a comparison may be the test itself."""
-    return [] if interval is None else [(intervals, interval.method)]
+    return "" if interval is None else interval.method
 
 
 def _name(text: str) -> str:

@@ -45,13 +45,13 @@ class Report:
     def to_json(self) -> dict[str, Any]:
         """The shape of `veracity report --json`."""
         m = self.material
-        estimates: dict[str, Any] = m.estimates.to_json() if m.estimates is not None else {}
+        estimates = {} if m.estimates is None else m.estimates.to_json()
         return {
             "estimates": estimates.get("estimates", {key: part for key, part in estimates.items() if key != "notes"}),
             "comparisons": [one.to_json() for one in m.comparisons],
             "ranking": next((one.to_json() for one in (m.ranking, m.verdicts) if one is not None), None),
             **({"tuning": m.tuning.choices()} if m.tuning else {}),
-            "failed": [one.to_json() for one in m.failed],
+            "failed": [one._asdict() for one in m.failed],
             "notes": [note.to_json() for note in self.notes],
         }
 

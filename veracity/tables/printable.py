@@ -21,20 +21,25 @@ class Printable(ABC):
     def table(self) -> Table:
         """This result as a table."""
 
+    @property
+    def printed(self) -> tuple[Table, ...]:
+        """All tables that are shown to a reader."""
+        return (self.table(),)
+
     def __repr__(self) -> str:
-        return text(self.table())
+        return "\n\n".join(map(text, self.printed))
 
     def _repr_html_(self) -> str:
-        return html(self.table())
+        return self.to_html()
 
     def to_markdown(self) -> str:
-        return markdown(self.table())
+        return "\n".join(map(markdown, self.printed))
 
     def to_latex(self) -> str:
-        return latex(self.table())
+        return "\n".join(map(latex, self.printed))
 
     def to_html(self) -> str:
-        return html(self.table())
+        return "\n".join(map(html, self.printed))
 
     def to_csv(self) -> str:
         return csv(self.table())

@@ -21,7 +21,7 @@ from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.running.predict import predict
 from veracity.scores import scores
-from veracity.tuning.training_rows import TrainingRows, training_rows
+from veracity.tuning.training_rows import TrainingRows
 from veracity.tuning.trial import predictions_of, score_value
 from veracity.tuning.wrapper import Wrapper, check_outputs
 
@@ -77,7 +77,6 @@ class Stopped(Wrapper):
         self.validation, self.score, self.seed = validation, score, seed
 
     def check(self) -> Choice:
-        """Refuse what cannot be stopped, before any row is seen; gives the score."""
         kind_of_rounds(self.learner)
         whole_number("rounds", self.rounds)
         whole_number("patience", self.patience)
@@ -89,29 +88,16 @@ class Stopped(Wrapper):
         check_outputs(score, self.learner)
         return score
 
-    def fit(
-        self,
-        X: Any,  # noqa: N803
-        y: Any,
-        sample_weight: Any = None,
-        groups: Any = None,
-        time: Any = None,
-        rows: Any = None,
-        positive: Any = None,
-        validation: Any = None,
-    ) -> Stopped:
-        """Train until it no longer pays; `rows` says which are copies of each other."""
-        score = self.check()
-        known = {"sample_weight": sample_weight, "groups": groups, "time": time, "rows": rows, "positive": positive}
-        given = training_rows(X, y, score, **known, validation=validation)
-        train, held = self._parts(given)
-        model = unfitted_copy(self.learner)
+    def choose(self, given: TrainingRows, score: Choice) -> None:
+        """Train until it no longer pays."""
+        data, (train, held) = given.data, self._parts(given)
+        model, weights = unfitted_copy(self.learner), None if data.weights is None else data.weights[train]
         with Seeding(model, self.seed, "rounds") as seeding:
-            self._train_rounds(self._rounds(model, given.data, train), given.data, train, held, score)
+            rounds = kind_of_rounds(self.learner)(model, data.take(train), data.target[train], weights)
+            self._train_rounds(rounds, data, train, held, score)
             seeding.keep()
         best = self.history_[self.rounds_ - 1]
         self.chosen_ = {"params": {"rounds": self.rounds_}, "inner": best, "score": str(score), "by": "validation"}
-        return self
 
     def _parts(self, given: TrainingRows) -> tuple[Array, Array]:
         """The rows that train and those that say when to stop."""
@@ -122,10 +108,6 @@ class Stopped(Wrapper):
         except Refused as why:
             raise Refused(f"validation rows cannot be cut from {len(given.train)} rows: {why}", why.code) from None
         return split.train, split.test
-
-    def _rounds(self, model: Any, data: Data, train: Array) -> Rounds:
-        weights = None if data.weights is None else data.weights[train]
-        return kind_of_rounds(self.learner)(model, data.take(train), data.target[train], weights)
 
     def _train_rounds(self, rounds: Rounds, data: Data, train: Array, held: Array, score: Choice) -> None:
         """Round after round; the best model so far is kept as a copy."""
@@ -192,6 +174,6 @@ def kind_of_rounds(learner: Any) -> type[Rounds]:
     if counter_of(learner) is not None:
         return WarmStarts
     says = "it has neither partial_fit nor warm_start with n_estimators or max_iter"
-    inside = "; put the transformers before it: Pipeline([('scale', ...), ('learner', stopped(...))])"
-    hint = inside if hasattr(learner, "steps") else ""
-    raise BadInput(f"{type(learner).__name__} cannot go on learning where it stopped: {says}{hint}")
+    if hasattr(learner, "steps"):
+        says += "; put the transformers before it: Pipeline([('scale', ...), ('learner', stopped(...))])"
+    raise BadInput(f"{type(learner).__name__} cannot go on learning where it stopped: {says}")

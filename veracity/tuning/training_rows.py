@@ -36,7 +36,6 @@ def training_rows(
     features: Any,
     target: Any,
     score: Choice,
-    *,
     sample_weight: Any = None,
     groups: Any = None,
     time: Any = None,

@@ -77,13 +77,11 @@ def _try(
             values.append(score_value(score, predictions[-1]))
         except VeracityError as why:
             return Trial(setting, reason=f"in inner split {number + 1} of {len(splits)} {why}")
-    error = _between_rows(score, predictions) if by_row else between_splits(values, splits)
-    return Trial(setting, tuple(values), standard_error=error)
-
-
-def _between_rows(score: Choice, predictions: Sequence[Predictions]) -> float:
+    if not by_row:
+        return Trial(setting, tuple(values), standard_error=between_splits(values, splits))
     losses = np.concatenate([score.entry.row_values(p, **score.given) for p in predictions])
-    return between_rows(losses, np.concatenate([p.rows for p in predictions if p.rows is not None]))
+    rows = np.concatenate([split.test for split in splits])
+    return Trial(setting, tuple(values), standard_error=between_rows(losses, rows))
 
 
 def predictions_of(data: Data, rows: Array, outputs: Mapping[str, Any]) -> Predictions:

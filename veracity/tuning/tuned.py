@@ -14,7 +14,7 @@ from veracity.records.design import Design, Split
 from veracity.running.fit_learner import train
 from veracity.scores import scores
 from veracity.tuning.settings import check_parameters, settings_of, with_setting
-from veracity.tuning.training_rows import TrainingRows, training_rows
+from veracity.tuning.training_rows import TrainingRows
 from veracity.tuning.trial import RULES, Results, trials
 from veracity.tuning.wrapper import Wrapper, check_outputs
 
@@ -72,7 +72,6 @@ class Tuned(Wrapper):
         self.rule, self.order, self.se, self.seed = rule, order, se, seed
 
     def check(self) -> Choice:
-        """Refuse what cannot be tuned, before any row is seen; gives the score."""
         score = scores.choose(self.score)
         if self.rule not in RULES:
             near = nearest(str(self.rule), RULES) or list(RULES)
@@ -88,22 +87,9 @@ class Tuned(Wrapper):
         check_outputs(score, self.learner, (with_setting(self.learner, one) for one in settings))
         return score
 
-    def fit(
-        self,
-        X: Any,  # noqa: N803
-        y: Any,
-        sample_weight: Any = None,
-        groups: Any = None,
-        time: Any = None,
-        rows: Any = None,
-        positive: Any = None,
-        validation: Any = None,
-    ) -> Tuned:
-        """Choose a setting inside these rows and refit with it; `rows` says which are copies of each other."""
-        score = self.check()
-        known = {"sample_weight": sample_weight, "groups": groups, "time": time, "rows": rows, "positive": positive}
-        given = training_rows(X, y, score, **known, validation=validation if self.by is None else None)
-        design = self._inner_design(given, X)
+    def choose(self, given: TrainingRows, score: Choice) -> None:
+        """Choose a setting inside these rows and refit with it."""
+        design = self._inner_design(given)
         settings, by_row = settings_of(self.grid, self.order), self.se == "rows"
         tried = trials(self.learner, settings, given.data, design.splits, score, self.seed, by_row)
         winner = RULES[self.rule](tried, score.entry.better)
@@ -111,15 +97,14 @@ class Tuned(Wrapper):
         self.best_params_, self.best_score_, self.inner_ = winner.params, winner.mean, design.name
         self.chosen_ = {"params": winner.params, "inner": winner.mean, "score": str(score), "by": design.name}
         self.model_ = self._refit(given)
-        return self
 
-    def _inner_design(self, given: TrainingRows, features: Any) -> Design:
+    def _inner_design(self, given: TrainingRows) -> Design:
         """The splits to choose by."""
         if given.validation is not None:
             return Design("validation", self.seed, len(given.data), (Split(given.train, given.validation),))
         by = DEFAULT if self.by is None else self.by
         try:
-            return make_design(by, given.rows, self.seed, features)
+            return make_design(by, given.rows, self.seed, given.data.features)
         except Refused as why:
             raise Refused(f"tuning inside {len(given.train)} training rows: {why}", why.code) from None
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from itertools import chain
-from typing import Any
+from typing import Any, Self
 
 from sklearn.base import BaseEstimator
 
@@ -12,6 +13,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.learners.target_kind import target_kind
 from veracity.scores.entry import METHODS, missing_output
+from veracity.tuning.training_rows import TrainingRows, training_rows
 
 ANSWERS = ("predict_proba", "predict_log_proba", "decision_function", "transform")
 LEARNED = ("classes_", "n_features_in_", "feature_names_in_")
@@ -22,6 +24,31 @@ class Wrapper(BaseEstimator):  # type: ignore[misc]
 
     chooses = True
     learner: Any
+    by: Any = None  # its own inner design, in whose place validation rows would stand
+
+    @abstractmethod
+    def check(self) -> Choice:
+        """Refuse what cannot work, before any row is seen; gives the score."""
+
+    @abstractmethod
+    def choose(self, given: TrainingRows, score: Choice) -> None:
+        """Choose inside these rows, and train the model."""
+
+    def fit(
+        self,
+        X: Any,  # noqa: N803
+        y: Any,
+        sample_weight: Any = None,
+        groups: Any = None,
+        time: Any = None,
+        rows: Any = None,
+        positive: Any = None,
+        validation: Any = None,
+    ) -> Self:
+        """Choose inside these rows and train with what was chosen; `rows` says which are copies of each other."""
+        score, held = self.check(), validation if self.by is None else None
+        self.choose(training_rows(X, y, score, sample_weight, groups, time, rows, positive, held), score)
+        return self
 
     def predict(self, X: Any) -> Any:  # noqa: N803
         """What the chosen model says; without one, scikit-learn's own complaint."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from veracity.core.references import ASSUMPTIONS, REFERENCES
-from veracity.methods.describe import heading
+from veracity.methods.describe import describe, heading
 from veracity.reports.material import Material
 from veracity.reports.page import Section, Terms
 
@@ -19,7 +19,7 @@ def method_section(material: Material) -> Section | None:
 
 
 def _description(entry: Any) -> tuple[str, ...]:
-    lines = [entry.sentence, *(part for part in entry.details.split("\n\n") if part)]
+    lines = list(describe(entry)[0].lines)
     if entry.assumes:
         lines.append("Assumes: " + "; ".join(f"{ASSUMPTIONS[code]} ({code})" for code in entry.assumes))
     measured = list(map(str, entry.measurements()[:3]))

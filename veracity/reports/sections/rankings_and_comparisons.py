@@ -44,13 +44,8 @@ def _pictures(ranking: Ranking) -> list[Picture]:
     if len(ranking.learners) <= LARGEST:
         p = ranking.p_values()
         shade = np.nan_to_num((p < 1 - ranking.level).astype(float))
-        says = "adjusted p-values of all pairs"
-        pictures.append(
-            Picture(
-                shaded_matrix(p, shade, ranking.learners, says, lambda value: f"{value:.2g}"),
-                f"Adjusted p-values; shaded where below {1 - ranking.level:.2g}",
-            )
-        )
+        drawn = shaded_matrix(p, shade, ranking.learners, "adjusted p-values of all pairs", "{:.2g}".format)
+        pictures.append(Picture(drawn, f"Adjusted p-values; shaded where below {1 - ranking.level:.2g}"))
     return pictures
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from markupsafe import Markup
 
 from veracity.findings.curve import Curve, Line, Mark
+from veracity.plots.chart_frame import is_square, with_margin
 from veracity.plots.legend import break_label, line_labels, mark_labels
 from veracity.plots.letters import PlaceNames, place_names
 from veracity.plots.strokes import thin_cloud, thin_line, unbroken_parts
@@ -31,14 +32,8 @@ def chart(curve: Curve) -> Markup:
     names = place_names(curve.x_names, ACROSS / TICK) if curve.x_names else PlaceNames({})
     frame = _frame(curve, TICK * names.deeper)
     numbers = {line.name: i for i, line in enumerate(curve.lines)}
-    parts = axes(
-        frame,
-        curve.x_title,
-        curve.y_title,
-        names.names or _ticks(curve, frame.x, curve.log_x),
-        _ticks(curve, frame.y, curve.log_y),
-        names.upright,
-    )
+    ticks = names.names or _ticks(curve, frame.x, curve.log_x), _ticks(curve, frame.y, curve.log_y)
+    parts = axes(frame, curve.x_title, curve.y_title, *ticks, names.upright)
     inside = [guide_path(frame, guide, numbers.get(guide.of)) for guide in curve.guides]
     for line in curve.lines:
         inside += line_parts(frame, line, f"s{numbers[line.name] % SERIES}")
@@ -54,47 +49,27 @@ def _frame(curve: Curve, deeper: float) -> Frame:
     everything = (*curve.lines, *curve.guides)
     x = curve.x_range or range_of(*(line.x for line in everything))
     y = curve.y_range or range_of(*(column for line in everything for column in (line.y, line.low, line.high)))
-    square = curve.x_range is not None and curve.x_range == curve.y_range
-    height = (340 if square else 270) + deeper
-    return Frame(_room(x), _room(y), height=height, bottom=Frame.bottom + deeper)
-
-
-def _room(side: tuple[float, float]) -> tuple[float, float]:
-    room = 0.02 * (side[1] - side[0]) or 0.5
-    return side[0] - room, side[1] + room
+    height = (340 if is_square(curve) else 270) + deeper
+    return Frame(with_margin(x), with_margin(y), height=height, bottom=Frame.bottom + deeper)
 
 
 def with_logarithms(curve: Curve) -> Curve:
     """The same chart with the logarithms of its numbers where an axis asks for them; its ticks keep their names."""
-    if not (curve.log_x or curve.log_y):
-        return curve
-    lines = tuple(_line_with_logarithms(line, curve) for line in curve.lines)
-    guides = tuple(_line_with_logarithms(line, curve) for line in curve.guides)
-    ranges = {
-        name: tuple(float(end) for end in np.log10(side))
-        for name, side, wanted in (("x_range", curve.x_range, curve.log_x), ("y_range", curve.y_range, curve.log_y))
-        if wanted and side is not None
-    }
-    marks = tuple(
-        replace(
-            mark,
-            x=float(np.log10(mark.x)) if curve.log_x else mark.x,
-            y=float(np.log10(mark.y)) if curve.log_y else mark.y,
-        )
-        for mark in curve.marks
-    )
-    return replace(curve, lines=lines, guides=guides, marks=marks, **ranges)  # type: ignore[arg-type]
+    changed: dict[str, Any] = {}
+    for name, log in (("x_range", curve.log_x), ("y_range", curve.log_y)):
+        if log and getattr(curve, name) is not None:
+            changed[name] = tuple(np.log10(getattr(curve, name)).tolist())
+    for name in ("lines", "guides", "marks"):
+        changed[name] = tuple(_logarithms(item, curve) for item in getattr(curve, name))
+    return replace(curve, **changed)
 
 
-def _line_with_logarithms(line: Line, curve: Curve) -> Line:
-    of = {"x": curve.log_x, "y": curve.log_y, "low": curve.log_y, "high": curve.log_y}
+def _logarithms(item: Line | Mark, curve: Curve) -> Any:
+    names = ("x",) * curve.log_x + ("y", "low", "high") * curve.log_y
+    given = {name: getattr(item, name, None) for name in names}
     with np.errstate(divide="ignore", invalid="ignore"):
-        changed: dict[str, Any] = {
-            name: np.log10(np.asarray(getattr(line, name), float))
-            for name, wanted in of.items()
-            if wanted and getattr(line, name) is not None
-        }
-    return replace(line, **changed)
+        changed = {name: np.log10(np.asarray(side, float)) for name, side in given.items() if side is not None}
+    return replace(item, **changed)
 
 
 def _ticks(curve: Curve, side: tuple[float, float], log: bool = False) -> dict[float, str]:
@@ -141,19 +116,11 @@ def _limits(frame: Frame, line: Line, kind: str) -> list[Markup]:
     if len(line.x) > 50:
         return [_band(frame, line, f"band {kind}")]
     assert line.low is not None and line.high is not None
-    triples = zip(line.x.tolist(), line.low.tolist(), line.high.tolist(), strict=True)
-    bars = [
-        tag(
-            "line",
-            x1=frame.x_of(x),
-            x2=frame.x_of(x),
-            y1=frame.y_of(low),
-            y2=frame.y_of(high),
-            class_=f"line {kind} whisker limit",
-        )
-        for x, low, high in triples
-        if np.isfinite([x, low, high]).all()
-    ]
+    bars = []
+    for x, low, high in zip(line.x.tolist(), line.low.tolist(), line.high.tolist(), strict=True):
+        if np.isfinite([x, low, high]).all():
+            ends = {"x1": frame.x_of(x), "x2": frame.x_of(x), "y1": frame.y_of(low), "y2": frame.y_of(high)}
+            bars.append(tag("line", **ends, class_=f"line {kind} whisker limit"))
     return [*bars, *_dots(frame, line, kind)]
 
 
@@ -177,17 +144,12 @@ def _piece(frame: Frame, x: Array, low: Array, high: Array, kind: str) -> Markup
 def _bars(frame: Frame, line: Line, kind: str) -> list[Markup]:
     wide = float(np.diff(line.x).min()) if len(line.x) > 1 else 1.0
     floor = frame.y_of(max(0.0, frame.y[0]))
-    return [
-        tag(
-            "rect",
-            x=frame.x_of(x - wide / 2),
-            y=frame.y_of(y),
-            width=frame.x_of(x + wide / 2) - frame.x_of(x - wide / 2),
-            height=max(floor - frame.y_of(y), 0.0),
-            class_=f"bar {kind}",
-        )
-        for x, y in zip(line.x.tolist(), line.y.tolist(), strict=True)
-    ]
+    bars = []
+    for x, y in zip(line.x.tolist(), line.y.tolist(), strict=True):
+        left, right, top = frame.x_of(x - wide / 2), frame.x_of(x + wide / 2), frame.y_of(y)
+        place = {"x": left, "y": top, "width": right - left, "height": max(floor - top, 0.0)}
+        bars.append(tag("rect", **place, class_=f"bar {kind}"))
+    return bars
 
 
 def _dots(frame: Frame, line: Line, kind: str) -> list[Markup]:

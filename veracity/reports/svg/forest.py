@@ -71,9 +71,7 @@ def _height(row: ForestRow | str) -> float:
 
 
 def _bar(frame: Frame, bar: ForestRow, y: float) -> list[Markup]:
-    lines = _lines(bar.name)
-    first = y + 4 - LINE * (len(lines) - 1) / 2
-    parts = [text(frame.left - 10, first + LINE * i, line, "words", "end", NAME) for i, line in enumerate(lines)]
+    parts = _name(frame, _lines(bar.name), y)
     if bar.low is not None and bar.high is not None and math.isfinite(bar.low) and math.isfinite(bar.high):
         ends = {"x1": frame.x_of(bar.low), "x2": frame.x_of(bar.high), "y1": y, "y2": y}
         parts.append(tag("line", **ends, class_="line s0 whisker"))
@@ -84,6 +82,12 @@ def _bar(frame: Frame, bar: ForestRow, y: float) -> list[Markup]:
         label = tag("title", f"{' · '.join(filter(None, (bar.group, bar.name)))}: {bar.value:.4g}{limits}")
         parts.append(tag("circle", label, cx=frame.x_of(bar.value), cy=y, r=4.5, class_="dot s0"))
     return parts
+
+
+def _name(frame: Frame, lines: Sequence[str], y: float) -> list[Markup]:
+    """At the left, its middle at y."""
+    first = y + 4 - LINE * (len(lines) - 1) / 2
+    return [text(frame.left - 10, first + LINE * i, line, "words", "end", NAME) for i, line in enumerate(lines)]
 
 
 def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str) -> Markup:
@@ -99,9 +103,7 @@ def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str) -> Markup
 
 
 def _strip(frame: Frame, name: str, values: Array, y: float) -> list[Markup]:
-    lines = break_name(name, STRIP_NAME, STRIP_MARGIN / SIZE)
-    first = y + 4 - LINE * (len(lines) - 1) / 2
-    parts = [text(frame.left - 10, first + LINE * i, line, "words", "end", STRIP_NAME) for i, line in enumerate(lines)]
+    parts = _name(frame, break_name(name, STRIP_NAME, STRIP_MARGIN / SIZE), y)
     if not len(values):
         return parts
     low, middle, high = (frame.x_of(float(q)) for q in np.quantile(values, [0.25, 0.5, 0.75]))

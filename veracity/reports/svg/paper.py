@@ -46,9 +46,7 @@ def tag(name: str, *inside: str, **attributes: object) -> Markup:
 
 
 def _attribute(value: object) -> Markup:
-    if isinstance(value, float):
-        return Markup(f"{value:.1f}".removesuffix(".0"))
-    return escape(value)
+    return Markup(_number(value)) if isinstance(value, float) else escape(value)
 
 
 def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", longest: int = LONGEST) -> Markup:

@@ -18,17 +18,17 @@ WORD = 8.5  # letters of a word that is not broken above a column
 NAME, SIDE = 60, 170.0  # characters of a name, and pixels of the names at the side
 
 
-def count_matrix(values: Array, names: Sequence[str], says: str, show: Callable[[float], str] | None = None) -> Markup:
+def count_matrix(values: Array, names: Sequence[str], says: str) -> Markup:
     """Rows and columns of the same names; a cell is the darker the larger its share of its row."""
     with np.errstate(invalid="ignore", divide="ignore"):
         shade = np.nan_to_num(values / np.nansum(values, axis=1, keepdims=True))
-    return shaded_matrix(values, shade, names, says, show or (lambda value: f"{value:g}"))
+    return shaded_matrix(values, shade, names, says, "{:g}".format)
 
 
 def shaded_matrix(values: Array, shade: Array, names: Sequence[str], says: str, show: Callable[[float], str]) -> Markup:
     """The same with a shade between 0 and 1 for each cell; names stand whole, in as many lines as they need."""
     cell = _cell_width(values, names, show)
-    beside, above = ([_lines(name, room) for name in names] for room in (SIDE, cell - 4))
+    beside, above = ([break_name(name, NAME, room / SIZE) for name in names] for room in (SIDE, cell - 4))
     left = 14 + SIZE * max(text_width(line) for lines in beside for line in lines)
     top = 10 + LINE * max(map(len, above))
     high = max(HIGH, 4 + LINE * max(map(len, beside)))
@@ -50,10 +50,6 @@ def _cell_width(values: Array, names: Sequence[str], show: Callable[[float], str
     words = max(text_width(word.strip()) for name in names for word in BREAKS.split(name))
     needs = 10 + SIZE * max(numbers, min(words, WORD))
     return max(needs, min(LARGEST, max(SMALLEST, WIDTH / len(values))))
-
-
-def _lines(name: str, room: float) -> tuple[str, ...]:
-    return break_name(name, NAME, room / SIZE)
 
 
 def _words(lines: Sequence[str], x: float, y: float, side: str) -> list[Markup]:
