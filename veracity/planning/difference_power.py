@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
 from veracity.core.words import option
 from veracity.planning.entry import power_of
-from veracity.posthoc.single_step import gauss_legendre
+from veracity.records.arrays import Array
 
 SPLITS = 10**6
 NODES = 200
@@ -63,9 +64,16 @@ def noncentral_t_power(df: int, shift: float, at: Confidence) -> float:
     """
     from scipy.special import gammaincinv, ndtr
 
-    places, weights = gauss_legendre(0.0, 1.0, NODES)
+    places, weights = _nodes()
     beyond = at.t(df) * np.sqrt(2 * gammaincinv(df / 2, places) / df)
     return min(1.0, float(weights @ (ndtr(shift - beyond) + ndtr(-shift - beyond))))
+
+
+@cache
+def _nodes() -> tuple[Array, Array]:
+    """Gauss-Legendre on (0, 1)."""
+    places, weights = np.polynomial.legendre.leggauss(NODES)
+    return (places + 1) / 2, weights / 2
 
 
 def check_positive(name: str, number: float) -> None:

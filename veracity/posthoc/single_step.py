@@ -124,7 +124,7 @@ def range_tail(q: Array, learners: int, df: float = math.inf) -> Array:
         from scipy.special import ndtr, ndtri
 
         lowest = max(-REACH, float(ndtri(math.exp(-45 / (learners - 1)))))  # the largest of many is never lower
-        u, weight = gauss_legendre(lowest, REACH, POINTS)
+        u, weight = _nodes(lowest, REACH, POINTS)
         top = learners * weight * _density(u) * ndtr(u) ** (learners - 1)
         below = np.minimum(ndtr(u - q[:, None]) / ndtr(u), 1.0)  # of the others, given that the largest is u
         return chance_of_any(below, learners - 1) @ top
@@ -138,7 +138,7 @@ def control_tail(d: Array, others: int, df: float = math.inf) -> Array:
     def at(d: Array) -> Array:
         from scipy.special import ndtr
 
-        u, weight = gauss_legendre(-REACH, REACH, POINTS)
+        u, weight = _nodes(-REACH, REACH, POINTS)
         wide = math.sqrt(2) * d[:, None]
         outside = np.minimum(ndtr(u - wide) + ndtr(-u - wide), 1.0)
         return chance_of_any(outside, others) @ (weight * _density(u))
@@ -185,13 +185,13 @@ def _deviations(df: float) -> tuple[Array, Array]:
     from scipy.special import gammaincinv, gammaln
 
     low, high = np.sqrt(2 * gammaincinv(df / 2, [1e-17, 1 - 1e-16]) / df)
-    s, weight = gauss_legendre(low, high, OUTER)
+    s, weight = _nodes(low, high, OUTER)
     log = df / 2 * math.log(df / 2) - gammaln(df / 2) + math.log(2) + (df - 1) * np.log(s) - df * s**2 / 2
     return s, weight * np.exp(log)
 
 
 @cache
-def gauss_legendre(low: float, high: float, number: int) -> tuple[Array, Array]:
+def _nodes(low: float, high: float, number: int) -> tuple[Array, Array]:
     """Gauss and Legendre's points and weights between two limits."""
     x, weight = np.polynomial.legendre.leggauss(number)
     half = (high - low) / 2
