@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.plots.rank_layout import group_bars
+from veracity.plots.rank_layout import rank_layout
 from veracity.readers.scores_of_arrays import score_matrix
 from veracity.tables.exports import json as written
 
@@ -110,7 +110,7 @@ def test_bars_agree_with_adjusted_p_values(pairs, seed, then):
     values = random.normal(size=(15, 5)) * random.uniform(0.2, 1, 5) + random.normal(size=5)
     found = vc.rank(values, pairs=pairs, then=then)
     rejects = found.omnibus.p_value < 0.05
-    drawn = group_bars(found)
+    drawn = rank_layout(found).joins
     for pair in found.pairs:
         assert pair.adjusted_p_value >= pair.p_value
         assert pair.rejected == (pair.adjusted_p_value < 0.05 and rejects)
@@ -118,9 +118,9 @@ def test_bars_agree_with_adjusted_p_values(pairs, seed, then):
     order = found.best_first
     for bar in drawn:
         places = [order.index(name) for name in bar.members]
-        assert len(bar.members) + len(bar.between) == max(places) - min(places) + 1
+        assert bool(bar.dots) == (len(bar.members) < max(places) - min(places) + 1)
         if pairs == "mean_ranks" and then == "holm":
-            assert bar.plain
+            assert not bar.dots
 
 
 @given(st.integers(0, 1000))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from veracity.records.arrays import Array
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Adjustment(Entry):
-    """A function of a family of p-values, all present, that gives each its adjusted value."""
+    """`function(family, **parameters) -> adjusted`, of p-values that are all present."""
 
     kind: ClassVar[str] = "adjustment"
     plain_types: ClassVar[bool] = True
@@ -35,9 +34,7 @@ class Adjustment(Entry):
         return self.cells()
 
 
-def adjustment(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Adjustment]:
-    """Make `function(family, **parameters) -> adjusted` an adjustment."""
-    return lambda function: Adjustment(function, title, **fields)
+adjustment = Adjustment.decorator
 
 
 @dataclass(frozen=True, eq=False)

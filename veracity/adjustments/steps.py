@@ -125,9 +125,9 @@ def rom(family: Family, *, alpha: float | None = None) -> Array:
     that one level are used, and a p-value is multiplied by alpha over its critical value.
     """
     p = family.ascending
-    if alpha is None:
-        return step_up(family, _levels(p))
-    return step_up(family, p * alpha / critical_values(family.size, alpha))
+    if alpha is not None:
+        return step_up(family, p * alpha / critical_values(family.size, alpha))
+    return step_up(family, _levels_one_by_one(p) if len(p) < COMPILED_FROM else _levels_all_at_once(p))
 
 
 def critical_values(size: int, alpha: float) -> Array:
@@ -143,13 +143,11 @@ def _from_largest(size: int, alpha: float) -> Array:
     return found
 
 
-def _levels(p: Array) -> Array:
-    """For each sorted p-value the smallest level that rejects it, where that is below those of all larger ones."""
-    return _one_by_one(p) if len(p) < COMPILED_FROM else _all_at_once(p)
+def _levels_one_by_one(p: Array, down_to: float = 0.0) -> Array:
+    """For each sorted p-value the smallest level that rejects it, where that is below those of all larger ones.
 
-
-def _one_by_one(p: Array, down_to: float = 0.0) -> Array:
-    """By solving for each, from the largest on, until the level is `down_to`; those that follow stay there."""
+    By solving for each, from the largest on, until the level is `down_to`; those that follow stay there.
+    """
     level = float(p[-1])
     levels = np.full(len(p), level)
     values = _from_largest(len(p), level)
@@ -165,7 +163,7 @@ def _one_by_one(p: Array, down_to: float = 0.0) -> Array:
     return levels
 
 
-def _all_at_once(p: Array) -> Array:
+def _levels_all_at_once(p: Array) -> Array:
     """By polynomials in s = -log(1 - level), one for each place and stretch of s; what lies beyond is done one by one.
 
     A critical value c at place i is nearly 1 - exp(-s/i). What is left, -i log(1 - c) / s, is so smooth in s that 60
@@ -179,7 +177,7 @@ def _all_at_once(p: Array) -> Array:
         inside = _solve_stretch(wanted, places, low, high)
         s = np.where(np.isinf(s), inside, s)
     beyond = np.isinf(s)
-    return np.where(beyond, _one_by_one(p, -np.expm1(-high)) if beyond.any() else 1.0, -np.expm1(-s))
+    return np.where(beyond, _levels_one_by_one(p, -np.expm1(-high)) if beyond.any() else 1.0, -np.expm1(-s))
 
 
 def _solve_stretch(wanted: Array, places: Array, low: float, high: float) -> Array:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.words import option
@@ -76,11 +75,8 @@ def catalogue(what: str = "scores", *, needs: str | None = None) -> Listing:
 
 def _methods(shelf: Shelf) -> Listing:
     entries = tuple(sorted(shelf.catalogue, key=lambda entry: entry.name))
-    return Listing(shelf.name, (shelf.one, *entries[0].cells(), "says"), entries, _method_row)
-
-
-def _method_row(entry: Entry) -> Row:
-    return entry.name, *entry.cells().values(), entry.sentence
+    columns = (shelf.one, *entries[0].cells(), "says")
+    return Listing(shelf.name, columns, entries, lambda entry: (entry.name, *entry.cells().values(), entry.sentence))
 
 
 def _defaults() -> Listing:

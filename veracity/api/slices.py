@@ -50,12 +50,10 @@ def slices(
         for label, part in _parts(source, labels, number):
             estimates = estimate({model: part}, asked, interval=interval, level=each, side=side, seed=seed)
             rows += [replace(row, data=label) for row in estimates]
-    return Estimates(tuple(rows), (_simultaneous(len(labels), each, level),))
-
-
-def _simultaneous(number: int, each: float, level: float) -> Note:
-    says = f"{number} slices: each interval has level {each:.6g}, so that all of one score hold together with level"
-    return Note("simultaneous-level", "remark", f"{says} {level:g} (Bonferroni)")
+    says = (
+        f"{len(labels)} slices: each interval has level {each:.6g}, so that all of one score hold together with level"
+    )
+    return Estimates(tuple(rows), (Note("simultaneous-level", "remark", f"{says} {level:g} (Bonferroni)"),))
 
 
 def usual_scores(p: Predictions) -> list[str]:

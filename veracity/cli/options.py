@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import click
@@ -11,6 +12,7 @@ from veracity.cli import complete
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
+several = partial(click.option, multiple=True)  # an option that may be repeated
 
 
 def method(name: str, *kinds: str, metavar: str = "NAME", **how: Any) -> Decorator[Any]:
@@ -25,17 +27,14 @@ def words_argument(metavar: str) -> Decorator[Any]:
 
 COLUMNS = (
     click.option("--truth", metavar="COLUMN", help="The column with the truth."),
-    click.option("--label", multiple=True, metavar="COLUMN", help="Predicted classes; repeat for several models."),
-    click.option(
-        "--proba",
-        multiple=True,
-        metavar="[CLASS=]COLUMN",
-        help="Probability of the positive class, or CLASS=COLUMN for each class.",
+    several("--label", metavar="COLUMN", help="Predicted classes; repeat for several models."),
+    several(
+        "--proba", metavar="[CLASS=]COLUMN", help="Probability of the positive class, or CLASS=COLUMN for each class."
     ),
-    click.option("--value", multiple=True, metavar="COLUMN", help="Decision values, higher is more positive."),
-    click.option("--number", multiple=True, metavar="COLUMN", help="Predicted numbers, for a numeric target."),
+    several("--value", metavar="COLUMN", help="Decision values, higher is more positive."),
+    several("--number", metavar="COLUMN", help="Predicted numbers, for a numeric target."),
     click.option("--positive", metavar="CLASS", help="The class that is looked for."),
-    click.option("--classes", multiple=True, metavar="CLASS", help="All classes in order; repeat, or a,b,c."),
+    several("--classes", metavar="CLASS", help="All classes in order; repeat, or a,b,c."),
     click.option("--threshold", type=float, help="Where labels are cut from probabilities or values."),
     click.option("--weights", metavar="COLUMN", help="Sampling weights."),
     click.option("--counts", metavar="COLUMN", help="How many rows a line stands for."),
@@ -46,7 +45,7 @@ COLUMNS = (
     click.option(
         "--labelled", type=click.Choice(["all", "positives"]), default="all", help="positives: the rest is unknown."
     ),
-    click.option("--prior", multiple=True, metavar="CLASS=SHARE", help="Class shares of the training rows."),
+    several("--prior", metavar="CLASS=SHARE", help="Class shares of the training rows."),
     click.option("--train-mean", type=float, help="Mean of the numeric target in the training rows."),
 )
 CONFIDENCE = (
@@ -64,10 +63,9 @@ LEARNERS = (
         type=click.Choice(["classes", "numbers"]),
         help="What a target of whole numbers is, unless learners say.",
     ),
-    click.option(
+    several(
         "--learner",
         "learners",
-        multiple=True,
         metavar="[NAME=]MODULE:CLASS",
         help='Such as "sklearn.neighbors:KNeighborsClassifier(n_neighbors=5)"; repeat for several.',
     ),
@@ -80,9 +78,7 @@ LEARNERS = (
         help='Such as "kfold(k=10)", the default, or "boot632plus(draws=200)"; repeat for several.',
     ),
     click.option("--time", metavar="COLUMN", help="When a row was seen."),
-    click.option(
-        "--leave-out", multiple=True, metavar="COLUMN", help="A column that is no feature; repeat for several."
-    ),
+    several("--leave-out", metavar="COLUMN", help="A column that is no feature; repeat for several."),
     click.option(
         "--store",
         metavar="FILE|URL",

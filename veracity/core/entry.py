@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral, Real
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from veracity.core.errors import BadInput
 from veracity.core.measurement import Measurement
@@ -142,6 +142,11 @@ class Entry:
         ordered = tuple((name, arguments[name]) for name in known if name in arguments)
         return Choice(self, ordered)
 
+    @classmethod
+    def decorator(cls, title: str, **fields: Any) -> Callable[[Callable[..., Any]], Self]:
+        """Makes a function a method of this kind."""
+        return lambda function: cls(function, title, **fields)
+
     def __call__(self, *evidence: Any, **arguments: Any) -> Any:
         """With evidence, the method's value; without, the method with its parameters chosen."""
         return self.function(*evidence, **arguments) if evidence else self.choose(**arguments)
@@ -171,7 +176,7 @@ class Choice:
         changed = tuple(
             (key, Spelling(str(value)) if isinstance(value, Choice) else value)
             for key, value in self.arguments
-            if not _same(value, defaults.get(key))
+            if value is not defaults.get(key) and (type(value) is bool or value != defaults.get(key))
         )
         return str(Spelling(self.entry.name, changed))
 
@@ -200,10 +205,6 @@ class Choice:
 
 
 MethodLike = str | Entry | Choice  # how a user names a method
-
-
-def _same(value: Any, default: Any) -> bool:
-    return (type(value) is not bool and value == default) or value is default
 
 
 def matches_type(named: str, value: Any) -> bool:

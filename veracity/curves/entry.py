@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ CRISP_TOO = "value or label"  # what a chart reads that shows models of labels a
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CurveKind(Entry):
-    """A function of named models that gives a Curve; one model and several are the same call."""
+    """`function(models, **parameters) -> Curve`, of models by name; one model and several are the same call."""
 
     kind: ClassVar[str] = "curve"
     plain_types: ClassVar[bool] = True
@@ -35,6 +35,4 @@ class CurveKind(Entry):
         return self.cells()
 
 
-def curve(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CurveKind]:
-    """Make `function(models, **parameters) -> Curve` a kind of curve."""
-    return lambda function: CurveKind(function, title, **fields)
+curve = CurveKind.decorator

@@ -61,12 +61,14 @@ class PermutationQuestion:
 
     def ask(self, draws: Sequence[int]) -> list[DrawEstimate]:
         """The estimates of these draws, each the same whoever makes it and whichever others are asked for."""
+        from sklearn import config_context
+
         make = copier(with_preparation(with_inner_design(self.learner, inner_of(self.design)), self.data))
         with ExitStack() as stack:
             stack.enter_context(warnings.catch_warnings())
             warnings.simplefilter("ignore")
             if 0 not in draws:  # the data and the parameters have passed scikit-learn's checks in draw 0
-                stack.enter_context(_without_checks())
+                stack.enter_context(config_context(assume_finite=True, skip_parameter_validation=True))
             return [self._estimate_draw(make, draw) for draw in draws]
 
     def _estimate_draw(self, make: Any, draw: int) -> DrawEstimate:
@@ -119,18 +121,14 @@ def estimate_draws(
         clock = _Clock(len(question.design), draws, tell)
         clock.tell(0, seconds * draws / workers)
         blocks = _blocks(draws, seconds, workers)
-        if workers == 1:
-            yield from _estimate_here(question, blocks, clock)
-        else:
+        if workers > 1:
             yield from _estimate_on_workers(question, blocks, place, clock)
+            return
+        for block in blocks:  # a question of a few seconds need not wait for a worker to start
+            yield from _ask_in_one_thread(question, block)
+            clock.tell(block.stop - 1)
     finally:
         place.close()
-
-
-def _without_checks() -> Any:
-    from sklearn import config_context
-
-    return config_context(assume_finite=True, skip_parameter_validation=True)
 
 
 def _pool(data: Data, design: Design, parts: list[dict[str, Array]]) -> Predictions:
@@ -158,13 +156,6 @@ def _blocks(draws: int, seconds: float, workers: int) -> list[range]:
     """Draws 1, 2, ... in blocks that take a while, and at least four for each worker."""
     size = max(1, min(int(BLOCK / max(seconds, 1e-6)), draws // (4 * workers)))
     return [range(first, min(first + size, draws + 1)) for first in range(1, draws + 1, size)]
-
-
-def _estimate_here(question: PermutationQuestion, blocks: list[range], clock: _Clock) -> Iterator[DrawEstimate]:
-    """In this process: a question of a few seconds need not wait for a worker to start."""
-    for block in blocks:
-        yield from _ask_in_one_thread(question, block)
-        clock.tell(block.stop - 1)
 
 
 def _estimate_on_workers(

@@ -52,8 +52,7 @@ class Power(PrintableSentence):
             return f"{about} needs {self.size} to find {self.effect} with {chance}."
         return f"With {self.size} the smallest effect that {about} finds is {self.effect}, with {chance}."
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = __str__
 
     def table(self) -> Table:
         """The numbers in the sentence, and what else the test was told."""

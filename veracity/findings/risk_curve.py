@@ -117,7 +117,8 @@ class RiskCurve(Printable):
 
     def curve(self, *, fitted: bool = False, log_x: bool | None = None, log_y: bool = False) -> Curve:
         """The chart as data: two lines with their bands; values that are not all numbers stand side by side."""
-        x, names = self._x, self._names
+        names = self._names
+        x = np.arange(1.0, len(self) + 1) if names else np.array(self.places, float)
         if log_x and names:
             raise BadInput(
                 f"{', '.join(names)} have no logarithms: leave out log_x for values that are not all numbers"
@@ -138,20 +139,15 @@ class RiskCurve(Printable):
         return replace(chart, x_names=names, x_range=(0.5, len(names) + 0.5)) if names else chart
 
     @property
-    def _x(self) -> Array:
-        return np.arange(1.0, len(self.places) + 1) if self._names else np.array(self.places, float)
-
-    @property
     def _names(self) -> tuple[str, ...]:
         """The places as text where not all of them are numbers; else none."""
         return () if all(map(_is_number, self.places)) else tuple(map(str, self.places))
 
     def _marks(self, x: Array) -> tuple[Mark, ...]:
         """Points are few, and where they lie is part of what was measured."""
-        parts = (("test rows", self.test), ("training rows", self.training))
         return tuple(
             Mark(name, float(place), row.value, of=name)
-            for name, rows in parts
+            for name, rows in (("test rows", self.test), ("training rows", self.training))
             for place, row in zip(x, rows, strict=True)
             if not math.isnan(row.value)
         )

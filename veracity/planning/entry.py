@@ -18,7 +18,7 @@ def up_to_one(given: dict[str, Any]) -> tuple[float, float]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PowerOf(Entry):
-    """A function of a size, an effect and a confidence that gives the chance that the test concludes."""
+    """`function(size, effect, at, **parameters) -> power`, the chance that the test concludes."""
 
     kind: ClassVar[str] = "power"
     plain_types: ClassVar[bool] = True
@@ -35,6 +35,4 @@ class PowerOf(Entry):
         return {"told": ", ".join((self.size, self.effect, "power", *map(str, self.parameters)))}
 
 
-def power_of(title: str, **fields: Any) -> Callable[[Callable[..., Any]], PowerOf]:
-    """Make `function(size, effect, at, **parameters) -> power` a power."""
-    return lambda function: PowerOf(function, title, **fields)
+power_of = PowerOf.decorator

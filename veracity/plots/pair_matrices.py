@@ -32,18 +32,12 @@ def p_values(ranking: Ranking, ax: Axes | None = None, width: float | None = Non
     p = ranking.p_values()[np.ix_(at, at)]
     differ = {frozenset((pair.a, pair.b)) for pair in ranking.pairs if pair.rejected}
     with look():
-        place = axes_of(ax, width, *_map_needs(names))
+        longest, side = names_width(names, NAME), max(2.2, 0.42 * len(names))
+        place = axes_of(ax, width, side + longest + 0.3, 0.75 * side + 0.75 * longest + 0.5)
         rows = [one_line(name, NAME) for name in names]
         draw_cells(place, names, rows, lambda i, j: _p_cell(p[i, j], {names[i], names[j]} in differ), wide=6)
         write_below(place, f"adjusted p-values; bold: differ ({procedure(ranking)})")
     return make_savable(place)
-
-
-def _map_needs(names: tuple[str, ...]) -> tuple[float, float]:
-    """Inches across and down."""
-    longest = names_width(names, NAME)
-    side = max(2.2, 0.42 * len(names))
-    return side + longest + 0.3, 0.75 * side + 0.75 * longest + 0.5
 
 
 def _p_cell(p: float, differs: bool) -> GridCell:
@@ -71,7 +65,8 @@ def multi_comparison_matrix(ranking: Ranking, ax: Axes | None = None, width: flo
     differences = {pair: _mean(both.difference) for pair, both in duels.items()}
     largest = max((abs(size) for size in differences.values() if np.isfinite(size)), default=0.0)
     with look():
-        place = axes_of(ax, width, *_matrix_needs(names))
+        longest = names_width(names, NAME)
+        place = axes_of(ax, width, 0.75 * len(names) + longest + 0.7, 0.5 * len(names) + 0.75 * longest + 0.6)
         rows = [f"{one_line(name, NAME)}  {means[name]:.4g}" for name in names]
         judged = {frozenset((pair.a, pair.b)): pair for pair in ranking.pairs}
         cells = {
@@ -83,12 +78,6 @@ def multi_comparison_matrix(ranking: Ranking, ax: Axes | None = None, width: flo
         says = f"mean difference of {m.score} (row minus column); wins / ties / losses of the row"
         write_below(place, says, f"adjusted p; bold: differ ({procedure(ranking)})")
     return make_savable(place)
-
-
-def _matrix_needs(names: list[str]) -> tuple[float, float]:
-    """Inches across and down."""
-    longest = names_width(names, NAME)
-    return 0.75 * len(names) + longest + 0.7, 0.5 * len(names) + 0.75 * longest + 0.6
 
 
 def _mean(scores: np.ndarray) -> float:

@@ -15,6 +15,7 @@ APART = 0.016  # of the axis, at least between two learners, so that no leg hide
 ROOM = 0.05  # of the axis, at least between two bars of one row, so that they are not read as one
 NUMBERS = 8  # steps of the axis that are numbered
 Pair = frozenset[str]
+Group = tuple[str, ...]  # of learners that cannot be told apart, best first
 LONGEST_NAME = 160  # characters of a name
 BETWEEN_NAMES = 0.45  # lines between two names
 FEWEST = 6.0  # letters of a line, however little room there is
@@ -81,17 +82,6 @@ class RankLayout:
         return (1, *(rank for rank in between if min(rank - 1, last - rank) > step / 2), last)
 
 
-@dataclass(frozen=True)
-class GroupBar:
-    """One group, best first. A learner `between` its ends that is not of the group differs from one that is.
-
-    A bar without such learners is a plain line; one with them marks its members by dots.
-    """
-
-    members: tuple[str, ...]
-    between: tuple[str, ...]
-
-
 def rank_layout(ranking: Ranking) -> RankLayout:
     """The layout of a ranking, from the verdicts on its pairs, which are those of its adjusted p-values."""
     critical = ranking.critical_difference if difference_of(ranking) == "mean ranks" else None
@@ -99,23 +89,11 @@ def rank_layout(ranking: Ranking) -> RankLayout:
     wide = axis[1] - axis[0]
     legs = _legs(ranking, min(APART, 1 / len(ranking.average_ranks)) * wide)
     alike = frozenset(frozenset((pair.a, pair.b)) for pair in ranking.pairs if not pair.rejected)
-    chosen = _choose_bars(group_bars(ranking), alike)
+    chosen = _choose_groups([group for group in ranking.groups if len(group) > 1], alike)
     joins = _joins(chosen, {leg.name: leg.at for leg in legs}, ROOM * wide, ranking.control is not None)
     hidden = alike.difference(*map(_pairs, chosen))
     says = _bars_sentence(ranking, any(join.dots for join in joins), len(hidden))
     return RankLayout(axis, legs, joins, ranking.control, critical, hidden, says)
-
-
-def group_bars(ranking: Ranking) -> tuple[GroupBar, ...]:
-    """A bar for each group of two or more: two learners share one exactly if they are not told apart."""
-    order = ranking.best_first
-    bars = []
-    for group in ranking.groups:
-        places = [order.index(name) for name in group]
-        span = order[min(places) : max(places) + 1]
-        if len(group) > 1:
-            bars.append(GroupBar(group, tuple(name for name in span if name not in group)))
-    return tuple(bars)
 
 
 def _legs(ranking: Ranking, gap: float) -> tuple[Leg, ...]:
@@ -138,35 +116,35 @@ def _spread(places: Sequence[float], gap: float) -> list[float]:
     return [(one + other) / 2 for one, other in zip(up, down, strict=True)]
 
 
-def _pairs(bar: GroupBar) -> frozenset[Pair]:
-    return frozenset(map(frozenset, combinations(bar.members, 2)))
+def _pairs(group: Group) -> frozenset[Pair]:
+    return frozenset(map(frozenset, combinations(group, 2)))
 
 
-def _choose_bars(bars: Sequence[GroupBar], alike: frozenset[Pair]) -> list[GroupBar]:
-    """Bars until every pair has one, those first that join most pairs that have none yet.
+def _choose_groups(groups: Sequence[Group], alike: frozenset[Pair]) -> list[Group]:
+    """Groups for bars until every pair has one, those first that join most pairs that have none yet.
 
     Where bars do not pass over learners that they do not join, each is needed: nothing else joins its two ends.
     """
-    joined, left, chosen = [_pairs(bar) & alike for bar in bars], set(alike), set[int]()
+    joined, left, chosen = [_pairs(group) & alike for group in groups], set(alike), set[int]()
     while left and len(chosen) < MOST:
-        best = max(range(len(bars)), key=lambda i: len(joined[i] & left), default=None)
+        best = max(range(len(groups)), key=lambda i: len(joined[i] & left), default=None)
         if best is None or not joined[best] & left:
             break
         chosen.add(best)
         left -= joined[best]
-    return [bars[i] for i in sorted(chosen)]
+    return [groups[i] for i in sorted(chosen)]
 
 
-def _joins(chosen: Sequence[GroupBar], at: Mapping[str, float], room: float, controlled: bool) -> tuple[Join, ...]:
-    """Bars in as few rows as keep them apart."""
+def _joins(chosen: Sequence[Group], at: Mapping[str, float], room: float, controlled: bool) -> tuple[Join, ...]:
+    """Bars in as few rows as keep them apart; one that passes over others marks its members by dots."""
     ends: list[float] = []
     joins = []
-    for bar in sorted(chosen, key=lambda bar: at[bar.members[0]]):
-        places = tuple(at[name] for name in bar.members)
+    for group in sorted(chosen, key=lambda group: at[group[0]]):
+        places = tuple(at[name] for name in group)
         row = next((i for i, end in enumerate(ends) if end + room <= places[0]), len(ends))
         ends[row : row + 1] = [places[-1]]
-        dots = places if controlled or bar.between else ()
-        joins.append(Join(bar.members, places[0], places[-1], row, dots))
+        passes = sum(places[0] <= place <= places[-1] for place in at.values()) > len(group)
+        joins.append(Join(group, places[0], places[-1], row, places if controlled or passes else ()))
     return tuple(joins)
 
 

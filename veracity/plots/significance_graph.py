@@ -27,7 +27,8 @@ def significance_graph(ranking: Ranking, ax: Axes | None = None, width: float | 
     transitive = is_transitive(differ)
     places = _places(len(names))
     with look():
-        place = axes_of(ax, width, *_needs(names))
+        circle = max(1.8, 0.22 * len(names))
+        place = axes_of(ax, width, circle + 2 * names_width(names, NAME) + 0.4, circle + 0.9)
         for i, j in np.argwhere(remove_detours(differ) if transitive else differ):
             _draw_arrow(place, places[i], places[j])
         for number, name in enumerate(names):
@@ -68,17 +69,9 @@ def _places(k: int) -> Array:
     return np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
 
-def _needs(names: tuple[str, ...]) -> tuple[float, float]:
-    """Inches across and down."""
-    longest = names_width(names, NAME)
-    circle = max(1.8, 0.22 * len(names))
-    return circle + 2 * longest + 0.4, circle + 0.9
-
-
 def _draw_arrow(ax: Axes, start: Array, end: Array) -> None:
-    how: dict[str, Any] = {"arrowstyle": "-|>", "color": COLOURS[0], "linewidth": 0.9, "mutation_scale": 8}
-    how |= {"shrinkA": 8, "shrinkB": 8}
-    ax.annotate("", tuple(end), tuple(start), arrowprops=how, zorder=2)
+    style: dict[str, Any] = {"arrowstyle": "-|>", "color": COLOURS[0], "linewidth": 0.9, "mutation_scale": 8}
+    ax.annotate("", tuple(end), tuple(start), arrowprops={**style, "shrinkA": 8, "shrinkB": 8}, zorder=2)
 
 
 def _draw_learner(ax: Axes, at: Array, number: int, name: str, heavy: bool) -> None:

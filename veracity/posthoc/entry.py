@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from veracity.core.entry import Entry
 from veracity.core.notes import caution, refuse
@@ -49,6 +48,4 @@ class Posthoc(Entry):
         return {"about": self.about}
 
 
-def posthoc(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Posthoc]:
-    """Make a function a post hoc test."""
-    return lambda function: Posthoc(function, title, **fields)
+posthoc = Posthoc.decorator

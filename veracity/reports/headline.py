@@ -77,10 +77,11 @@ def headline_of_learners(estimates: Iterable[Estimate], score: str) -> tuple[str
     if len(rows) == 1:
         (row,) = rows
         on = f" of {row.data}" if row.data else ""
-        return f"What {score} will {row.learner} have on new rows{on}?", f"{_estimate_sentence(row)} ({row.answers})."
+        undefined = f"It is {str(row).removeprefix(f'{row.asked} ')}"
+        known = f"About {_value_text(row)}" if math.isfinite(row.value) else undefined
+        return f"What {score} will {row.learner} have on new rows{on}?", f"{known} ({row.answers})."
     learners, data, designs = (
-        list(dict.fromkeys(labels))
-        for labels in ([r.learner for r in rows], [r.data for r in rows], [r.by for r in rows])
+        list(dict.fromkeys(getattr(row, label) for row in rows)) for label in ("learner", "data", "by")
     )
     who = f"do {len(learners)} learners" if len(learners) != 1 else f"does {learners[0]}"
     by = f" by {len(designs)} designs" if len(designs) > 1 else ""
@@ -108,12 +109,6 @@ def _range(rows: Sequence[Estimate]) -> str:
         return _value_text(rows[0])
     ends = (known[0], known[-1]) if rows[0].better == "lower" else (known[-1], known[0])
     return " to ".join(f"{row.value:.4g} ({row.learner})" for row in dict.fromkeys(ends))
-
-
-def _estimate_sentence(row: Estimate) -> str:
-    return (
-        f"About {_value_text(row)}" if math.isfinite(row.value) else f"It is {str(row).removeprefix(f'{row.asked} ')}"
-    )
 
 
 def _value_text(row: Estimate) -> str:

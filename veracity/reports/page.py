@@ -16,6 +16,7 @@ from markupsafe import Markup
 from veracity.core.notes import Note
 from veracity.tables.table import Table
 
+POLICY = "default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
@@ -118,7 +119,7 @@ def render(title: str, question: str, answer: str, sections: Sequence[Section]) 
         sections=sections,
         style=Markup(style),
         script=Markup(script),
-        policy=_policy(style, script),
+        policy=POLICY.format(style=_hash(style), script=_hash(script)),
         island=Markup(json_island(island)),
     )
 
@@ -126,13 +127,6 @@ def render(title: str, question: str, answer: str, sections: Sequence[Section]) 
 def json_island(data: Any) -> str:
     """JSON that no browser can read as anything else."""
     return json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=True).translate(ESCAPES)
-
-
-def _policy(style: str, script: str) -> str:
-    return (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}';"
-        " base-uri 'none'; form-action 'none'"
-    )
 
 
 def _hash(content: str) -> str:

@@ -54,14 +54,10 @@ def page_of_result(result: Any, level: float) -> Material:
     )
 
 
-@page_of_result.register
-def _page_of_estimates(result: Estimates, level: float) -> Material:
-    return gather_estimates(result, {}, "")
-
-
-@page_of_result.register
-def _page_of_estimate(result: Estimate, level: float) -> Material:
-    return gather_estimates(Estimates((result,)), {}, "")
+@page_of_result.register(Estimate)
+@page_of_result.register(Estimates)
+def _page_of_estimates(result: Estimate | Estimates, level: float) -> Material:
+    return gather_estimates(Estimates((result,)) if isinstance(result, Estimate) else result, {}, "")
 
 
 @page_of_result.register(Comparison)

@@ -6,7 +6,7 @@ import copy
 import inspect
 import math
 import warnings
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -77,7 +77,7 @@ class Stopped(Wrapper):
         self.validation, self.score, self.seed = validation, score, seed
 
     def check(self) -> Choice:
-        kind_of_rounds(self.learner)
+        round_of(self.learner)
         whole_number("rounds", self.rounds)
         whole_number("patience", self.patience)
         if not (isinstance(self.minimum, (int, float)) and self.minimum >= 0):
@@ -91,10 +91,9 @@ class Stopped(Wrapper):
     def choose(self, given: TrainingRows, score: Choice) -> None:
         """Train until it no longer pays."""
         data, (train, held) = given.data, self._parts(given)
-        model, weights = unfitted_copy(self.learner), None if data.weights is None else data.weights[train]
+        model = unfitted_copy(self.learner)
         with Seeding(model, self.seed, "rounds") as seeding:
-            rounds = kind_of_rounds(self.learner)(model, data.take(train), data.target[train], weights)
-            self._train_rounds(rounds, data, train, held, score)
+            self._train_rounds(model, data, train, held, score)
             seeding.keep()
         best = self.history_[self.rounds_ - 1]
         self.chosen_ = {"params": {"rounds": self.rounds_}, "inner": best, "score": str(score), "by": "validation"}
@@ -109,56 +108,44 @@ class Stopped(Wrapper):
             raise Refused(f"validation rows cannot be cut from {len(given.train)} rows: {why}", why.code) from None
         return split.train, split.test
 
-    def _train_rounds(self, rounds: Rounds, data: Data, train: Array, held: Array, score: Choice) -> None:
+    def _train_rounds(self, model: Any, data: Data, train: Array, held: Array, score: Choice) -> None:
         """Round after round; the best model so far is kept as a copy."""
+        train_round, features, target = round_of(self.learner), data.take(train), data.target[train]
+        weights = None if data.weights is None else data.weights[train]
         sign = 1 if score.entry.better == "lower" else -1
         best, self.rounds_, history = math.inf, 0, []
         for number in range(1, self.rounds + 1):
-            rounds.next(number)
-            history.append(score_value(score, predictions_of(data, held, predict(rounds.model, data, train, held))))
+            train_round(model, number, features, target, weights)
+            history.append(score_value(score, predictions_of(data, held, predict(model, data, train, held))))
             if not self.rounds_ or sign * history[-1] < best - self.minimum:
-                best, self.rounds_, self.model_ = sign * history[-1], number, copy.deepcopy(rounds.model)
+                best, self.rounds_, self.model_ = sign * history[-1], number, copy.deepcopy(model)
             elif number - self.rounds_ >= self.patience:
                 break
         self.history_ = np.array(history)
 
 
-class Rounds(ABC):
-    """A model that is trained a little more at each call."""
-
-    def __init__(self, model: Any, features: Any, target: Array, weights: Array | None) -> None:
-        self.model, self.features, self.target, self.weights = model, features, target, weights
-
-    @abstractmethod
-    def next(self, number: int) -> None:
-        """Train round `number`, the first of which is 1."""
-
-    def weight_keywords(self, method: Any) -> dict[str, Any]:
-        """The weights, for a method that takes them."""
-        named = self.weights is not None and "sample_weight" in inspect.signature(method).parameters
-        return {"sample_weight": self.weights} if named else {}
+def partial_fit_round(model: Any, number: int, features: Any, target: Array, weights: Array | None) -> None:
+    """One more pass over the rows, by `partial_fit`; the first round is number 1."""
+    extras = _weight_keywords(model.partial_fit, weights)
+    if number == 1 and "classes" in inspect.signature(model.partial_fit).parameters:
+        extras["classes"] = sorted(set(target.tolist()))
+    model.partial_fit(features, target, **extras)
 
 
-class PartialFits(Rounds):
-    """A round is one more pass over the rows, by `partial_fit`."""
+def warm_start_round(model: Any, number: int, features: Any, target: Array, weights: Array | None) -> None:
+    """One more member or iteration, by `warm_start`."""
+    counter = counter_of(model)
+    total = counter == "n_estimators" or type(model).__module__.startswith(ENSEMBLES)
+    model.set_params(**{"warm_start": True, str(counter): number if total else 1})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that one iteration has not converged is no news
+        model.fit(features, target, **_weight_keywords(model.fit, weights))
 
-    def next(self, number: int) -> None:
-        extras = self.weight_keywords(self.model.partial_fit)
-        if number == 1 and "classes" in inspect.signature(self.model.partial_fit).parameters:
-            extras["classes"] = sorted(set(self.target.tolist()))
-        self.model.partial_fit(self.features, self.target, **extras)
 
-
-class WarmStarts(Rounds):
-    """A round is one more member or iteration, by `warm_start`."""
-
-    def next(self, number: int) -> None:
-        counter = counter_of(self.model)
-        total = counter == "n_estimators" or type(self.model).__module__.startswith(ENSEMBLES)
-        self.model.set_params(**{"warm_start": True, str(counter): number if total else 1})
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that one iteration has not converged is no news
-            self.model.fit(self.features, self.target, **self.weight_keywords(self.model.fit))
+def _weight_keywords(method: Any, weights: Array | None) -> dict[str, Any]:
+    """The weights, for a method that takes them."""
+    named = weights is not None and "sample_weight" in inspect.signature(method).parameters
+    return {"sample_weight": weights} if named else {}
 
 
 def counter_of(learner: Any) -> str | None:
@@ -167,12 +154,12 @@ def counter_of(learner: Any) -> str | None:
     return next((name for name in ("n_estimators", "max_iter") if {name, "warm_start"} <= set(names)), None)
 
 
-def kind_of_rounds(learner: Any) -> type[Rounds]:
+def round_of(learner: Any) -> Callable[[Any, int, Any, Array, Array | None], None]:
     """How the learner goes on; one that cannot is refused."""
     if callable(getattr(learner, "partial_fit", None)):
-        return PartialFits
+        return partial_fit_round
     if counter_of(learner) is not None:
-        return WarmStarts
+        return warm_start_round
     says = "it has neither partial_fit nor warm_start with n_estimators or max_iter"
     if hasattr(learner, "steps"):
         says += "; put the transformers before it: Pipeline([('scale', ...), ('learner', stopped(...))])"

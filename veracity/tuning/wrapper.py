@@ -88,9 +88,6 @@ def _may_have(learner: Any, method: str) -> bool:
     steps = getattr(learner, "steps", None)
     if steps:
         return _may_have(steps[-1][1], method)
-    return hasattr(learner, method) or (hasattr(type(learner), method) and _holds_learners(learner))
-
-
-def _holds_learners(learner: Any) -> bool:
-    """Whether learners are among its parameters, which shows in parameters of theirs."""
-    return any("__" in name for name in learner.get_params())
+    if hasattr(learner, method) or not hasattr(type(learner), method):
+        return hasattr(learner, method)
+    return any("__" in name for name in learner.get_params())  # learners among its parameters show by theirs

@@ -17,17 +17,14 @@ def confusion_section(material: Material) -> Section | None:
     blocks: list[Block] = [Words(ABOUT)]
     number = 0
     for data, models in material.models.items():
-        shown = {name: p for name, p in models.items() if _fits(p)}
+        labelled = {name: p for name, p in models.items() if p.kind == "classes" and "label" in p.offers}
+        shown = {name: p for name, p in labelled.items() if len(p.classes) <= LARGEST}
         number += len(shown)
         if not shown or number > MOST:
             continue
         blocks += [Heading(data)] if data else []
         blocks.append(Pictures(tuple(_picture(name, p) for name, p in shown.items())))
     return Section("confusion", "Confusion matrices", tuple(blocks)) if len(blocks) > 1 else None
-
-
-def _fits(p: Predictions) -> bool:
-    return p.kind == "classes" and "label" in p.offers and len(p.classes) <= LARGEST
 
 
 def _picture(name: str, p: Predictions) -> Picture:
