@@ -50,10 +50,9 @@ def slices(
         for label, part in _parts(source, labels, number):
             estimates = estimate({model: part}, asked, interval=interval, level=each, side=side, seed=seed)
             rows += [replace(row, data=label) for row in estimates]
-    says = (
-        f"{len(labels)} slices: each interval has level {each:.6g}, so that all of one score hold together with level"
-    )
-    return Estimates(tuple(rows), (Note("simultaneous-level", "remark", f"{says} {level:g} (Bonferroni)"),))
+    one = f"{len(labels)} slices: each interval has level {each:.6g}"
+    says = f"{one}, so that all of one score hold together with level {level:g} (Bonferroni)"
+    return Estimates(tuple(rows), (Note("simultaneous-level", "remark", says),))
 
 
 def usual_scores(p: Predictions) -> list[str]:

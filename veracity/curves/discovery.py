@@ -31,6 +31,9 @@ class Discoveries:
     rate: float
     observed: float | None  # the share that is false by the truth given; None without discoveries or full labels
 
+    def __str__(self) -> str:
+        return f"{self.number:g} discoveries at rate {self.rate:.4g}"
+
 
 @curve("Posterior expected false-discovery rate", needs="proba", by_fold=False, cite=("newton2004",))
 def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
@@ -51,7 +54,9 @@ def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
         "Expected share of false ones",
         lines=lines,
         guides=(Line(f"tolerance {alpha:g}", np.array([0.0, furthest]), np.array([alpha, alpha])),),
-        marks=tuple(_mark(name, each) for name, each in discoveries.items()),
+        marks=tuple(
+            Mark(name, each.number, each.rate, each.threshold, str(each)) for name, each in discoveries.items()
+        ),
         facts={"alpha": alpha, "discoveries": discoveries},
         y_range=(0.0, 1.0),
         notes=(CALIBRATED,),
@@ -80,8 +85,3 @@ def _discoveries(line: Line, o: Ordering, p: Predictions, alpha: float) -> Disco
     known = last > 0 and p.labelled == "all"
     observed = float(o.fp[last] / line.x[last]) if known else None
     return Discoveries(float(line.x[last]), float(line.threshold[last]), float(line.y[last]), observed)
-
-
-def _mark(name: str, discoveries: Discoveries) -> Mark:
-    says = f"{discoveries.number:g} discoveries at rate {discoveries.rate:.4g}"
-    return Mark(name, discoveries.number, discoveries.rate, discoveries.threshold, says)

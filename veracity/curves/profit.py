@@ -30,6 +30,9 @@ class BestShare:
     threshold: float | None
     lift: float  # of the rows selected; NaN when it is best to select nobody
 
+    def __str__(self) -> str:
+        return f"select {self.share:.1%} for {self.profit:.6g}"
+
 
 @dataclass(frozen=True)
 class Money:
@@ -84,7 +87,7 @@ def profit(
         "Profit",
         lines=lines,
         guides=_random_guides(lines),
-        marks=tuple(_mark(name, share) for name, share in best.items()),
+        marks=tuple(Mark(name, each.share, each.profit, each.threshold, str(each)) for name, each in best.items()),
         facts={"best": best, "best_model": max(best, key=lambda name: best[name].profit)},
         x_range=(0.0, 1.0),
         notes=(SAME_ROWS,),
@@ -114,8 +117,3 @@ def _random_guides(lines: tuple[Line, ...]) -> tuple[Line, ...]:
         Line("selected at random" if alone else f"{name}: selected at random", np.array([0.0, 1.0]), np.array(pair))
         for pair, name in reversed(ends.items())
     )
-
-
-def _mark(name: str, best: BestShare) -> Mark:
-    says = f"select {best.share:.1%} for {best.profit:.6g}"
-    return Mark(name, best.share, best.profit, best.threshold, says)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -12,7 +11,7 @@ from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval, limits_of
 from veracity.records.arrays import Array, freeze
 from veracity.tables.cells import align_decimals, names_note, short_names
-from veracity.tables.printable import Printable, PrintableSentence
+from veracity.tables.printable import PrintableRows, PrintableSentence
 from veracity.tables.table import Column, Table
 
 VOID = ", which is not valid here and decides nothing"
@@ -184,18 +183,12 @@ class Omnibus:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparisons(Printable):
+class Comparisons(PrintableRows[Comparison]):
     """Comparisons of pairs, indexed by the two names."""
 
     rows: tuple[Comparison, ...]
     notes: tuple[Note, ...] = ()
     omnibus: Omnibus | None = None  # a test of all together that came before the pairs
-
-    def __iter__(self) -> Iterator[Comparison]:
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
 
     def __getitem__(self, pair: int | tuple[str, str]) -> Comparison:
         if isinstance(pair, int):

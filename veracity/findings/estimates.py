@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from veracity.core.words import template
 from veracity.findings.estimate import Estimate
 from veracity.findings.interval import limits_of
 from veracity.tables.cells import align_decimals
-from veracity.tables.printable import Printable
+from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
 
 ROWS = Column("rows")
@@ -34,7 +34,7 @@ Key = tuple[str, Weight, str]
 
 
 @dataclass(frozen=True, repr=False)
-class Estimates(Printable):
+class Estimates(PrintableRows[Estimate]):
     """A table of estimates, indexed by any label or labels that single out one row."""
 
     rows: tuple[Estimate, ...]
@@ -54,12 +54,6 @@ class Estimates(Printable):
     def values(self) -> tuple[Estimate, ...]:
         """The rows in order."""
         return self.rows
-
-    def __iter__(self) -> Iterator[Estimate]:
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
 
     def __contains__(self, key: object) -> bool:
         return any(key in self._labels(row) for row in self.rows)

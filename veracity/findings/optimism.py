@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +13,7 @@ from veracity.findings.estimate import Estimate, finite
 from veracity.findings.interval import limits_of
 from veracity.records.choices import Choices, setting_text
 from veracity.tables.cells import align_decimals
-from veracity.tables.printable import Printable
+from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
 
 NAMED = tuple(Column(title, "left") for title in ("data", "learner", "by", "chosen most"))
@@ -47,16 +46,10 @@ class OptimismRow:
 
 
 @dataclass(frozen=True, repr=False)
-class Optimism(Printable):
+class Optimism(PrintableRows[OptimismRow]):
     """One row for each tuned learner on each data set by each design."""
 
     rows: tuple[OptimismRow, ...]
-
-    def __iter__(self) -> Iterator[OptimismRow]:
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
 
     def __getitem__(self, label: str) -> OptimismRow:
         """The one row of a learner, of a data set or of a design."""

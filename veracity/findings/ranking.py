@@ -162,23 +162,16 @@ class Ranking(Printable):
             (name, *(None if np.isnan(value) else Number(value, places) for value in values))
             for name, values in zip(m.datasets, m.measured_values.tolist(), strict=True)
         ]
-        rows.append(("mean rank", *(self._rank_with_mark(name) for name in self.learners)))
+        reference = self.best_first[0] if self.control is None else self.control
+        apart = [{pair.a, pair.b} for pair in self.pairs if pair.rejected]
+        marks = {name: MARK if {name, reference} in apart else "" for name in self.learners}
+        rows.append(("mean rank", *(f"{self.average_ranks[name]:.3f}{mark}" for name, mark in marks.items())))
         bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
-        caption = f"{m.score} ({m.better} is better), the best of each data set in bold; {self._about_marks()}"
+        who = f"{reference}, {'ranked best' if self.control is None else 'the control'}"
+        about = f"{MARK} differs significantly from {who} ({self._procedure}, {1 - self.level:.2g})"
+        caption = f"{m.score} ({m.better} is better), the best of each data set in bold; {about}"
         titles = ("data", *map(str, short_names(self.learners).values()))
         return Table(_columns(titles), tuple(rows), caption, names_note(self.learners), bold)
-
-    @property
-    def _reference(self) -> str:
-        return self.best_first[0] if self.control is None else self.control
-
-    def _rank_with_mark(self, name: str) -> str:
-        apart = any(pair.rejected and {pair.a, pair.b} == {name, self._reference} for pair in self.pairs)
-        return f"{self.average_ranks[name]:.3f}{MARK if apart else ''}"
-
-    def _about_marks(self) -> str:
-        who = f"{self._reference}, {'ranked best' if self.control is None else 'the control'}"
-        return f"{MARK} differs significantly from {who} ({self._procedure}, {1 - self.level:.2g})"
 
     @property
     def _procedure(self) -> str:

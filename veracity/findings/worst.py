@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.tables.cells import align_decimals
-from veracity.tables.printable import Printable
+from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
 
 COLUMNS = (Column("row"), Column("truth", "left"), Column("said", "left"))
@@ -26,15 +26,12 @@ class WorstRow:
 
 
 @dataclass(frozen=True, repr=False)
-class Worst(Printable):
+class Worst(PrintableRows[WorstRow]):
     """Rows by falling loss, rows of equal loss in their own order; `loss` says what the loss is."""
 
     loss: str
     rows: tuple[WorstRow, ...]
     of: int  # all rows
-
-    def __len__(self) -> int:
-        return len(self.rows)
 
     def table(self) -> Table:
         """Row, truth, what was said, the probability of the truth where there is one, and the loss."""
@@ -45,5 +42,5 @@ class Worst(Printable):
 
 
 def _cells(row: WorstRow, with_chance: bool) -> tuple[Any, ...]:
-    loss = align_decimals(row.loss)
-    return (row.row, row.truth, row.said, *(align_decimals(row.probability) if with_chance else ()), *loss)
+    chance = align_decimals(row.probability) if with_chance else ()
+    return (row.row, row.truth, row.said, *chance, *align_decimals(row.loss))

@@ -15,6 +15,7 @@ from veracity.planning.entry import power_of
 from veracity.records.arrays import Array
 
 ASSUMES = ("IID", "FIX", "PAIR")
+PAIRED: Any = {"size": "rows", "span": lambda given: (0.0, given["discordant"]), "least": 1}
 WIDTH = 9.0  # standard deviations of the number of discordant rows that matter
 
 
@@ -84,14 +85,7 @@ def chance_at_most(count: Array, number: Array, share: float) -> Any:
     return np.where(count < 0, 0.0, bdtr(np.maximum(count, 0), number, share))
 
 
-@power_of(
-    "McNemar, normal approximation",
-    size="rows",
-    span=lambda given: (0.0, given["discordant"]),
-    least=1,
-    cite=("connor1987",),
-    assumes=(*ASSUMES, "BIG"),
-)
+@power_of("McNemar, normal approximation", **PAIRED, cite=("connor1987",), assumes=(*ASSUMES, "BIG"))
 def mcnemar(rows: int, difference: float, at: Confidence, *, discordant: float) -> float:
     """Chance that McNemar's test concludes, by Connor's formula: quick, and close where rows are many.
 
@@ -104,27 +98,13 @@ def mcnemar(rows: int, difference: float, at: Confidence, *, discordant: float) 
     return NormalDist().cdf(excess / spread) if spread else float(excess > 0)
 
 
-@power_of(
-    "McNemar, exact test",
-    size="rows",
-    span=lambda given: (0.0, given["discordant"]),
-    least=1,
-    cite=("mcnemar1947",),
-    assumes=ASSUMES,
-)
+@power_of("McNemar, exact test", **PAIRED, cite=("mcnemar1947",), assumes=ASSUMES)
 def mcnemar_exact(rows: int, difference: float, at: Confidence, *, discordant: float) -> float:
     """Chance that the exact test concludes, over all numbers of discordant rows that may turn up."""
     return _exact_power(rows, difference, at, discordant, middle=False)
 
 
-@power_of(
-    "McNemar, mid-p",
-    size="rows",
-    span=lambda given: (0.0, given["discordant"]),
-    least=1,
-    cite=("fagerland2013",),
-    assumes=ASSUMES,
-)
+@power_of("McNemar, mid-p", **PAIRED, cite=("fagerland2013",), assumes=ASSUMES)
 def mcnemar_midp(rows: int, difference: float, at: Confidence, *, discordant: float) -> float:
     """Chance that the mid-p test concludes, over all numbers of discordant rows that may turn up."""
     return _exact_power(rows, difference, at, discordant, middle=True)

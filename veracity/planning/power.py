@@ -32,9 +32,10 @@ def power(
     choice = powers.choose(test) if not isinstance(test, str) else _choose_test(test, given)
     entry: PowerOf = choice.entry
     at = Confidence(level)
-    wanted = _check_power(power)
+    if power is not None and not (isinstance(power, (int, float)) and 0 < power < 1):
+        raise BadInput(f"{option('power')} lies strictly between 0 and 1, not {power!r}; try 0.8")
     size, effect = _check_size(entry, given.get(entry.size)), _check_effect(entry, given.get(entry.effect))
-    asked = {entry.size: size, entry.effect: effect, "power": wanted}
+    asked = {entry.size: size, entry.effect: effect, "power": power}
     open_ones = [name for name, value in asked.items() if value is None]
     if len(open_ones) != 1:
         raise BadInput(
@@ -43,9 +44,9 @@ def power(
         )
     choice = choice.with_seed(seed)
     if size is None:
-        size = _needed_size(choice, effect, at, wanted)
+        size = _needed_size(choice, effect, at, power)
     if effect is None:
-        effect = _visible_effect(choice, size, at, wanted)
+        effect = _visible_effect(choice, size, at, power)
     return _answer(choice, open_ones[0], size, effect, at)
 
 
@@ -65,12 +66,6 @@ def _choose_test(test: str, given: dict[str, Any]) -> Choice:
             f"power of {entry.name} needs {option(missing[0])}: {' '.join(entry.details.split()) or entry.sentence}"
         )
     return entry.choose(**told)
-
-
-def _check_power(power: float | None) -> float | None:
-    if power is not None and not (isinstance(power, (int, float)) and 0 < power < 1):
-        raise BadInput(f"{option('power')} lies strictly between 0 and 1, not {power!r}; try 0.8")
-    return power
 
 
 def _check_size(entry: PowerOf, size: Any) -> int | None:

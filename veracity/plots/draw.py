@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.findings.comparison import Comparison
-from veracity.findings.curve import Curve, Line, Mark
+from veracity.findings.curve import Curve, Mark
 from veracity.plots.bin_sizes import TITLE_AT, add_bin_sizes, draw_bins, is_crowded
 from veracity.plots.chart_frame import clip_infinite, is_square, names_depth, set_frame, title_lines
 from veracity.plots.critical_difference import critical_difference
@@ -49,7 +49,8 @@ def draw(curve: Curve, ax: Axes | None = None, width: float | None = None) -> Ax
         pens = _pens(curve)
         set_frame(curve, place)
         for guide in curve.guides:
-            draw_guide(place, curve, guide, _guide_pen(guide, pens))
+            own = pens[guide.name]  # in the colour of the line that it belongs to
+            draw_guide(place, curve, guide, Pen(pens[guide.of].colour, own.dashes) if guide.of in pens else own)
         _draw_lines(place, curve, pens)
         for mark in curve.marks:
             _draw_mark(place, curve, mark, pens)
@@ -84,12 +85,6 @@ def _pens(curve: Curve) -> dict[str, Pen]:
     lines = {line.name: pen(number) for number, line in enumerate(curve.lines)}
     names = dict.fromkeys(guide.name for guide in curve.guides)
     return {name: guide_pen(number) for number, name in enumerate(names)} | lines
-
-
-def _guide_pen(guide: Line, pens: Mapping[str, Pen]) -> Pen:
-    """A guide that belongs to a line has its colour."""
-    own = pens[guide.name]
-    return Pen(pens[guide.of].colour, own.dashes) if guide.of in pens else own
 
 
 def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> None:

@@ -25,7 +25,8 @@ def significance_graph(ranking: Ranking, ax: Axes | None = None, width: float | 
     names = ranking.best_first
     differ = significant_wins(ranking)
     transitive = is_transitive(differ)
-    places = _places(len(names))
+    angle = np.pi / 2 - 2 * np.pi * np.arange(len(names)) / len(names)
+    places = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     with look():
         circle = max(1.8, 0.22 * len(names))
         place = axes_of(ax, width, circle + 2 * names_width(names, NAME) + 0.4, circle + 0.9)
@@ -33,7 +34,9 @@ def significance_graph(ranking: Ranking, ax: Axes | None = None, width: float | 
             _draw_arrow(place, places[i], places[j])
         for number, name in enumerate(names):
             _draw_learner(place, places[number], number + 1, name, heavy=name == ranking.control)
-        _set_frame(place, _arrows_sentence(ranking, bool(differ.any()), transitive))
+        ways = "; so is what arrows reach" if transitive else ""
+        drawn = f"arrow: significantly worse ({procedure(ranking)}){ways}"
+        _set_frame(place, drawn if differ.any() else f"no two learners differ ({procedure(ranking)})")
     return make_savable(place)
 
 
@@ -64,11 +67,6 @@ def _two_step_ways(differ: Array) -> Array:
     return steps
 
 
-def _places(k: int) -> Array:
-    angle = np.pi / 2 - 2 * np.pi * np.arange(k) / k
-    return np.stack([np.cos(angle), np.sin(angle)], axis=1)
-
-
 def _draw_arrow(ax: Axes, start: Array, end: Array) -> None:
     style: dict[str, Any] = {"arrowstyle": "-|>", "color": COLOURS[0], "linewidth": 0.9, "mutation_scale": 8}
     ax.annotate("", tuple(end), tuple(start), arrowprops={**style, "shrinkA": 8, "shrinkB": 8}, zorder=2)
@@ -97,10 +95,3 @@ def _set_frame(ax: Axes, says: str) -> None:
     ax.spines[:].set_visible(False)
     write_below(ax, says, side="center")
     ax.xaxis.labelpad = 16  # below the names
-
-
-def _arrows_sentence(ranking: Ranking, some: bool, transitive: bool) -> str:
-    if not some:
-        return f"no two learners differ ({procedure(ranking)})"
-    ways = "; so is what arrows reach" if transitive else ""
-    return f"arrow: significantly worse ({procedure(ranking)}){ways}"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from html import escape
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from veracity.tables.exports import csv, frame
 from veracity.tables.html import html
@@ -12,6 +13,8 @@ from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
 from veracity.tables.table import Table
 from veracity.tables.text import text
+
+R = TypeVar("R")
 
 
 class Printable(ABC):
@@ -47,6 +50,18 @@ class Printable(ABC):
     def to_frame(self, library: str | None = None) -> Any:
         """A pandas, polars or pyarrow table: the one named, imported or installed, in this order."""
         return frame(self.table(), library)
+
+
+class PrintableRows(Printable, Generic[R]):
+    """A table of rows that can be counted and gone through."""
+
+    rows: tuple[R, ...]
+
+    def __iter__(self) -> Iterator[R]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
 
 
 class PrintableSentence:

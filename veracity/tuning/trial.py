@@ -35,6 +35,11 @@ class Trial:
     reason: str = ""  # of the first inner split that failed
     standard_error: float = math.nan  # of the mean
 
+    def __str__(self) -> str:
+        if self.reason:
+            return f"left out: {self.reason}"
+        return f"{self.mean:.4g} (standard error {self.standard_error:.2g})"
+
     @property
     def mean(self) -> float:
         """The mean over all inner splits; NaN where one failed, for none is dropped."""
@@ -162,16 +167,9 @@ class Results:
 
     def __repr__(self) -> str:
         head = f"{self.score} ({self.better} is better) by {self.by}, from the simplest setting to the most complex:"
-        words = [setting_text(trial.params) for trial in self]
-        width = max(map(len, words))
-        lines = [f"  {word:<{width}}  {_line(trial)}" for word, trial in zip(words, self, strict=True)]
+        width = max(len(setting_text(trial.params)) for trial in self)
+        lines = [f"  {setting_text(trial.params):<{width}}  {trial}" for trial in self]
         return "\n".join([head, *lines, f"{self.rule} takes {setting_text(self.won.params)}"])
-
-
-def _line(trial: Trial) -> str:
-    if trial.reason:
-        return f"left out: {trial.reason}"
-    return f"{trial.mean:.4g} (standard error {trial.standard_error:.2g})"
 
 
 def best(trials: Sequence[Trial], better: str) -> Trial:

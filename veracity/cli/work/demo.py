@@ -10,7 +10,7 @@ import click
 
 from veracity.cli.output import Result, deliver, save, show
 from veracity.core.errors import BadInput
-from veracity.reports.report import Report, report
+from veracity.reports.report import report
 from veracity.studies.study import Study
 
 STUDY, STORE, PAGE = "demo.toml", "demo.db", "report.html"
@@ -31,14 +31,15 @@ def tour(folder: str, level: float, as_json: bool, out: str | None) -> None:
     _say(as_json, f"   {study.plan().against(runs.store)}")
     page = report(runs, level=level, title="The demo study of veracity")
     _say(as_json, "", "2. Which learner is better? All of them together first, then pair by pair.", "")
+    ranking, estimates = page.material.ranking, page.material.estimates
+    assert ranking is not None and estimates is not None  # the study asks for both
     if not as_json:
-        _show_ranking(page)
+        show("", (ranking.scores_table(), *ranking.tables))
+    _say(as_json, f"\n   {page.material.answer}")
     _say(as_json, "", "3. All of it as one page that opens offline.", f"   $ veracity report {place / STORE}")
     save(str(place / PAGE), page.html)
     content = {**page.to_json(), "page": str(place / PAGE)}
     if as_json or out is not None:
-        estimates = page.material.estimates
-        assert estimates is not None  # the study names its scores
         deliver(Result("veracity demo", (estimates.table(),), lambda: content, report=lambda: page), as_json, out)
 
 
@@ -48,13 +49,6 @@ def _make_folder(folder: str) -> Path:
     except OSError as why:
         raise BadInput(f"the folder {folder} cannot be made: {why.strerror}") from None
     return Path(folder)
-
-
-def _show_ranking(page: Report) -> None:
-    ranking = page.material.ranking
-    assert ranking is not None  # the study asks for one
-    show("", (ranking.scores_table(), *ranking.tables))
-    click.echo(f"\n   {page.material.answer}")
 
 
 def _say(silent: bool, *lines: str) -> None:

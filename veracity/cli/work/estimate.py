@@ -37,6 +37,8 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
     Confidence(how["level"], how["side"])
     fresh = bool(given["learners"] or given["target"])
     runs = try_learners(where, scores, given, as_json) if fresh else _stored_runs(where, given)
+    sizes = [f"{name} {len(runs.data(name)):,} rows" for name in runs.names]
+    more = f" and {len(sizes) - 5} more" if len(sizes) > 5 else ""
     shown = runs.store.where if "://" in where else where  # an address without its password
     estimates = estimate(runs, list(scores) or list(runs.scores) or [default_score_of(runs)], **how)
     tuned = tuning_optimism(runs, estimates, level=how["level"], seed=how["seed"])
@@ -45,7 +47,7 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
         "Risk of learners",
         (estimates.table(),),
         lambda: {**estimates.to_json(), **tuning_json(tuned)},
-        _lead(shown, runs),
+        f"{shown}: {', '.join(sizes[:5])}{more}",
         lambda: report(runs, asked, level=how["level"]),
         tuning_tables(tuned),
     )
@@ -89,11 +91,6 @@ def _learners_by_name(texts: Sequence[str]) -> dict[str, str]:
             raise BadInput(f"the learner {label!r} is given twice: give each a name, --learner NAME=MODULE:CLASS")
         learners[label] = rest if has_name else text
     return learners
-
-
-def _lead(where: str, runs: Runs) -> str:
-    sizes = [f"{name} {len(runs.data(name)):,} rows" for name in runs.names]
-    return f"{where}: {', '.join(sizes[:5])}" + (f" and {len(sizes) - 5} more" if len(sizes) > 5 else "")
 
 
 def tuning_json(tuned: Optimism) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def with_logarithms(curve: Curve) -> Curve:
 
 
 def _logarithms(item: Line | Mark, curve: Curve) -> Any:
-    names = ("x",) * curve.log_x + ("y", "low", "high") * curve.log_y
+    names = (*(("x",) if curve.log_x else ()), *(("y", "low", "high") if curve.log_y else ()))
     given = {name: getattr(item, name, None) for name in names}
     with np.errstate(divide="ignore", invalid="ignore"):
         changed = {name: np.log10(np.asarray(side, float)) for name, side in given.items() if side is not None}
