@@ -32,6 +32,8 @@ def explorer_section(material: Material) -> Section | None:
         " the counts are exact for these rows, and everything else follows from them."
         " A threshold chosen here was chosen on these rows: its cost is optimistic."
     )
+    if any(p.provenance == "several models" for _, p in models):
+        says += " Each fold had a model of its own, and one threshold cuts the values of all of them."
     return Section("explorer", "Threshold and cost explorer", (Words(says), Explorer(data)))
 
 
