@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from veracity import BadInput, predictions
-from veracity.evidence.make_predictions import Places
+from veracity.evidence.labels import Places
 
 NAN, INF = float("nan"), float("inf")
 BAD = {

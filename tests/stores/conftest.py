@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.register_assert_rewrite("veracity.stores.contract")  # so that a broken contract shows its values
+pytest.register_assert_rewrite("tests.stores.contract")  # so that a broken contract shows its values
 
 
 @pytest.fixture

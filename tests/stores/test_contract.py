@@ -2,7 +2,7 @@
 
 import pytest
 
-from veracity.stores.contract import StoreContract
+from tests.stores.contract import StoreContract
 
 
 class TestSQLite(StoreContract):

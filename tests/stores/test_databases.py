@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
+from tests.stores.contract.examples import failure, random_outcome, same_outcome
 from veracity.core.errors import BadInput, StoreError
-from veracity.stores.contract.examples import failure, random_outcome, same_outcome
 from veracity.stores.open_store import open_store
 
 KEYS = [f"k{number}" for number in range(300)]

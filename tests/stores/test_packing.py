@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from tests.stores.contract.examples import same_bits
 from veracity.core.errors import BadInput
-from veracity.stores.contract.examples import same_bits
 from veracity.stores.packing import DamagedBytes, pack, pack_text, unpack, unpack_text
 
 TYPES = st.one_of(

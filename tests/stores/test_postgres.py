@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
+from tests.stores.contract.examples import random_outcome
 from veracity.core.errors import BadInput, StoreError
-from veracity.stores.contract.examples import random_outcome
 from veracity.stores.databases import TURN
 from veracity.stores.open_store import open_store
 

@@ -5,9 +5,9 @@ import tracemalloc
 import numpy as np
 import pytest
 
+from tests.stores.contract.examples import random_outcome
 from veracity.records.fit import Outcome
 from veracity.stores import outcomes
-from veracity.stores.contract.examples import random_outcome
 from veracity.stores.open_store import open_store
 
 

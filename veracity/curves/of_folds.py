@@ -13,7 +13,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, unique
-from veracity.core.words import option, plural
+from veracity.core.words import option, phrase, plural
 from veracity.curves.entry import Models
 from veracity.evidence.predictions import Predictions, subset
 from veracity.findings.curve import Curve, Line
@@ -21,6 +21,7 @@ from veracity.records.arrays import Array
 
 PLACES = 201  # at which lines of different folds are averaged
 NORMAL = NormalDist()
+NO_BAND = phrase("leave out band=", "leave out --level")
 TRAINED = Note("optimistic", "caution", "these rows had trained the model: the chart shows how well it remembers them")
 
 
@@ -40,7 +41,7 @@ def _make_chart(choice: Choice, models: Models) -> Curve:
     if choice.value("band") is not None:
         raise Refused(
             f"a band is about one fixed model on new rows, and these are {'several' if several else 'training rows'}: "
-            f"leave out {option('band')}",
+            f"{NO_BAND}",
             "several-models" if several else "training-rows",
         )
     shown = {name: _first_repeat(p) if name in several else p for name, p in models.items()}

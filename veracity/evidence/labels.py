@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any
 
@@ -96,3 +98,14 @@ def _unknown_label(array: Array, row: int, classes: tuple[Any, ...], place: str,
 def _short_repr(item: Any) -> str:
     text = repr(python_value(item))
     return text if len(text) <= 80 else text[:77] + "..."
+
+
+@dataclass(frozen=True)
+class Places:
+    """How to name a column and a row in a sentence: the argument's name, or a file's column."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    first: int = 0  # the number of the first row
+
+    def __getitem__(self, role: str) -> str:
+        return self.names.get(role, role)

@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import option, phrase
-from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
+from veracity.evidence.labels import Places, as_labels, codes, distinct_labels, python_value
 from veracity.evidence.origin import SplitColumns
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, as_array, freeze
 
 SUM_TOLERANCE = 1e-6
 EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN for each class")
-
-
-@dataclass(frozen=True)
-class Places:
-    """How to name a column and a row in a sentence: the argument's name, or a file's column."""
-
-    names: Mapping[str, str] = field(default_factory=dict)
-    first: int = 0  # the number of the first row
-
-    def __getitem__(self, role: str) -> str:
-        return self.names.get(role, role)
 
 
 def predictions(
@@ -72,8 +61,8 @@ def predictions(
         p = _of_numbers(y, number, train_mean, at, shared)
     else:
         if label is None and proba is None and value is None:
-            outputs = (option(output) for output in ("label", "proba", "value"))
-            raise BadInput(f"give what the model said: {', '.join(outputs)} or {option('number')}")
+            outputs = ", ".join(map(option, ("label", "proba", "value")))
+            raise BadInput(f"give what the model said: {outputs} or {option('number')}")
         if labelled not in ("all", "positives"):
             raise BadInput(f"labelled is 'all' or 'positives', not {labelled!r}")
         p = _of_classes(y, label, proba, value, classes, positive, labelled, prior, threshold, at, shared)
@@ -82,13 +71,16 @@ def predictions(
 
 def _with_origin(p: Predictions, fold: Any, repeat: Any, at: Places) -> Predictions:
     """Predictions of the models of several folds, which remember that they are."""
-    parts = {
-        role: None if column is None else _same_length(as_labels(column, at[role], at.first), role, len(p), at)
-        for role, column in (("fold", fold), ("repeat", repeat))
-    }
-    columns = SplitColumns(parts["fold"], parts["repeat"], p.rows, at["repeat" if fold is None else "fold"])
-    origin, splits, rows = columns.origin(p.truth)
+    folds = None if fold is None else _labels(fold, "fold", len(p), at)
+    repeats = None if repeat is None else _labels(repeat, "repeat", len(p), at)
+    origin, splits, rows = SplitColumns(folds, repeats, p.rows, at["repeat" if fold is None else "fold"]).origin(
+        p.truth
+    )
     return replace(p, origin=origin, splits=splits, rows=rows)
+
+
+def _labels(column: Any, role: str, size: int, at: Places) -> Array:
+    return _same_length(as_labels(column, at[role], at.first), role, size, at)
 
 
 def _of_numbers(y: Any, number: Any, train_mean: float | None, at: Places, shared: dict[str, Any]) -> Predictions:
@@ -111,9 +103,7 @@ def _of_classes(
     shared: dict[str, Any],
 ) -> Predictions:
     truth = as_labels(y, at["truth"], at.first)
-    predicted = None if label is None else as_labels(label, at["label"], at.first)
-    if predicted is not None:
-        _same_length(predicted, "label", len(truth), at)
+    predicted = None if label is None else _labels(label, "label", len(truth), at)
     names = _classes(classes, truth, predicted, at)
     index = _index(positive, names, at)
     chances = None if proba is None else _proba(proba, names, index, len(truth), at)
@@ -155,8 +145,7 @@ def _shared_columns(
             )
         out["repeats"] = repeats
     if groups is not None:
-        labels = as_labels(groups, at["groups"], at.first)
-        _same_length(labels, "groups", size, at)
+        labels = _labels(groups, "groups", size, at)
         out["groups"] = freeze(
             np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1]
         )

@@ -12,7 +12,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.spelling import read_call
-from veracity.evidence.make_predictions import Places
+from veracity.evidence.labels import Places
 from veracity.readers.columns import Columns, check_complete, read_columns
 from veracity.readers.read_predictions import model_name
 from veracity.readers.source import is_path, no_column

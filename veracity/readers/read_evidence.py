@@ -12,8 +12,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.evidence.labels import codes, python_value
-from veracity.evidence.make_predictions import Places, predictions
+from veracity.evidence.labels import Places, codes, python_value
+from veracity.evidence.make_predictions import predictions
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.readers.arrow import StreamError, batches

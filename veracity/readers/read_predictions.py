@@ -12,8 +12,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.evidence.labels import python_value
-from veracity.evidence.make_predictions import EACH_CLASS, Places, predictions
+from veracity.evidence.labels import Places, python_value
+from veracity.evidence.make_predictions import EACH_CLASS, predictions
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, check_complete, read_columns
 from veracity.readers.split_columns import split_notes, with_split_columns

@@ -8,8 +8,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
-from veracity.evidence.make_predictions import Places
+from veracity.evidence.labels import Places, as_labels, codes, distinct_labels, python_value
 from veracity.records.arrays import Array, as_array, freeze
 
 Kind = Literal["classes", "numbers"]

@@ -7,4 +7,4 @@ class TestMyStore(StoreContract):
     def where(self): ...  # the address of a place where no store is yet
 """
 
-from veracity.stores.contract.store_contract import StoreContract as StoreContract
+from tests.stores.contract.store_contract import StoreContract as StoreContract

@@ -6,11 +6,7 @@ import tracemalloc
 
 import numpy as np
 
-from veracity.records.data import Data
-from veracity.records.design import Design
-from veracity.records.fit import Outcome
-from veracity.records.plan import PlannedSplit
-from veracity.stores.contract.examples import (
+from tests.stores.contract.examples import (
     STUDY,
     OpensStores,
     example_data,
@@ -21,6 +17,10 @@ from veracity.stores.contract.examples import (
     same_bits,
     same_outcome,
 )
+from veracity.records.data import Data
+from veracity.records.design import Design
+from veracity.records.fit import Outcome
+from veracity.records.plan import PlannedSplit
 from veracity.stores.store import Store
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import time
 
-from veracity.records.plan import PlannedSplit
-from veracity.stores.contract import examples
-from veracity.stores.contract.examples import (
+from tests.stores.contract import examples
+from tests.stores.contract.examples import (
     STUDY,
     OpensStores,
     example_data,
@@ -17,7 +16,8 @@ from veracity.stores.contract.examples import (
     random_outcome,
     same_outcome,
 )
-from veracity.stores.contract.plans_and_outcomes import KeepsOutcomes, KeepsPlans
+from tests.stores.contract.plans_and_outcomes import KeepsOutcomes, KeepsPlans
+from veracity.records.plan import PlannedSplit
 from veracity.stores.store import Store
 
 
