@@ -32,9 +32,9 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
     """The asked columns, typed."""
     import duckdb
 
-    header, separator = _header(source)
+    header, separator, blank = _header(source)
     places = {name: place_of(source, header, name) for name in names_wanted(header, names)}
-    table = _table(len(header), separator)
+    table = _table(len(header), separator, blank)
     plain = {name: SqlColumn(f"c{place}", "text") for name, place in places.items()}
     select = ", ".join(f"bit_or({_kind(cell.sql)}), max(length({cell.sql}))" for cell in plain.values())
     try:
@@ -47,11 +47,11 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
     return Relation(source, connection, table, typed)
 
 
-def _table(columns: int, separator: str) -> str:
+def _table(columns: int, separator: str, blank: int) -> str:
     types = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(columns))
     return (
-        f"read_csv($file, auto_detect = false, columns = {{{types}}}, header = true, delim = {quote(separator)}, "
-        "quote = '\"', escape = '\"', hive_partitioning = false, compression = 'none')"
+        f"read_csv($file, auto_detect = false, columns = {{{types}}}, header = true, skip = {blank}, "
+        f"delim = {quote(separator)}, quote = '\"', escape = '\"', hive_partitioning = false, compression = 'none')"
     )
 
 
@@ -72,7 +72,8 @@ def _typed_column(cell: str, mask: int, longest: int | None) -> SqlColumn:
     return SqlColumn(CASTS.get(kind, "{}").format(cell), kind, longest or 0)
 
 
-def _header(source: Source) -> tuple[list[str], str]:
+def _header(source: Source) -> tuple[list[str], str, int]:
+    """The names of the columns, what separates them, and how many blank lines stand before them."""
     assert source.path is not None
     try:
         with _text(source.path, "strict") as lines:
@@ -84,7 +85,8 @@ def _header(source: Source) -> tuple[list[str], str]:
             says = "the header holds bytes that are not UTF-8: save the file as UTF-8"
             raise BadInput(f"{source.name}: {says}") from None
     separator = "\t" if source.format == "tsv" else max(SEPARATORS, key=lambda sign: len(_cells(start, sign)))
-    return _cells(start, separator), separator
+    blank = next((number for number, line in enumerate(start.splitlines()) if line), 0)
+    return _cells(start, separator), separator, blank
 
 
 def _text(path: Path, errors: str) -> io.TextIOWrapper:
