@@ -47,6 +47,7 @@ class Cell:
     by: str = ""
     target: str = ""
     trials: int = 2_000
+    slow: bool = False  # too dear to be simulated again by a test: its shipped figure stands alone
 
     def __str__(self) -> str:
         return f"{self.score}, {self.world}, {self.rows} rows" + (f" by {self.by}" if self.by else "")

@@ -22,7 +22,8 @@ def test_the_worked_example():
     assert (t.statistic, t.p_value, t.df) == pytest.approx((2.372, 0.0638, 5), abs=5e-4)
     assert (f.statistic, f.p_value) == pytest.approx((4.375, 0.0585), abs=5e-4)
     assert f.df == (10, 5)
-    assert [note.code for note in t.notes] == ["one-of-ten"] and not f.notes
+    assert [note.code for note in t.notes] == ["unstable-learner", "one-of-ten"]
+    assert [note.code for note in f.notes] == ["unstable-learner"] and "rejects 14.8%" in f.notes[0].says
 
 
 def test_f_does_not_depend_on_the_order_of_repeats_or_folds():

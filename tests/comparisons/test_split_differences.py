@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.comparisons.split_differences import corrected_t, kfold_t, resampled_t
+from veracity.comparisons.split_differences import conservative_t, corrected_t, kfold_t, resampled_t
+from veracity.core.confidence import Confidence
 from veracity.core.notes import check
 from veracity.evidence.split_scores import SplitScores
 
@@ -39,6 +40,29 @@ def test_thirty_hold_outs_of_correct_r():
     assert resampled_t.function(s).statistic == pytest.approx(7.018, abs=5e-4)
 
 
+@given(differences, st.sampled_from([1, 2, 5]))
+def test_conservative_t_and_its_interval_say_the_same(found, folds):
+    s = SplitScores.of(found, 9, 1, np.arange(len(found)) // folds)
+    verdict = conservative_t.function(s)
+    low, high, *_ = verdict.limits(Confidence(0.95))
+    assert (verdict.p_value < 0.05) == (not low <= 0 <= high)
+    assert conservative_t.function(SplitScores.of(-s.values, 9, 1, s.repeats)).p_value == pytest.approx(verdict.p_value)
+
+
+def test_conservative_t_of_learners_that_are_alike():
+    found = conservative_t.function(SplitScores.of([0.0] * 20, 9, 1, np.arange(20) // 10))
+    assert found.p_value == 1 and found.df == 15 and found.notes[0].code == "all-equal"
+
+
+def test_the_default_of_split_scores_goes_by_the_repeats():
+    scores = {"a": np.arange(20) % 7, "b": np.arange(20) % 5}
+    for words, using in (({"k": 20}, "corrected"), ({"k": 10, "repeats": 2}, "conservative"), ({}, "conservative")):
+        found = vc.compare(vc.split_scores(scores, train=90, test=10, **words))
+        assert found.using == f"{using}_t"
+    cautioned = vc.compare(vc.split_scores(scores, train=90, test=10), using="corrected_t")
+    assert "rejects 11.3%" in next(note.says for note in cautioned.notes if note.code == "repeated-splits")
+
+
 def test_kfold_t_is_refused_on_all_but_one_round_of_folds():
     assert "not-kfold" not in codes(kfold_t, FOLDS)
     assert "not-kfold" in codes(kfold_t, SplitScores.of(TEN, 90, 10, np.arange(10) // 5))
@@ -52,7 +76,7 @@ def test_uneven_folds_are_folds():
 
 def test_resampled_t_is_refused_with_what_was_measured():
     table = vc.split_scores({"a": TEN, "b": [0.0] * 10}, train=90, test=10)
-    with pytest.raises(vc.Refused, match=r"use corrected_t \(measured where nothing differs: .*rejects [56]\d"):
+    with pytest.raises(vc.Refused, match=r"use conservative_t \(measured where nothing differs: .*rejects [56]\d"):
         vc.compare(table, using="resampled_t")
     found = vc.compare(table, using="resampled_t", anyway=True)
     assert "decides nothing" in str(found) and not found.rejected

@@ -39,13 +39,13 @@ def test_several_data_sets_with_their_splits(runs):
 
 def test_one_of_several_data_sets_by_its_splits(runs):
     found = vc.compare(runs, "error", data="data 2")
-    assert found.using == "corrected_t" and found.data == "data 2" and found.df == 9
+    assert found.using == "conservative_t" and found.data == "data 2" and found.df == 9
     with pytest.raises(vc.BadInput, match="name a data set"):
         vc.compare(runs, "error", using="corrected_t")
 
 
 def test_repeated_folds_are_no_kfold_and_no_five_by_two(runs):
-    for name, way_out in (("kfold_t", "corrected_t"), ("five_by_two_f", "five_by_two")):
+    for name, way_out in (("kfold_t", "conservative_t"), ("five_by_two_f", "five_by_two")):
         with pytest.raises(vc.Refused, match=way_out):
             vc.compare(runs, "error", using=name, data="data 2")
 

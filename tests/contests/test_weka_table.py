@@ -124,7 +124,8 @@ def test_runs_whose_estimator_has_no_splits_of_its_own_give_no_verdicts():
 
 
 @pytest.mark.parametrize(
-    ("using", "says"), [("resampled_t", "use corrected_t"), ("correlated_t_posterior", "probabilities and no verdicts")]
+    ("using", "says"),
+    [("resampled_t", "use conservative_t"), ("correlated_t_posterior", "probabilities and no verdicts")],
 )
 def test_a_test_that_is_refused_everywhere_gives_no_table_of_ties(matrices, using, says):
     with pytest.raises(ValueError, match=says):

@@ -1,13 +1,22 @@
-"""The corrected resampled t against the published answer, and where it stops."""
+"""Student's intervals over splits against published answers and other ways to compute them, and where they stop."""
+
+import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import brentq
+from scipy.stats import skew
+from scipy.stats import t as student
 
+import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
 from veracity.evidence.split_scores import SplitScores
-from veracity.intervals.for_learners import DIFFERENCES, corrected_t
+from veracity.intervals.over_splits import DIFFERENCES, conservative_error, conservative_t, corrected_error, corrected_t
+from veracity.lab import NearestRow, TwoGaussians, coverage
 
 AT = Confidence(0.95)
 
@@ -62,3 +71,81 @@ def test_training_sets_that_grow_are_a_caution():
     assert note.code == "unequal-training" and note.says.endswith("(they have 10 to 100 rows)")
     folds = SplitScores.of(values, np.where(np.arange(10) < 3, 29, 30), np.where(np.arange(10) < 3, 4, 3))
     assert check(corrected_t.limits, folds) == ()
+
+
+def repeated(values, k):
+    """Scores of k folds, dealt again and again."""
+    return SplitScores.of(values, k - 1, 1, np.arange(len(values)) // k)
+
+
+def test_one_repeat_has_the_variance_of_corrected_t():
+    s = SplitScores.of(DIFFERENCES, 9, 1)
+    assert conservative_error(s) == corrected_error(s)
+    even = SplitScores.of([0.1, 0.2, 0.3, 0.4, 0.5], 4, 1)  # no skewness either
+    assert conservative_t.function(even, AT)[:2] == pytest.approx(corrected_t.function(even, AT)[:2])
+
+
+@pytest.mark.parametrize(("k", "repeats"), [(10, 5), (5, 10), (2, 5)])
+def test_several_repeats_have_the_variance_of_one(k, repeats):
+    s = repeated(np.random.default_rng(1).normal(size=k * repeats), k)
+    assert conservative_error(s) == pytest.approx(s.spread * math.sqrt(1 / k + 1 / (k - 1)))
+    assert conservative_error(s) > corrected_error(s)
+
+
+def test_hold_outs_are_repeats_of_one_split():
+    s = SplitScores.of(np.random.default_rng(2).normal(size=25), 90, 10, np.arange(25))
+    assert conservative_error(s) == pytest.approx(s.spread * math.sqrt(1 / 25 + 10 / 90 + 24 / 25 * 0.1))
+
+
+def test_limits_by_scipy_and_a_search_for_the_roots():
+    values = np.random.default_rng(3).gamma(1.0, size=50)
+    a = skew(values) * math.sqrt(0.1) * 50 / 60 / 3
+    error = values.std(ddof=1) * math.sqrt(1 / 10 + 1 / 9)
+
+    def away(limit, quantile):
+        t = (values.mean() - limit) / error
+        return t + a * t**2 + a**2 * t**3 / 3 + a / 2 - quantile
+
+    quantile = student.ppf(0.975, 15)
+    wanted = [brentq(away, -50, 50, args=(sign * quantile,)) for sign in (1, -1)]
+    found = conservative_t.function(repeated(values, 10), AT)
+    assert (found.low, found.high) == pytest.approx(wanted)
+    assert found.high - values.mean() > values.mean() - found.low
+
+
+@given(st.lists(st.integers(0, 30), min_size=10, max_size=10).filter(lambda v: len(set(v)) > 1), st.integers(2, 9))
+def test_the_same_folds_again_make_nothing_more_certain(values, repeats):
+    one, many = repeated(values, 10), repeated(values * repeats, 10)
+    assert conservative_error(many) >= 0.94 * conservative_error(one)  # the spread divides by J - 1
+
+
+def test_corrected_t_says_where_it_is_too_narrow():
+    values = np.random.default_rng(4).normal(size=20)
+    one, two = (check(corrected_t.limits, s) for s in (SplitScores.of(values, 19, 1), repeated(values, 10)))
+    assert not one
+    assert [note.code for note in two] == ["repeated-splits"]
+    assert "use conservative_t; in a simulated world (nearest row" in two[0].says
+    assert two[0].says.endswith("it held 86% at 95%")
+
+
+def test_the_default_goes_by_the_repeats():
+    random = np.random.default_rng(5)
+    X, y = random.normal(size=(40, 2)), np.arange(40) % 2  # noqa: N806
+    nested = "nested(outer=kfold(k=4), inner=kfold(k=2))"
+    designs = ("kfold(k=5)", nested, "repeated_kfold(k=5, repeats=2)", "five_by_two")
+    runs = vc.evaluate({"nb": "sklearn.naive_bayes:GaussianNB()"}, X, y, by=list(designs), seed=1)
+    methods = [vc.estimate(runs, "error")[by].interval.method for by in designs]
+    assert methods == ["corrected_t", "corrected_t", "conservative_t", "conservative_t"]
+
+
+@pytest.mark.slow
+def test_more_fits_do_not_make_the_answer_less_true():
+    world, widths = TwoGaussians(1.3, features=1), []
+    for repeats in (1, 5, 10):
+        by = f"repeated_kfold(k=10, repeats={repeats})"
+        narrow, wide = coverage(world, NearestRow, by, ["corrected_t", "conservative_t"], rows=90, trials=500, seed=8)
+        assert wide.trained + 2 * wide.error >= 0.93
+        widths.append(wide.width)
+        if repeats > 1:
+            assert narrow.trained < 0.93 < wide.trained and wide.width < 1.5 * narrow.width
+    assert widths[2] == pytest.approx(widths[1], rel=0.05) and widths[1] < 1.02 * widths[0]

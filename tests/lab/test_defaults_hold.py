@@ -32,6 +32,6 @@ def test_no_shipped_figure_says_that_a_default_does_not_hold():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("area", "cell"), CELLS)
+@pytest.mark.parametrize(("area", "cell"), [one for one in CELLS if not one.values[1].slow])
 def test_the_default_holds(area, cell):
     assert not measure(cell, trials=1000, seed=1).complaints()

@@ -35,6 +35,15 @@ def test_solving_either_way():
     assert vc.power("paired_t", datasets=15, sd=0.03, difference=seen.difference).power == pytest.approx(0.8, abs=1e-6)
 
 
+def test_repeats_give_the_conservative_t_no_power():
+    told = {"difference": 0.02, "sd": 0.03, "train": 9, "test": 1}
+    one, two, many = (vc.power("conservative_t", splits=splits, **told).power for splits in (10, 20, 1000))
+    assert one == vc.power("corrected_t", splits=10, **told).power
+    assert one < two == many
+    shift = 0.02 / (0.03 * (1 / 10 + 1 / 9) ** 0.5)
+    assert many == pytest.approx(noncentral_t_power(15, shift, Confidence()))
+
+
 def test_corrected_t_is_the_noncentral_t_with_its_variance():
     found = vc.power("corrected_t", splits=100, difference=0.02, sd=0.03, train=9, test=1).power
     shift = 0.02 / (0.03 * (1 / 100 + 1 / 9) ** 0.5)

@@ -6,6 +6,7 @@ import veracity as vc
 from veracity.planning import powers
 
 ASKED = {
+    "conservative_t": {"splits": 12, "difference": 0.03, "sd": 0.03, "train": 19, "test": 1},
     "corrected_t": {"splits": 50, "difference": 0.03, "sd": 0.03, "train": 9, "test": 1},
     "mcnemar": {"rows": 400, "difference": 0.04, "discordant": 0.1},
     "mcnemar_exact": {"rows": 400, "difference": 0.04, "discordant": 0.1},

@@ -65,10 +65,8 @@ def test_all_pairs_of_one_data_set(reported):
     assert apart == ["nb and majority", "tree and majority"]
     assert m.question == "Which of 3 learners has the best error on iris?"
     assert m.answer.startswith(f"{best.learner} has the best estimate, {best.value:.4g}, 95% interval [")
-    told = (
-        "there is enough evidence that they differ in 2 of 3 pairs (nb and majority; tree and majority), by corrected_t"
-    )
-    assert m.answer.endswith(f"; {told} at 0.05 over all pairs.")
+    told = "there is enough evidence that they differ in 2 of 3 pairs (nb and majority; tree and majority)"
+    assert m.answer.endswith(f"; {told}, by conservative_t at 0.05 over all pairs.")
 
 
 def test_the_score_is_that_of_the_question(reported):

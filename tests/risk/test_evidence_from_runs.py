@@ -15,8 +15,8 @@ PLUS, PLAIN = "boot632plus(draws=40)", "boot632(draws=40)"
 DEFAULTS = {
     HOLDOUT: ("wilson", "mean_t", "f1_exact", "delong_logit", "delta"),
     KFOLD: ("corrected_t",) * 5,
-    REPEATED: ("corrected_t",) * 5,
-    HOLDOUTS: ("corrected_t",) * 5,
+    REPEATED: ("conservative_t",) * 5,
+    HOLDOUTS: ("conservative_t",) * 5,
     PAIRED: ("conservative_z",) * 5,
     BATES: ("nested_cv", "nested_cv", None, None, None),
     LOO: (None, None, "percentile", None, None),
@@ -60,24 +60,24 @@ WRONG = [
     ("cv_wald", PAIRED, "error", r"kfold\(k=10\)"),
     ("loo_bootstrap_se", KFOLD, "error", r"loo_bootstrap\(draws=1000\)"),
     ("corrected_t", DRAWS, "error", r"loo_bootstrap_se, or by='repeated_kfold"),
-    ("loo_bootstrap_se", PLUS, "error", "no interval is known for boot632plus: use corrected_t by='repeated_kfold"),
+    ("loo_bootstrap_se", PLUS, "error", "no interval is known for boot632plus: use conservative_t by='repeated_kfold"),
     ("corrected_t", PLAIN, "error", "no interval is known for boot632"),
     ("isaksson", KFOLD, "error", "holdout"),
-    ("wilson", KFOLD, "error", "corrected_t"),
+    ("wilson", KFOLD, "error", "conservative_t"),
     ("percentile", REPEATED, "error", r"kfold\(k=10\)"),
-    ("percentile", KFOLD, "auc", "corrected_t"),
+    ("percentile", KFOLD, "auc", "conservative_t"),
     ("naive_t", KFOLD, "error", "corrected_t"),
     ("cv_wald(form='within_fold')", LOO, "error", "all_pairs"),
     ("cv_wald", KFOLD, "auc", "conservative_z"),
-    ("nested_cv", BATES, "fbeta", "corrected_t"),
-    ("loo_bootstrap_se", DRAWS, "auc", "corrected_t"),
+    ("nested_cv", BATES, "fbeta", "conservative_t"),
+    ("loo_bootstrap_se", DRAWS, "auc", "conservative_t"),
     ("corrected_t", HOLDOUT, "error", "repeated_kfold"),
     ("cv_wald", HOLDOUT, "error", r"kfold\(k=10\)"),
     ("conservative_z", HOLDOUT, "error", "paired_subsampling"),
     ("nested_cv", HOLDOUT, "error", "nested_cv_bates"),
     ("loo_bootstrap_se", HOLDOUT, "error", r"loo_bootstrap\(draws"),
 ]
-WAY_OUT = "corrected_t by='repeated_kfold"
+WAY_OUT = "conservative_t by='repeated_kfold"
 NO_DESIGN_MENDS = [  # a score that is no mean is not sent to a design where it is refused again
     *((interval, by, "auc", WAY_OUT) for interval in ("nested_cv", "loo_bootstrap_se") for by in (KFOLD, HOLDOUT)),
     ("cv_wald", HOLDOUT, "fbeta", WAY_OUT),
@@ -188,7 +188,7 @@ def test_a_score_that_is_undefined_says_so_once(estimates):
     found = estimates[LOO, "auc"]
     why, way = str(found.value.reason).split(": ")
     assert why == "in 60 of 60 splits only one of the two classes has rows"
-    assert way == "use corrected_t by='repeated_kfold(k=10, repeats=10)'"
+    assert way == "use conservative_t by='repeated_kfold(k=10, repeats=10)'"
     assert [note.code for note in found.notes] == ["undefined"]
 
 

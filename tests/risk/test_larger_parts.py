@@ -57,7 +57,7 @@ def test_the_way_out_is_one(evaluated, by, score, interval, positive):
 def test_folds_that_hold_every_class_are_halved(evaluated):
     random = np.random.default_rng(0)
     runs = evaluated(GaussianNB(), random.normal(size=(60, 2)), rows(12)[1], "kfold(k=12)", positive=1)
-    with pytest.raises(vc.Refused, match=r"precision is undefined .*: use corrected_t by='repeated_kfold\(k=6"):
+    with pytest.raises(vc.Refused, match=r"precision is undefined .*: use conservative_t by='repeated_kfold\(k=6"):
         vc.estimate(runs, "precision", interval="corrected_t")
 
 

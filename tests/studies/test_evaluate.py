@@ -1,6 +1,5 @@
 """One call from a learner to its risk."""
 
-import math
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +10,9 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
+from veracity.core.confidence import Confidence
+from veracity.evidence.split_scores import SplitScores
+from veracity.intervals.over_splits import conservative_t
 
 X, Y = load_breast_cancer(return_X_y=True)
 X, Y = X[::3], Y[::3]
@@ -22,15 +24,16 @@ def runs():
     return vc.evaluate(learners, X, Y, by=["repeated_kfold(k=5,repeats=2)", "holdout(test=0.25)"], seed=7, positive=1)
 
 
-def test_the_estimate_is_the_corrected_t_of_the_split_scores(runs):
-    est = vc.estimate(runs, ["error", "auc"])
-    row = est["nb", "error", "repeated_kfold(k=5,repeats=2)"]
-    p = runs.predictions("nb", by="repeated_kfold(k=5,repeats=2)")
+def test_the_estimate_is_the_conservative_t_of_the_split_scores(runs):
+    by = "repeated_kfold(k=5,repeats=2)"
+    row = vc.estimate(runs, ["error", "auc"])["nb", "error", by]
+    p, splits = runs.predictions("nb", by=by), runs.run("nb", by=by).design.splits
     scores = [(p.label != p.truth)[p.splits == split].mean() for split in range(10)]
-    half = 2.262157 * np.std(scores, ddof=1) * math.sqrt(1 / 10 + 1 / 4)
+    sizes = ([len(part) for part in parts] for parts in zip(*((one.train, one.test) for one in splits), strict=True))
+    low, high, *_ = conservative_t.function(SplitScores.of(scores, *sizes, np.arange(10) // 5), Confidence())
     assert row.value == pytest.approx(np.mean(scores))
-    assert row.interval.high == pytest.approx(row.value + half, rel=1e-5)
-    assert row.interval.low == pytest.approx(max(0.0, row.value - half), rel=1e-5)  # an error is never negative
+    assert row.interval.method == "conservative_t" and row.interval.high == pytest.approx(high)
+    assert row.interval.low == pytest.approx(max(0.0, low))  # an error is never negative
     assert row.answers == "mean risk of the procedure trained on 80 % of the rows"
 
 

@@ -7,13 +7,13 @@ import math
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.split_differences import INFINITE
+from veracity.comparisons.split_differences import INFINITE, measured_rate
 from veracity.core.entry import Known
 from veracity.core.errors import Refused
 from veracity.core.normal import two_sided, two_sided_student
 from veracity.core.notes import always, caution, refuse
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
-from veracity.intervals.for_learners import UNDEFINED
+from veracity.intervals.over_splits import UNDEFINED
 from veracity.records.arrays import Array
 
 EXAMPLE = ((0.03, 0.01), (0.02, 0.04), (0.00, 0.02), (0.05, 0.03), (0.01, 0.01))
@@ -25,7 +25,7 @@ OTHER_DESIGN = refuse(
 )
 NO_SPREAD = refuse(
     "no-spread",
-    "the two folds of every repeat differ by the same amount, so they say nothing about chance: use corrected_t",
+    "the two folds of every repeat differ by the same amount, so they say nothing about chance: use conservative_t",
     lambda s: _is_five_by_two(s) and not _variances(_folds(s)).any() and bool(_folds(s).any()),
 )
 ONE_OF_TEN = caution(
@@ -34,7 +34,14 @@ ONE_OF_TEN = caution(
     " use five_by_two_f",
     always,
 )
-LIMITS = (UNDEFINED, INFINITE, OTHER_DESIGN, NO_SPREAD)
+TOO_LIBERAL = caution(
+    "unstable-learner",
+    "tests of five times two folds find differences too often between learners that change with every row:"
+    " use conservative_t",
+    always,
+    lambda _: measured_rate("five_by_two_f"),
+)
+LIMITS = (UNDEFINED, INFINITE, OTHER_DESIGN, NO_SPREAD, TOO_LIBERAL)
 UNDEFINED_PARTS = refuse(
     "undefined-splits",
     "the score is undefined or infinite in some splits, and none is dropped: use larger test parts",

@@ -16,6 +16,7 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import freeze
 from veracity.risk.design_for import estimator_of
+from veracity.risk.entry import SPLITS
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.incomplete import skipped_notes
 from veracity.risk.resampling import Resampling
@@ -68,6 +69,6 @@ def _score_run(run: Run, choice: Choice) -> RunScore:
     if estimator.entry.parts is not None:  # its splits are of several kinds, and have no scores of their own
         return RunScore(float(estimator(r).value), None, r.skipped_splits, len(r.main_splits))
     splits = r.split_scores()
-    over_splits = estimator.entry.default_interval(choice) == "corrected_t" and not np.isnan(splits.mean)
+    over_splits = estimator.entry.default_interval(choice) == SPLITS and not np.isnan(splits.mean)
     value = splits.mean if over_splits else float(estimator(r).value)  # the one that an estimate shows
     return RunScore(value, splits, r.skipped_splits, len(r.main_splits))

@@ -14,6 +14,7 @@ from veracity.designs.holdout import FULL
 from veracity.evidence.run import Run
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
+from veracity.intervals.over_splits import default_over_splits
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.evidence_from_runs import subsamples
@@ -26,11 +27,11 @@ class Tables(Contest):
     """Split scores of one data set that come from elsewhere."""
 
     what = "split scores"
-    default = "corrected_t"
 
     def __init__(self, table: SplitTable) -> None:
         self.table, self.names = table, tuple(table.learners)
         self.score, self.better = table.score, table.better
+        self.default = default_over_splits(next(iter(table.learners.values())).rounds)
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {SplitScores: self._differences, SplitTable: self.table.only}
@@ -54,7 +55,9 @@ class Learners(Contest):
         self.names, self.better = tuple(runs), choice.entry.better
         one = next(iter(runs.values()))
         self.data, self.range = one.data, differences_within(choice.entry.range)
-        self.default = "conservative_z" if one.design.splits[0].part.kind == FULL else "corrected_t"
+        splits = one.design.splits
+        rounds = len({splits[number].repeat for number in one.design.main_splits})
+        self.default = "conservative_z" if splits[0].part.kind == FULL else default_over_splits(rounds)
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {SplitScores: self._differences, Subsamples: self._subsamples, SplitTable: self._table}

@@ -56,6 +56,7 @@ REFERENCES = {
     "gorodkin2004": "J. Gorodkin, Comparing two K-category assignments by a K-category correlation coefficient, Computational Biology and Chemistry 28 (2004) 367-374",
     "greenhouse1959": "S. W. Greenhouse and S. Geisser, On methods in the analysis of profile data, Psychometrika 24 (1959) 95-112",
     "guo2017": "C. Guo, G. Pleiss, Y. Sun and K. Q. Weinberger, On calibration of modern neural networks, ICML (2017) 1321-1330",
+    "hall1992": "P. Hall, On the removal of skewness by transformation, Journal of the Royal Statistical Society B 54 (1992) 221-228",
     "hampel1974": "F. R. Hampel, The influence curve and its role in robust estimation, Journal of the American Statistical Association 69 (1974) 383-393",
     "hand2001": "D. J. Hand and R. J. Till, A simple generalisation of the area under the ROC curve for multiple class classification problems, Machine Learning 45 (2001) 171-186",
     "hanley1982": "J. A. Hanley and B. J. McNeil, The meaning and use of the area under a receiver operating characteristic (ROC) curve, Radiology 143 (1982) 29-36",

@@ -81,6 +81,26 @@ class SplitScores:
         return float(self.test.sum() / self.train.sum())
 
     @property
+    def tested_share(self) -> float:
+        """Rows tested over rows tested or trained, summed over splits: 1/k for k folds of any sizes."""
+        tested = self.test.sum()
+        return float(tested / (tested + self.train.sum()))
+
+    @property
+    def rounds(self) -> int:
+        """How many repeats there are; each hold-out is one."""
+        return len(np.unique(self.repeats))
+
+    @cached_property
+    def skewness(self) -> float:
+        """Third moment of the scores over the cube of their spread, 0 where they have none."""
+        if not self.spread > 0:
+            return 0.0
+        away = self.values - self.values.mean()
+        squares = away * away
+        return math.sqrt(len(self)) * float(squares @ away) / float(squares.sum()) ** 1.5
+
+    @property
     def unequal(self) -> bool:
         """Whether some split trained on half as many rows again as another, as where training sets grow in time."""
         return sizes_differ(self.train)

@@ -104,7 +104,8 @@ def estimate_training(run: Run, request: EstimateRequest) -> Estimate:
         return plain
     scores = Resampling(request.score, run).split_scores()
     own, shared = (freeze(np.full(len(scores), share)) for share in (1 - overlap, overlap))
-    scored = ScoredTraining.of_predictions(request.score, run.predictions, replace(scores, train=own, test=shared))
+    one_round = replace(scores, train=own, test=shared, repeats=freeze(np.zeros(len(scores), int)))  # all overlap alike
+    scored = ScoredTraining.of_predictions(request.score, run.predictions, one_round)
     interval, why = attach_default(scored, request.at, request.seed, "corrected_t")
     others = tuple(note for note in plain.notes if note.code != "optimistic")
     notes = others + why + ((SHARED,) if interval else ())

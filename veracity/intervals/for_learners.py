@@ -1,4 +1,4 @@
-"""Intervals for a learner, from the losses of rows under several models or from scores on the splits of a design."""
+"""Intervals for a learner, from the losses of rows under several models or from pairs of halves."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.evidence.learner_losses import DrawnLosses, FoldLosses, NestedLosses
-from veracity.evidence.split_scores import SplitScores, Subsamples
+from veracity.evidence.split_scores import Subsamples
 from veracity.findings.interval import Limits
-from veracity.intervals.coverage import coverage_of
 from veracity.intervals.entry import interval
 
 FEWEST_DRAWS = 1_000
@@ -23,7 +22,6 @@ FORMS = ("all_pairs", "within_fold")
 UNSTABLE_FROM = 0.1  # share of rows on which two models disagree
 EXPONENTS = (1, 1.5)
 EXAMPLE_J = (12.25, 6.25, 0.25, 0.25, 6.25, 12.25)
-DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 NEVER_OUT = refuse(
     "never-out",
     "some rows were in every draw, so their loss is not known: use more draws, as by='loo_bootstrap(draws=1000)'",
@@ -65,28 +63,6 @@ FEW_REPEATS = caution(
     "few-repeats",
     "fewer than 10 repeats: the error of cross-validation is poorly known, 50 are advised",
     lambda x: x.repeats < 10,
-)
-ONE_SPLIT = refuse(
-    "one-split",
-    "one split says nothing about how splits differ: use by='repeated_kfold(k=10, repeats=10)'",
-    lambda s: len(s) < 2,
-)
-UNDEFINED = refuse(
-    "undefined-splits",
-    "the score is undefined in some splits, and none is dropped: use fewer folds or a design that spreads classes",
-    lambda s: s.undefined > 0,
-)
-SAME_SCORE = refuse(
-    "no-spread", "all splits have the same score, so their spread says nothing", lambda s: s.spread == 0
-)
-FEW_SPLITS = caution(
-    "few-splits", "fewer than 10 splits: the spread between them is poorly known", lambda s: len(s) < 10
-)
-UNEQUAL = caution(
-    "unequal-training",
-    "the training sets differ in size, and the variance is that of sets of one size: take the result for a rough guide",
-    lambda s: s.unequal,
-    lambda s: f" (they have {s.train.min()} to {s.train.max()} rows)",
 )
 UNDEFINED_HALVES = refuse(
     "undefined-splits",
@@ -194,62 +170,6 @@ def nested_error(x: NestedLosses) -> float:
     independent = x.spread / math.sqrt(x.rows)
     measured = math.sqrt(max(0.0, x.squared_error) * (x.k - 1) / x.k)
     return min(max(measured, independent), math.sqrt(x.k) * independent)
-
-
-def _worst(_: SplitScores) -> str:
-    """How rarely it held the truth where that was known."""
-    worst = min(coverage_of("naive_t"), key=lambda row: row.covered, default=None)
-    if worst is None:
-        return ""
-    return (
-        f"; in a simulated world ({worst.setting}, {worst.rows} rows) it held {worst.covered:.0%} at {worst.level:.0%}"
-    )
-
-
-NAIVE = Limit(
-    "naive",
-    "refuse",
-    "naive_t takes splits that share training rows for independent, and with ever more repeats its width goes to 0: "
-    "use corrected_t",
-    always,
-    _worst,
-)
-
-
-@interval(
-    title="Corrected resampled t",
-    reads=SplitScores,
-    answers="learner",
-    cite=("nadeau2003",),
-    assumes=("RHO", "NORM"),
-    limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL),
-    known=(Known({"splits": DIFFERENCES, "train": 9, "test": 1, "level": 0.95}, (0.0010, 0.0390)),),
-)
-def corrected_t(s: SplitScores, at: Confidence) -> Limits:
-    """Student's interval for the mean over splits, widened because the splits share training rows.
-
-    The variance of the mean is s^2 (1/J + n_test/n_train) in place of s^2/J: with ever more repeats the width tends
-    to what the rows themselves allow, and not to 0.
-    """
-    half = at.t(len(s) - 1) * s.spread * math.sqrt(1 / len(s) + s.test_share)
-    return Limits(s.mean - half, s.mean + half, about=s.mean)
-
-
-@interval(
-    title="Student's t over splits",
-    reads=SplitScores,
-    answers="learner",
-    cite=("dietterich1998", "nadeau2003", "bengio2004"),
-    assumes=("NORM",),
-    limits=(NAIVE, ONE_SPLIT, UNDEFINED, SAME_SCORE),
-)
-def naive_t(s: SplitScores, at: Confidence) -> Limits:
-    """Student's interval for the mean over splits as if they were independent, which they are not: always refused.
-
-    It is here because it is so often printed, and so that it can be simulated; corrected_t takes its place.
-    """
-    half = at.t(len(s) - 1) * s.spread / math.sqrt(len(s))
-    return Limits(s.mean - half, s.mean + half, about=s.mean)
 
 
 @interval(

@@ -29,7 +29,7 @@ ROUNDING = 1e-9  # an influence this small beside the largest is none
 NO_VIEW = "wrong-evidence"
 OF_LEARNER = "is of one fixed model here, and this interval is for a learner: evaluate one by='{}'"
 NO_MEAN = (
-    "is no mean over rows, which this interval for a learner is about: use corrected_t"
+    "is no mean over rows, which this interval for a learner is about: use conservative_t"
     " by='repeated_kfold(k=10, repeats=10)'"
 )
 SMALL_CLASS = Note("small-class", "caution", "a class has fewer than 5 rows: the normal approximation may be poor")

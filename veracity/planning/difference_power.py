@@ -13,10 +13,12 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
 from veracity.core.words import option
+from veracity.intervals.over_splits import MOST_FREEDOM
 from veracity.planning.entry import power_of
 from veracity.records.arrays import Array
 
 SPLITS = 10**6
+MORE_ROWS = "more splits of the same rows cannot help: find more rows, or test on a smaller share of them"
 NODES = 200
 MOST_DATASETS = 200  # data sets: up to here the null law of the test is exact
 
@@ -41,7 +43,7 @@ def paired_t(datasets: int, difference: float, at: Confidence, *, sd: float) -> 
     size="splits",
     span=difference_span,
     most=SPLITS,
-    beyond="more splits of the same rows cannot help: find more rows, or test on a smaller share of them",
+    beyond=MORE_ROWS,
     cite=("nadeau2003",),
     assumes=("RHO", "NORM"),
 )
@@ -55,6 +57,28 @@ def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, tr
     for name, number in (("sd", sd), ("train", train), ("test", test)):
         check_positive(name, number)
     return noncentral_t_power(splits - 1, abs(difference) / (sd * math.sqrt(1 / splits + test / train)), at)
+
+
+@power_of(
+    "Conservative resampled t over splits",
+    size="splits",
+    span=difference_span,
+    most=SPLITS,
+    beyond=MORE_ROWS,
+    cite=("nadeau2003",),
+    assumes=("RHO", "NORM"),
+)
+def conservative_t(splits: int, difference: float, at: Confidence, *, sd: float, train: float, test: float) -> float:
+    """Chance that the conservative resampled t-test of repeated k-fold concludes, by the noncentral t.
+
+    It is told what corrected_t is. With one repeat it is that test; more of them give it no power, and only the first
+    few splits more degrees of freedom.
+    """
+    for name, number in (("sd", sd), ("train", train), ("test", test)):
+        check_positive(name, number)
+    share = test / (train + test)
+    error = sd * math.sqrt(max(1 / splits, share) + test / train)
+    return noncentral_t_power(min(splits - 1, MOST_FREEDOM), abs(difference) / error, at)
 
 
 def noncentral_t_power(df: int, shift: float, at: Confidence) -> float:

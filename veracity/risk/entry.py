@@ -16,6 +16,8 @@ from veracity.scores.on_orderings import OrderingScore
 
 ScoreKind = Literal["mean", "counts", "ordering", "other"]
 OWN = "own"  # the interval that a fixed model has
+SPLITS = "splits"  # that of the splits' scores, which depends on whether there are several repeats
+SPELLED = {OWN: "that of a fixed model", SPLITS: "corrected_t, or conservative_t by several repeats"}
 KINDS = {"any": "any score", "mean": "means over rows", "counts": "scores of a confusion matrix that are no means"}
 
 
@@ -66,9 +68,7 @@ class Estimator(Entry):
         return self.interval.get(kind_of_score(score), self.interval.get("any"))
 
     def particulars(self) -> dict[str, tuple[str, ...]]:
-        intervals = tuple(
-            f"{KINDS[kind]}: {'that of a fixed model' if name == OWN else name}" for kind, name in self.interval.items()
-        )
+        intervals = tuple(f"{KINDS[kind]}: {SPELLED.get(name, name)}" for kind, name in self.interval.items())
         return {
             "Answers": (self.answers.format(share="a share"),),
             "Interval unless asked otherwise": intervals or (f"none: {self.says}",),

@@ -29,7 +29,7 @@ from veracity.risk.score_splits import predictions_by_split
 from veracity.scores.entry import value_of
 
 REPEATED = "by='repeated_kfold(k=10, repeats=10)'"
-COMPLETE = "mend why they failed and run the study again with retry='failed', or use corrected_t by='repeated_kfold'"
+COMPLETE = "mend why they failed and run the study again with retry='failed', or use conservative_t by='repeated_kfold'"
 IN_TIME = "corrected_t, or by='kfold(k=10, ordered=False)' if time does not matter"  # folds never test the first rows
 ROWS_ONLY = Note(
     "rows-only",
@@ -51,7 +51,7 @@ def interval_evidence(r: Resampling, wanted: type) -> Any:
     """The evidence that an interval reads. What is put together from several parts has no interval but its own."""
     entry = estimator_of(r.run.design).entry
     if entry.parts is not None and not entry.interval:
-        raise Refused(f"no interval is known for {entry.name}: use corrected_t {REPEATED}", "no-interval")
+        raise Refused(f"no interval is known for {entry.name}: use conservative_t {REPEATED}", "no-interval")
     if wanted in EVIDENCE:
         return EVIDENCE[wanted](r)
     resubstituted = entry.name == "resubstitution"
@@ -60,7 +60,7 @@ def interval_evidence(r: Resampling, wanted: type) -> Any:
     rows = "had trained it" if resubstituted else "were predicted by the models of several splits"
     raise Refused(
         f"this interval is about one fixed model on new rows, and these rows {rows}: "
-        f"use corrected_t {REPEATED}, or by='holdout' for one model",
+        f"use conservative_t {REPEATED}, or by='holdout' for one model",
         "several-models",
     )
 
@@ -156,7 +156,7 @@ def pooled_rows(r: Resampling) -> PooledRows:
     """Refuses rows that were tested more than once, and scores that cannot be had from several models together."""
     if not r.pools:
         raise Refused(
-            f"{r.score} of rows of several models together means nothing: use corrected_t by='repeated_kfold'",
+            f"{r.score} of rows of several models together means nothing: use conservative_t by='repeated_kfold'",
             "several-models",
         )
     p = r.predictions(r.numbers(r.main_part), "fresh")
@@ -164,7 +164,7 @@ def pooled_rows(r: Resampling) -> PooledRows:
     if times_tested.max(initial=0) > 1:
         raise Refused(
             f"{r.run.design.name} tests rows more than once, so they cannot be drawn as independent ones: "
-            "use corrected_t by='repeated_kfold', or by='kfold(k=10)'",
+            "use conservative_t by='repeated_kfold', or by='kfold(k=10)'",
             "wrong-design",
         )
     if times_tested.max(initial=0) == 0:
@@ -214,7 +214,7 @@ def check_plain_means(r: Resampling, method: str) -> None:
     if not r.is_mean:
         says = (
             f"{method} is about means over rows, and {r.score} is none: "
-            "use corrected_t by='repeated_kfold', or conservative_z by='paired_subsampling'"
+            "use conservative_t by='repeated_kfold', or conservative_z by='paired_subsampling'"
         )
         raise Refused(says, "not-a-mean")
     p = r.run.predictions

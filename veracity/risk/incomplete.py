@@ -75,7 +75,7 @@ def larger_parts_advice(r: Resampling) -> str:
     folds = _rarest(r.run.truth) if lacking else int(r.run.design.rows / r.split_scores().test.mean()) // 2
     if folds < 2:
         return "more rows are needed"
-    return f"use corrected_t by='repeated_kfold(k={min(folds, MOST)}, repeats=10{unordered_option(r.run.design)})'"
+    return f"use conservative_t by='repeated_kfold(k={min(folds, MOST)}, repeats=10{unordered_option(r.run.design)})'"
 
 
 def _lacks_a_class(r: Resampling) -> bool:

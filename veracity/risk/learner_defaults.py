@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from veracity.risk import estimators
-from veracity.risk.entry import KINDS, OWN, Estimator
+from veracity.risk.entry import KINDS, OWN, SPLITS, Estimator
+
+SAYS = {
+    OWN: (OWN, "as a fixed model's"),
+    SPLITS: ("corrected_t", "conservative_t where there are several repeats; each hold-out is one"),
+}
 
 
 class LearnerDefault(NamedTuple):
@@ -28,8 +33,7 @@ def learner_defaults() -> tuple[LearnerDefault, ...]:
 def _default_intervals(entry: Estimator) -> list[tuple[str, str | None, str]]:
     """The kind of score, its interval, and what to know."""
     rows: list[tuple[str, str | None, str]] = [
-        (KINDS[kind], interval, "as a fixed model's" if interval == OWN else "")
-        for kind, interval in entry.interval.items()
+        (KINDS[kind], *SAYS.get(interval, (interval, ""))) for kind, interval in entry.interval.items()
     ]
     if "any" not in entry.interval:
         rows.append(("all others" if rows else KINDS["any"], None, entry.says))

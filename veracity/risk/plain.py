@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from veracity.risk.entry import OWN, PointEstimate, risk_estimator
+from veracity.risk.entry import OWN, SPLITS, PointEstimate, risk_estimator
 from veracity.risk.resampling import Resampling
 
 PROCEDURE = "mean risk of the procedure trained on {share} of the rows"
 MODEL = "risk of the one model trained on {share} of the rows"
-CORRECTED = {"any": "corrected_t"}
+BY_SPLITS = {"any": SPLITS}
 
 
 @risk_estimator(
@@ -36,13 +36,13 @@ def three_way(r: Resampling) -> PointEstimate:
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("Repeated hold-out", cite=("nadeau2003",), answers=PROCEDURE, interval=CORRECTED)
+@risk_estimator("Repeated hold-out", cite=("nadeau2003",), answers=PROCEDURE, interval=BY_SPLITS)
 def repeated_holdout(r: Resampling) -> PointEstimate:
     """The mean over independent hold-outs: as biased as one, with less variance."""
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("K-fold cross-validation", cite=("stone1974", "forman2010"), answers=PROCEDURE, interval=CORRECTED)
+@risk_estimator("K-fold cross-validation", cite=("stone1974", "forman2010"), answers=PROCEDURE, interval=BY_SPLITS)
 def kfold(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model that did not see its fold; pessimistic for all n rows.
 
@@ -53,19 +53,19 @@ def kfold(r: Resampling) -> PointEstimate:
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("Repeated k-fold", cite=("stone1974", "nadeau2003"), answers=PROCEDURE, interval=CORRECTED)
+@risk_estimator("Repeated k-fold", cite=("stone1974", "nadeau2003"), answers=PROCEDURE, interval=BY_SPLITS)
 def repeated_kfold(r: Resampling) -> PointEstimate:
     """K-fold done several times: the same bias with less variance, and no new information about the population."""
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("Five times two folds", cite=("dietterich1998",), answers=PROCEDURE, interval=CORRECTED)
+@risk_estimator("Five times two folds", cite=("dietterich1998",), answers=PROCEDURE, interval=BY_SPLITS)
 def five_by_two(r: Resampling) -> PointEstimate:
     """The mean over five times two folds: trained on halves, so pessimistic."""
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("Nested cross-validation", cite=("stone1974", "varma2006"), answers=PROCEDURE, interval=CORRECTED)
+@risk_estimator("Nested cross-validation", cite=("stone1974", "varma2006"), answers=PROCEDURE, interval=BY_SPLITS)
 def nested(r: Resampling) -> PointEstimate:
     """The outer test rows, each predicted by a learner that was tuned inside its outer training rows."""
     return PointEstimate(r.pooled_value())

@@ -86,7 +86,7 @@ class Compare(Part):
     """Is one learner better than another?"""
 
     score: str | None = None  # default_score unless said
-    using: str = "corrected_t"
+    using: str | None = None  # that of the splits unless said
     then: str | None = None
     pairs: list[Annotated[list[str], Field(min_length=2, max_length=2)]] | None = None
     level: float = Field(0.95, gt=0, lt=1)

@@ -1,0 +1,158 @@
+"""Intervals for a learner from its scores on the splits of a design: Student's, widened for what the splits share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Known
+from veracity.core.notes import Limit, always, caution, refuse
+from veracity.core.skewness import bent
+from veracity.evidence.split_scores import SplitScores
+from veracity.findings.interval import Limits
+from veracity.intervals.coverage import coverage_of
+from veracity.intervals.entry import interval
+
+MOST_FREEDOM = 15  # splits of the same rows tell no more of the variance, however many they are
+SHRINKAGE = 10  # splits that weigh as much as the guess that there is no skewness
+DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
+ONE_SPLIT = refuse(
+    "one-split",
+    "one split says nothing about how splits differ: use by='repeated_kfold(k=10, repeats=10)'",
+    lambda s: len(s) < 2,
+)
+UNDEFINED = refuse(
+    "undefined-splits",
+    "the score is undefined in some splits, and none is dropped: use fewer folds or a design that spreads classes",
+    lambda s: s.undefined > 0,
+)
+SAME_SCORE = refuse(
+    "no-spread", "all splits have the same score, so their spread says nothing", lambda s: s.spread == 0
+)
+FEW_SPLITS = caution(
+    "few-splits", "fewer than 10 splits: the spread between them is poorly known", lambda s: len(s) < 10
+)
+UNEQUAL = caution(
+    "unequal-training",
+    "the training sets differ in size, and the variance is that of sets of one size: take the result for a rough guide",
+    lambda s: s.unequal,
+    lambda s: f" (they have {s.train.min()} to {s.train.max()} rows)",
+)
+
+
+def _worst(name: str) -> Callable[[SplitScores], str]:
+    """How rarely an interval held the truth where that was known."""
+
+    def more(_: SplitScores) -> str:
+        worst = min(coverage_of(name), key=lambda row: row.covered, default=None)
+        if worst is None:
+            return ""
+        held = f"it held {worst.covered:.0%} at {worst.level:.0%}"
+        return f"; in a simulated world ({worst.setting}, {worst.rows} rows) {held}"
+
+    return more
+
+
+TOO_NARROW = caution(
+    "repeated-splits",
+    "by several repeats corrected_t is too narrow for a learner that changes with every row: use conservative_t",
+    lambda s: s.rounds > 1,
+    _worst("corrected_t"),
+)
+NAIVE = Limit(
+    "naive",
+    "refuse",
+    "naive_t takes splits that share training rows for independent, and with ever more repeats its width goes to 0: "
+    "use corrected_t, or conservative_t by several repeats",
+    always,
+    _worst("naive_t"),
+)
+
+
+@interval(
+    title="Corrected resampled t",
+    reads=SplitScores,
+    answers="learner",
+    cite=("nadeau2003",),
+    assumes=("RHO", "NORM"),
+    limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL, TOO_NARROW),
+    known=(Known({"splits": DIFFERENCES, "train": 9, "test": 1, "level": 0.95}, (0.0010, 0.0390)),),
+)
+def corrected_t(s: SplitScores, at: Confidence) -> Limits:
+    """Student's interval for the mean over splits, widened because the splits share training rows.
+
+    The variance of the mean is s^2 (1/J + n_test/n_train) in place of s^2/J: with ever more repeats the width tends
+    to what the rows themselves allow, and not to 0. That is too little for learners which change with every row: by
+    several repeats conservative_t is the default.
+    """
+    half = at.t(len(s) - 1) * corrected_error(s)
+    return Limits(s.mean - half, s.mean + half, about=s.mean)
+
+
+@interval(
+    title="Conservative resampled t",
+    reads=SplitScores,
+    answers="learner",
+    cite=("nadeau2003", "hall1992"),
+    assumes=("RHO",),
+    limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL),
+)
+def conservative_t(s: SplitScores, at: Confidence) -> Limits:
+    """Student's interval for the mean over splits, as wide as one repeat says however many there are.
+
+    The variance of corrected_t falls with every repeat, and for learners that change with every row that of the mean
+    does not. So here it is s^2 (1/J + n_test/n_train + (1 - 1/R) n_test/n), which for R repeats of k folds is that of
+    one k-fold. The law has 15 degrees of freedom at most, and Hall's transformation takes out the skewness of the
+    splits, shrunk as if ten more had none. For learners that change little it is wider than it need be.
+    """
+    low, high = conservative_limits(s, at)
+    return Limits(low, high, about=s.mean)
+
+
+@interval(
+    title="Student's t over splits",
+    reads=SplitScores,
+    answers="learner",
+    cite=("dietterich1998", "nadeau2003", "bengio2004"),
+    assumes=("NORM",),
+    limits=(NAIVE, ONE_SPLIT, UNDEFINED, SAME_SCORE),
+)
+def naive_t(s: SplitScores, at: Confidence) -> Limits:
+    """Student's interval for the mean over splits as if they were independent, which they are not: always refused.
+
+    It is here because it is so often printed, and so that it can be simulated.
+    """
+    half = at.t(len(s) - 1) * s.spread / math.sqrt(len(s))
+    return Limits(s.mean - half, s.mean + half, about=s.mean)
+
+
+def default_over_splits(rounds: int) -> str:
+    """The interval of a learner, and the test of two, when none is asked for."""
+    return "conservative_t" if rounds > 1 else "corrected_t"
+
+
+def corrected_error(s: SplitScores) -> float:
+    """Standard error of the mean of splits that share training rows."""
+    return s.spread * math.sqrt(1 / len(s) + s.test_share)
+
+
+def conservative_error(s: SplitScores) -> float:
+    """The same, with what the mean over repeats would take away given back."""
+    return s.spread * math.sqrt(1 / len(s) + s.test_share + (1 - 1 / s.rounds) * s.tested_share)
+
+
+def conservative_freedom(s: SplitScores) -> int:
+    """Degrees of freedom."""
+    return min(len(s) - 1, MOST_FREEDOM)
+
+
+def conservative_skewness(s: SplitScores) -> float:
+    """Of the mean over all rows, from that of the splits: few of them tell little, so it is shrunk."""
+    return s.skewness * math.sqrt(s.tested_share) * len(s) / (len(s) + SHRINKAGE)
+
+
+def conservative_limits(s: SplitScores, at: Confidence) -> tuple[float, float]:
+    """Where Hall's transformation of Student's ratio is at its quantiles."""
+    t, error, skewness = at.t(conservative_freedom(s)), conservative_error(s), conservative_skewness(s)
+    return s.mean - error * bent(t, skewness), s.mean - error * bent(-t, skewness)
