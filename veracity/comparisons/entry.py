@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from veracity.comparisons.error_rates import error_rates_of
 from veracity.core.confidence import Confidence
@@ -69,6 +69,4 @@ def seed_note(draws: int, seed: int) -> Note:
     return Note("seed", "remark", f"{draws} draws with seed {seed}")
 
 
-def comparison(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Test]:
-    """Make `function(evidence, **parameters) -> Verdict` a comparison."""
-    return lambda function: Test(function, title, **fields)
+comparison = Test.decorator  # of `function(evidence, **parameters) -> Verdict`

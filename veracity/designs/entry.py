@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from veracity.core.entry import Entry
 from veracity.core.notes import Note
@@ -24,6 +24,4 @@ class DesignRule(Entry):
     several_kinds: bool = False  # whether its splits are of kinds that train on different numbers of rows
 
 
-def design(title: str, **fields: Any) -> Callable[[Callable[..., Any]], DesignRule]:
-    """Make `function(rows, random, **parameters)`, which yields splits, a design."""
-    return lambda function: DesignRule(function, title, **fields)
+design = DesignRule.decorator  # of `function(rows, random, **parameters)`, which yields splits

@@ -171,7 +171,7 @@ def group_notes(rows: Iterable[Estimate], general: Iterable[Note] = (), most: in
     for row in rows:
         for note in row.all_notes:
             whole = template(note.says)
-            says = _without_subject(whole, row)
+            says = _without(whole, row.asked, row.score, row.score.partition("(")[0])
             key = (note.code, note.weight, says)
             holds.setdefault(key, {}).setdefault(_subject(row), {})[row.asked] = None
             if says != whole:
@@ -216,12 +216,8 @@ def _subject(row: Estimate) -> str:
     return " ".join(label for label in (row.data, row.learner) if label)
 
 
-def _without_subject(says: str, row: Estimate) -> str:
-    """What is said, without the name of the score it is said of."""
-    return _without(says, row.asked, row.score, row.score.partition("(")[0])
-
-
 def _without(says: str, *subjects: str) -> str:
+    """What is said, without the name of what it is said of."""
     for subject in subjects:
         for link in (": ", " is ", " "):
             if says.startswith(subject + link):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -36,6 +35,4 @@ class IntervalMethod(Entry):
         return coverage_of(self.name)
 
 
-def interval(title: str, **fields: Any) -> Callable[[Callable[..., Any]], IntervalMethod]:
-    """Make `function(evidence, at, **parameters) -> Limits` an interval method."""
-    return lambda function: IntervalMethod(function, title, **fields)
+interval = IntervalMethod.decorator  # of `function(evidence, at, **parameters) -> Limits`

@@ -87,9 +87,7 @@ def kind_of_score(score: Choice) -> ScoreKind:
     return "ordering" if isinstance(score.entry, OrderingScore) else "other"
 
 
-def risk_estimator(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Estimator]:
-    """Make `function(resampling, **parameters) -> Found` an estimator of risk."""
-    return lambda function: Estimator(function, title, **fields)
+risk_estimator = Estimator.decorator  # of `function(resampling, **parameters) -> Found`
 
 
 def clipped_to_range(score: Choice, point: PointEstimate) -> PointEstimate:

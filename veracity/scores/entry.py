@@ -158,11 +158,6 @@ def numeric_influence(score: Callable[[Array], Array], at: Array) -> Array:
     return slope * total - (slope * at).sum(-1)[..., None]
 
 
-def decorate(kind: type[Score], title: str, **fields: Any) -> Callable[[Callable[..., Any]], Any]:
-    """The decorator that makes a function a score of one kind."""
-    return lambda function: kind(function, title, **fields)
-
-
 def missing_output(score: Choice, learner: str) -> str:
     """The sentence for a learner of classes that does not tell what the score needs."""
     needs = score.entry.needs

@@ -14,7 +14,7 @@ from veracity.core.notes import Note
 from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
-from veracity.scores.entry import Score, decorate, numeric_influence
+from veracity.scores.entry import Score, numeric_influence
 
 AVERAGES = ("none", "macro", "micro", "prior")
 NEITHER, ALARM, MISS, HIT = range(4)  # what a row is to one class, in the order of a matrix "rest, class"
@@ -142,17 +142,17 @@ def _never_true(counts: Counts) -> tuple[Note, ...]:
 
 def count_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
     """A score of the whole matrix."""
-    return decorate(CountScore, title, **fields)
+    return CountScore.decorator(title, **fields)
 
 
 def class_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
     """A score of one class against the rest, which can be averaged over classes."""
-    return decorate(CountScore, title, one_class=True, **fields)
+    return CountScore.decorator(title, one_class=True, **fields)
 
 
 def rate(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
     """A score of one class against the rest that is a share of rows: the function gives (hits, of)."""
-    return decorate(CountScore, title, one_class=True, share=True, **fields)
+    return CountScore.decorator(title, one_class=True, share=True, **fields)
 
 
 def of_one_class(of_kind: Array, counts: Counts) -> Array:

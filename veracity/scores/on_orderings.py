@@ -15,7 +15,7 @@ from veracity.core.words import option
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.scores.entry import Score, decorate
+from veracity.scores.entry import Score
 
 AVERAGES = ("macro_ovr", "prior_ovr")
 
@@ -101,4 +101,4 @@ class OrderingScore(Score):
 
 def ordering_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], OrderingScore]:
     """A score of an ordering."""
-    return decorate(OrderingScore, title, **fields)
+    return OrderingScore.decorator(title, **fields)

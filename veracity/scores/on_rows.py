@@ -13,7 +13,7 @@ from veracity.core.notes import Note
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.scores.entry import Score, decorate
+from veracity.scores.entry import Score
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -99,4 +99,4 @@ def _side_by_side(columns: list[Array]) -> Array:
 
 def row_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], RowScore]:
     """A score whose function gives one loss per row, or a tuple of columns for `link`."""
-    return decorate(RowScore, title, **fields)
+    return RowScore.decorator(title, **fields)

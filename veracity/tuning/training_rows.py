@@ -54,7 +54,7 @@ def training_rows(
     if validation is not None:
         table, whole = _stack(table, _table(validation[0])), np.concatenate([target, np.asarray(validation[1])])
     truth, classes = _target(whole, score, number)
-    apart = len(whole) - number
+    apart, together = len(whole) - number, rows if groups is None else groups
     data = Data(
         "the training rows",
         table,
@@ -63,7 +63,7 @@ def training_rows(
         classes,
         _positive(positive, classes),
         _extend(sample_weight, apart, np.float64),
-        _extend(_codes(rows if groups is None else groups), apart),
+        _extend(None if together is None else np.unique(np.asarray(together), return_inverse=True)[1], apart),
         _extend(time, apart),
         prepare=None,
     )
@@ -113,10 +113,6 @@ def _stack(above: Any, below: Any) -> Any:
     import narwhals as nw
 
     return nw.concat([nw.from_native(above), nw.from_native(below)]).to_native()
-
-
-def _codes(groups: Any) -> Array | None:
-    return None if groups is None else np.unique(np.asarray(groups), return_inverse=True)[1]
 
 
 def _extend(column: Any, more: int, dtype: Any = None) -> Array | None:

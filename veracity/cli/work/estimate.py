@@ -35,8 +35,12 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
         intervals.choose(given["interval"])
     how = {name: given[name] for name in ("interval", "side", "level", "seed")}
     Confidence(how["level"], how["side"])
-    fresh = bool(given["learners"] or given["target"])
-    runs = try_learners(where, scores, given, as_json) if fresh else _stored_runs(where, given)
+    if given["learners"] or given["target"]:
+        runs = try_learners(where, scores, given, as_json)
+    else:
+        if is_stored(where):
+            refuse_fresh_words(where, given)
+        runs = read_stored(where, given["store"]).runs
     sizes = [f"{name} {len(runs.data(name)):,} rows" for name in runs.names]
     more = f" and {len(sizes) - 5} more" if len(sizes) > 5 else ""
     shown = runs.store.where if "://" in where else where  # an address without its password
@@ -51,12 +55,6 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
         lambda: report(runs, asked, level=how["level"]),
         tuning_tables(tuned),
     )
-
-
-def _stored_runs(where: str, given: Mapping[str, Any]) -> Runs:
-    if is_stored(where):
-        refuse_fresh_words(where, given)
-    return read_stored(where, given["store"]).runs
 
 
 def try_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Runs:

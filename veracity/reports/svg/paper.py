@@ -115,9 +115,11 @@ def axes(
     for value, label in x_ticks.items():
         at = frame.x_of(value)
         parts += [tag("line", x1=at, x2=at, y1=frame.top, y2=bottom, class_="grid")]
-        parts += [
-            _upright_text(at + 4, bottom + 7, label) if turned else text(at, bottom + 15, label, "tick", "middle")
-        ]
+        if turned:  # a name that ends at its tick and is read from below
+            turn = f"translate({at + 4:.1f} {bottom + 7:.1f}) rotate(-90)"
+            parts += [tag("g", text(0, 0, label, "tick", "end"), transform=turn)]
+        else:
+            parts += [text(at, bottom + 15, label, "tick", "middle")]
     for value, label in y_ticks.items():
         at = frame.y_of(value)
         parts += [tag("line", x1=left, x2=frame.width - frame.right, y1=at, y2=at, class_="grid")]
@@ -129,11 +131,6 @@ def axes(
         turn = f"translate(12 {(frame.top + bottom) / 2:.1f}) rotate(-90)"
         parts += [tag("g", text(0, 0, y_title, "axis", "middle"), transform=turn)]
     return parts
-
-
-def _upright_text(x: float, y: float, label: str) -> Markup:
-    """A name that ends at a place and is read from below."""
-    return tag("g", text(0, 0, label, "tick", "end"), transform=f"translate({x:.1f} {y:.1f}) rotate(-90)")
 
 
 def numbered_ticks(low: float, high: float) -> dict[float, str]:
