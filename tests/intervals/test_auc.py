@@ -114,5 +114,5 @@ def test_anyway_cannot_do_the_impossible(ordered):
 
 def test_several_classes_have_no_single_area(of_rows):
     proba = np.random.default_rng(0).dirichlet([1, 1, 1], 30)
-    with pytest.raises(Refused, match=r"of one ordering of rows here: use delta or mean_t"):
+    with pytest.raises(Refused, match=r"of one ordering of rows here: use delta_logit, mean_t or delta"):
         attach_interval(of_rows("auc", np.arange(30) % 3, proba=proba), "delong", Confidence())

@@ -40,7 +40,7 @@ def test_the_estimate_is_the_conservative_t_of_the_split_scores(runs):
 def test_rows_are_labelled_by_data_learner_design_and_score(runs):
     est = vc.estimate(runs, ["error", "auc"])
     assert len(est) == 2 * 2 * 2
-    assert est["nb", "auc", "holdout(test=0.25)"].interval.method.startswith("delong")
+    assert est["nb", "auc", "holdout(test=0.25)"].interval.method == "delta_logit"
     assert est["nb", "auc", "holdout(test=0.25)"].answers == "risk of the one model trained on 74.7 % of the rows"
     with pytest.raises(vc.BadInput, match="leaves 4 rows"):
         est["nb"]

@@ -79,6 +79,7 @@ REFERENCES = {
     "kohavi1996": "R. Kohavi and D. H. Wolpert, Bias plus variance decomposition for zero-one loss functions, ICML (1996) 275-283",
     "kononenko1991": "I. Kononenko and I. Bratko, Information-based evaluation criterion for classifier's performance, Machine Learning 6 (1991) 67-80",
     "korn1998": "E. L. Korn and B. I. Graubard, Confidence intervals for proportions with small expected number of positive counts estimated from survey data, Survey Methodology 24 (1998) 193-201",
+    "kottas2014": "M. Kottas, O. Kuss and A. Zapf, A modified Wald interval for the area under the ROC curve (AUC) in diagnostic case-control studies, BMC Medical Research Methodology 14 (2014) 26",
     "lachenbruch1968": "P. A. Lachenbruch and M. R. Mickey, Estimation of error rates in discriminant analysis, Technometrics 10 (1968) 1-11",
     "li2008": "J. Li, A two-step rejection procedure for testing multiple hypotheses, Journal of Statistical Planning and Inference 138 (2008) 1521-1527",
     "martin1997": "A. Martin, G. Doddington, T. Kamm, M. Ordowski and M. Przybocki, The DET curve in assessment of detection task performance, Eurospeech (1997) 1895-1898",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import nan, sqrt
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from veracity.evidence.evidence import Evidence, Sampling
+from veracity.core.notes import Note
+from veracity.evidence.evidence import Evidence, Sampling, effective_number
+from veracity.evidence.linear import Linear
 from veracity.kernels import collapse, sweep
 from veracity.records.arrays import Array, freeze
 
@@ -70,6 +72,15 @@ class Ordering(Evidence):
     @cached_property
     def all_negatives(self) -> Array:
         return np.asarray(self.negatives.sum(-1, dtype=float))
+
+    @property
+    def class_sizes(self) -> tuple[float, float]:
+        """Positive and negative rows; weighted or grouped ones as units of equal weight that tell as much."""
+        if self.sampling is None:
+            return float(self.all_positives), float(self.all_negatives)
+        positive = np.arange(2 * self.positives.shape[-1]) < self.positives.shape[-1]
+        first, second = (effective_number(self.sampling.shares(cells)) for cells in (positive, ~positive))
+        return first, second
 
     @property
     def rows(self) -> float:
@@ -136,6 +147,18 @@ class Orderings(Evidence):
         members = tuple(_reweigh(*each, cells) for each in zip(self.members, self.rows_of, strict=True))
         return Orderings(members, self.rows_of, self.truth, cells)
 
+    @property
+    def sampled_members(self) -> tuple[Ordering, ...]:
+        """The orderings, each with how its own rows were sampled."""
+        return tuple(replace(o, sampling=self._of_rows(o, r)) for o, r in zip(self.members, self.rows_of, strict=True))
+
+    def _of_rows(self, member: Ordering, rows: Array) -> Sampling | None:
+        every = self.sampling
+        if every is None or member.sampling is None:
+            return None
+        weight, group = (None if a is None else a[rows] for a in (every.weight, every.group))
+        return Sampling(member.sampling.cell, weight, group)
+
     def prior(self) -> Array:
         """Share of rows of each true class, classes on the last axis."""
         flat = self.cells.reshape(-1, len(self.truth))
@@ -151,6 +174,44 @@ def _reweigh(member: Ordering, rows: Array, cells: Array) -> Ordering:
     flat = cells.reshape(-1, cells.shape[-1])
     totals = np.array([np.bincount(cell, weight[rows], size) for weight in flat])
     return member.reweigh(totals.reshape((*cells.shape[:-1], size)))
+
+
+class Pull(NamedTuple):
+    """How far a score, or one that it is the average of, lies from chance, and the rows of each class."""
+
+    share: float  # of the average
+    gap: float  # from the value to what chance gives
+    positives: float
+    negatives: float
+    smaller: float  # rows of the smaller class, of those that the score looks at
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A score of orderings made linear, with what chance would give and the values between which it lies."""
+
+    label: ClassVar[str] = "an ordering"
+    lacks: ClassVar[str] = "is no score of an ordering of which chance gives a known value"
+
+    linear: Linear
+    pulls: tuple[Pull, ...]
+    low: float
+    high: float
+    values: int  # of the rows, that differ
+
+    @property
+    def smaller(self) -> float:
+        """Rows of the smaller class, on average over the orderings."""
+        return sum(abs(p.share) * p.smaller for p in self.pulls)
+
+    @property
+    def flat(self) -> bool:
+        """Whether nothing is ordered, or the order does not matter."""
+        return self.values < 2 or (self.linear.flat and all(p.gap == 0 for p in self.pulls))
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        return self.linear.notes
 
 
 @dataclass(frozen=True)

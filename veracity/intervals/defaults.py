@@ -16,6 +16,7 @@ from veracity.intervals import intervals
 from veracity.intervals.entry import IntervalMethod
 from veracity.intervals.scored import NO_VIEW, Scored
 from veracity.scores.on_counts import CountScore
+from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
 
 BOOTSTRAP_ROWS = 100_000  # above this, a bootstrap of rows is made only when asked for
@@ -23,6 +24,8 @@ BOOTSTRAP_CELLS = 2_500  # above this, one of a confusion matrix too: ten thousa
 OWN = "own"
 RATES = ("balanced_accuracy", "balanced_error", "youden")
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
+BEST_OF_ROWS = ("hull_auc", "max_fbeta")
+SAME_ROWS = "its value is the best that these very rows allow, which no interval around it makes good for"
 WRONG_SCORE = "wrong-score"
 MOST_OFFERED = 3  # names to choose among
 
@@ -89,19 +92,21 @@ def _is_of_plain_counts(m: Scored) -> bool:
     return isinstance(m.score.entry, CountScore) and _plain(m)
 
 
-def _is_auc(m: Scored) -> bool:
-    return _one_of(m, "auc") and isinstance(m.evidence, Ordering) and _plain(m)
-
-
 def _is_perfect_auc(m: Scored) -> bool:
-    return _is_auc(m) and m.value in (0.0, 1.0)
+    return _one_of(m, "auc") and isinstance(m.evidence, Ordering) and _plain(m) and m.value in (0.0, 1.0)
 
 
-def _is_delicate_auc(m: Scored) -> bool:
-    o = m.evidence
-    if not _is_auc(m) or not isinstance(o, Ordering):
-        return False
-    return m.value > 0.9 or bool(min(o.all_positives, o.all_negatives) < 30)
+def _is_equal_error_rate(m: Scored) -> bool:
+    return _one_of(m, "equal_error_rate") and isinstance(m.evidence, Ordering) and _plain(m)
+
+
+def _is_best_of_rows(m: Scored) -> bool:
+    return _one_of(m, *BEST_OF_ROWS)
+
+
+def _is_of_an_ordering(m: Scored) -> bool:
+    entry = m.score.entry
+    return isinstance(entry, OrderingScore) and entry.frame is not None
 
 
 def _is_median(m: Scored) -> bool:
@@ -137,8 +142,11 @@ DEFAULTS = (
     DefaultRule("scores of more than 50 classes", "delta", _is_of_many_classes, "bca takes long there"),
     DefaultRule("other scores of a confusion matrix", "bca", _is_of_plain_counts, "plain rows"),
     DefaultRule("auc of 0 or 1", "concordant_pairs", _is_perfect_auc, "perfect separation has no standard error"),
-    DefaultRule("auc above 0.9, or of a class with fewer than 30 rows", "delong_logit", _is_delicate_auc, "plain rows"),
-    DefaultRule("auc", "delong", _is_auc, "plain rows"),
+    DefaultRule("equal_error_rate of two classes", "equal_rates", _is_equal_error_rate, "plain rows"),
+    DefaultRule(", ".join(BEST_OF_ROWS), None, _is_best_of_rows, SAME_ROWS),
+    DefaultRule(
+        "auc and other scores of orderings", "delta_logit", _is_of_an_ordering, "groups of rows count as units"
+    ),
     DefaultRule("median_absolute_error", "order_statistics", _is_median, "plain rows"),
     DefaultRule("mean losses and functions of means", "mean_t", _is_of_means, "groups of rows count as units"),
     DefaultRule(

@@ -12,10 +12,11 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling, effective_number
 from veracity.evidence.linear import WHOLE
 from veracity.evidence.losses import Apparent, Bounded, Losses
-from veracity.evidence.ordering import Area, Ordering
+from veracity.evidence.ordering import Area, Ordering, Orderings, Pull, Ranked
 from veracity.evidence.proportion import Proportion
 from veracity.kernels.sweep import area_variance
 from veracity.scores.on_counts import CountScore
+from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
 
 if TYPE_CHECKING:
@@ -95,6 +96,24 @@ def area(m: Scored) -> Area | None:
     return Area(
         m.value, positives, negatives, area_variance(o.positives, o.negatives, positives, negatives, m.value), plain
     )
+
+
+def ranked(m: Scored) -> Ranked | None:
+    """The score of one or several orderings made linear, beside chance."""
+    entry, arguments = m.score.entry, {k: v for k, v in m.score.given.items() if k != "average"}
+    if not isinstance(entry, OrderingScore) or entry.frame is None or m.linear is None:
+        return None
+    if not isinstance(m.evidence, (Ordering, Orderings)):
+        return None
+    pulls, low, high, values = [], 0.0, 0.0, 0
+    for share, member in entry.members_of(m.evidence, **m.score.given):
+        frame = entry.frame(member, **arguments)
+        gap = frame.chance - float(entry.function(member, **arguments))
+        positives, negatives = member.class_sizes
+        pulls.append(Pull(share, gap, positives, negatives, min(positives, negatives * frame.negatives)))
+        low, high = low + share * frame.low, high + share * frame.high
+        values = max(values, member.positives.size)
+    return Ranked(m.linear, tuple(pulls), low, high, values)
 
 
 def bounded_losses(m: Scored) -> Bounded | None:

@@ -16,7 +16,7 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.linear import WHOLE, Linear
 from veracity.evidence.losses import Apparent, Bounded, Losses
-from veracity.evidence.ordering import Area, Ordering, Orderings
+from veracity.evidence.ordering import Area, Ordering, Orderings, Ranked
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import evidence_from_score, replicates
@@ -155,6 +155,7 @@ class Scored:
 VIEWS: dict[type, Callable[[Scored], Any]] = {
     Proportion: evidence_from_score.proportion,
     Area: evidence_from_score.area,
+    Ranked: evidence_from_score.ranked,
     Bounded: evidence_from_score.bounded_losses,
     Apparent: evidence_from_score.apparent_losses,
     Linear: lambda m: m.linear,

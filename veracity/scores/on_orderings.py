@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,12 +20,22 @@ from veracity.scores.entry import Score
 AVERAGES = ("macro_ovr", "prior_ovr")
 
 
+class Frame(NamedTuple):
+    """What a score is by chance, between which values it lies, and the share of negative rows that it rests on."""
+
+    chance: float
+    low: float = 0.0
+    high: float = 1.0
+    negatives: float = 1.0
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class OrderingScore(Score):
     """Maps blocks of `(..., blocks)` positive and negative rows to `(...)`."""
 
     needs: str = "value"
     pairwise: bool = False  # may also be averaged over pairs of classes
+    frame: Callable[..., Frame] | None = None  # of an ordering; None where a value by chance says nothing
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -61,6 +71,14 @@ class OrderingScore(Score):
         if self.influence is None or not isinstance(evidence, Ordering):
             return None
         return self.influence(evidence, **arguments).moments()
+
+    def members_of(
+        self, evidence: Ordering | Orderings, average: str = "auto", **_: Any
+    ) -> list[tuple[float, Ordering]]:
+        """The orderings that are averaged, each after its share."""
+        if isinstance(evidence, Ordering):
+            return [(1.0, evidence)]
+        return list(zip(self._shares(evidence, average).tolist(), evidence.sampled_members, strict=True))
 
     def _influence_of_average(self, evidence: Orderings, average: str, **arguments: Any) -> Array:
         """Per row: the influences of its cells, each scaled from its own ordering's rows to all rows."""

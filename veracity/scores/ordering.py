@@ -9,7 +9,7 @@ from veracity.core.notes import always, caution
 from veracity.evidence.ordering import Ordering
 from veracity.kernels import sweep
 from veracity.records.arrays import Array, ratio
-from veracity.scores.on_orderings import ordering_score
+from veracity.scores.on_orderings import Frame, ordering_score
 
 ONE_CLASS = "only one of the two classes has rows"
 NO_POSITIVE = "there are no positive rows"
@@ -18,15 +18,34 @@ OPTIMISTIC = caution(
 )
 
 
+def _half(_: Ordering) -> Frame:
+    return Frame(0.5)
+
+
+def _as_many_as_positive(o: Ordering) -> Frame:
+    return Frame(float(ratio(o.all_positives, o.all_positives + o.all_negatives)))
+
+
 @ordering_score(
-    "Area under the ROC curve", undefined=ONE_CLASS, pairwise=True, cite=("hanley1982", "fawcett2006", "hand2001")
+    "Area under the ROC curve",
+    undefined=ONE_CLASS,
+    pairwise=True,
+    cite=("hanley1982", "fawcett2006", "hand2001"),
+    frame=_half,
 )
 def auc(o: Ordering) -> Array:
     """Chance that a positive row has a higher value than a negative one, ties counting half."""
     return ratio(o.sweep(sweep.rank_area), o.all_positives * o.all_negatives)
 
 
-@ordering_score("Partial area under the ROC curve", undefined=ONE_CLASS, cite=("mcclish1989",))
+def _of_range(_: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) -> Frame:
+    chance, near = max_fpr**2 / 2, min(2 * max_fpr, 1.0)
+    if not standardised:
+        return Frame(chance, 0.0, max_fpr, near)
+    return Frame(0.5, (1 - chance / (max_fpr - chance)) / 2, 1.0, near)
+
+
+@ordering_score("Partial area under the ROC curve", undefined=ONE_CLASS, cite=("mcclish1989",), frame=_of_range)
 def partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) -> Array:
     """Area under the ROC curve for false positive rates up to `max_fpr`.
 
@@ -41,13 +60,13 @@ def partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False
     return (1 + (area - chance) / (max_fpr - chance)) / 2
 
 
-@ordering_score("Average precision", undefined=NO_POSITIVE, cite=("davis2006",))
+@ordering_score("Average precision", undefined=NO_POSITIVE, cite=("davis2006",), frame=_as_many_as_positive)
 def average_precision(o: Ordering) -> Array:
     """Mean over positive rows of the precision when the list is cut after their block; by chance, the prevalence."""
     return ratio(o.sweep(sweep.precision_sum), o.all_positives)
 
 
-@ordering_score("Equal error rate", better="lower", undefined=ONE_CLASS, cite=("martin1997",))
+@ordering_score("Equal error rate", better="lower", undefined=ONE_CLASS, cite=("martin1997",), frame=_half)
 def equal_error_rate(o: Ordering) -> Array:
     """The rate at which false positives and false negatives are equally frequent, on the ROC polyline."""
     found = o.sweep(sweep.crossing, np.maximum(o.all_positives, 1e-300), np.maximum(o.all_negatives, 1e-300))[..., 0]
@@ -62,6 +81,7 @@ def _splits_a_block(o: Ordering) -> bool:
     "Break-even point",
     undefined=NO_POSITIVE,
     cite=("joachims2005",),
+    frame=_as_many_as_positive,
     limits=(
         caution(
             "interpolated",
@@ -91,7 +111,13 @@ def hull_auc(o: Ordering) -> Array:
     return auc.function(o.hull[1])
 
 
-@ordering_score("Lift at a fraction", range=(0.0, np.inf), undefined=NO_POSITIVE, cite=("witten2011",))
+def _of_fraction(_: Ordering, *, fraction: float = 0.1) -> Frame:
+    return Frame(1.0, 0.0, 1 / fraction)
+
+
+@ordering_score(
+    "Lift at a fraction", range=(0.0, np.inf), undefined=NO_POSITIVE, cite=("witten2011",), frame=_of_fraction
+)
 def lift_at(o: Ordering, *, fraction: float = 0.1) -> Array:
     """How many times more frequent positive rows are in the top fraction than among all."""
     if not 0 < fraction <= 1:
@@ -100,7 +126,7 @@ def lift_at(o: Ordering, *, fraction: float = 0.1) -> Array:
     return ratio(o.sweep(sweep.cut, selected)[..., 0] / fraction, o.all_positives)
 
 
-@ordering_score("Area under the gain curve", undefined=ONE_CLASS, cite=("witten2011",))
+@ordering_score("Area under the gain curve", undefined=ONE_CLASS, cite=("witten2011",), frame=_half)
 def gain_area(o: Ordering) -> Array:
     """Area under the share of positive rows found against the share of rows selected."""
     prevalence = ratio(o.all_positives, o.all_positives + o.all_negatives)
