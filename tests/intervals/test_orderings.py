@@ -78,6 +78,13 @@ def test_one_row_of_a_class(ordered):
         attach_interval(ordered("auc", [3, 2, 1], [0, 1, 0]), "delta_logit", Confidence())
 
 
+def test_a_row_that_outweighs_its_class_leaves_none(of_rows, two_classes):
+    truth, chance = two_classes(100, seed=2)
+    heavy = of_rows("auc", truth, proba=chance, positive=1, weights=np.r_[1e6, np.ones(99)])
+    found, notes = attach_default(heavy, Confidence())
+    assert found is None and "fewer than two rows that count" in notes[0].says
+
+
 def test_few_rows_are_told(ordered):
     found = attach_interval(ordered("auc", -np.arange(12), [1, 0, 1] + [0, 1] + [0] * 7), "delta_logit", Confidence())
     assert "small-class" in [note.code for note in found.notes]

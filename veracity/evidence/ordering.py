@@ -205,6 +205,16 @@ class Ranked:
         return sum(abs(p.share) * p.smaller for p in self.pulls)
 
     @property
+    def degrees(self) -> float:
+        """Student's degrees of freedom; the row added to the smaller class makes good for the one that is lost."""
+        return min(self.smaller, self.linear.effective)
+
+    @property
+    def variance(self) -> float:
+        """With the sample variance of the smaller class, which most of it comes from."""
+        return self.linear.squares * (1.0 if self.linear.sampled else self.smaller / (self.smaller - 1))
+
+    @property
     def flat(self) -> bool:
         """Whether nothing is ordered, or the order does not matter."""
         return self.values < 2 or (self.linear.flat and all(p.gap == 0 for p in self.pulls))

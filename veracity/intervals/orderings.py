@@ -26,9 +26,7 @@ NO_ORDER = refuse(
     lambda r: r.flat,
 )
 ONE_ROW = refuse(
-    "one-row",
-    "a class has fewer than two rows that the score looks at, so nothing tells how they differ",
-    lambda r: r.smaller < 2,
+    "one-row", "a class has fewer than two rows that count, so nothing tells how they differ", lambda r: r.smaller < 2
 )
 FEW_ROWS = caution(
     "small-class",
@@ -54,8 +52,7 @@ def delta_logit(r: Ranked, at: Confidence) -> Limits:
     """
     span = r.high - r.low
     place = (r.linear.value + _pull(r) - r.low) / span
-    variance = r.linear.squares * (r.smaller / (r.smaller - 1)) + _square(r)
-    limits = on_logit_scale(place, at.t(r.smaller) * sqrt(variance) / span)
+    limits = on_logit_scale(place, at.t(r.degrees) * sqrt(r.variance + _square(r)) / span)
     return Limits(r.low + span * limits.low, r.low + span * limits.high)
 
 
