@@ -15,7 +15,7 @@ from bench.defaults.cell import Cell, Random, interval_cell
 from veracity.core.seeds import generator
 from veracity.evidence.ordering import Ordering
 from veracity.scores import scores
-from veracity.scores.values import value_of, values_on
+from veracity.scores.entry import value_of, values_on
 
 GRID = 200_000  # bins of the line on which the true curve is drawn
 
