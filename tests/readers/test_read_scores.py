@@ -99,6 +99,13 @@ def test_a_long_table_with_splits_lines_them_up_whatever_their_order(file):
     assert (difference.train.tolist(), difference.repeats.tolist()) == ([9, 10, 9, 10], [0, 0, 1, 1])
 
 
+@pytest.mark.parametrize(("splits", "rounds"), [(10, 1), (30, 30)])
+def test_splits_without_a_column_of_repeats_are_folds_of_one_or_hold_outs(file, splits, rounds):
+    rows = [f"d,{learner},{split},9,1,.{split}\n" for learner in "ab" for split in range(1, splits + 1)]
+    found = vc.read_scores(file("data,learner,fold,train,test,score\n" + "".join(rows)))
+    assert found.splits[0][0].rounds == rounds
+
+
 def test_a_split_that_one_learner_lacks_makes_its_score_missing(file):
     found = vc.read_scores(file("data,learner,fold,train,test,score\nd,a,1,9,1,.5\nd,a,2,9,1,.6\nd,b,1,9,1,.7\n"))
     assert found.missing == 1 and np.isnan(found.values[0, 1])

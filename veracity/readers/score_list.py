@@ -95,8 +95,12 @@ class ScoreList:
             return None
         assert self.train is not None and self.test is not None
         at = list(order.values())
-        repeats = 0 if self.repeats is None else self.repeats[at]
-        return SplitScores.of(self._values(cell, order), self.train[at], self.test[at], repeats)
+        train, test = self.train[at], self.test[at]
+        once = test.sum() < 1.5 * (train + test).mean()  # folds of one repeat make up the rows once, hold-outs do not
+        unnamed = 0 if once else np.arange(len(at))
+        return SplitScores.of(
+            self._values(cell, order), train, test, unnamed if self.repeats is None else self.repeats[at]
+        )
 
     def _missing_splits(self, cells: Cells, order: dict[str, SplitPlaces]) -> tuple[Note, ...]:
         """Splits on which some learner of the data set has no score."""
