@@ -20,13 +20,19 @@ def ovarian():
 
 
 def test_albumin_against_protein(ovarian):
-    found = compare(ovarian, "auc")
-    assert found.using == "delong_test"
+    found = compare(ovarian, "auc", using="delong_test")
     assert (found.statistic, found.p_value) == (pytest.approx(1.590, abs=5e-4), pytest.approx(0.1118, abs=5e-5))
     assert found.difference == pytest.approx(0.0887, abs=5e-5)
     assert (found.interval.low, found.interval.high) == pytest.approx((-0.0206, 0.1981), abs=5e-5)
     named = compare(ovarian, "auc", interval="delong_difference")
     assert (named.interval.low, named.interval.high) == pytest.approx((found.interval.low, found.interval.high))
+
+
+def test_the_default_knows_that_the_standard_error_is_uncertain(ovarian):
+    normal, found = (compare(ovarian, "auc", using=using) for using in ("delong_test", None))
+    assert found.using == found.interval.method == "delong_t" and 11 < found.df < 48
+    assert (found.difference, found.statistic) == pytest.approx((normal.difference, normal.statistic))
+    assert found.p_value > normal.p_value and found.interval.low < normal.interval.low
 
 
 def test_the_other_way_round(ovarian):

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import multinomial
 
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.evidence.same_rows import Pairs
-from veracity.intervals.share_differences import newcombe_paired
+from veracity.intervals.share_differences import newcombe_paired, tango
 
 KNOWN = [
     ("mcnemar", 15, 5, 4.05, 0.0442),
@@ -92,6 +93,53 @@ def test_exact_forms_equal_enumeration(b, c):
 def test_newcombe_paired_known_answer():
     low, high, *_ = newcombe_paired.function(Pairs(60, 15, 5, 20), Confidence())
     assert (low, high) == pytest.approx((0.0120, 0.1866), abs=5e-5)
+
+
+TESTS = ["mcnemar", "mcnemar_z", "mcnemar_exact", "mcnemar_midp"]
+
+
+def limits_and_p(name, pairs, level):
+    verdict = comparisons[name].function(pairs)
+    return verdict.limits(Confidence(level)), verdict.p_value
+
+
+@pytest.mark.parametrize("name", TESTS)
+def test_interval_and_test_never_contradict_each_other_on_any_small_table(name):
+    for rows in range(1, 13):
+        for b, c in product(range(rows + 1), repeat=2):
+            if b + c <= rows:
+                (low, high, *_), p = limits_and_p(name, Pairs(rows - b - c, b, c, 0), 0.95)
+                assert (p < 0.05) is (low > 0 or high < 0)
+                assert low <= (b - c) / rows + 1e-9 and (b - c) / rows - 1e-9 <= high
+
+
+@given(
+    st.sampled_from(TESTS), *(st.integers(0, most) for most in (60, 60, 1000)), st.sampled_from([0.5, 0.8, 0.9, 0.99])
+)
+def test_nor_on_larger_ones_and_at_other_levels(name, b, c, rest, level):
+    if b + c + rest == 0:
+        return
+    (low, high, *_), p = limits_and_p(name, Pairs(rest, b, c, 0), level)
+    if abs(p - (1 - level)) > 1e-9:
+        assert (p < 1 - level) is (low > 0 or high < 0)
+
+
+def test_the_interval_of_mcnemar_z_is_tangos():
+    pairs = Pairs(60, 15, 5, 20)
+    found, _ = limits_and_p("mcnemar_z", pairs, 0.95)
+    assert found[:2] == pytest.approx(tango.function(pairs, Confidence())[:2])
+
+
+@pytest.mark.parametrize("rows", [5, 12, 30, 60])
+def test_the_default_interval_covers_by_enumeration(rows):
+    """Over all tables of so many rows: nothing is left to chance."""
+    tables = [(b, c) for b in range(rows + 1) for c in range(rows + 1 - b)]
+    limits = np.array([limits_and_p("mcnemar_midp", Pairs(rows - b - c, b, c, 0), 0.95)[0][:2] for b, c in tables])
+    for discordant, first in product((0.1, 0.25, 0.45), (0.5, 0.62, 0.8)):
+        chances = [discordant * first, discordant * (1 - first)]
+        weight = multinomial.pmf([(b, c, rows - b - c) for b, c in tables], rows, [*chances, 1 - discordant])
+        truth = chances[0] - chances[1]
+        assert weight[(limits[:, 0] <= truth) & (truth <= limits[:, 1])].sum() >= 0.93
 
 
 @pytest.mark.parametrize(("name", "most"), [("mcnemar_exact", 5), ("mcnemar_midp", 4)])

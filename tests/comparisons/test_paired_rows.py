@@ -85,3 +85,35 @@ def test_infinite_losses_are_refused():
 def test_no_spread():
     assert student_test(np.zeros(5)).p_value == 1
     assert student_test(np.full(5, 0.1)).notes[0].weight == "refuse"
+
+
+NUMBERS = {
+    name: predictions(np.arange(30.0), number=np.arange(30.0) + spread * RANDOM.normal(size=30))
+    for name, spread in (("a", 1), ("b", 2))
+}
+
+
+def test_the_root_of_a_mean_differs_exactly_where_the_mean_does():
+    root, mean = (compare(NUMBERS, score) for score in ("rmse", "mse"))
+    assert (root.using, mean.using) == ("paired_delta", "paired_loss_t")
+    assert (root.statistic, root.p_value) == pytest.approx((mean.statistic, mean.p_value))
+    scale = root.difference / mean.difference
+    assert root.interval.low == pytest.approx(scale * mean.interval.low)
+
+
+def test_a_score_made_linear_agrees_with_what_is_linear_already():
+    for score, using in (("brier", "paired_loss_t"), ("auc", "delong_test")):
+        found, known = (compare(MODELS, score, using=one) for one in ("paired_delta", using))
+        assert found.statistic == pytest.approx(known.statistic, rel=0.01)
+        assert found.difference == pytest.approx(known.difference)
+
+
+def test_its_error_is_that_of_the_bootstrap():
+    found = compare(MODELS, "fbeta", using="paired_delta").interval
+    drawn = compare(MODELS, "fbeta", using="paired_bootstrap").interval
+    assert (found.low, found.high) == pytest.approx((drawn.low, drawn.high), abs=0.02)
+
+
+def test_what_rows_do_must_be_known():
+    with pytest.raises(Refused, match="what a row does to hull_auc is not known: use paired_bootstrap"):
+        compare(MODELS, "hull_auc", using="paired_delta")

@@ -19,7 +19,8 @@ def test_error_difference_is_first_minus_second():
     first, second = models()
     found = compare({"old": first, "new": second}, "error")
     assert found.difference == pytest.approx(-0.10)
-    assert (found.interval.low, found.interval.high) == pytest.approx((-0.1866, -0.0120), abs=5e-5)
+    assert (found.interval.low, found.interval.high) == pytest.approx((-0.1933, -0.0125), abs=5e-5)
+    assert found.interval.method == "mcnemar_midp"
     assert (found.n01, found.n10) == (5, 15)
     assert "lower (better)" in str(found)
 
@@ -40,7 +41,7 @@ def test_json_has_the_keys_of_the_contract():
 @pytest.mark.parametrize(
     ("interval", "limits"),
     [
-        (None, (0.0120, 0.1866)),
+        ("newcombe_paired", (0.0120, 0.1866)),
         ("tango", (0.0134, 0.1924)),
         ("bonett_price", (0.0099, 0.1861)),
         ("paired_wald", (0.0146, 0.1854)),
@@ -51,7 +52,9 @@ def test_every_form_of_mcnemar_has_counts_and_an_interval(using, interval, limit
     found = compare({"old": first, "new": second}, "accuracy", using=using, interval=interval)
     assert (found.n01, found.n10) == (5, 15)
     assert (found.interval.low, found.interval.high) == pytest.approx(limits, abs=5e-5)
-    assert found.interval.method == (interval or "newcombe_paired")
+    assert found.interval.method == interval
+    own = compare({"old": first, "new": second}, "accuracy", using=using).interval
+    assert own.method == using and (own.low > 0) is (found.p_value < 0.05)
 
 
 def test_identical_models():

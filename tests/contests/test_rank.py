@@ -184,6 +184,24 @@ def test_missing_cells():
         vc.rank(holes, using="skillings_mack", pairs="mean_ranks")
 
 
+@pytest.mark.parametrize(
+    ("datasets", "learners", "test"),
+    [
+        (3, 3, "friedman(exact=True)"),
+        (50, 3, "friedman(exact=True)"),
+        (51, 3, "iman_davenport"),
+        (4, 6, "friedman(exact=True)"),
+        (3, 7, "friedman(draws=9999)"),
+        (9, 5, "friedman(draws=9999)"),
+        (10, 5, "iman_davenport"),
+    ],
+)
+def test_the_default_is_exact_where_that_is_had_at_once(datasets, learners, test):
+    found = vc.rank(np.random.default_rng(0).random((datasets, learners)))
+    assert found.omnibus.method == test
+    assert found.omnibus.p_value == vc.rank(found.matrix, using=test).omnibus.p_value
+
+
 def test_a_posterior_stands_beside_a_test():
     found = vc.rank(GARCIA, using="plackett_luce")
     assert found.omnibus.method == "iman_davenport"
@@ -230,7 +248,7 @@ def test_every_format():
 
 
 def test_all_data_sets_alike_give_no_infinity_in_json():
-    found = vc.rank(np.tile([3.0, 2, 1], (7, 1)) + np.arange(7)[:, None])
+    found = vc.rank(np.tile([3.0, 2, 1], (7, 1)) + np.arange(7)[:, None], using="iman_davenport")
     assert found.omnibus.p_value == pytest.approx(6.0**-6)
     assert json.loads(written(found.to_json()))["omnibus"]["statistic"] is None
     assert "all-alike" in codes(found)

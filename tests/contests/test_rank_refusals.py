@@ -40,7 +40,7 @@ def codes(ranking):
         (
             EXAMPLE,
             {"using": "corrected_t", "pairs": "wilcoxon"},
-            "uses no pairs=: leave it out, or .* using='iman_davenport'",
+            "uses no pairs=: leave it out, or .* using='friedman'",
         ),
         (EXAMPLE, {"using": "corrected_t", "then": "holm"}, "uses no then=: leave it out"),
     ],

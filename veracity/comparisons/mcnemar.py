@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from math import sqrt
+from statistics import NormalDist
 
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison, seed_note
 from veracity.comparisons.many_learners import chi_square_tail
+from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.normal import two_sided
@@ -15,8 +17,9 @@ from veracity.core.notes import Limit, Note, caution, refuse, remark
 from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
 from veracity.evidence.same_rows import Correctness, Pairs
+from veracity.findings.interval import Limits
 from veracity.intervals.replicates import chunks
-from veracity.intervals.share_differences import NO_ROWS
+from veracity.intervals.share_differences import NO_ROWS, score_limits
 from veracity.records.arrays import Array
 
 ASSUMES = ("IID", "FIX", "PAIR")
@@ -26,6 +29,7 @@ FEW: Limit = caution(
     "fewer than 25 rows on which only one model is right: use mcnemar_midp",
     lambda pairs: pairs.discordant < 25,
 )
+TINY = 1e-300  # p-values below have no normal quantile, and need none
 FEW_CELLS = 24  # informative cells
 ALL_ALIKE = Note("no-information", "remark", "all rows of both models are alike: no evidence either way")
 SAME_ROWS = refuse(
@@ -50,22 +54,20 @@ def few_discordant(most: int) -> Limit:
 @comparison(
     "McNemar with Edwards' correction",
     reads=Pairs,
-    interval="newcombe_paired",
     cite=("mcnemar1947", "edwards1948"),
     assumes=(*ASSUMES, "BIG"),
 )
 def mcnemar(pairs: Pairs) -> Verdict:
     """Squared difference of the rows that only one model gets right, less one, over their number."""
     if pairs.discordant == 0:
-        return Verdict(0.0, 1.0, 1, (NEVER,))
+        return _verdict(pairs, 0.0, 1.0, 1)
     statistic = max(0.0, abs(pairs.first_only - pairs.second_only) - 1) ** 2 / pairs.discordant
-    return Verdict(statistic, two_sided(sqrt(statistic)), 1)
+    return _verdict(pairs, statistic, two_sided(sqrt(statistic)), 1)
 
 
 @comparison(
     "McNemar without correction",
     reads=Pairs,
-    interval="newcombe_paired",
     cite=("mcnemar1947",),
     assumes=(*ASSUMES, "BIG"),
     limits=(FEW,),
@@ -73,43 +75,54 @@ def mcnemar(pairs: Pairs) -> Verdict:
 def mcnemar_z(pairs: Pairs) -> Verdict:
     """Difference of the rows that only one model gets right, over the root of their number."""
     if pairs.discordant == 0:
-        return Verdict(0.0, 1.0, None, (NEVER,))
+        return _verdict(pairs, 0.0, 1.0)
     z = (pairs.first_only - pairs.second_only) / sqrt(pairs.discordant)
-    return Verdict(z, two_sided(z))
+    return _verdict(pairs, z, two_sided(z))
 
 
 @comparison(
     "Exact McNemar",
     reads=Pairs,
-    interval="newcombe_paired",
     cite=("mcnemar1947",),
     assumes=ASSUMES,
     limits=(few_discordant(5),),
 )
 def mcnemar_exact(pairs: Pairs) -> Verdict:
     """Binomial chance of so uneven a division of the rows that only one model gets right; conservative."""
-    if pairs.discordant == 0:
-        return Verdict(None, 1.0, None, (NEVER,))
-    return Verdict(None, min(1.0, 2 * _at_most(pairs)))
+    return _verdict(pairs, None, min(1.0, 2 * _at_most(pairs)))
 
 
 @comparison(
     "Mid-p McNemar",
     reads=Pairs,
-    interval="newcombe_paired",
     cite=("fagerland2013",),
     assumes=ASSUMES,
     limits=(few_discordant(4),),
 )
 def mcnemar_midp(pairs: Pairs) -> Verdict:
     """The exact test with the observed outcome counted half: close to its level, seldom above it."""
-    if pairs.discordant == 0:
-        return Verdict(None, 1.0, None, (NEVER,))
     if pairs.first_only == pairs.second_only:
-        return Verdict(None, 1.0)
+        return _verdict(pairs, None, 1.0)
     smaller = min(pairs.first_only, pairs.second_only)
     below, to_below = _at_most(pairs), _at_most(pairs, smaller - 1) if smaller > 0 else 0.0
-    return Verdict(None, below + to_below)  # twice the tail less the observed outcome
+    return _verdict(pairs, None, below + to_below)  # twice the tail less the observed outcome
+
+
+def _verdict(pairs: Pairs, statistic: float | None, p: float, df: int | None = None) -> Verdict:
+    notes = (NEVER,) if pairs.discordant == 0 else ()
+    return Verdict(statistic, p, df, notes, limits=lambda at: _agreeing_limits(pairs, p, at))
+
+
+def _agreeing_limits(pairs: Pairs, p: float, at: Confidence) -> Limits:
+    """Tango's score limits with the continuity correction that gives the score test of no difference the p-value `p`.
+
+    So 0 lies outside exactly where the p-value rejects. Far from 0, where a binomial tail is lighter than the normal one
+    and the correction would be negative, it is no smaller than that asks for.
+    """
+    apart, error = abs(pairs.first_only - pairs.second_only), sqrt(pairs.discordant)
+    continuity = apart + error * NormalDist().inv_cdf(p / 2) if p > TINY else 0.0
+    beyond = apart - error * at.z  # p rejects where the correction is below this
+    return score_limits(pairs, at.z, max(continuity, min(0.0, (continuity + beyond) / 2)))
 
 
 def _at_most(pairs: Pairs, count: float | None = None) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from veracity.comparisons.entry import Verdict, comparison, seed_note
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
-from veracity.core.notes import Note, refuse
+from veracity.core.notes import Note, caution, refuse
 from veracity.core.seeds import derive, generator
 from veracity.core.words import option, template
 from veracity.evidence.same_rows import SameRows, TrackedEvidence
@@ -30,6 +30,7 @@ from veracity.kernels import collapse, draw_rows
 from veracity.records.arrays import Array
 
 INTERVALS = ("percentile", "bca")
+FEWEST, FEW_ROWS = 10, 50  # rows below which it is refused, and cautioned
 ALIKE = Note("never-differ", "remark", "the models never differ: no evidence either way")
 SAME = Note("no-information", "refuse", "every bootstrap sample gives the same difference, so its width would be 0")
 CONSTANT = Note(
@@ -43,10 +44,22 @@ UNDEFINED = refuse(
     "the score of one of the models is undefined or infinite on these rows, so there is no difference to test",
     lambda pair: not isfinite(pair.difference),
 )
+TOO_FEW = refuse(
+    "few-rows",
+    f"fewer than {FEWEST} rows are too few to draw from, and equal models would be told apart far too often: use"
+    " paired_permutation",
+    lambda pair: len(pair) < FEWEST,
+)
+FEW = caution(
+    "few-rows",
+    f"fewer than {FEW_ROWS} rows: drawing from them can tell equal models apart more often than it says, which"
+    " paired_permutation does not",
+    lambda pair: FEWEST <= len(pair) < FEW_ROWS,
+)
 
 
 @comparison(
-    "Paired bootstrap", reads=SameRows, cite=("efron1993",), assumes=("IID", "FIX", "PAIR", "BIG"), limits=(UNDEFINED,)
+    "Paired bootstrap", reads=SameRows, cite=("efron1993",), assumes=("IID", "FIX", "PAIR", "BIG"), limits=(UNDEFINED, TOO_FEW, FEW)
 )
 def paired_bootstrap(
     pair: SameRows, *, draws: int = 9_999, seed: int = 0, interval: str = "percentile", stratified: bool = False

@@ -12,13 +12,11 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.normal import two_sided, two_sided_student
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
-from veracity.evidence.counts import Counts
-from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
 from veracity.intervals.auc import DELONG_DIFFERENCE, area_difference
 from veracity.records.arrays import Array
-from veracity.scores.on_rows import RowScore
+from veracity.scores.values import is_mean, row_values
 
 SMALLEST = 30  # rows of a block
 CONSTANT = Note(
@@ -27,6 +25,7 @@ CONSTANT = Note(
     "the difference is the same everywhere and not 0, so its spread says nothing: use mcnemar_exact or"
     " paired_permutation",
 )
+ONE_ROW = refuse("one-row", "one row says nothing about how rows differ: more are needed", lambda pair: len(pair) < 2)
 NEVER = Note("never-differ", "remark", "the models never differ: no evidence either way")
 
 
@@ -74,29 +73,32 @@ def _block(pair: SameRows, chosen: Array) -> SameRows:
     reads=SameRows,
     cite=("student1908",),
     assumes=("IID", "FIX", "PAIR", "NORM"),
-    limits=(
-        UNDEFINED,
-        refuse("one-row", "one row says nothing about how rows differ: more are needed", lambda pair: len(pair) < 2),
-    ),
+    limits=(UNDEFINED, ONE_ROW),
 )
 def paired_loss_t(pair: SameRows) -> Verdict:
     """Student's test of the mean difference of a loss over rows.
 
     For scores that are means over rows: error, accuracy, Brier score, log loss, squared and absolute error.
     """
-    one, other = pair.tracked
-    return student_test(_losses(pair, one.evidence, one.cell) - _losses(pair, other.evidence, other.cell))
+    if not is_mean(pair.score):
+        raise Refused(f"{pair.score} is not a mean over rows: use paired_bootstrap or paired_blocks_t", "not-a-mean")
+    return student_test(row_values(pair.score, pair.first) - row_values(pair.score, pair.second))
 
 
-def _losses(pair: SameRows, evidence: object, cell: Array) -> Array:
-    """What each row adds to the mean."""
-    entry = pair.score.entry
-    if isinstance(evidence, Losses) and isinstance(entry, RowScore) and entry.is_mean:
-        return evidence.columns[:, 0]
-    if isinstance(evidence, Counts) and entry.name in ("error", "accuracy"):
-        of_cell: Array = pair.value(evidence.reweigh(np.eye(evidence.cells.size)))
-        return of_cell[cell]
-    raise Refused(f"{pair.score} is not a mean over rows: use paired_bootstrap or paired_blocks_t", "not-a-mean")
+@comparison(
+    "Paired t of a score made linear",
+    reads=SameRows,
+    cite=("efron1993", "student1908"),
+    assumes=("IID", "FIX", "PAIR", "NORM"),
+    limits=(UNDEFINED, ONE_ROW),
+)
+def paired_delta(pair: SameRows) -> Verdict:
+    """Student's test of the difference of two scores, whose rows count by what each does to it.
+
+    What a row does to a score is its influence value. For a mean that is its loss, and the test is paired_loss_t; for a
+    function of one mean, such as the root, it is what equals the difference when added up.
+    """
+    return student_test(pair.influence + pair.difference)
 
 
 def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
@@ -119,8 +121,21 @@ def delong_test(pair: SameRows) -> Verdict:
 
     For two classes. Models that order the rows alike have equal areas and nothing to test.
     """
-    difference, error = area_difference(pair)
+    difference, error, _ = area_difference(pair)
     if not error > 0:
         return Verdict(0.0, 1.0, None, (), difference)
     z = difference / error
     return Verdict(z, two_sided(z), None, (), difference, error)
+
+
+@comparison("DeLong's test by Student's law", **{**DELONG_DIFFERENCE, "cite": (*DELONG_DIFFERENCE["cite"], "welch1947")})
+def delong_t(pair: SameRows) -> Verdict:
+    """DeLong's test with the degrees of freedom that Welch gives a sum of two variances, one of each class.
+
+    With few rows of a class the standard error is itself uncertain, which the normal law of delong_test leaves out.
+    """
+    found = area_difference(pair)
+    if not found.standard_error > 0:
+        return Verdict(0.0, 1.0, None, (), found.difference)
+    t = found.difference / found.standard_error
+    return Verdict(t, two_sided_student(t, found.df), found.df, (), found.difference, found.standard_error)

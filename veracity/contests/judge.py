@@ -137,7 +137,7 @@ def _own_interval(contest: Contest, question: Question, verdict: Verdict, at: Co
     inner = _inner(question.test)
     assumes = question.test.entry.assumes if inner is None else inner.entry.assumes
     if verdict.limits is not None:
-        limits = verdict.limits(at)
+        limits = _turn(verdict.limits(at), contest.sign(question.test.entry.reads))
         accept(limits.notes, question.anyway)
         if limits.low == limits.high:
             raise Refused("so many differences are alike that its width would be 0", "zero-width")
@@ -154,9 +154,14 @@ def _interval_by_name(contest: Contest, question: Question, name: MethodLike, a:
     choice = intervals.choose(name).with_seed(question.seed)
     evidence = contest.evidence(choice.entry, a, b)
     limits = compute_limits(choice, evidence, question.at, question.anyway)
-    low, high = sorted(contest.sign(choice.entry.reads) * limit for limit in (limits.low, limits.high))
-    limits = limits._replace(low=low, high=high)
+    limits = _turn(limits, contest.sign(choice.entry.reads))
     return _difference_interval(limits, question.at, choice.spelling, choice.entry.assumes, contest.range)
+
+
+def _turn(limits: Limits, sign: int) -> Limits:
+    """The limits of the difference as the score tells it."""
+    low, high = sorted((sign * limits.low, sign * limits.high))
+    return limits._replace(low=low, high=high)
 
 
 def _interval_of_one(question: Question, verdict: Verdict, scored: Scored) -> Interval:

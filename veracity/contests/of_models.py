@@ -16,9 +16,10 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.intervals.scored import Scored
+from veracity.scores.on_rows import RowScore
+from veracity.scores.values import is_mean
 
 RIGHT_OR_WRONG = ("error", "accuracy")
-DEFAULT = {"error": "mcnemar_midp", "accuracy": "mcnemar_midp", "auc": "delong_test"}
 
 
 class Models(Contest):
@@ -34,9 +35,15 @@ class Models(Contest):
 
     def _default_test(self) -> str:
         """DeLong's test is for one ordering of two classes."""
-        plain = all(p.binary for p in self.models.values()) and not self.choice.given
-        name = self.choice.entry.name
-        return DEFAULT[name] if name in RIGHT_OR_WRONG or (name == "auc" and plain) else "paired_bootstrap"
+        name, binary = self.choice.entry.name, all(p.binary for p in self.models.values())
+        if name in RIGHT_OR_WRONG:
+            return "mcnemar_midp"
+        if name == "auc" and binary and not self.choice.given:
+            return "delong_t"
+        if is_mean(self.choice):
+            return "paired_loss_t"
+        of_means = isinstance(self.choice.entry, RowScore) and self.choice.entry.reduce is None
+        return "paired_delta" if of_means else "paired_bootstrap"
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {

@@ -28,14 +28,22 @@ from veracity.findings.verdicts import Verdicts
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
 
-TEST = "iman_davenport"
+EXACT = {3: 50, 4: 10, 5: 5, 6: 4}  # data sets by learners whose exact law is there at once, ties or not
+FEW = 10  # data sets below which the F law rejects too often
+
+
+def default_test(matrix: ScoreMatrix) -> str:
+    """The exact law of ranks where it is had at once, permutations where data sets are few, else the F law."""
+    if len(matrix) <= EXACT.get(len(matrix.learners), 0):
+        return "friedman(exact=True)"
+    return "friedman(draws=9999)" if len(matrix) < FEW else "iman_davenport"
 
 
 def rank(
     source: Any,
     score: MethodLike | None = None,
     *,
-    using: MethodLike = TEST,
+    using: MethodLike | None = None,
     then: MethodLike | None = None,
     pairs: MethodLike | None = None,
     control: str | None = None,
@@ -48,7 +56,8 @@ def rank(
     """Rank learners over data sets: mean ranks, one test of all, every pair with its adjusted p-value, and groups.
 
     `source` is a matrix of scores, a frame or an array (data sets x learners), the path of a score table, or runs.
-    `using` asks whether any learners differ; if it does not reject, no pair is concluded. `pairs` tests each pair: a
+    `using` asks whether any learners differ: friedman by its exact law on few data sets, by permutations where that
+    takes too long, else iman_davenport. If it does not reject, no pair is concluded. `pairs` tests each pair: a
     comparison of two learners (wilcoxon unless said, sign, two_level, ...) or one of ranks that all learners share
     (mean_ranks, aligned_ranks, quade). `then` adjusts their p-values for their number, by holm unless said; nemenyi,
     bonferroni_dunn, tukey and dunnett decide all pairs by themselves, and take no `pairs`. With `control`, only its
@@ -57,7 +66,7 @@ def rank(
     """
     at = Confidence(level)
     matrix = _read_matrix(source, score, better, by)
-    test = comparisons.choose(using)
+    test = comparisons.choose(default_test(matrix) if using is None else using)
     if test.entry.reads is SplitScores:
         check_verdict_options(test, then=then, pairs=pairs)
         return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
@@ -91,7 +100,7 @@ def check_verdict_options(test: Choice, **given: Any) -> None:
     for word in (word for word, value in given.items() if value is not None):
         raise BadInput(
             f"{test.entry.name} gives a verdict for every pair on every data set, and uses no {option(word)}: "
-            f"leave it out, or name a test of all learners, {option('using', TEST)}"
+            f"leave it out, or name a test of all learners, {option('using', 'friedman')}"
         )
 
 
@@ -164,8 +173,9 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
     notes = unique(notes + verdict.notes)
     if verdict.p_value is not None:
         return Omnibus(test.spelling, verdict.statistic, verdict.degrees, verdict.p_value, notes, facts=verdict.facts)
-    omnibus = _omnibus(matrix, comparisons.choose(TEST), seed, anyway)
-    says = f"{test.entry.name} is a posterior and no test: {TEST} says whether learners differ"
+    whether = comparisons.choose(default_test(matrix))
+    omnibus = _omnibus(matrix, whether, seed, anyway)
+    says = f"{test.entry.name} is a posterior and no test: {whether} says whether learners differ"
     notes = unique((Note("posterior", "remark", says), *notes, *omnibus.notes))
     return replace(omnibus, notes=notes, probabilities=verdict.probabilities, facts=verdict.facts)
 

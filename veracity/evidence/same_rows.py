@@ -10,9 +10,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from veracity.core.entry import Choice
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
 from veracity.core.words import option
 from veracity.evidence.evidence import Evidence
+from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, freeze
 
@@ -83,6 +84,28 @@ class SameRows:
     def difference(self) -> float:
         first, second = self.values
         return first - second
+
+    @cached_property
+    def influence(self) -> Array:
+        """What each row does to the difference, of mean 0; refuses where that is not known."""
+        one, other = (tracked.evidence for tracked in self.tracked)
+        if isinstance(one, Losses) and isinstance(other, Losses) and self._of_one_mean(one):
+            apart = float(one.means[0] - other.means[0])
+            if apart != 0:  # the slope between both means, so that what rows do adds up to the difference
+                return (one.columns[:, 0] - other.columns[:, 0] - apart) * (self.difference / apart)
+        return np.subtract(*(self._influence_on(tracked) for tracked in self.tracked))
+
+    def _of_one_mean(self, losses: Losses) -> bool:
+        """Whether the score is a function of the mean of one loss."""
+        return losses.columns.shape[1] == 1 and self.score.entry.reduce is None
+
+    def _influence_on(self, tracked: TrackedEvidence) -> Array:
+        found = self.score.entry.influence_of(tracked.evidence, **self.score.given)
+        if found is None:
+            says = f"what a row does to {self.score} is not known: use paired_bootstrap or paired_permutation"
+            raise Refused(says, "no-influence")
+        of_row: Array = found[tracked.cell]
+        return of_row
 
 
 @dataclass(frozen=True)

@@ -111,33 +111,33 @@ def concordant_pairs(a: Area, at: Confidence) -> Limits:
 
 
 class AreaDifference(NamedTuple):
-    """The difference of two areas and its standard error."""
+    """The difference of two areas, its standard error, and Welch's degrees of freedom of that."""
 
     difference: float
     standard_error: float
+    df: float = nan
 
 
 def area_difference(pair: SameRows) -> AreaDifference:
     """From the placements of each row among the rows of the other class, by both models; O(n log n)."""
     if smaller_class(pair) < 2:
         return AreaDifference(pair.difference, nan)
-    influence, variance = _influence(pair), 0.0
+    influence, variance, uncertainty = _influence(pair), 0.0, 0.0
     for of_class in (influence[pair.first.truth == c] for c in (0, 1)):
         rows = len(of_class)
-        variance += float(np.square(of_class).sum()) * rows / ((rows - 1) * len(pair) ** 2)
+        part = float(np.square(of_class).sum()) * rows / ((rows - 1) * len(pair) ** 2)
+        variance, uncertainty = variance + part, uncertainty + part**2 / (rows - 1)
     rounding = 1e-12  # of placements: the same ordering may be added up in another way
-    return AreaDifference(pair.difference, sqrt(variance) if variance > rounding**2 else 0.0)
+    if variance <= rounding**2:
+        return AreaDifference(pair.difference, 0.0)
+    return AreaDifference(pair.difference, sqrt(variance), variance**2 / uncertainty)
 
 
 def _influence(pair: SameRows) -> Array:
     """What each row does to the difference: the influence values of both models, which are scaled placements."""
-    of_model = []
-    for tracked in pair.tracked:
-        if not isinstance(tracked.evidence, Ordering):
-            raise Refused("DeLong's difference is of two classes and one ordering: use paired_bootstrap", "two-classes")
-        found = pair.score.entry.influence_of(tracked.evidence, **pair.score.given)
-        of_model.append(found[tracked.cell])
-    return np.subtract(*of_model)
+    if not all(isinstance(tracked.evidence, Ordering) for tracked in pair.tracked):
+        raise Refused("DeLong's difference is of two classes and one ordering: use paired_bootstrap", "two-classes")
+    return pair.influence
 
 
 def smaller_class(pair: SameRows) -> int:

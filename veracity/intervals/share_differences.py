@@ -97,10 +97,15 @@ def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
 )
 def tango(pairs: Pairs, at: Confidence) -> Limits:
     """The differences that a score test at this level would not reject; also where the models never disagree."""
-    return Limits(-_tango_upper(pairs.swap(), at.z), _tango_upper(pairs, at.z))
+    return score_limits(pairs, at.z)
 
 
-def _tango_upper(pairs: Pairs, z: float) -> float:
+def score_limits(pairs: Pairs, z: float, continuity: float = 0.0) -> Limits:
+    """Tango's limits, after so many rows were taken off the distance between what was counted and expected."""
+    return Limits(-_largest(pairs.swap(), z, continuity), _largest(pairs, z, continuity))
+
+
+def _largest(pairs: Pairs, z: float, continuity: float) -> float:
     """The largest difference that is not rejected; the smallest one is that of the models in the other order."""
     from scipy.optimize import brentq
 
@@ -108,9 +113,9 @@ def _tango_upper(pairs: Pairs, z: float) -> float:
 
     def excess(difference: float) -> float:
         slope = (2 * m - b + c) * difference - b - c
-        free = (sqrt(slope**2 + 8 * m * c * difference * (1 - difference)) - slope) / (4 * m)
+        free = (sqrt(max(slope**2 + 8 * m * c * difference * (1 - difference), 0.0)) - slope) / (4 * m)
         spread = m * (2 * free + difference * (1 - difference))
-        return b - c - m * difference + z * sqrt(max(spread, 0.0))
+        return b - c - m * difference + continuity + z * sqrt(max(spread, 0.0))
 
     if excess(1.0) >= 0:
         return 1.0

@@ -75,7 +75,7 @@ class Rank(Part):
     """Which learner is best over all data sets?"""
 
     score: str | None = None  # default_score unless said
-    using: str = "iman_davenport"
+    using: str | None = None
     then: str | None = None
     pairs: str | None = None
     control: str | None = None

@@ -15,10 +15,8 @@ from veracity.cli.output import FIGURES, PAGES, deliver, ending
 @method(
     "--using",
     "comparisons",
-    default="iman_davenport",
-    show_default=True,
     metavar="TEST",
-    help="Of all learners together; a test of splits such as corrected_t gives verdicts for each data set.",
+    help="Of all learners together, friedman (few data sets) or iman_davenport unless said; a test of splits such as corrected_t gives verdicts for each data set.",
 )
 @method("--then", "adjustments", "posthocs", help="How the pairs are adjusted, holm unless said.")
 @method(

@@ -21,7 +21,8 @@ ASKED = ("using", "then", "pairs", "control", "level", "seed", "anyway")
 
 def rank_file(file: str, given: Mapping[str, Any]) -> Result:
     """A ranking; or, by a test of splits, the verdicts of every data set."""
-    comparisons.choose(given["using"])
+    if given["using"] is not None:
+        comparisons.choose(given["using"])
     Confidence(given["level"])
     how = {name: given[name] for name in ASKED if given[name] is not None}
     if is_stored(file):

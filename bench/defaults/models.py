@@ -1,0 +1,106 @@
+"""Fixed models on the same rows: does the default comparison hold its level, and its interval the difference?
+
+Where nothing differs the models are exchangeable: what one says of a row the other could have said as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+import veracity as vc
+from bench.defaults.cell import Answer, Cell, Random, held, rejected
+
+Models = dict[str, vc.Predictions]
+Sample = Callable[[Random], Models]
+
+
+def cells() -> Iterator[Cell]:
+    for rows in (3, 5, 10, 20, 50):
+        yield _null("numbers, errors of Laplace's law", "mae", rows, _numbers(rows, lambda random: random.laplace))
+        yield _null("numbers, skewed errors", "mse", rows, _numbers(rows, lambda random: random.gumbel))
+        yield _null("probabilities in fifths", "brier", rows, _fifths(rows), given=0.9)
+    for rows in (10, 30):
+        yield _null("numbers, errors of Laplace's law", "rmse", rows, _numbers(rows, lambda random: random.laplace))
+        yield _null("numbers, errors of Laplace's law", "correlation", rows, _numbers(rows, lambda random: random.laplace))
+        yield _null("numbers, skewed errors", "r2", rows, _numbers(rows, lambda random: random.gumbel))
+    yield _null("logistic values, 40 % positive", "fbeta", 9, _values(4, 5), expects="none", code="few-rows", trials=100)
+    yield _null("logistic values, 30 % positive", "fbeta", 30, _values(9, 21), expects="caution", code="few-rows", trials=300)
+    yield _null("logistic values, 30 % positive", "fbeta", 60, _values(18, 42), trials=1_000)
+    for positives, negatives in ((6, 40), (7, 150), (12, 12), (15, 200), (20, 90)):
+        world = f"logistic values, {positives} positive"
+        yield _null(world, "auc", positives + negatives, _values(positives, negatives))
+    for rows, apart in ((12, 0.4), (35, 0.3), (90, 0.15)):
+        yield _null(f"labels, models disagree on {apart:.0%}", "error", rows, _labels(rows, apart, 0.5))
+        yield _difference(f"labels, models disagree on {apart:.0%}", "error", rows, _labels(rows, apart, 0.7), -0.4 * apart)
+
+
+def _null(world: str, score: str, rows: int, sample: Sample, **fields: object) -> Cell:
+    """How often the default test rejects."""
+
+    def ask(random: Random) -> Answer:
+        return _answer(sample(random), score, rejected)
+
+    return Cell(f"equal models: {world}", score, rows, ask, "error rate", **fields)  # type: ignore[arg-type]
+
+
+def _difference(world: str, score: str, rows: int, sample: Sample, truth: float, **fields: object) -> Cell:
+    """How often the default interval holds the true difference."""
+
+    def ask(random: Random) -> Answer:
+        return _answer(sample(random), score, lambda found: held(found, truth))
+
+    return Cell(f"two models: {world}", score, rows, ask, **{"most": 1.0, **fields})  # type: ignore[arg-type]
+
+
+def _answer(models: Models, score: str, read: Callable[[vc.Comparison], Answer]) -> Answer:
+    try:
+        return read(vc.compare(models, score))
+    except vc.Refused as why:
+        return Answer(None, "", frozenset([why.code]))
+
+
+def _numbers(rows: int, law: Callable[[Random], Callable[..., np.ndarray]]) -> Sample:
+    def sample(random: Random) -> Models:
+        truth = random.normal(0, 3, rows)
+        shared = law(random)(size=rows)
+        return {name: vc.predictions(truth, number=truth + shared + law(random)(size=rows)) for name in "ab"}
+
+    return sample
+
+
+def _fifths(rows: int) -> Sample:
+    def sample(random: Random) -> Models:
+        truth = np.arange(rows) % 2
+        towards = random.binomial(5, 0.7, (2, rows)) / 5
+        proba = np.where(truth == 1, towards, 1 - towards)
+        return {name: vc.predictions(truth, proba=one, positive=1) for name, one in zip("ab", proba, strict=True)}
+
+    return sample
+
+
+def _values(positives: int, negatives: int) -> Sample:
+    truth = np.repeat([1, 0], [positives, negatives])
+
+    def sample(random: Random) -> Models:
+        shared = 1.3 * truth + random.logistic(0, 0.4, len(truth))
+        values = shared + random.logistic(0, 0.6, (2, len(truth)))
+        return {
+            name: vc.predictions(truth, value=value, threshold=0.7, positive=1)
+            for name, value in zip("ab", values, strict=True)
+        }
+
+    return sample
+
+
+def _labels(rows: int, apart: float, first: float) -> Sample:
+    """Models that are both right on some rows, and of those on which one is right it is the first with that chance."""
+
+    def sample(random: Random) -> Models:
+        truth = random.integers(0, 2, rows)
+        which = random.choice(4, rows, p=[apart * first, apart * (1 - first), (1 - apart) * 0.8, (1 - apart) * 0.2])
+        right = {"a": np.isin(which, [0, 2]), "b": np.isin(which, [1, 2])}
+        return {name: vc.predictions(truth, label=np.where(one, truth, 1 - truth)) for name, one in right.items()}
+
+    return sample
