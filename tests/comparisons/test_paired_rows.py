@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import veracity as vc
 from veracity.comparisons.paired_rows import paired_blocks_t, paired_loss_t, student_test
 from veracity.contests.compare import compare
 from veracity.core.errors import BadInput, Refused
@@ -115,5 +116,10 @@ def test_its_error_is_that_of_the_bootstrap():
 
 
 def test_what_rows_do_must_be_known():
-    with pytest.raises(Refused, match="what a row does to hull_auc is not known: use paired_bootstrap"):
-        compare(MODELS, "hull_auc", using="paired_delta")
+    @vc.per_ordering("First", better="higher")
+    def first_block(o):
+        """Share of positive rows in the first block."""
+        return o.positives[..., 0] / (o.positives[..., 0] + o.negatives[..., 0])
+
+    with pytest.raises(Refused, match="what a row does to first_block is not known: use paired_bootstrap"):
+        compare(MODELS, first_block, using="paired_delta")

@@ -8,7 +8,7 @@ from statistics import NormalDist
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison, seed_note
-from veracity.comparisons.many_learners import chi_square_tail
+from veracity.comparisons.many_learners import check_one_of, chi_square_tail
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
@@ -16,7 +16,7 @@ from veracity.core.normal import two_sided
 from veracity.core.notes import Limit, Note, caution, refuse, remark
 from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
-from veracity.evidence.same_rows import Correctness, Pairs
+from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.findings.interval import Limits
 from veracity.intervals.replicates import chunks
 from veracity.intervals.share_differences import NO_ROWS, score_limits
@@ -42,6 +42,17 @@ FEW_HITS = caution(
     "few-hits",
     "fewer than 10 rows of one kind: the normal approximation is poor",
     lambda s: min(s.first.hits, s.first.misses, s.second.hits, s.second.misses) < 10,
+)
+
+
+NO_GROUPS = refuse(
+    "no-groups",
+    "this test is of rows in groups of equal weight: use mcnemar_midp, or paired_loss_t where rows are weighted",
+    lambda pair: pair.first.groups is None or pair.first.weights is not None,
+)
+ONE_GROUP = refuse("one-group", "one group says nothing about how groups differ: more are needed", lambda p: p.units < 2)
+FEW_GROUPS = caution(
+    "few-groups", "fewer than 30 groups: the normal law is rough, use paired_loss_t", lambda pair: pair.units < 30
 )
 
 
@@ -131,6 +142,34 @@ def _at_most(pairs: Pairs, count: float | None = None) -> float:
 
     smaller = min(pairs.first_only, pairs.second_only) if count is None else count
     return float(bdtr(smaller, int(pairs.discordant), 0.5))
+
+
+@comparison(
+    "Clustered McNemar",
+    reads=SameRows,
+    only=("error", "accuracy"),
+    cite=("obuchowski1998", "durkalski2003"),
+    assumes=(*ASSUMES, "BIG"),
+    limits=(NO_GROUPS, ONE_GROUP, FEW_GROUPS),
+)
+def clustered_mcnemar(pair: SameRows, *, weigh: str = "rows") -> Verdict:
+    """McNemar's test of rows in groups: each group's difference is squared, where rows would be counted.
+
+    `weigh="rows"` is Obuchowski's test, of the difference over all rows; `weigh="groups"` Durkalski's, of the mean
+    difference of groups, whatever their size. Both take the normal law; paired_loss_t, which has an interval, does not.
+    """
+    check_one_of("clustered_mcnemar: weigh", weigh, ("rows", "groups"))
+    group, number = pair.first.groups, pair.units
+    right = [p.labels() == p.truth for p in (pair.first, pair.second)]
+    apart = np.bincount(group, np.subtract(*right, dtype=float), number)
+    if weigh == "groups":
+        apart = apart / np.bincount(group)
+    error = sqrt(float(np.square(apart).sum()) * (number / (number - 1) if weigh == "rows" else 1))
+    sign = -1 if pair.score.entry.name == "error" else 1
+    if error == 0:
+        return Verdict(0.0, 1.0, None, (NEVER,))
+    z = sign * float(apart.sum()) / error
+    return Verdict(z, two_sided(z))
 
 
 def informative_rows(c: Correctness) -> Array:

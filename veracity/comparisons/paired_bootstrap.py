@@ -16,6 +16,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, caution, refuse
 from veracity.core.seeds import derive, generator
 from veracity.core.words import option, template
+from veracity.evidence.evidence import Sampling
 from veracity.evidence.same_rows import SameRows, TrackedEvidence
 from veracity.findings.interval import Limits
 from veracity.intervals.bootstrap_intervals import (
@@ -46,15 +47,15 @@ UNDEFINED = refuse(
 )
 TOO_FEW = refuse(
     "few-rows",
-    f"fewer than {FEWEST} rows are too few to draw from, and equal models would be told apart far too often: use"
+    f"fewer than {FEWEST} rows, or groups of rows, are too few to draw from, and equal models would be told apart far too often: use"
     " paired_permutation",
-    lambda pair: len(pair) < FEWEST,
+    lambda pair: pair.units < FEWEST,
 )
 FEW = caution(
     "few-rows",
-    f"fewer than {FEW_ROWS} rows: drawing from them can tell equal models apart more often than it says, which"
+    f"fewer than {FEW_ROWS} rows, or groups of rows: drawing from them can tell equal models apart more often than it says, which"
     " paired_permutation does not",
-    lambda pair: FEWEST <= len(pair) < FEW_ROWS,
+    lambda pair: FEWEST <= pair.units < FEW_ROWS,
 )
 
 
@@ -66,7 +67,7 @@ def paired_bootstrap(
 ) -> Verdict:
     """Difference of any score on resampled rows: its interval, and twice the share of samples on the other side of 0.
 
-    Rows are drawn for both models together. `interval` is "percentile", or "bca", which corrects for bias and skewness.
+    Rows are drawn for both models together, whole groups where they come in groups. `interval` is "percentile", or "bca", which corrects for bias and skewness.
     Right for many rows of every class; with few, use mcnemar_midp or paired_permutation. `stratified` draws within
     classes, as many rows of each as there are: no sample lacks a class, and the shares of classes count as known, which
     narrows the interval of scores that depend on them. It is right where a rare class leaves scores undefined, or where
@@ -92,6 +93,8 @@ def _check_options(pair: SameRows, interval: str, stratified: bool) -> None:
         raise BadInput(f"paired_bootstrap: interval is one of {', '.join(INTERVALS)}, not {interval!r}")
     if stratified and pair.first.kind != "classes":
         raise BadInput("paired_bootstrap: stratified=True draws within classes, and this target is of numbers")
+    if stratified and pair.sampling is not None:
+        raise BadInput("paired_bootstrap: stratified=True draws plain rows, and these are weighted or in groups")
     if stratified and interval == "bca":
         raise BadInput(
             f"paired_bootstrap: stratified=True has percentile limits alone: leave out {option('interval', 'bca')}"
@@ -149,24 +152,50 @@ class Units(NamedTuple):
         return Units(*(np.repeat(part, self.times) for part in (*self[:2], np.ones_like(self.times))))
 
 
+class SampledRows(NamedTuple):
+    """Rows that are weighted or come in groups, of which whole ones are drawn and swapped."""
+
+    first: Array  # cell of each row
+    second: Array
+    times: Array  # its weight
+    group: Array
+
+    @property
+    def rows(self) -> int:
+        """Those that can be had one by one: groups."""
+        return int(self.group.max()) + 1 if len(self.group) else 0
+
+    def draw(self, random: np.random.Generator, seed: int, first: int, number: int) -> Array:
+        """How much each row counts in each of so many samples of as many groups as there are."""
+        drawn: Array = draw_rows.bootstrap_counts(seed, first, number, self.rows)
+        return drawn[:, self.group] * self.times
+
+    def cheapest(self) -> SampledRows:
+        return self
+
+
 @dataclass(frozen=True, eq=False)
 class JoinedRows:
     """Two models' evidence and the units in which their rows can be drawn: all together, or part by part."""
 
     pair: SameRows
-    parts: tuple[Units, ...]
+    parts: tuple[Units, ...] | tuple[SampledRows]
 
     @classmethod
     def of(cls, pair: SameRows, stratified: bool = False) -> JoinedRows:
         """`stratified` makes the rows of each class a part of their own."""
         one, other = pair.tracked
+        if pair.sampling is not None:
+            return cls(pair, (sampled_rows(pair.sampling, one.cell, other.cell),))
         truth = pair.first.truth if stratified else np.zeros(len(pair), int)
         rows = [np.flatnonzero(truth == label) for label in np.unique(truth)]
         return cls(pair, tuple(Units.of(one.cell[own], other.cell[own]).cheapest() for own in rows))
 
     @cached_property
-    def units(self) -> Units:
+    def units(self) -> Units | SampledRows:
         """Those of all parts, one after the other."""
+        if isinstance(self.parts[0], SampledRows):
+            return self.parts[0]
         return Units(*(np.concatenate(same) for same in zip(*self.parts, strict=True)))
 
     def replicates(self, draws: int, seed: int) -> Array:
@@ -193,7 +222,7 @@ class JoinedRows:
         return difference
 
     def _value(self, tracked: TrackedEvidence, cell: Array, counts: Array) -> Array:
-        out = np.zeros((len(counts), tracked.size), np.int32)
+        out = np.zeros((len(counts), tracked.size), np.int32 if counts.dtype.kind in "iu" else float)
         collapse.add_to_cells(counts, cell, out)
         with np.errstate(invalid="ignore", divide="ignore"):
             found: Array = self.pair.value(tracked.evidence.reweigh(out))
@@ -201,9 +230,17 @@ class JoinedRows:
 
     def acceleration(self) -> float:
         """BCa's skewness correction, by leaving out one row of each unit in turn, or groups of units where many."""
-        times = self.units.times
-        if len(times) <= BATCH:
+        units, times = self.units, self.units.times
+        if isinstance(units, Units) and len(times) <= BATCH:
             return skewness(self.differences(times - np.eye(len(times), dtype=int)), times)
-        group = generator(0, "jackknife").permutation(len(times)) % GROUPS
-        left_out = [self.differences(np.where(group == one, 0, times)[None]) for one in range(GROUPS)]
-        return skewness(np.concatenate(left_out), np.ones(GROUPS))
+        single = units.group if isinstance(units, SampledRows) else np.arange(len(times))
+        number = int(single.max()) + 1
+        group = (generator(0, "jackknife").permutation(number) % min(number, GROUPS))[single]
+        left_out = [self.differences(np.where(group == one, 0, times)[None]) for one in range(min(number, GROUPS))]
+        return skewness(np.concatenate(left_out), np.ones(len(left_out)))
+
+
+def sampled_rows(sampling: Sampling, first: Array, second: Array) -> SampledRows:
+    """Each weighted row is a group of its own, where there are no others."""
+    group = np.arange(len(first)) if sampling.group is None else sampling.group
+    return SampledRows(first, second, sampling.row_weight, group)

@@ -9,11 +9,12 @@ from math import sqrt
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison, seed_note
-from veracity.comparisons.paired_bootstrap import ALIKE, UNDEFINED, JoinedRows, Units, percentile_limits
+from veracity.comparisons.paired_bootstrap import ALIKE, UNDEFINED, JoinedRows, SampledRows, Units, percentile_limits, sampled_rows
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, caution
 from veracity.core.seeds import generator
+from veracity.evidence.evidence import Sampling
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Orderings
 from veracity.evidence.predictions import Predictions
@@ -46,8 +47,9 @@ def paired_permutation(pair: SameRows, *, draws: int = 9_999, seed: int = 0) -> 
     """How often swapping the two models' predictions of random rows gives a difference as large as the one seen.
 
     Exact for any score and any number of rows when predictions of a row could as well have come from the other model.
-    With at most 20 rows that differ all swaps are tried, else `draws` of them. The interval is the percentile one of a
-    paired bootstrap, since swapping says nothing about the size of a difference.
+    Rows that come in groups are swapped group by group. With at most 20 rows or groups that differ all swaps are tried,
+    else `draws` of them. The interval is the percentile one of a paired bootstrap, since swapping says nothing about the
+    size of a difference.
     """
 
     def limits(at: Confidence) -> Limits:
@@ -88,31 +90,38 @@ def _by_draws(swaps: Swaps, draws: int, seed: int) -> tuple[float, float]:
     return (1 + extreme) / (draws + 1), undefined / draws
 
 
-def _draw_swaps(units: Units, draws: int, seed: int, width: int) -> Iterator[Array]:
+def _draw_swaps(units: Units | SampledRows, draws: int, seed: int, width: int) -> Iterator[Array]:
     """How many rows of each unit are swapped."""
     random = generator(seed, "paired permutation")
-    single = len(units.times) == units.rows
+    single = isinstance(units, SampledRows) or len(units.times) == units.rows
     for _, number in chunks(draws, max(width, len(units.times))):
         if single:
             words = random.integers(0, 256, (number, -(-units.rows // 8)), np.uint8)
-            yield np.unpackbits(words, axis=1, count=units.rows)
+            swapped = np.unpackbits(words, axis=1, count=units.rows)
+            yield swapped[:, units.group] * units.times if isinstance(units, SampledRows) else swapped
         else:
             yield random.binomial(units.times, 0.5, (number, len(units.times)))
 
 
-def _outcomes(units: Units) -> int:
-    return int(np.prod(units.times + 1))
+def _outcomes(units: Units | SampledRows) -> int:
+    return int(np.prod(_each(units) + 1))
+
+
+def _each(units: Units | SampledRows) -> Array:
+    """How many rows, or groups, there are of each kind that can be swapped."""
+    return np.ones(units.rows, int) if isinstance(units, SampledRows) else units.times
 
 
 def _by_enumeration(swaps: Swaps) -> tuple[float, float]:
     """The same over all swaps, each outcome with its probability."""
     from scipy.special import comb
 
-    units, extreme, undefined = swaps.units, 0.0, 0.0
-    for first, number in chunks(_outcomes(units), swaps.width):
-        chosen = np.stack(np.unravel_index(np.arange(first, first + number), units.times + 1), 1)
-        weight = comb(units.times, chosen).prod(1) / 2.0**units.rows
-        differences = swaps.differences(chosen, units)
+    units, each, extreme, undefined = swaps.units, _each(swaps.units), 0.0, 0.0
+    for first, number in chunks(_outcomes(units), max(swaps.width, len(units.times))):
+        chosen = np.stack(np.unravel_index(np.arange(first, first + number), each + 1), 1)
+        weight = comb(each, chosen).prod(1) / 2.0**units.rows
+        rows = chosen[:, units.group] * units.times if isinstance(units, SampledRows) else chosen
+        differences = swaps.differences(rows, units)
         extreme += float(weight[_is_extreme(swaps, differences)].sum())
         undefined += float(weight[np.isnan(differences)].sum())
     return min(1.0, extreme), undefined
@@ -126,7 +135,7 @@ class Swaps:
     both: TrackedEvidence
     own: Array
     all: Array
-    units: Units
+    units: Units | SampledRows
 
     @classmethod
     def of(cls, pair: SameRows) -> Swaps:
@@ -134,10 +143,14 @@ class Swaps:
         both = TrackedEvidence.of(pair.score, table)
         start, end = both.cell[:rows], both.cell[rows:]
         differ = _differing_rows(both, table, rows)
-        total = np.bincount(both.cell, minlength=both.size)
-        small = np.min_scalar_type(int(total.max()))  # half the time goes into moving memory
-        own = np.bincount(start, minlength=both.size).astype(small)
-        found = cls(pair, both, own, total.astype(small), Units.of(start[differ], end[differ]))
+        if pair.sampling is not None:
+            own, every, units = _sampled_swaps(pair.sampling, both, differ)
+        else:
+            total = np.bincount(both.cell, minlength=both.size)
+            small = np.min_scalar_type(int(total.max()))  # half the time goes into moving memory
+            own, every = np.bincount(start, minlength=both.size).astype(small), total.astype(small)
+            units = Units.of(start[differ], end[differ])
+        found = cls(pair, both, own, every, units)
         seen = found.differences(np.zeros((1, 0), int), Units.of(start[:0], end[:0]))[0]
         if not np.isclose(seen, pair.difference, rtol=1e-6, atol=1e-9, equal_nan=True):
             raise Refused(f"{pair.score} {WHOLE}", "not-swappable")
@@ -147,7 +160,7 @@ class Swaps:
     def width(self) -> int:
         return self.both.size
 
-    def differences(self, number: Array, units: Units) -> Array:
+    def differences(self, number: Array, units: Units | SampledRows) -> Array:
         """First minus second when so many rows of each unit are swapped, one for each line of `number`."""
         first = np.tile(self.own, (len(number), 1))
         collapse.move_rows(number.astype(self.own.dtype, copy=False), units.first, units.second, first)
@@ -158,6 +171,15 @@ class Swaps:
     def _value(self, cells: Array) -> Array:
         found: Array = self.pair.value(self.both.evidence.reweigh(cells))
         return found
+
+
+def _sampled_swaps(sampling: Sampling, both: TrackedEvidence, differ: Array) -> tuple[Array, Array, SampledRows]:
+    """The weight of the first model's cells and of all, and the rows that differ, by groups without gaps."""
+    rows = sampled_rows(sampling, *np.split(both.cell, 2))
+    group = np.unique(rows.group[differ], return_inverse=True)[1]
+    units = SampledRows(rows.first[differ], rows.second[differ], rows.times[differ], group)
+    own, other = (np.bincount(cell, rows.times, both.size) for cell in rows[:2])
+    return own, own + other, units
 
 
 def _differing_rows(both: TrackedEvidence, table: Predictions, rows: int) -> Array:
@@ -180,9 +202,12 @@ def stack_models(pair: SameRows) -> Predictions:
             " use paired_bootstrap",
             "two-scales",
         )
+    weights, groups = (None if part is None else np.tile(part, 2) for part in (first.weights, first.groups))
     return replace(
         first,
         truth=np.tile(first.truth, 2),
+        weights=weights,
+        groups=groups,
         label=_concatenate(first.labels(), second.labels()) if "label" in first.offers & second.offers else None,
         proba=_concatenate(_class_probabilities(first), _class_probabilities(second)),
         value=_concatenate(first.value, second.value),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isnan, sqrt
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
 from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.intervals.auc import DELONG_DIFFERENCE, area_difference
+from veracity.intervals.evidence_from_score import sampling_notes
+from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference
 from veracity.records.arrays import Array
 from veracity.scores.values import is_mean, row_values
 
@@ -26,6 +27,11 @@ CONSTANT = Note(
     " paired_permutation",
 )
 ONE_ROW = refuse("one-row", "one row says nothing about how rows differ: more are needed", lambda pair: len(pair) < 2)
+PLAIN_ROWS = refuse(
+    "not-iid",
+    "this test counts independent rows, and these are weighted or in groups: use paired_delta or paired_permutation",
+    lambda pair: pair.sampling is not None,
+)
 NEVER = Note("never-differ", "remark", "the models never differ: no evidence either way")
 
 
@@ -34,7 +40,7 @@ NEVER = Note("never-differ", "remark", "the models never differ: no evidence eit
     reads=SameRows,
     cite=("dietterich1998",),
     assumes=("IID", "FIX", "PAIR", "NORM"),
-    limits=(UNDEFINED,),
+    limits=(UNDEFINED, PLAIN_ROWS),
 )
 def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> Verdict:
     """Student's test of the difference of any score over k disjoint blocks of the test rows.
@@ -78,10 +84,13 @@ def _block(pair: SameRows, chosen: Array) -> SameRows:
 def paired_loss_t(pair: SameRows) -> Verdict:
     """Student's test of the mean difference of a loss over rows.
 
-    For scores that are means over rows: error, accuracy, Brier score, log loss, squared and absolute error.
+    For scores that are means over rows: error, accuracy, Brier score, log loss, squared and absolute error. Groups of
+    rows count as units, by what they move the mean; unequal ones, and weighted rows, as so many equal ones as tell as much.
     """
     if not is_mean(pair.score):
         raise Refused(f"{pair.score} is not a mean over rows: use paired_bootstrap or paired_blocks_t", "not-a-mean")
+    if pair.sampling is not None:
+        return unit_test(pair)
     return student_test(row_values(pair.score, pair.first) - row_values(pair.score, pair.second))
 
 
@@ -98,7 +107,22 @@ def paired_delta(pair: SameRows) -> Verdict:
     What a row does to a score is its influence value. For a mean that is its loss, and the test is paired_loss_t; for a
     function of one mean, such as the root, it is what equals the difference when added up.
     """
-    return student_test(pair.influence + pair.difference)
+    return student_test(pair.influence + pair.difference) if pair.sampling is None else unit_test(pair)
+
+
+def unit_test(pair: SameRows) -> Verdict:
+    """Student's test of a difference of weighted rows or of groups, each unit counted by what it moves."""
+    assert pair.sampling is not None
+    linear, largest = pair.linear, float(pair.sampling.shares(np.ones(len(pair), bool)).max())
+    error, df = linear.standard_error, linear.degrees
+    if isnan(linear.squares):
+        of = "group" if linear.clustered else "row"
+        raise Refused(f"one {of} holds all the weight, and nothing tells how {of}s differ: more are needed", f"one-{of}")
+    notes = sampling_notes(pair.sampling, linear.effective, largest)
+    if error <= 1e-12 * abs(pair.difference):
+        return Verdict(0.0, 1.0, df, (*notes, NEVER if pair.difference == 0 else CONSTANT), pair.difference)
+    t = pair.difference / error
+    return Verdict(t, two_sided_student(t, df), df, notes, pair.difference, error)
 
 
 def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
@@ -115,7 +139,7 @@ def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
     return Verdict(t, two_sided_student(t, df), df, notes, mean, error)
 
 
-@comparison("DeLong's test", interval="delong_difference", **DELONG_DIFFERENCE)
+@comparison("DeLong's test", interval="delong_difference", **PLAIN_DELONG)
 def delong_test(pair: SameRows) -> Verdict:
     """Difference of two areas under the ROC curve over its standard error, which knows that rows agree.
 
@@ -128,12 +152,15 @@ def delong_test(pair: SameRows) -> Verdict:
     return Verdict(z, two_sided(z), None, (), difference, error)
 
 
-@comparison("DeLong's test by Student's law", **{**DELONG_DIFFERENCE, "cite": (*DELONG_DIFFERENCE["cite"], "welch1947")})
+@comparison("DeLong's test by Student's law", **{**DELONG_DIFFERENCE, "cite": (*DELONG_DIFFERENCE["cite"], "welch1947", "obuchowski1997")})
 def delong_t(pair: SameRows) -> Verdict:
     """DeLong's test with the degrees of freedom that Welch gives a sum of two variances, one of each class.
 
     With few rows of a class the standard error is itself uncertain, which the normal law of delong_test leaves out.
+    Groups of rows, with what their positive and negative rows have in common, count as Obuchowski counts them.
     """
+    if pair.sampling is not None:
+        return unit_test(pair)
     found = area_difference(pair)
     if not found.standard_error > 0:
         return Verdict(0.0, 1.0, None, (), found.difference)

@@ -38,6 +38,10 @@ class Contest(ABC):
         """What must be said of this pair whatever the test."""
         return ()
 
+    def facts(self, a: str, b: str) -> tuple[tuple[str, float], ...]:
+        """Numbers that belong to this pair whatever the test."""
+        return ()
+
     def sign(self, reads: type) -> int:
         """-1 where the evidence tells the difference with the other sign than the score does."""
         return 1

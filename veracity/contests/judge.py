@@ -59,7 +59,7 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
         probabilities=verdict.probabilities,
         level=question.at.level,
         data=contest.data,
-        facts=verdict.facts,
+        facts=contest.facts(a, b) + verdict.facts,
         claims=verdict.claims,
         stated=bool(verdict.against),
         posterior=verdict.posterior,

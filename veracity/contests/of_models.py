@@ -11,6 +11,7 @@ import numpy as np
 from veracity.contests.contest import Contest, differences_within
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note
 from veracity.core.words import template
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion, Shares
@@ -36,14 +37,15 @@ class Models(Contest):
     def _default_test(self) -> str:
         """DeLong's test is for one ordering of two classes."""
         name, binary = self.choice.entry.name, all(p.binary for p in self.models.values())
-        if name in RIGHT_OR_WRONG:
+        sampled = any(p.weights is not None or p.groups is not None for p in self.models.values())
+        if name in RIGHT_OR_WRONG and not sampled:
             return "mcnemar_midp"
         if name == "auc" and binary and not self.choice.given:
             return "delong_t"
         if is_mean(self.choice):
             return "paired_loss_t"
         of_means = isinstance(self.choice.entry, RowScore) and self.choice.entry.reduce is None
-        return "paired_delta" if of_means else "paired_bootstrap"
+        return "paired_delta" if of_means or sampled else "paired_bootstrap"
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {
@@ -56,6 +58,14 @@ class Models(Contest):
 
     def difference(self, a: str, b: str) -> float:
         return self._scored(a).value - self._scored(b).value
+
+    def notes(self, a: str, b: str) -> tuple[Note, ...]:
+        says = [f"rows come in {int(number)} groups, which count as units" for _, number in self.facts(a, b)]
+        return tuple(Note("clustered-rows", "remark", one) for one in says)
+
+    def facts(self, a: str, b: str) -> tuple[tuple[str, float], ...]:
+        groups = self.models[a].groups
+        return () if groups is None else (("groups", int(groups.max()) + 1),)
 
     def sign(self, reads: type) -> int:
         return -1 if reads is Pairs and self.choice.entry.name == "error" else 1

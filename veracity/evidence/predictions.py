@@ -206,6 +206,13 @@ def subset(p: Predictions, chosen: Array) -> Predictions:
     return replace(p, **taken)
 
 
+def repeat_rows(p: Predictions) -> Predictions:
+    """Every row as often as it counts, so that none counts more than once."""
+    if p.repeats is None:
+        return p
+    return replace(subset(p, np.repeat(np.arange(len(p)), p.repeats.astype(np.int64))), repeats=None)
+
+
 def disagreement(rows: Array, label: Array, classes: int) -> float:
     """Mean over rows predicted more than once of the share of pairs of models that differ."""
     _, row = np.unique(rows, return_inverse=True)

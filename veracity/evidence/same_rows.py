@@ -12,10 +12,14 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.words import option
-from veracity.evidence.evidence import Evidence
+from veracity.evidence.evidence import Evidence, Sampling
+from veracity.evidence.linear import Linear
 from veracity.evidence.losses import Losses
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.predictions import Predictions, repeat_rows
 from veracity.records.arrays import Array, freeze
+
+
+ROUNDING = 1e-9  # an influence this small is none
 
 
 class TrackedEvidence(NamedTuple):
@@ -48,16 +52,26 @@ class SameRows:
 
     @classmethod
     def of(cls, score: Choice, first: Predictions, second: Predictions) -> SameRows:
-        """Refuses rows that differ, and predictions that the score cannot be had from."""
+        """Refuses rows that differ, and predictions that the score cannot be had from. Counts are rows of their own."""
         check_same_rows(first, second)
         if first.positive != second.positive:
             raise BadInput("the models name different positive classes: name the same one for both")
         score.entry.check(first)
         score.entry.check(second)
-        return cls(score, first, second)
+        return cls(score, repeat_rows(first), repeat_rows(second))
 
     def __len__(self) -> int:
         return len(self.first)
+
+    @cached_property
+    def sampling(self) -> Sampling | None:
+        """How rows are weighted or grouped; None where they are plain."""
+        return self.first.sampling(np.arange(len(self)))
+
+    @property
+    def units(self) -> int:
+        """Independent ones: groups where there are any, else rows."""
+        return len(self) if self.sampling is None else self.sampling.units
 
     @cached_property
     def evidence(self) -> tuple[Evidence, Evidence]:
@@ -95,6 +109,23 @@ class SameRows:
                 return (one.columns[:, 0] - other.columns[:, 0] - apart) * (self.difference / apart)
         return np.subtract(*(self._influence_on(tracked) for tracked in self.tracked))
 
+    @cached_property
+    def linear(self) -> Linear:
+        """The difference of weighted or grouped rows with what each unit moves it by, class by class where scores are."""
+        sampling, (one, other) = self.sampling, self.tracked
+        assert sampling is not None
+        if isinstance(one.evidence, Losses):
+            parts = [np.ones(len(self), bool)]
+        elif one.evidence.parts is not None:
+            of_row = one.evidence.parts[one.cell]
+            parts = [of_row == part for part in np.unique(of_row)]
+        else:  # rows that count for neither model's score tell nothing of it
+            parts = [np.logical_or(*(np.abs(self._influence_on(model)) > ROUNDING for model in (one, other)))]
+        moved = np.array([sampling.per_unit(np.where(part, self.influence, 0.0)) for part in parts])
+        held = np.array([sampling.shares(part) for part in parts])
+        clustered, weighted = sampling.group is not None, sampling.weight is not None
+        return Linear.of_units(self.difference, moved / sampling.row_weight.sum(), held, clustered, weighted)
+
     def _of_one_mean(self, losses: Losses) -> bool:
         """Whether the score is a function of the mean of one loss."""
         return losses.columns.shape[1] == 1 and self.score.entry.reduce is None
@@ -123,8 +154,9 @@ class Pairs:
     def of(cls, first: Predictions, second: Predictions) -> Pairs:
         """From two models' predictions of the same rows, which is checked."""
         check_same_rows(first, second)
+        check_plain_rows(first)
         a, b = first.labels() == first.truth, second.labels() == second.truth
-        counted = np.bincount(2 * a.astype(int) + b, minlength=4)
+        counted = np.bincount(2 * a.astype(int) + b, first.repeats, 4)
         return cls(*(float(counted[k]) for k in (3, 2, 1, 0)))
 
     @property
@@ -164,8 +196,23 @@ def check_same_rows(first: Predictions, second: Predictions) -> None:
         )
     if not np.array_equal(first.truth, second.truth):
         raise BadInput("the truths of the two models differ: a paired comparison needs the same rows in the same order")
-    if any(p.weights is not None or p.groups is not None or p.repeats is not None for p in (first, second)):
-        raise BadInput("this comparison counts plain rows: it takes no weights, counts or groups")
+    for name, field in (("weights", "weights"), ("counts", "repeats"), ("groups", "groups")):
+        if not _alike(getattr(first, field), getattr(second, field)):
+            raise BadInput(f"the {name} of the two models differ: give both the same, {option(name)}")
+
+
+def _alike(one: Array | None, other: Array | None) -> bool:
+    return one is other or (one is not None and other is not None and np.array_equal(one, other))
+
+
+def check_plain_rows(p: Predictions) -> None:
+    """Refuse weights and groups where rows are counted one by one."""
+    if p.weights is not None or p.groups is not None:
+        raise Refused(
+            "this comparison counts independent rows, and these are weighted or in groups: use paired_loss_t,"
+            " paired_delta, paired_permutation or clustered_mcnemar",
+            "not-iid",
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,5 +230,7 @@ class Correctness:
         first, *others = models.values()
         for other in others:
             check_same_rows(first, other)
+        check_plain_rows(first)
+        models = {name: repeat_rows(p) for name, p in models.items()}
         hits = np.stack([p.labels() == p.truth for p in models.values()], axis=1)
         return cls(freeze(hits), tuple(models))

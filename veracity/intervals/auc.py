@@ -167,7 +167,15 @@ DELONG_DIFFERENCE = {
 }
 
 
-@interval("DeLong's difference of areas", answers="difference", **DELONG_DIFFERENCE)
+PLAIN_PAIR = refuse(
+    "not-iid",
+    "this counts independent rows, and these are weighted or in groups: use delong_t",
+    lambda pair: pair.sampling is not None,
+)
+PLAIN_DELONG = {**DELONG_DIFFERENCE, "limits": (PLAIN_PAIR, *DELONG_DIFFERENCE["limits"])}
+
+
+@interval("DeLong's difference of areas", answers="difference", **PLAIN_DELONG)
 def delong_difference(pair: SameRows, at: Confidence) -> Limits:
     """Difference of two areas plus or minus a normal quantile times its standard error, which knows that rows agree."""
     areas = area_difference(pair)
