@@ -34,6 +34,28 @@ def cells() -> Iterator[Cell]:
     for rows, apart in ((12, 0.4), (35, 0.3), (90, 0.15)):
         yield _null(f"labels, models disagree on {apart:.0%}", "error", rows, _labels(rows, apart, 0.5))
         yield _difference(f"labels, models disagree on {apart:.0%}", "error", rows, _labels(rows, apart, 0.7), -0.4 * apart)
+    yield from _grouped_cells()
+    yield from _weighted_cells()
+
+
+def _grouped_cells() -> Iterator[Cell]:
+    """Groups of very unequal size whose rows are alike, for each model in its own way."""
+    for groups, scores in ((8, ("error", "auc")), (20, ("error", "brier", "auc", "fbeta")), (40, ("error", "rmse"))):
+        for score in scores:
+            sample = _grouped_numbers(groups, 1, 1) if score == "rmse" else _grouped_chances(groups)
+            yield _null(f"{groups} groups of 1 to 40 rows", score, groups, sample, trials=1_000)
+    for groups in (12, 30):
+        sample = _grouped_numbers(groups, 1.2, 1)
+        yield _difference(f"{groups} groups of 1 to 40 rows", "mse", groups, sample, 2 * (1.2**2 - 1), trials=1_000)
+
+
+def _weighted_cells() -> Iterator[Cell]:
+    """Weights that go with how hard a row is."""
+    for rows in (40, 120):
+        for score in ("error", "auc"):
+            yield _null("weights that go with the loss", score, rows, _weighted_chances(rows), trials=1_000)
+        truth = (1.2**2 - 1) * np.exp((1.1**2 - 0.5**2) / 2)
+        yield _difference("weights that go with the loss", "mse", rows, _weighted_numbers(rows), truth, trials=1_000)
 
 
 def _null(world: str, score: str, rows: int, sample: Sample, **fields: object) -> Cell:
@@ -104,3 +126,61 @@ def _labels(rows: int, apart: float, first: float) -> Sample:
         return {name: vc.predictions(truth, label=np.where(one, truth, 1 - truth)) for name, one in right.items()}
 
     return sample
+
+
+def _sizes(random: Random, groups: int) -> np.ndarray:
+    return np.minimum(np.ceil(random.lognormal(1.5, 1, groups)), 40).astype(int)
+
+
+def _grouped_chances(groups: int) -> Sample:
+    def sample(random: Random) -> Models:
+        group = np.repeat(np.arange(groups), _sizes(random, groups))
+        truth = (random.random(len(group)) < random.beta(2, 3, groups)[group]).astype(int)
+        truth[:2], truth[2:4] = 0, 1  # both classes are there
+        own = random.normal(0, 0.9, (2, groups))[:, group] + random.logistic(0, 0.5, (2, len(group)))
+        return _chances(truth, 1.5 * truth - 0.6 + own, groups=group)
+
+    return sample
+
+
+def _grouped_numbers(groups: int, *scales: float) -> Sample:
+    """Squared errors of mean twice the squared scale, half of it shared by a group."""
+
+    def sample(random: Random) -> Models:
+        group = np.repeat(np.arange(groups), _sizes(random, groups))
+        truth = random.normal(size=len(group))
+        return {
+            name: vc.predictions(
+                truth,
+                number=truth + scale * (random.normal(size=groups)[group] + random.normal(size=len(group))),
+                groups=group,
+            )
+            for name, scale in zip("ab", scales, strict=True)
+        }
+
+    return sample
+
+
+def _weighted_chances(rows: int) -> Sample:
+    def sample(random: Random) -> Models:
+        truth = np.arange(rows) % 2
+        hard = random.normal(size=rows)
+        values = (1.5 - hard) * (truth - 0.5) + random.logistic(0, 0.6, (2, rows))
+        return _chances(truth, values, weights=np.exp(0.8 * hard))
+
+    return sample
+
+
+def _weighted_numbers(rows: int) -> Sample:
+    def sample(random: Random) -> Models:
+        truth, hard = random.normal(size=(2, rows))
+        errors = np.exp(0.3 * hard) * random.normal(size=(2, rows)) * [[1.2], [1.0]]
+        weights = np.exp(0.5 * hard)
+        return {name: vc.predictions(truth, number=truth + one, weights=weights) for name, one in zip("ab", errors, strict=True)}
+
+    return sample
+
+
+def _chances(truth: np.ndarray, values: np.ndarray, **more: np.ndarray) -> Models:
+    proba = 1 / (1 + np.exp(-values))
+    return {name: vc.predictions(truth, proba=one, positive=1, **more) for name, one in zip("ab", proba, strict=True)}

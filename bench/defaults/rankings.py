@@ -9,7 +9,7 @@ import numpy as np
 import veracity as vc
 from bench.defaults.cell import LEVEL, Answer, Cell, Random
 
-SIZES = ((3, 3), (4, 3), (5, 4), (11, 4), (4, 5), (10, 5), (3, 6), (2, 7), (3, 8))
+SIZES = ((3, 3), (4, 3), (5, 4), (11, 4), (4, 5), (10, 5), (2, 7))
 
 
 def cells() -> Iterator[Cell]:

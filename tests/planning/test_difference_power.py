@@ -1,5 +1,6 @@
 """Power by the noncentral t."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,3 +63,34 @@ def test_what_must_be_positive(name):
     given = {"sd": 0.03, "train": 9.0, "test": 1.0, name: 0.0}
     with pytest.raises(vc.BadInput, match=f"{name}= must be larger than 0, not 0"):
         vc.power("corrected_t", difference=0.02, splits=10, **given)
+
+
+def test_rows_in_groups_count_as_far_as_they_are_not_alike():
+    told = {"difference": 0.05, "sd": 0.4}
+    single = vc.power("paired_loss_t", groups=200, **told).power
+    assert vc.power("paired_loss_t", groups=200, each=5, alike=1, **told).power == pytest.approx(single)
+    assert vc.power("paired_loss_t", groups=200, each=5, alike=0.2, **told).power > single + 0.1
+    plain = vc.power("paired_t", datasets=200, **told).power
+    assert single == pytest.approx(plain)
+    needed = vc.power("paired_loss_t", power=0.8, each=5, alike=0.2, **told)
+    assert needed.to_json()["groups"] == needed.groups and f"needs {needed.groups} groups" in str(needed)
+
+
+@pytest.mark.slow
+def test_the_power_of_groups_is_that_of_simulated_ones():
+    random, concluded = np.random.default_rng(0), 0
+    group = np.repeat(np.arange(25), 4)
+    for _ in range(400):
+        gap = 0.25 + np.sqrt(0.3) * random.normal(size=25)[group] + np.sqrt(0.7) * random.normal(size=100)
+        truth = np.zeros(100)
+        pair = {"a": gap + 10, "b": np.full(100, 10.0)}
+        models = {name: vc.predictions(truth, number=one, groups=group) for name, one in pair.items()}
+        concluded += vc.compare(models, "mae").p_value < 0.05
+    expected = vc.power("paired_loss_t", groups=25, difference=0.25, sd=1, each=4, alike=0.3).power
+    assert concluded / 400 == pytest.approx(expected, abs=0.07)
+
+
+@pytest.mark.parametrize(("told", "says"), [({"each": 0.5}, "at least 1, not 0.5"), ({"alike": 2}, "between 0 and 1")])
+def test_groups_that_are_none(told, says):
+    with pytest.raises(vc.BadInput, match=says):
+        vc.power("paired_loss_t", groups=9, difference=0.1, sd=1, **told)

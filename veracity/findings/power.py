@@ -9,7 +9,7 @@ from veracity.core.notes import Note
 from veracity.tables.printable import PrintableSentence
 from veracity.tables.table import Column, Table
 
-WORDS = {"rows": "rows", "datasets": "data sets", "splits": "splits"}
+WORDS = {"rows": "rows", "groups": "groups", "datasets": "data sets", "splits": "splits"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -22,6 +22,7 @@ class Power(PrintableSentence):
     solved: str
     given: tuple[tuple[str, float], ...]  # what else the test was told
     rows: int | None = None
+    groups: int | None = None
     datasets: int | None = None
     splits: int | None = None
     difference: float | None = None
@@ -61,7 +62,7 @@ class Power(PrintableSentence):
 
     def to_json(self) -> dict[str, Any]:
         """The shape of `veracity power --json`."""
-        names = ("rows", "datasets", "splits", "difference", "win")
+        names = ("rows", "groups", "datasets", "splits", "difference", "win")
         return {
             "test": self.test,
             "solved": self.solved,

@@ -39,6 +39,32 @@ def paired_t(datasets: int, difference: float, at: Confidence, *, sd: float) -> 
 
 
 @power_of(
+    "Paired t over rows in groups",
+    size="groups",
+    span=difference_span,
+    cite=("student1908", "kish1965"),
+    assumes=("IID", "FIX", "PAIR", "NORM"),
+)
+def paired_loss_t(
+    groups: int, difference: float, at: Confidence, *, sd: float, each: float = 1.0, alike: float = 0.0
+) -> float:
+    """Chance that paired_loss_t concludes of two models on rows in groups, by the noncentral t.
+
+    `sd` is the standard deviation of the differences over rows (of errors: the root of the share of rows on which one
+    model alone is right), `each` the rows of a group, `alike` the correlation of two differences in the same group.
+    Groups count as units: ever more rows of the same groups help only as far as these are not alike. Without groups
+    every row is one.
+    """
+    check_positive("sd", sd)
+    if each < 1:
+        raise BadInput(f"{option('each')} is how many rows a group has, at least 1, not {each:g}")
+    if not 0 <= alike <= 1:
+        raise BadInput(f"{option('alike')} is a correlation between 0 and 1, not {alike:g}")
+    rows = groups * each / (1 + (each - 1) * alike)
+    return noncentral_t_power(groups - 1, abs(difference) * math.sqrt(rows) / sd, at)
+
+
+@power_of(
     "Corrected resampled t over splits",
     size="splits",
     span=difference_span,

@@ -23,7 +23,7 @@ class PowerOf(Entry):
     kind: ClassVar[str] = "power"
     plain_types: ClassVar[bool] = True
 
-    size: str = "datasets"  # what is to be had: rows, datasets or splits
+    size: str = "datasets"  # what is to be had: rows, groups, datasets or splits
     effect: str = "difference"
     span: Callable[[dict[str, Any]], tuple[float, float]] = up_to_one  # effects between which power rises
     least: int = 2  # the smallest size

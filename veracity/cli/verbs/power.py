@@ -18,11 +18,14 @@ from veracity.cli.output import PAGES, Result, deliver, ending, page_of
 @click.option("--difference", type=float, help="The difference to be found.")
 @click.option("--win", type=float, help="Probability that one learner wins a data set, for the sign test.")
 @click.option("--rows", type=int, help="Test rows, for tests of fixed models.")
+@click.option("--groups", type=int, help="Groups of test rows, for paired_loss_t.")
 @click.option("--datasets", type=int, help="Data sets, for tests over them.")
 @click.option("--splits", type=int, help="Splits of one data set, for corrected_t.")
 @click.option("--discordant", type=float, help="Share of rows on which one model alone is right, for mcnemar.")
 @click.option("--value", type=float, help="The stated share of rows, for one_proportion.")
-@click.option("--sd", type=float, help="Standard deviation of the differences over data sets or splits.")
+@click.option("--sd", type=float, help="Standard deviation of the differences over rows, data sets or splits.")
+@click.option("--each", type=float, help="Rows of a group, for paired_loss_t.")
+@click.option("--alike", type=float, help="Correlation of two rows' differences in a group, for paired_loss_t.")
 @click.option("--train", type=float, help="Rows that train in a split, or a number in proportion.")
 @click.option("--test", "tested", type=float, help="Rows tested in a split, or a number in proportion.")
 @click.option("--draws", type=int, help="Simulated collections of data sets, for wilcoxon.")
@@ -30,7 +33,7 @@ from veracity.cli.output import PAGES, Result, deliver, ending, page_of
 def power(test: str, level: float, seed: int, as_json: bool, out: str | None, **given: Any) -> None:
     """Plan a comparison: give two of size, effect and --power, and the third is answered.
 
-    The size is --rows, --datasets or --splits and the effect --difference or --win, as TEST has it; `veracity list
+    The size is --rows, --groups, --datasets or --splits and the effect --difference or --win, as TEST has it; `veracity list
     power` names the tests and what each must be told besides.
 
     \b
