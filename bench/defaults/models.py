@@ -26,7 +26,7 @@ def cells() -> Iterator[Cell]:
         yield _null("numbers, errors of Laplace's law", "correlation", rows, _numbers(rows, lambda random: random.laplace))
         yield _null("numbers, skewed errors", "r2", rows, _numbers(rows, lambda random: random.gumbel))
     yield _null("logistic values, 40 % positive", "fbeta", 9, _values(4, 5), expects="none", code="few-rows", trials=100)
-    yield _null("logistic values, 30 % positive", "fbeta", 30, _values(9, 21), expects="caution", code="few-rows", trials=300)
+    yield _null("logistic values, 30 % positive", "fbeta", 30, _values(9, 21), expects="caution", code="few-rows", trials=1_000)
     yield _null("logistic values, 30 % positive", "fbeta", 60, _values(18, 42), trials=1_000)
     for positives, negatives in ((6, 40), (7, 150), (12, 12), (15, 200), (20, 90)):
         world = f"logistic values, {positives} positive"

@@ -101,7 +101,7 @@ def test_a_hold_out_is_one_fixed_model(studies, using):
     one, other = vc.compare(runs, "error", using=using), vc.compare(models_of(runs), "error", using=using)
     assert (one.p_value, one.difference) == (other.p_value, other.difference)
     assert one.data == "data" and one.n01 == other.n01
-    assert vc.compare(runs, "auc").using == "delong_test"
+    assert vc.compare(runs, "auc").using == "delong_t"
 
 
 def test_a_hold_out_that_was_asked_before_says_so(studies, tmp_path):

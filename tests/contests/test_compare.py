@@ -86,11 +86,11 @@ def test_rows_of_another_order_are_told_from_other_rows():
         compare({"a": first, "b": others}, "error")
 
 
-@pytest.mark.parametrize("extra", ["weights", "groups", "counts"])
-def test_rows_that_are_not_plain_are_refused(extra):
+@pytest.mark.parametrize("extra", ["weights", "groups"])
+def test_rows_that_are_not_plain_are_refused_by_what_counts_them(extra):
     first, second = (predictions(p.truth, label=p.label, **{extra: np.arange(1, 101)}) for p in models())
-    for using in ("mcnemar_midp", "paired_bootstrap", "paired_permutation", "cochran_q"):
-        with pytest.raises(BadInput, match="no weights, counts or groups"):
+    for using in ("mcnemar_midp", "cochran_q"):
+        with pytest.raises(Refused, match="counts independent rows, and these are weighted or in groups: use"):
             compare({"a": first, "b": second}, "error", using=using)
 
 

@@ -14,6 +14,7 @@ from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
 from veracity.findings.comparison import Posterior
 from veracity.findings.interval import Limits
+from veracity.intervals import intervals
 from veracity.intervals.coverage import coverage_of
 
 LEAST = sys.float_info.min  # no p-value is 0: one that is too small for a number is told as the smallest there is
@@ -62,7 +63,8 @@ class Test(Entry):
     only: tuple[str, ...] = ()  # the scores it is for; empty for all that give its evidence
 
     def measurements(self) -> tuple[Measurement, ...]:
-        return (*error_rates_of(self.name), *coverage_of(self.name))
+        own = () if self.name in intervals else coverage_of(self.name)  # of the interval that the test itself finds
+        return (*error_rates_of(self.name), *own)
 
 
 def seed_note(draws: int, seed: int) -> Note:

@@ -17,7 +17,6 @@ from veracity.evidence.same_rows import SameRows
 from veracity.intervals.evidence_from_score import sampling_notes
 from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference
 from veracity.records.arrays import Array
-from veracity.scores.values import is_mean, row_values
 
 SMALLEST = 30  # rows of a block
 CONSTANT = Note(
@@ -87,11 +86,12 @@ def paired_loss_t(pair: SameRows) -> Verdict:
     For scores that are means over rows: error, accuracy, Brier score, log loss, squared and absolute error. Groups of
     rows count as units, by what they move the mean; unequal ones, and weighted rows, as so many equal ones as tell as much.
     """
-    if not is_mean(pair.score):
+    if not pair.score.entry.averages_rows:
         raise Refused(f"{pair.score} is not a mean over rows: use paired_bootstrap or paired_blocks_t", "not-a-mean")
     if pair.sampling is not None:
         return unit_test(pair)
-    return student_test(row_values(pair.score, pair.first) - row_values(pair.score, pair.second))
+    first, second = (pair.score.entry.row_values(p, **pair.score.given) for p in (pair.first, pair.second))
+    return student_test(first - second)
 
 
 @comparison(

@@ -18,7 +18,6 @@ from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.intervals.scored import Scored
 from veracity.scores.on_rows import RowScore
-from veracity.scores.values import is_mean
 
 RIGHT_OR_WRONG = ("error", "accuracy")
 
@@ -42,7 +41,7 @@ class Models(Contest):
             return "mcnemar_midp"
         if name == "auc" and binary and not self.choice.given:
             return "delong_t"
-        if is_mean(self.choice):
+        if self.choice.entry.averages_rows:
             return "paired_loss_t"
         of_means = isinstance(self.choice.entry, RowScore) and self.choice.entry.reduce is None
         return "paired_delta" if of_means or sampled else "paired_bootstrap"

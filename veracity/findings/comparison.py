@@ -106,14 +106,20 @@ class Comparison(PrintableSentence):
 
     def _evidence(self) -> str:
         if self.probabilities is not None:
-            return f"{self._chances(*self.probabilities)} ({self.using}){VOID if self.refused else ''}"
+            return f"{self._chances(*self.probabilities)} ({self._by}){VOID if self.refused else ''}"
         if self.p_value is None:
-            return f"no p-value ({self.using})"
+            return f"no p-value ({self._by})"
         if self.refused:
-            return f"p = {self.p_value:.3g} ({self.using}){VOID}"
+            return f"p = {self.p_value:.3g} ({self._by}){VOID}"
         adjusted = "" if self.adjusted_p_value is None else f", adjusted {self.adjusted_p_value:.3g}"
         says = "evidence" if self.rejected else "not enough to conclude"
-        return f"p = {self.p_value:.3g}{adjusted} ({self.using}): {says} {self.claims or 'that they differ'}"
+        return f"p = {self.p_value:.3g}{adjusted} ({self._by}): {says} {self.claims or 'that they differ'}"
+
+    @property
+    def _by(self) -> str:
+        """The test, and how many groups of rows it had."""
+        groups = dict(self.facts).get("groups")
+        return self.using if groups is None else f"{self.using}, {groups} groups"
 
     def _chances(self, left: float, inside: float, right: float) -> str:
         """Of a difference by its own law, or of what most data sets say; without a rope nothing lies inside."""
