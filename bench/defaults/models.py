@@ -23,17 +23,25 @@ def cells() -> Iterator[Cell]:
         yield _null("probabilities in fifths", "brier", rows, _fifths(rows), given=0.9)
     for rows in (10, 30):
         yield _null("numbers, errors of Laplace's law", "rmse", rows, _numbers(rows, lambda random: random.laplace))
-        yield _null("numbers, errors of Laplace's law", "correlation", rows, _numbers(rows, lambda random: random.laplace))
+        yield _null(
+            "numbers, errors of Laplace's law", "correlation", rows, _numbers(rows, lambda random: random.laplace)
+        )
         yield _null("numbers, skewed errors", "r2", rows, _numbers(rows, lambda random: random.gumbel))
-    yield _null("logistic values, 40 % positive", "fbeta", 9, _values(4, 5), expects="none", code="few-rows", trials=100)
-    yield _null("logistic values, 30 % positive", "fbeta", 30, _values(9, 21), expects="caution", code="few-rows", trials=1_000)
+    yield _null(
+        "logistic values, 40 % positive", "fbeta", 9, _values(4, 5), expects="none", code="few-rows", trials=100
+    )
+    yield _null(
+        "logistic values, 30 % positive", "fbeta", 30, _values(9, 21), expects="caution", code="few-rows", trials=1_000
+    )
     yield _null("logistic values, 30 % positive", "fbeta", 60, _values(18, 42), trials=1_000)
     for positives, negatives in ((6, 40), (7, 150), (12, 12), (15, 200), (20, 90)):
         world = f"logistic values, {positives} positive"
         yield _null(world, "auc", positives + negatives, _values(positives, negatives))
     for rows, apart in ((12, 0.4), (35, 0.3), (90, 0.15)):
         yield _null(f"labels, models disagree on {apart:.0%}", "error", rows, _labels(rows, apart, 0.5))
-        yield _difference(f"labels, models disagree on {apart:.0%}", "error", rows, _labels(rows, apart, 0.7), -0.4 * apart)
+        yield _difference(
+            f"labels, models disagree on {apart:.0%}", "error", rows, _labels(rows, apart, 0.7), -0.4 * apart
+        )
     yield from _grouped_cells()
     yield from _weighted_cells()
 
@@ -43,10 +51,10 @@ def _grouped_cells() -> Iterator[Cell]:
     for groups, scores in ((8, ("error", "auc")), (20, ("error", "brier", "auc", "fbeta")), (40, ("error", "rmse"))):
         for score in scores:
             sample = _grouped_numbers(groups, 1, 1) if score == "rmse" else _grouped_chances(groups)
-            yield _null(f"{groups} groups of 1 to 40 rows", score, groups, sample, trials=1_000)
+            yield _null(f"{groups} groups of 1 to 40 rows", score, None, sample, trials=1_000)
     for groups in (12, 30):
         sample = _grouped_numbers(groups, 1.2, 1)
-        yield _difference(f"{groups} groups of 1 to 40 rows", "mse", groups, sample, 2 * (1.2**2 - 1), trials=1_000)
+        yield _difference(f"{groups} groups of 1 to 40 rows", "mse", None, sample, 2 * (1.2**2 - 1), trials=1_000)
 
 
 def _weighted_cells() -> Iterator[Cell]:
@@ -58,7 +66,7 @@ def _weighted_cells() -> Iterator[Cell]:
         yield _difference("weights that go with the loss", "mse", rows, _weighted_numbers(rows), truth, trials=1_000)
 
 
-def _null(world: str, score: str, rows: int, sample: Sample, **fields: object) -> Cell:
+def _null(world: str, score: str, rows: int | None, sample: Sample, **fields: object) -> Cell:
     """How often the default test rejects."""
 
     def ask(random: Random) -> Answer:
@@ -67,7 +75,7 @@ def _null(world: str, score: str, rows: int, sample: Sample, **fields: object) -
     return Cell(f"equal models: {world}", score, rows, ask, "error rate", **fields)  # type: ignore[arg-type]
 
 
-def _difference(world: str, score: str, rows: int, sample: Sample, truth: float, **fields: object) -> Cell:
+def _difference(world: str, score: str, rows: int | None, sample: Sample, truth: float, **fields: object) -> Cell:
     """How often the default interval holds the true difference."""
 
     def ask(random: Random) -> Answer:
@@ -176,7 +184,10 @@ def _weighted_numbers(rows: int) -> Sample:
         truth, hard = random.normal(size=(2, rows))
         errors = np.exp(0.3 * hard) * random.normal(size=(2, rows)) * [[1.2], [1.0]]
         weights = np.exp(0.5 * hard)
-        return {name: vc.predictions(truth, number=truth + one, weights=weights) for name, one in zip("ab", errors, strict=True)}
+        return {
+            name: vc.predictions(truth, number=truth + one, weights=weights)
+            for name, one in zip("ab", errors, strict=True)
+        }
 
     return sample
 

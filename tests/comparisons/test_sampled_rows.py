@@ -1,4 +1,4 @@
-"""Two models on rows that are weighted, counted or in groups: brute force, invariances, and one sentence for what fails."""
+"""Two models on rows that are weighted, counted or in groups: brute force, invariances, and what is refused."""
 
 from itertools import product
 
@@ -50,7 +50,7 @@ def test_the_error_is_that_of_leaving_out_each_group(score, weights):
     assert "clustered-rows" in {note.code for note in found.notes} and "(paired_loss_t, 9 groups)" in str(found)
     left_out = []
     for one in range(9):
-        kept = GROUP != one
+        kept = one != GROUP
         less = None if weights is None else weights[kept]
         values = [float(vc.score(p, score)) for p in models(kept, weights=less).values()]
         left_out.append(values[0] - values[1])
@@ -103,9 +103,11 @@ def test_whole_groups_are_drawn(score):
     found = vc.compare(models(groups=GROUP), score, using="paired_bootstrap", anyway=True)
     random, differences = np.random.default_rng(0), []
     for _ in range(400):
-        rows = np.concatenate([np.flatnonzero(GROUP == one) for one in random.integers(0, 9, 9)])
+        rows = np.concatenate([np.flatnonzero(one == GROUP) for one in random.integers(0, 9, 9)])
         differences.append(np.subtract(*(float(vc.score(p, score)) for p in models(rows).values())))
-    assert (found.interval.low, found.interval.high) == pytest.approx(np.quantile(differences, [0.025, 0.975]), abs=0.06)
+    assert (found.interval.low, found.interval.high) == pytest.approx(
+        np.quantile(differences, [0.025, 0.975]), abs=0.06
+    )
     corrected = vc.compare(models(groups=GROUP), score, using="paired_bootstrap(interval=bca)", anyway=True).interval
     assert corrected.low < found.difference < corrected.high
 
@@ -137,7 +139,13 @@ def test_several_models_in_groups():
         ({"weights": WEIGHTS}, {"weights": WEIGHTS + 1}, "brier", None, "the weights of the two models differ"),
         ({"counts": GROUP + 1}, {"counts": GROUP + 2}, "brier", None, "the counts of the two models differ"),
         ({"groups": np.zeros(60)}, None, "error", None, "one group holds all the weight"),
-        ({"groups": np.zeros(60)}, None, "error", "clustered_mcnemar", "one group says nothing about how groups differ"),
+        (
+            {"groups": np.zeros(60)},
+            None,
+            "error",
+            "clustered_mcnemar",
+            "one group says nothing about how groups differ",
+        ),
         ({"weights": np.where(np.arange(60) == 3, 1e12, 1e-6)}, None, "brier", None, "one row holds all the weight"),
         ({"groups": GROUP}, None, "error", "mcnemar_midp", "counts independent rows, .*: use paired_loss_t"),
         ({"groups": GROUP}, None, "error", "cochran_q", "counts independent rows"),

@@ -50,7 +50,9 @@ NO_GROUPS = refuse(
     "this test is of rows in groups of equal weight: use mcnemar_midp, or paired_loss_t where rows are weighted",
     lambda pair: pair.first.groups is None or pair.first.weights is not None,
 )
-ONE_GROUP = refuse("one-group", "one group says nothing about how groups differ: more are needed", lambda p: p.units < 2)
+ONE_GROUP = refuse(
+    "one-group", "one group says nothing about how groups differ: more are needed", lambda p: p.units < 2
+)
 FEW_GROUPS = caution(
     "few-groups", "fewer than 30 groups: the normal law is rough, use paired_loss_t", lambda pair: pair.units < 30
 )
@@ -65,7 +67,7 @@ def few_discordant(most: int) -> Limit:
 @comparison(
     "McNemar with Edwards' correction",
     reads=Pairs,
-    cite=("mcnemar1947", "edwards1948"),
+    cite=("mcnemar1947", "edwards1948", "tango1998"),
     assumes=(*ASSUMES, "BIG"),
 )
 def mcnemar(pairs: Pairs) -> Verdict:
@@ -79,7 +81,7 @@ def mcnemar(pairs: Pairs) -> Verdict:
 @comparison(
     "McNemar without correction",
     reads=Pairs,
-    cite=("mcnemar1947",),
+    cite=("mcnemar1947", "tango1998"),
     assumes=(*ASSUMES, "BIG"),
     limits=(FEW,),
 )
@@ -92,11 +94,7 @@ def mcnemar_z(pairs: Pairs) -> Verdict:
 
 
 @comparison(
-    "Exact McNemar",
-    reads=Pairs,
-    cite=("mcnemar1947",),
-    assumes=ASSUMES,
-    limits=(few_discordant(5),),
+    "Exact McNemar", reads=Pairs, cite=("mcnemar1947", "tango1998"), assumes=ASSUMES, limits=(few_discordant(5),)
 )
 def mcnemar_exact(pairs: Pairs) -> Verdict:
     """Binomial chance of so uneven a division of the rows that only one model gets right; conservative."""
@@ -104,11 +102,7 @@ def mcnemar_exact(pairs: Pairs) -> Verdict:
 
 
 @comparison(
-    "Mid-p McNemar",
-    reads=Pairs,
-    cite=("fagerland2013",),
-    assumes=ASSUMES,
-    limits=(few_discordant(4),),
+    "Mid-p McNemar", reads=Pairs, cite=("fagerland2013", "tango1998"), assumes=ASSUMES, limits=(few_discordant(4),)
 )
 def mcnemar_midp(pairs: Pairs) -> Verdict:
     """The exact test with the observed outcome counted half: close to its level, seldom above it."""
@@ -127,8 +121,8 @@ def _verdict(pairs: Pairs, statistic: float | None, p: float, df: int | None = N
 def _agreeing_limits(pairs: Pairs, p: float, at: Confidence) -> Limits:
     """Tango's score limits with the continuity correction that gives the score test of no difference the p-value `p`.
 
-    So 0 lies outside exactly where the p-value rejects. Far from 0, where a binomial tail is lighter than the normal one
-    and the correction would be negative, it is no smaller than that asks for.
+    So 0 lies outside exactly where the p-value rejects. Far from 0, where a binomial tail is lighter than the normal
+    one and the correction would be negative, it is no smaller than that asks for.
     """
     apart, error = abs(pairs.first_only - pairs.second_only), sqrt(pairs.discordant)
     continuity = apart + error * NormalDist().inv_cdf(p / 2) if p > TINY else 0.0
@@ -159,9 +153,9 @@ def clustered_mcnemar(pair: SameRows, *, weigh: str = "rows") -> Verdict:
     difference of groups, whatever their size. Both take the normal law; paired_loss_t, which has an interval, does not.
     """
     check_one_of("clustered_mcnemar: weigh", weigh, ("rows", "groups"))
-    group, number = pair.first.groups, pair.units
+    group, number = np.asarray(pair.first.groups), pair.units
     right = [p.labels() == p.truth for p in (pair.first, pair.second)]
-    apart = np.bincount(group, np.subtract(*right, dtype=float), number)
+    apart: Array = np.bincount(group, np.subtract(*right, dtype=float), number)
     if weigh == "groups":
         apart = apart / np.bincount(group)
     error = sqrt(float(np.square(apart).sum()) * (number / (number - 1) if weigh == "rows" else 1))

@@ -47,27 +47,32 @@ UNDEFINED = refuse(
 )
 TOO_FEW = refuse(
     "few-rows",
-    f"fewer than {FEWEST} rows, or groups of rows, are too few to draw from, and equal models would be told apart far too often: use"
-    " paired_permutation",
+    f"fewer than {FEWEST} rows, or groups of rows, are too few to draw from, and equal models would be told apart far"
+    " too often: use paired_permutation",
     lambda pair: pair.units < FEWEST,
 )
 FEW = caution(
     "few-rows",
-    f"fewer than {FEW_ROWS} rows, or groups of rows: drawing from them can tell equal models apart more often than it says, which"
-    " paired_permutation does not",
+    f"fewer than {FEW_ROWS} rows, or groups of rows: drawing from them can tell equal models apart more often than it"
+    " says, which paired_permutation does not",
     lambda pair: FEWEST <= pair.units < FEW_ROWS,
 )
 
 
 @comparison(
-    "Paired bootstrap", reads=SameRows, cite=("efron1993",), assumes=("IID", "FIX", "PAIR", "BIG"), limits=(UNDEFINED, TOO_FEW, FEW)
+    "Paired bootstrap",
+    reads=SameRows,
+    cite=("efron1993",),
+    assumes=("IID", "FIX", "PAIR", "BIG"),
+    limits=(UNDEFINED, TOO_FEW, FEW),
 )
 def paired_bootstrap(
     pair: SameRows, *, draws: int = 9_999, seed: int = 0, interval: str = "percentile", stratified: bool = False
 ) -> Verdict:
     """Difference of any score on resampled rows: its interval, and twice the share of samples on the other side of 0.
 
-    Rows are drawn for both models together, whole groups where they come in groups. `interval` is "percentile", or "bca", which corrects for bias and skewness.
+    Rows are drawn for both models together, whole groups where they come in groups. `interval` is "percentile", or
+    "bca", which corrects for bias and skewness.
     Right for many rows of every class; with few, use mcnemar_midp or paired_permutation. `stratified` draws within
     classes, as many rows of each as there are: no sample lacks a class, and the shares of classes count as known, which
     narrows the interval of scores that depend on them. It is right where a rare class leaves scores undefined, or where
@@ -206,7 +211,8 @@ class JoinedRows:
         names: list[tuple[int, ...]] = [()] if len(self.parts) == 1 else [(i,) for i in range(len(self.parts))]
         random = [generator(seed, "paired bootstrap of cells", *name) for name in names]
         seeds = [derive(seed, "paired bootstrap of rows", *name) for name in names]
-        each = list(zip(self.parts, random, seeds, strict=True))
+        parts: tuple[Units | SampledRows, ...] = self.parts
+        each = list(zip(parts, random, seeds, strict=True))
         for first, number in chunks(draws, max(self._width, len(self.units.times))):
             counts = [part.draw(cells, rows, first, number) for part, cells, rows in each]
             yield counts[0] if len(counts) == 1 else np.hstack(counts)

@@ -9,7 +9,15 @@ from math import sqrt
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison, seed_note
-from veracity.comparisons.paired_bootstrap import ALIKE, UNDEFINED, JoinedRows, SampledRows, Units, percentile_limits, sampled_rows
+from veracity.comparisons.paired_bootstrap import (
+    ALIKE,
+    UNDEFINED,
+    JoinedRows,
+    SampledRows,
+    Units,
+    percentile_limits,
+    sampled_rows,
+)
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, caution
@@ -48,8 +56,8 @@ def paired_permutation(pair: SameRows, *, draws: int = 9_999, seed: int = 0) -> 
 
     Exact for any score and any number of rows when predictions of a row could as well have come from the other model.
     Rows that come in groups are swapped group by group. With at most 20 rows or groups that differ all swaps are tried,
-    else `draws` of them. The interval is the percentile one of a paired bootstrap, since swapping says nothing about the
-    size of a difference.
+    else `draws` of them. The interval is the percentile one of a paired bootstrap, since swapping says nothing about
+    the size of a difference.
     """
 
     def limits(at: Confidence) -> Limits:
@@ -143,6 +151,7 @@ class Swaps:
         both = TrackedEvidence.of(pair.score, table)
         start, end = both.cell[:rows], both.cell[rows:]
         differ = _differing_rows(both, table, rows)
+        units: Units | SampledRows
         if pair.sampling is not None:
             own, every, units = _sampled_swaps(pair.sampling, both, differ)
         else:

@@ -14,8 +14,8 @@ from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
 from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.intervals.evidence_from_score import sampling_notes
 from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference
+from veracity.intervals.evidence_from_score import sampling_notes
 from veracity.records.arrays import Array
 
 SMALLEST = 30  # rows of a block
@@ -84,7 +84,7 @@ def paired_loss_t(pair: SameRows) -> Verdict:
     """Student's test of the mean difference of a loss over rows.
 
     For scores that are means over rows: error, accuracy, Brier score, log loss, squared and absolute error. Groups of
-    rows count as units, by what they move the mean; unequal ones, and weighted rows, as so many equal ones as tell as much.
+    rows count as units, by what they move the mean; unequal ones, and weighted rows, as equal ones that tell as much.
     """
     if not pair.score.entry.averages_rows:
         raise Refused(f"{pair.score} is not a mean over rows: use paired_bootstrap or paired_blocks_t", "not-a-mean")
@@ -117,7 +117,9 @@ def unit_test(pair: SameRows) -> Verdict:
     error, df = linear.standard_error, linear.degrees
     if isnan(linear.squares):
         of = "group" if linear.clustered else "row"
-        raise Refused(f"one {of} holds all the weight, and nothing tells how {of}s differ: more are needed", f"one-{of}")
+        raise Refused(
+            f"one {of} holds all the weight, and nothing tells how {of}s differ: more are needed", f"one-{of}"
+        )
     notes = sampling_notes(pair.sampling, linear.effective, largest)
     if error <= 1e-12 * abs(pair.difference):
         return Verdict(0.0, 1.0, df, (*notes, NEVER if pair.difference == 0 else CONSTANT), pair.difference)
@@ -152,7 +154,10 @@ def delong_test(pair: SameRows) -> Verdict:
     return Verdict(z, two_sided(z), None, (), difference, error)
 
 
-@comparison("DeLong's test by Student's law", **{**DELONG_DIFFERENCE, "cite": (*DELONG_DIFFERENCE["cite"], "welch1947", "obuchowski1997")})
+@comparison(
+    "DeLong's test by Student's law",
+    **{**DELONG_DIFFERENCE, "cite": (*DELONG_DIFFERENCE["cite"], "welch1947", "obuchowski1997")},
+)
 def delong_t(pair: SameRows) -> Verdict:
     """DeLong's test with the degrees of freedom that Welch gives a sum of two variances, one of each class.
 

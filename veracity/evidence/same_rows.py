@@ -18,7 +18,6 @@ from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions, repeat_rows
 from veracity.records.arrays import Array, freeze
 
-
 ROUNDING = 1e-9  # an influence this small is none
 
 
@@ -111,7 +110,7 @@ class SameRows:
 
     @cached_property
     def linear(self) -> Linear:
-        """The difference of weighted or grouped rows with what each unit moves it by, class by class where scores are."""
+        """The difference with what each weighted row or group moves it by, class by class where scores are."""
         sampling, (one, other) = self.sampling, self.tracked
         assert sampling is not None
         if isinstance(one.evidence, Losses):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import nan, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -158,7 +158,7 @@ BOTH_SEPARATED = refuse(
     "nothing: use paired_permutation",
     lambda pair: pair.difference != 0 and area_difference(pair).standard_error == 0,
 )
-DELONG_DIFFERENCE = {
+DELONG_DIFFERENCE: dict[str, Any] = {
     "reads": SameRows,
     "only": ("auc",),
     "cite": ("delong1988", "sun2014"),

@@ -33,8 +33,8 @@ from veracity.cli.output import PAGES, Result, deliver, ending, page_of
 def power(test: str, level: float, seed: int, as_json: bool, out: str | None, **given: Any) -> None:
     """Plan a comparison: give two of size, effect and --power, and the third is answered.
 
-    The size is --rows, --groups, --datasets or --splits and the effect --difference or --win, as TEST has it; `veracity list
-    power` names the tests and what each must be told besides.
+    The size is --rows, --groups, --datasets or --splits and the effect --difference or --win, as TEST has it; `veracity
+    list power` names the tests and what each must be told besides.
 
     \b
     veracity power mcnemar --difference 0.03 --discordant 0.10 --power 0.8

@@ -16,7 +16,8 @@ from veracity.cli.output import FIGURES, PAGES, deliver, ending
     "--using",
     "comparisons",
     metavar="TEST",
-    help="Of all learners together, friedman (few data sets) or iman_davenport unless said; a test of splits such as corrected_t gives verdicts for each data set.",
+    help="Of all learners together, friedman on few data sets or else iman_davenport unless said; a test of splits such"
+    " as corrected_t gives verdicts for each data set.",
 )
 @method("--then", "adjustments", "posthocs", help="How the pairs are adjusted, holm unless said.")
 @method(
