@@ -12,6 +12,7 @@ ASKED = {
     "mcnemar_exact": {"rows": 400, "difference": 0.04, "discordant": 0.1},
     "mcnemar_midp": {"rows": 400, "difference": 0.04, "discordant": 0.1},
     "one_proportion": {"rows": 300, "difference": 0.06, "value": 0.1},
+    "paired_loss_t": {"groups": 150, "difference": 0.05, "sd": 0.4, "each": 4, "alike": 0.3},
     "paired_t": {"datasets": 15, "difference": 0.02, "sd": 0.03},
     "sign": {"datasets": 20, "win": 0.8},
     "wilcoxon": {"datasets": 12, "difference": 0.03, "sd": 0.03, "draws": 1000},
