@@ -88,7 +88,7 @@ def test_a_refusal_names_the_intervals_that_the_score_can_have(counted, of_rows,
     auc = ordered("auc", [4, 3, 2, 1, 5, 0], [1, 0, 1, 0, 1, 0])
     with pytest.raises(Refused, match=r"not a share of rows.*: use delta_logit, \w+ or \w+$"):
         attach_interval(auc, "wilson", Confidence())
-    with pytest.raises(Refused, match=r"auc, not for brier: use mean_t, \w+ or \w+$"):
+    with pytest.raises(Refused, match=r"auc, not for brier: use hall_t, \w+ or \w+$"):
         attach_interval(of_rows("brier", [0, 1, 0], proba=[0.2, 0.6, 0.7], positive=1), "delong", Confidence())
     with pytest.raises(Refused, match=r"not for error: use wilson, \w+ or \w+$") as refused:
         attach_interval(counted("error", [[50, 0], [0, 50]]), "delong", Confidence())

@@ -3,7 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import veracity as vc
 from veracity.core.confidence import Confidence
+from veracity.core.errors import Refused
 from veracity.evidence.losses import Bounded
 from veracity.intervals.attach import attach_interval
 from veracity.intervals.betting import EVERY_TWELFTH, betting
@@ -74,3 +76,44 @@ def test_holds_for_the_mean_of_a_skewed_law():
         low, high, *_ = betting.function(Bounded(random.beta(0.3, 3, 100)), Confidence(0.9), seed=seed)
         missed += not low <= 0.3 / 3.3 <= high
     assert missed <= 15
+
+
+@pytest.mark.parametrize(
+    ("score", "losses"),
+    [
+        ("error", lambda truth, said: truth != said),
+        ("accuracy", lambda truth, said: truth == said),
+        ("recall", lambda truth, said: said[truth == 1] == 1),
+        ("precision", lambda truth, said: truth[said == 1] == 1),
+        ("recall(average='micro')", lambda truth, said: truth == said),
+        ("positive_rate", lambda truth, said: said == 1),
+    ],
+)
+def test_the_order_of_rows_reaches_the_method(score, losses):
+    random = np.random.default_rng(3)
+    truth = random.integers(0, 2, 80)
+    said = np.where(random.random(80) < 0.3, 1 - truth, truth)
+    for times in (None, random.integers(1, 3, 80)):
+        p = vc.predictions(truth, label=said, positive=1, counts=times)
+        long = [each if times is None else np.repeat(each, times) for each in (truth, said)]
+        found = next(iter(vc.estimate(p, score, interval="betting(shuffle=False)"))).interval
+        expected = betting.function(Bounded(losses(*long).astype(float)), Confidence(), shuffle=False)
+        assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+
+
+def test_counts_have_no_order(counted):
+    with pytest.raises(Refused, match="counts do not know the order"):
+        attach_interval(counted("error", [[5, 1], [2, 9]]), "betting(shuffle=False)", Confidence())
+
+
+@pytest.mark.slow
+def test_betting_in_the_order_of_rows_holds_for_shares():
+    """Hits first, it held in 54.7 % of samples."""
+    random = np.random.default_rng(5)
+    held = 0
+    for _ in range(400):
+        wrong = random.random(100) < 0.25
+        p = vc.predictions(np.zeros(100, int), label=wrong.astype(int))
+        found = vc.estimate(p, "error", interval="betting(shuffle=False)")["error"].interval
+        held += found.low <= 0.25 <= found.high
+    assert held >= 0.95 * 400

@@ -20,7 +20,7 @@ DEFAULT_OF_COUNTS = [
     ("cost(matrix=((0, 1), (5, 0)))", EXAMPLE, "bca"),
     ("youden", EXAMPLE, "square_and_add"),
     ("balanced_accuracy", THREE, "square_and_add"),
-    ("negative_likelihood_ratio", EXAMPLE, "log_ratio"),
+    ("negative_likelihood_ratio", EXAMPLE, "score_ratio"),
 ]
 
 
@@ -57,7 +57,8 @@ def test_other_orderings(ordered, two_classes, score, method):
 
 
 @pytest.mark.parametrize(
-    ("score", "method"), [("mae", "mean_t"), ("rmse", "mean_t"), ("median_absolute_error", "order_statistics")]
+    ("score", "method"),
+    [("mae", "hall_t"), ("rmse", "hall_t"), ("r2", "jackknife_t"), ("median_absolute_error", "order_statistics")],
 )
 def test_numbers(of_rows, score, method):
     random = np.random.default_rng(0)
@@ -67,7 +68,7 @@ def test_numbers(of_rows, score, method):
 
 @pytest.mark.parametrize(
     ("score", "method"),
-    [("error", "wilson"), ("fbeta", "delta"), ("kappa", "delta"), ("auc", "delta_logit"), ("brier", "mean_t")],
+    [("error", "wilson"), ("fbeta", "delta"), ("kappa", "delta"), ("auc", "delta_logit"), ("brier", "hall_t")],
 )
 @pytest.mark.parametrize("how", ["weights", "groups"])
 def test_weighted_and_grouped_rows(of_rows, two_classes, score, method, how):
@@ -86,4 +87,4 @@ def test_the_table_reads():
 
 def test_there_is_always_a_rule(of_rows):
     m = of_rows("mae", [1.0, 2.0], number=[1.0, 3.0])
-    assert default_rule(m).interval == "mean_t"
+    assert default_rule(m).interval == "hall_t"

@@ -1,9 +1,11 @@
+import numpy as np
 import pytest
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
+from veracity.evidence.proportion import Proportion
 from veracity.intervals.attach import attach_interval
-from veracity.intervals.from_shares import f1_from_jaccard
+from veracity.intervals.from_shares import f1_from_jaccard, ratio_distance
 
 EXAMPLE = [[40, 10], [20, 130]]
 
@@ -46,3 +48,30 @@ def test_weighted_rows_are_refused(of_rows):
     m = of_rows("fbeta", [0, 1, 1, 0], label=[0, 1, 0, 1], positive=1, weights=[1, 2, 3, 4])
     with pytest.raises(Refused, match="use delta or bca"):
         attach_interval(m, "f1_exact", Confidence())
+
+
+def test_score_ratio_limits_are_rejected_at_the_level(counted):
+    """Miettinen and Nurminen 1985: at a limit the score statistic is the normal quantile."""
+    m = counted("positive_likelihood_ratio", [[3, 2], [9, 36]])
+    found = attach_interval(m, "score_ratio", Confidence())
+    above, below = Proportion(3, 5), Proportion(9, 45)
+    assert ratio_distance(above, below, found.low) == pytest.approx(1.959964, abs=1e-5)
+    assert ratio_distance(above, below, found.high) == pytest.approx(-1.959964, abs=1e-5)
+
+
+def test_score_ratio_maximises_the_likelihood():
+    above, below, ratio = Proportion(3, 5), Proportion(9, 45), 1.7
+    rate = np.linspace(1e-6, 1 / ratio - 1e-6, 400_001)
+    likelihood = 3 * np.log(ratio * rate) + 2 * np.log(1 - ratio * rate) + 9 * np.log(rate) + 36 * np.log(1 - rate)
+    best = rate[likelihood.argmax()]
+    variance = ratio * best * (1 - ratio * best) / 5 + ratio**2 * best * (1 - best) / 45
+    expected = (3 / 5 - ratio * 9 / 45) / np.sqrt(variance * 50 / 49)
+    assert ratio_distance(above, below, ratio) == pytest.approx(expected, rel=1e-4)
+
+
+@pytest.mark.parametrize("matrix", [[[5, 0], [9, 36]], [[0, 5], [9, 36]]])
+def test_score_ratio_answers_where_a_rate_is_nought(counted, matrix):
+    for score in ("positive_likelihood_ratio", "negative_likelihood_ratio"):
+        m = counted(score, matrix)
+        found = attach_interval(m, "score_ratio", Confidence())
+        assert found.low <= m.value <= found.high and found.width > 0.1

@@ -48,7 +48,7 @@ def test_example_j_holdout_is_one_fixed_model(designed, mean_learner):
     found = estimate_run(mean_learner(designed(6, *folds(6, [4, 5]), name="holdout")), asked("mse"))
     assert found.value == pytest.approx(9.25)
     assert found.answers == "risk of the one model trained on 66.7 % of the rows"
-    assert found.interval.method == "mean_t"
+    assert found.interval.method == "hall_t"
 
 
 def test_example_j_leave_one_out_has_no_interval(designed, mean_learner):

@@ -13,7 +13,7 @@ PAIRED, BATES = "paired_subsampling(outer=2, inner=2, test=0.2)", "nested_cv_bat
 LOO, DRAWS, HOLDOUT = "leave_one_out", "loo_bootstrap(draws=40)", "holdout(test=0.4)"
 PLUS, PLAIN = "boot632plus(draws=40)", "boot632(draws=40)"
 DEFAULTS = {
-    HOLDOUT: ("wilson", "mean_t", "f1_exact", "delta_logit", "delta_logit"),
+    HOLDOUT: ("wilson", "hall_t", "f1_exact", "delta_logit", "delta_logit"),
     KFOLD: ("corrected_t",) * 5,
     REPEATED: ("conservative_t",) * 5,
     HOLDOUTS: ("conservative_t",) * 5,

@@ -65,12 +65,14 @@ def test_thousand_classes():
         assert (scores[name].influence_of(counts) * counts.cells).sum() == pytest.approx(0, abs=1e-3)
 
 
-def test_rows_of_the_denominator():
+def test_hits_and_rows_of_the_denominator():
     counts = Counts.of([[1, 1, 1], [1, 1, 1], [1, 1, 1]], positive=1)
-    assert scores["error"].denominator_cells(counts).all()
-    assert scores["recall"].denominator_cells(counts, average="none").reshape(3, 3).tolist() == [
-        [0] * 3,
-        [1] * 3,
-        [0] * 3,
-    ]
-    assert scores["precision"].denominator_cells(counts, average="none").reshape(3, 3).tolist() == [[0, 1, 0]] * 3
+    right = np.eye(3, dtype=int)
+    hits, of = (part.reshape(3, 3).tolist() for part in scores["error"].share_cells(counts))
+    assert hits == (1 - right).tolist() and of == [[1] * 3] * 3
+    hits, of = (part.reshape(3, 3).tolist() for part in scores["recall"].share_cells(counts, average="none"))
+    assert hits == [[0] * 3, [0, 1, 0], [0] * 3] and of == [[0] * 3, [1] * 3, [0] * 3]
+    hits, of = (part.reshape(3, 3).tolist() for part in scores["precision"].share_cells(counts, average="none"))
+    assert hits == [[0] * 3, [0, 1, 0], [0] * 3] and of == [[0, 1, 0]] * 3
+    hits, of = (part.reshape(3, 3).tolist() for part in scores["recall"].share_cells(counts, average="micro"))
+    assert hits == right.tolist() and of == [[1] * 3] * 3

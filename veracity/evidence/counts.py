@@ -23,6 +23,7 @@ class Counts(Evidence):
     classes: tuple[Any, ...]
     positive: int | None = None
     sampling: Sampling | None = None
+    order: Array | None = None  # the cell of each plain row, one after the other, where rows are known
 
     @classmethod
     def of(cls, matrix: Any, classes: Any = None, positive: Any = None) -> Counts:

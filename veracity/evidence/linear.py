@@ -85,6 +85,11 @@ class Linear:
         return sqrt(max(self.squares * self.units, 0.0)) <= (1e-9 * abs(self.value) or 1e-12)
 
     @property
+    def skewness(self) -> float:
+        """Of the value: that of the units divided by the root of their number."""
+        return self.cubes / self.squares**1.5 if self.squares > 0 else 0.0
+
+    @property
     def acceleration(self) -> float:
         """The skewness that the BCa interval corrects for."""
-        return self.cubes / (6 * self.squares**1.5) if self.squares > 0 else 0.0
+        return self.skewness / 6

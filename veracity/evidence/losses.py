@@ -56,6 +56,7 @@ class Bounded:
     low: float = 0.0
     high: float = 1.0
     notes: tuple[Note, ...] = ()
+    ordered: bool = True  # whether the losses stand in the order of the rows, which counts alone do not know
 
     @property
     def rows(self) -> int:

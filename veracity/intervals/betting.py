@@ -9,6 +9,7 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
+from veracity.core.errors import Refused
 from veracity.core.seeds import generator
 from veracity.evidence.losses import Bounded
 from veracity.findings.interval import Limits
@@ -35,6 +36,8 @@ def betting(x: Bounded, at: Confidence, *, shuffle: bool = True, seed: int = 0) 
     The limits depend on the order of the rows, which is shuffled with a recorded seed unless `shuffle=False`.
     """
     losses = np.asarray(x.losses, float)
+    if not shuffle and not x.ordered:
+        raise Refused("counts do not know the order of their rows, which shuffle=False is about: give rows", "no-order")
     if shuffle:
         losses = generator(seed, "betting").permutation(losses)
     low = lower_end(losses, at.tail)

@@ -11,6 +11,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note, always, check, refuses
 from veracity.core.words import template
 from veracity.evidence.counts import Counts
+from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering
 from veracity.intervals import intervals
 from veracity.intervals.entry import IntervalMethod
@@ -118,6 +119,10 @@ def _is_of_means(m: Scored) -> bool:
     return isinstance(entry, RowScore) and entry.reduce is None
 
 
+def _is_of_several_means(m: Scored) -> bool:
+    return _is_of_means(m) and isinstance(m.evidence, Losses) and m.evidence.columns.shape[1] > 1 and _plain(m)
+
+
 def _has_influence(m: Scored) -> bool:
     return m.linear is not None
 
@@ -136,7 +141,7 @@ DEFAULTS = (
         "error, rates and other shares of rows", "wilson", _is_share, "weighted or grouped rows as effective rows"
     ),
     DefaultRule(", ".join(RATES), "square_and_add", _is_sum_of_rates, "plain rows"),
-    DefaultRule(", ".join(RATIOS), "log_ratio", _is_ratio_of_rates, "plain rows"),
+    DefaultRule(", ".join(RATIOS), "score_ratio", _is_ratio_of_rates, "plain rows"),
     DefaultRule("fbeta(beta=1) of one class", "f1_exact", _is_f1, "plain rows"),
     DefaultRule("scores averaged over classes", "delta", _is_average),
     DefaultRule("scores of more than 50 classes", "delta", _is_of_many_classes, "bca takes long there"),
@@ -148,7 +153,8 @@ DEFAULTS = (
         "auc and other scores of orderings", "delta_logit", _is_of_an_ordering, "groups of rows count as units"
     ),
     DefaultRule("median_absolute_error", "order_statistics", _is_median, "plain rows"),
-    DefaultRule("mean losses and functions of means", "mean_t", _is_of_means, "groups of rows count as units"),
+    DefaultRule("functions of several means, such as r2", "jackknife_t", _is_of_several_means, "plain rows"),
+    DefaultRule("mean losses and functions of one mean", "hall_t", _is_of_means, "groups of rows count as units"),
     DefaultRule(
         "other scores with influence values",
         "delta",

@@ -45,7 +45,7 @@ def proportion(m: Scored) -> Proportion | None:
 
 def _effective_proportion(m: Scored, counts: Counts, sampling: Sampling, share: float) -> Proportion:
     """Weighted and clustered rows as the number of plain rows with the same variance, and how well that is known."""
-    counted = m.score.entry.denominator_cells(counts, **m.score.given)
+    hit, counted = m.score.entry.share_cells(counts, **m.score.given)
     held = sampling.shares(counted)
     if sampling.group is not None and held.max() > WHOLE:
         raise Refused("all rows are of one group: nothing tells how groups differ, more are needed", "one-group")
@@ -55,8 +55,7 @@ def _effective_proportion(m: Scored, counts: Counts, sampling: Sampling, share: 
     if even or not 0 < share < 1 or influence is None or m.linear is None:
         # rows of equal weight are plain; without any variation nothing tells how alike the rows of a group are
         return Proportion(share * number, number, sampling_notes(sampling, number, float(held.max())))
-    kinds = (counted & (influence > 0), counted & (influence < 0))
-    rarer = min(effective_number(sampling.shares(kind)) for kind in kinds)
+    rarer = min(effective_number(sampling.shares(kind)) for kind in (counted & hit, counted & ~hit))
     number = min(number, 2 * rarer)  # a few groups with hits tell little of how groups differ, however many have none
     alone = np.square(sampling.row_weight / sampling.row_weight.sum() * influence[sampling.cell]).sum()
     rows, most = (share * (1 - share) / max(square, 1e-9 * alone) for square in (m.linear.squares, alone))
@@ -126,8 +125,11 @@ def bounded_losses(m: Scored) -> Bounded | None:
         share = m.score.entry.proportion(m.evidence, **m.score.given)
         if share is None:
             return None
+        if m.evidence.order is not None:
+            hit, counted = m.score.entry.share_cells(m.evidence, **m.score.given)
+            return Bounded(hit[m.evidence.order[counted[m.evidence.order]]].astype(float), notes=notes)
         hits, rows = round(float(share[0])), round(float(share[1]))
-        return Bounded(np.repeat([1.0, 0.0], [hits, rows - hits]), notes=notes)
+        return Bounded(np.repeat([1.0, 0.0], [hits, rows - hits]), notes=notes, ordered=False)
     entry = m.score.entry
     if not isinstance(entry, RowScore) or not entry.is_mean or not isinstance(m.evidence, Losses):
         return None
@@ -137,7 +139,7 @@ def bounded_losses(m: Scored) -> Bounded | None:
 def apparent_losses(m: Scored) -> Apparent | None:
     """The same, whichever rows these are."""
     same = bounded_losses(m)
-    return None if same is None else Apparent(same.losses, same.low, same.high, same.notes)
+    return None if same is None else Apparent(same.losses, same.low, same.high, same.notes, same.ordered)
 
 
 def _scaled_losses(x: Losses, low: float, high: float, notes: tuple[Note, ...]) -> Bounded:

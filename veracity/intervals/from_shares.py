@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import exp, log, sqrt
+from collections.abc import Callable
+from math import copysign, exp, inf, log, sqrt
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from veracity.intervals import intervals
 from veracity.intervals.entry import interval
 from veracity.intervals.scored import Scored
 
+PROBES = 100  # halvings of the logarithm of a ratio
 EXAMPLE_F1 = {"score": "fbeta", "matrix": ((40, 10), (20, 130)), "level": 0.95}
 EXAMPLE = ((40, 10), (20, 130))
 F1_OF_PLAIN_ROWS = refuse(
@@ -102,18 +104,67 @@ def _rates(m: Scored) -> tuple[float, list[Proportion]]:
 )
 def log_ratio(m: Scored, at: Confidence) -> Limits:
     """The logarithm of a ratio of two rates plus or minus a normal quantile times its standard error."""
+    above, below = _ratio_of(m)
+    if above.hits == 0 or below.hits == 0:
+        raise Refused("a rate is 0, so the logarithm of the ratio has no standard error: use score_ratio", "zero-rate")
+    half = at.z * sqrt(max(sum(1 / part.hits - 1 / part.rows for part in (above, below)), 0.0))
+    if half == 0:
+        raise Refused("both rates are 1, so the ratio has no standard error here: use score_ratio", "zero-width")
+    return Limits(exp(log(m.value) - half), exp(log(m.value) + half))
+
+
+@interval(
+    "Score interval of a ratio",
+    reads=Scored,
+    only=("positive_likelihood_ratio", "negative_likelihood_ratio"),
+    cite=("miettinen1985",),
+    assumes=("IID", "FIX"),
+    limits=(PLAIN,),
+)
+def score_ratio(m: Scored, at: Confidence) -> Limits:
+    """The ratios of two rates that a score test at this level would not reject; also where a rate is 0 or 1."""
+    above, below = _ratio_of(m)
+
+    def crossing(side: int) -> float:
+        return _crossing(lambda ratio: -side * ratio_distance(above, below, ratio) - at.z, m.value, side)
+
+    return Limits(0.0 if above.hits == 0 else crossing(-1), inf if below.hits == 0 else crossing(1))
+
+
+def _ratio_of(m: Scored) -> tuple[Proportion, Proportion]:
+    """The rate above the line and the one below it."""
     c = m.evidence
     assert isinstance(c, Counts)
     _check_one_class(m)
     positive = m.score.entry.name == "positive_likelihood_ratio"
     above, below = (c.tp, c.fp) if positive else (c.fn, c.tn)
-    if above == 0 or below == 0:
-        raise Refused("a rate is 0, so the logarithm of the ratio has no standard error: use percentile", "zero-rate")
-    square = 1 / above - 1 / (c.tp + c.fn) + 1 / below - 1 / (c.fp + c.tn)
-    half = at.z * sqrt(max(float(square), 0.0))
-    if half == 0:
-        raise Refused("both rates are 1, so the ratio has no standard error here", "zero-width")
-    return Limits(exp(log(m.value) - half), exp(log(m.value) + half))
+    return Proportion(float(above), float(c.tp + c.fn)), Proportion(float(below), float(c.fp + c.tn))
+
+
+def ratio_distance(above: Proportion, below: Proportion, ratio: float) -> float:
+    """How far the rates are from a ratio, in standard errors that rates of just that ratio would have."""
+    rows = above.rows + below.rows
+    half = (above.rows * ratio + above.hits + below.rows + below.hits * ratio) / 2
+    root = sqrt(max(half**2 - rows * ratio * (above.hits + below.hits), 0.0))
+    low = (above.hits + below.hits) / (half + root)  # the likeliest rate below the line: the smaller root
+    high = min(ratio * low, 1.0)
+    variance = high * (1 - high) / above.rows + ratio**2 * low * (1 - low) / below.rows
+    gap = above.share - ratio * below.share
+    if variance <= 0:
+        return 0.0 if gap == 0 else copysign(inf, gap)
+    return gap / sqrt(variance * rows / (rows - 1))
+
+
+def _crossing(beyond: Callable[[float], float], start: float, side: int) -> float:
+    """Where a function of the ratio that is negative at the start becomes positive, down or up from there."""
+    inner = max(start, 1e-12)
+    outer = inner
+    while beyond(outer) < 0 and 1e-15 < outer < 1e15:
+        outer *= 2.0**side
+    for _ in range(PROBES):
+        middle = sqrt(inner * outer)
+        inner, outer = (middle, outer) if beyond(middle) < 0 else (inner, middle)
+    return outer
 
 
 def _check_one_class(m: Scored) -> None:

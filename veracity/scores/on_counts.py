@@ -83,12 +83,16 @@ class CountScore(Score):
             return counts.correct, counts.total
         return self.function(counts, **arguments) if self.share and average == "none" else None
 
-    def denominator_cells(self, counts: Counts, average: str = "auto", **arguments: Any) -> Array:
-        """Whether a row of each cell counts in the denominator of the proportion."""
-        if not self.one_class or self.averaging(counts, average) == "micro":
-            return np.ones(counts.cells.shape[-1], bool)
+    def share_cells(self, counts: Counts, average: str = "auto", **arguments: Any) -> tuple[Array, Array]:
+        """Of a proportion: whether a row of each cell is a hit, and whether it counts in the denominator."""
+        whole = not self.one_class or self.averaging(counts, average) == "micro"
+        right = np.eye(len(counts.classes), dtype=bool).ravel()
+        if whole and self.one_class:
+            return right, np.ones(right.shape, bool)
         one_of_each_kind = Counts(np.eye(4).reshape(4, 2, 2), ("rest", "class"), 1)
-        return (self.function(one_of_each_kind, **arguments)[1] > 0)[of_cells(counts)]
+        kind = np.where(right, HIT, MISS) if whole else of_cells(counts)
+        hits, of = (np.broadcast_to(part, 4)[kind] > 0 for part in self.function(one_of_each_kind, **arguments))
+        return hits, of
 
     def influence_of(self, evidence: Counts, **arguments: Any) -> Array:
         if self.influence is not None:

@@ -104,7 +104,7 @@ def _ratio_of_sizes(evidence: Losses, baseline: str = "train") -> Array:
     undefined=CONSTANT,
     why=_why,
     tells=_tells,
-    default_interval="mean_t",
+    default_interval="hall_t",
     cite=("witten2011",),
 )
 def relative_absolute_error(p: Predictions, *, baseline: str = "train") -> tuple[Array, ...]:
