@@ -110,6 +110,7 @@ def _student_limits(centre: float, moved: Array, times: Array, scale: Scale, at:
     if not squares > (1e-9 * max(abs(centre), 1e-3)) ** 2:
         raise Refused("all rows say the same, so no spread can be measured", "no-spread")
     half = at.t(rows - 1) * sqrt(squares * (rows - 1) / rows)
-    notes = (Note("few-rows", "caution", TOO_FEW),) if rows < MANY else ()
+    notes: tuple[Note, ...] = (Note("few-rows", "caution", TOO_FEW),) if rows < MANY else ()
     notes += (Note("skewed-losses", "caution", SAYS),) if abs(times @ gap**3) > VERY * squares**1.5 else ()
-    return Limits(*sorted((scale.back(centre - half), scale.back(centre + half))), notes)
+    low, high = sorted((scale.back(centre - half), scale.back(centre + half)))
+    return Limits(low, high, notes)
