@@ -30,15 +30,16 @@ class World:
     step: float = 0.0
 
     @cache  # noqa: B019 - worlds are few and stay
-    def truth(self, score: str, share: float) -> float:
-        """The score of infinitely many rows."""
+    def truth(self, score: str, share: float, power: float = 0.0) -> float:
+        """The score of infinitely many rows, perhaps weighted by exp(power value)."""
         ends = [law.ppf(q) for law in (self.positive, self.negative) for q in (1e-12, 1 - 1e-12)]
         if self.step:
             edges = np.arange(np.floor(min(ends) / self.step) - 1, np.ceil(max(ends) / self.step) + 2) * self.step
             edges -= self.step / 2
         else:
             edges = np.linspace(min(ends), max(ends), GRID)
-        mass = [np.diff(law.cdf(edges))[::-1] for law in (self.positive, self.negative)]
+        weight = np.exp(power * (edges[1:] + edges[:-1]) / 2)
+        mass = [(weight * np.diff(law.cdf(edges)))[::-1] for law in (self.positive, self.negative)]
         return float(values_on(scores.choose(score), Ordering(share * mass[0], (1 - share) * mass[1])))
 
     def sample(self, rows: int, share: float) -> Callable[[Random], vc.Predictions]:
@@ -81,6 +82,7 @@ JUDGED = (
     ("break_even", FEW, 1.0),
     ("lift_at", FEW, 1.0),
 )
+COSTS = ((60, 0.1, 0.25, 0.15, 4), (120, 0.06, 0.4, 0.08, 12), (350, 0.04, 0.3, 0.03, 40))
 CLASSES = (((0.5, 0.3, 0.2), 1.3, 50), ((0.35, 0.35, 0.3), 2.0, 50), ((0.4, 0.3, 0.2, 0.1), 1.6, 80))
 
 
@@ -92,6 +94,9 @@ def cells() -> Iterator[Cell]:
             yield interval_cell(says, score, rows, truth, world.sample(rows, share), most=most)
     yield from without()
     yield from of_classes()
+    yield from weighted()
+    yield from grouped()
+    yield from costs()
 
 
 def without() -> Iterator[Cell]:
@@ -140,3 +145,57 @@ def several(shares: tuple[float, ...], apart: float, rows: int) -> Callable[[Ran
         return vc.predictions([names[c] for c in truth], proba=proba / proba.sum(1, keepdims=True), classes=names)
 
     return draw
+
+
+def weighted() -> Iterator[Cell]:
+    """Weights that go with the value."""
+    for world, power, rows, share in ((NARROW, 0.5, 220, 0.2), (BETA, -1.5, 180, 0.25)):
+
+        def draw(
+            random: Random, world: World = world, power: float = power, rows: int = rows, share: float = share
+        ) -> vc.Predictions:
+            truth = random.random(rows) < share
+            value = world.values(random, truth)
+            return vc.predictions(truth.astype(int), value=value, positive=1, weights=np.exp(power * value))
+
+        for score in ("auc", "average_precision"):
+            says = f"{world.says}, {share:.0%} positive, weights exp({power} value)"
+            told = {"expects": "caution", "code": "weighted-order"} if world is NARROW else {}
+            yield interval_cell(says, score, rows, partial(world.truth, score, share, power), draw, **told)
+
+
+def grouped() -> Iterator[Cell]:
+    """Groups of unequal size that share a part of their values."""
+    spread, share = 0.8, 0.25
+    alone = World("", stats.norm(1.4, np.hypot(1, spread)), stats.norm(0, np.hypot(1, spread)))
+    for groups, least in ((20, 0), (50, 1)):
+
+        def draw(random: Random, groups: int = groups, least: int = least) -> vc.Predictions:
+            group = np.repeat(np.arange(groups), least + random.geometric(0.12, groups))
+            truth = random.random(len(group)) < share
+            while truth.sum() < 2:
+                truth = random.random(len(group)) < share
+            value = NORMAL.values(random, truth) + spread * random.normal(size=groups)[group]
+            return vc.predictions(truth.astype(int), value=value, positive=1, groups=group)
+
+        for score in ("auc", "average_precision"):
+            says = f"{NORMAL.says}, {groups} groups of unequal size"
+            yield interval_cell(says, score, 8 * groups, partial(alone.truth, score, share), draw)
+
+
+def costs() -> Iterator[Cell]:
+    """Mean costs where the dear mistake is rare."""
+    for rows, share, missed, alarms, dear in COSTS:
+
+        def draw(
+            random: Random, rows: int = rows, share: float = share, missed: float = missed, alarms: float = alarms
+        ) -> vc.Predictions:
+            truth = random.random(rows) < share
+            truth[:2] = True, False  # both classes are there
+            label = np.where(truth, random.random(rows) >= missed, random.random(rows) < alarms)
+            return vc.predictions(truth.astype(int), label=label.astype(int), positive=1, classes=[0, 1])
+
+        positive = (1 + (rows - 2) * share) / rows
+        mean = positive * missed * dear + (1 - positive) * alarms
+        says = f"{share:.0%} positive, {missed:.0%} missed at {dear}, {alarms:.0%} alarms at 1"
+        yield interval_cell(says, f"cost(matrix=((0, 1), ({dear}, 0)))", rows, mean, draw)

@@ -17,7 +17,7 @@ DEFAULT_OF_COUNTS = [
     ("fbeta", EXAMPLE, "f1_exact"),
     ("fbeta(beta=2)", EXAMPLE, "bca"),
     ("kappa", THREE, "bca"),
-    ("cost(matrix=((0, 1), (5, 0)))", EXAMPLE, "bca"),
+    ("cost(matrix=((0, 1), (5, 0)))", EXAMPLE, "mean_score"),
     ("youden", EXAMPLE, "square_and_add"),
     ("balanced_accuracy", THREE, "square_and_add"),
     ("negative_likelihood_ratio", EXAMPLE, "score_ratio"),

@@ -102,8 +102,9 @@ def test_weights_and_groups_count_in_effect(of_rows, two_classes):
     truth, chance = two_classes(120)
     weight = np.where(np.arange(120) % 2 == 0, 3.0, 1.0)
     weighted = of_rows("auc", truth, proba=chance, positive=1, weights=weight).view(Ranked).pulls[0]
-    of_positives = weight[truth == 1]
-    assert weighted.positives == pytest.approx(of_positives.sum() ** 2 / (of_positives**2).sum())
+    assert weighted.positives == pytest.approx(weight[truth == 1].sum() / 3)
+    told = attach_default(of_rows("auc", truth, proba=chance, positive=1, weights=weight), Confidence())[0].notes
+    assert "weighted-order" in [note.code for note in told]
     repeated = of_rows(
         "auc", np.repeat(truth, 3), proba=np.repeat(chance, 3), positive=1, groups=np.repeat(np.arange(120), 3)
     )

@@ -101,6 +101,7 @@ REFERENCES = {
     "obuchowski1997": "N. A. Obuchowski, Nonparametric analysis of clustered ROC curve data, Biometrics 53 (1997) 567-578",
     "obuchowski1998": "N. A. Obuchowski, On the comparison of correlated proportions for clustered data, Statistics in Medicine 17 (1998) 1495-1507",
     "ojala2010": "M. Ojala and G. C. Garriga, Permutation tests for studying classifier performance, Journal of Machine Learning Research 11 (2010) 1833-1863",
+    "owen1988": "A. B. Owen, Empirical likelihood ratio confidence intervals for a single functional, Biometrika 75 (1988) 237-249",
     "paule1982": "R. C. Paule and J. Mandel, Consensus values and weighting factors, Journal of Research of the National Bureau of Standards 87 (1982) 377-385",
     "pearson1895": "K. Pearson, Note on regression and inheritance in the case of two parents, Proceedings of the Royal Society of London 58 (1895) 240-242",
     "phipson2010": "B. Phipson and G. K. Smyth, Permutation p-values should never be zero, Statistical Applications in Genetics and Molecular Biology 9 (2010) 39",

@@ -75,12 +75,17 @@ class Ordering(Evidence):
 
     @property
     def class_sizes(self) -> tuple[float, float]:
-        """Positive and negative rows; weighted or grouped ones as units of equal weight that tell as much."""
+        """Positive and negative rows; groups as many of equal size that tell as much, weights in units of the heaviest.
+
+        A row that was not seen may weigh as much as the heaviest that was.
+        """
         if self.sampling is None:
             return float(self.all_positives), float(self.all_negatives)
         positive = np.arange(2 * self.positives.shape[-1]) < self.positives.shape[-1]
-        first, second = (effective_number(self.sampling.shares(cells)) for cells in (positive, ~positive))
-        return first, second
+        positives, negatives = (self.sampling.shares(cells) for cells in (positive, ~positive))
+        if self.sampling.weight is None:
+            return effective_number(positives), effective_number(negatives)
+        return float(1 / positives.max()), float(1 / negatives.max())
 
     @property
     def rows(self) -> float:

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from veracity.core.confidence import Confidence
 from veracity.core.notes import Note, unique
+from veracity.records.arrays import Array
 
 
 @dataclass(frozen=True)
@@ -67,3 +68,22 @@ class Shares:
     @property
     def difference(self) -> float:
         return self.first.share - self.second.share
+
+
+@dataclass(frozen=True, eq=False)
+class FewValues:
+    """The numbers that a row can give, in order, and how many rows gave each."""
+
+    label: ClassVar[str] = "a mean of few values"
+    lacks: ClassVar[str] = "is no mean of what single rows give by their cell of the confusion matrix"
+
+    values: Array
+    counts: Array
+
+    @property
+    def rows(self) -> float:
+        return float(self.counts.sum())
+
+    @property
+    def mean(self) -> float:
+        return float(self.values @ self.counts / self.rows)

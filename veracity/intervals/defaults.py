@@ -89,6 +89,10 @@ def _is_of_many_classes(m: Scored) -> bool:
     return isinstance(m.score.entry, CountScore) and m.evidence.cells.size > BOOTSTRAP_CELLS
 
 
+def _is_plain_cost(m: Scored) -> bool:
+    return _one_of(m, "cost") and _plain(m)
+
+
 def _is_of_plain_counts(m: Scored) -> bool:
     return isinstance(m.score.entry, CountScore) and _plain(m)
 
@@ -145,6 +149,7 @@ DEFAULTS = (
     DefaultRule("fbeta(beta=1) of one class", "f1_exact", _is_f1, "plain rows"),
     DefaultRule("scores averaged over classes", "delta", _is_average),
     DefaultRule("scores of more than 50 classes", "delta", _is_of_many_classes, "bca takes long there"),
+    DefaultRule("cost", "mean_score", _is_plain_cost, "plain rows"),
     DefaultRule("other scores of a confusion matrix", "bca", _is_of_plain_counts, "plain rows"),
     DefaultRule("auc of 0 or 1", "concordant_pairs", _is_perfect_auc, "perfect separation has no standard error"),
     DefaultRule("equal_error_rate of two classes", "equal_rates", _is_equal_error_rate, "plain rows"),

@@ -13,7 +13,7 @@ from veracity.evidence.evidence import Sampling, effective_number
 from veracity.evidence.linear import WHOLE
 from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import Area, Ordering, Orderings, Pull, Ranked
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.proportion import FewValues, Proportion
 from veracity.kernels.sweep import area_variance
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
@@ -113,6 +113,17 @@ def ranked(m: Scored) -> Ranked | None:
         low, high = low + share * frame.low, high + share * frame.high
         values = max(values, member.positives.size)
     return Ranked(m.linear, tuple(pulls), low, high, values)
+
+
+def few_values(m: Scored) -> FewValues | None:
+    """What each cell of a confusion matrix gives to a score that is the mean over rows, and its rows."""
+    entry, counts = m.score.entry, m.evidence
+    if not isinstance(entry, CountScore) or not isinstance(counts, Counts) or not entry.mean:
+        return None
+    if counts.sampling is not None:
+        raise Refused("this interval counts plain rows, but these are weighted or grouped: use delta or bca", "not-iid")
+    values, place = np.unique(entry.cell_values(counts.classes, counts.positive, **m.score.given), return_inverse=True)
+    return FewValues(values, np.bincount(place.ravel(), np.ravel(counts.cells), len(values)))
 
 
 def bounded_losses(m: Scored) -> Bounded | None:

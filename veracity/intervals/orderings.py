@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import hypot, sqrt
 
 import numpy as np
@@ -14,6 +13,7 @@ from veracity.evidence.proportion import Proportion
 from veracity.findings.interval import Limits
 from veracity.intervals.binomial import wilson
 from veracity.intervals.entry import interval
+from veracity.intervals.few_values import limit_between
 from veracity.intervals.mean import on_logit_scale
 from veracity.records.arrays import Array
 from veracity.scores.ordering import equal_error_rate
@@ -34,13 +34,20 @@ FEW_ROWS = caution(
     lambda r: r.smaller < FEW,
 )
 
+WEIGHED = caution(
+    "weighted-order",
+    "weights, and fewer than 100 rows of a class: where weights go with the values, intervals at 95 % were measured to "
+    "hold in 89 to 98 % of samples",
+    lambda r: r.linear.weighted and r.smaller < 100,
+)
+
 
 @interval(
     "Delta method on the logit scale with a quarter of a row added",
     reads=Ranked,
     cite=("delong1988", "agresti1998", "kottas2014"),
     assumes=("IID", "FIX", "NORM"),
-    limits=(NO_ORDER, ONE_ROW, FEW_ROWS),
+    limits=(NO_ORDER, ONE_ROW, FEW_ROWS, WEIGHED),
 )
 def delta_logit(r: Ranked, at: Confidence) -> Limits:
     """Student limits on the logit scale, after a quarter of a row of unknown place is added to each class.
@@ -101,7 +108,7 @@ def equal_rates(o: Ordering, at: Confidence) -> Limits:
         target = common * np.sqrt([[positives], [negatives]])
         return squared_distance(curve - target) - at.z**2 * common * (1 - common)
 
-    return Limits(_root(beyond, outer.low, rate), _root(beyond, outer.high, rate))
+    return Limits(limit_between(beyond, outer.low, rate), limit_between(beyond, outer.high, rate))
 
 
 def _near(curve: Array, outer: Limits, reach: Array) -> Array:
@@ -126,13 +133,3 @@ def squared_distance(curve: Array) -> float:
     length = np.maximum((along**2).sum(0), 1e-300)
     share = np.clip(-(start * along).sum(0) / length, 0.0, 1.0)
     return float(((start + share * along) ** 2).sum(0).min())
-
-
-def _root(beyond: Callable[[float], float], outside: float, inside: float) -> float:
-    """Where the rate passes from outside the interval to inside."""
-    from scipy.optimize import brentq
-
-    if outside == inside or beyond(outside) <= 0:
-        return outside
-    within = inside + 1e-9 * (outside - inside)  # at a rate of 0 or 1 nothing is within, as it has no spread
-    return float(brentq(beyond, outside, within, xtol=1e-10))

@@ -18,7 +18,7 @@ from veracity.evidence.linear import WHOLE, Linear
 from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import Area, Ordering, Orderings, Ranked
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.proportion import FewValues, Proportion
 from veracity.intervals import evidence_from_score, replicates
 from veracity.kernels.block_influence import moments, powers
 from veracity.records.arrays import Array
@@ -156,6 +156,7 @@ VIEWS: dict[type, Callable[[Scored], Any]] = {
     Proportion: evidence_from_score.proportion,
     Area: evidence_from_score.area,
     Ranked: evidence_from_score.ranked,
+    FewValues: evidence_from_score.few_values,
     Bounded: evidence_from_score.bounded_losses,
     Apparent: evidence_from_score.apparent_losses,
     Linear: lambda m: m.linear,

@@ -40,9 +40,14 @@ class CountScore(Score):
 
     def row_values(self, p: Predictions, **arguments: Any) -> Array:
         """What each row gives, for a score that is their mean."""
-        classes = len(p.classes)
-        one_row = Counts(np.eye(classes * classes).reshape(-1, classes, classes), p.classes, p.positive)
-        return self.evaluate(one_row, **arguments)[p.truth * classes + p.labels()]
+        of_cell = self.cell_values(p.classes, p.positive, **arguments)
+        return of_cell[p.truth * len(p.classes) + p.labels()]
+
+    def cell_values(self, classes: tuple[Any, ...], positive: int | None, **arguments: Any) -> Array:
+        """What one row gives in each cell of the matrix."""
+        number = len(classes)
+        one_row = Counts(np.eye(number * number).reshape(-1, number, number), classes, positive)
+        return self.evaluate(one_row, **arguments)
 
     def gather(self, p: Predictions, **arguments: Any) -> Counts:
         if p.kind != "classes":
