@@ -6,6 +6,11 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
+from veracity.core.confidence import Confidence
+from veracity.evidence.split_scores import SplitTable
+from veracity.risk.estimate_run import EstimateRequest, estimate_run
+from veracity.risk.resampling import Resampling
+from veracity.scores import scores
 
 LEARNERS = {"nb": GaussianNB(), "knn": KNeighborsClassifier(1)}
 
@@ -42,6 +47,16 @@ def test_one_of_several_data_sets_by_its_splits(runs):
     assert found.using == "conservative_t" and found.data == "data 2" and found.df == 9
     with pytest.raises(vc.BadInput, match="name a data set"):
         vc.compare(runs, "error", using="corrected_t")
+
+
+def test_what_was_simulated_is_what_the_verbs_say(runs):
+    """`bench.defaults.learners` asks estimate_run and tables of split scores, which is faster than a store."""
+    choice, of = scores.choose("error"), {name: runs.run(name, "data 2") for name in LEARNERS}
+    table = SplitTable({name: Resampling(choice, run).split_scores() for name, run in of.items()}, "lower", "error")
+    found, said = vc.compare(table), vc.compare(runs, "error", data="data 2")
+    assert (found.using, found.p_value, found.interval) == (said.using, said.p_value, said.interval)
+    alone = estimate_run(of["knn"], EstimateRequest(choice, "error", Confidence()))
+    assert alone.interval == vc.estimate(runs, "error")["data 2", "knn"].interval
 
 
 def test_repeated_folds_are_no_kfold_and_no_five_by_two(runs):

@@ -94,7 +94,7 @@ def corrected_t(s: SplitScores) -> Verdict:
     "Conservative resampled t",
     reads=SplitScores,
     cite=("nadeau2003", "hall1992"),
-    assumes=("RHO",),
+    assumes=("RHO2",),
     limits=(*SOUND, CONSTANT, FEW_SPLITS, UNEQUAL),
 )
 def conservative_t(s: SplitScores) -> Verdict:

@@ -151,6 +151,7 @@ ASSUMPTIONS = {
     "BND": "the loss lies in a known range",
     "EXCH": "rows are exchangeable under the null hypothesis",
     "RHO": "the correlation between results of two splits equals the share of rows tested",
+    "RHO2": "the correlation between results of two splits is at most about twice the share of rows tested",
     "STAB": "the learner is stable: one row changes the model little",
     "DSI": "data sets are independent of each other",
     "SYM": "differences are symmetric about their centre",

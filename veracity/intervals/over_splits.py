@@ -41,11 +41,11 @@ UNEQUAL = caution(
 )
 
 
-def _worst(name: str) -> Callable[[SplitScores], str]:
-    """How rarely an interval held the truth where that was known."""
+def _worst(name: str, by: str = "") -> Callable[[SplitScores], str]:
+    """How rarely an interval held the truth where that was known, by some designs."""
 
     def more(_: SplitScores) -> str:
-        worst = min(coverage_of(name), key=lambda row: row.covered, default=None)
+        worst = min((row for row in coverage_of(name) if by in row.by), key=lambda row: row.covered, default=None)
         if worst is None:
             return ""
         held = f"it held {worst.covered:.0%} at {worst.level:.0%}"
@@ -58,7 +58,7 @@ TOO_NARROW = caution(
     "repeated-splits",
     "by several repeats corrected_t is too narrow for a learner that changes with every row: use conservative_t",
     lambda s: s.rounds > 1,
-    _worst("corrected_t"),
+    _worst("corrected_t", by="repeated"),
 )
 NAIVE = Limit(
     "naive",
@@ -95,7 +95,7 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     reads=SplitScores,
     answers="learner",
     cite=("nadeau2003", "hall1992"),
-    assumes=("RHO",),
+    assumes=("RHO2",),
     limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL),
 )
 def conservative_t(s: SplitScores, at: Confidence) -> Limits:
@@ -104,7 +104,9 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     The variance of corrected_t falls with every repeat, and for learners that change with every row that of the mean
     does not. So here it is s^2 (1/J + n_test/n_train + (1 - 1/R) n_test/n), which for R repeats of k folds is that of
     one k-fold. The law has 15 degrees of freedom at most, and Hall's transformation takes out the skewness of the
-    splits, shrunk as if ten more had none. For learners that change little it is wider than it need be.
+    splits, shrunk as if ten more had none. For learners that change little it is wider than it need be. What all models
+    of the splits have in common they do not show: where the sample as a whole decides whether a learner finds anything,
+    as for a deep tree on a chessboard, no interval of splits is wide enough.
     """
     low, high = conservative_limits(s, at)
     return Limits(low, high, about=s.mean)

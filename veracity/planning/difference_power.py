@@ -92,7 +92,7 @@ def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, tr
     most=SPLITS,
     beyond=MORE_ROWS,
     cite=("nadeau2003",),
-    assumes=("RHO", "NORM"),
+    assumes=("RHO2", "NORM"),
 )
 def conservative_t(splits: int, difference: float, at: Confidence, *, sd: float, train: float, test: float) -> float:
     """Chance that the conservative resampled t-test of repeated k-fold concludes, by the noncentral t.
