@@ -27,13 +27,6 @@ def cells() -> Iterator[Cell]:
             "numbers, errors of Laplace's law", "correlation", rows, _numbers(rows, lambda random: random.laplace)
         )
         yield _null("numbers, skewed errors", "r2", rows, _numbers(rows, lambda random: random.gumbel))
-    yield _null(
-        "logistic values, 40 % positive", "fbeta", 9, _values(4, 5), expects="none", code="few-rows", trials=100
-    )
-    yield _null(
-        "logistic values, 30 % positive", "fbeta", 30, _values(9, 21), expects="caution", code="few-rows", trials=1_000
-    )
-    yield _null("logistic values, 30 % positive", "fbeta", 60, _values(18, 42), trials=1_000)
     for positives, negatives in ((6, 40), (7, 150), (12, 12), (15, 200), (20, 90)):
         world = f"logistic values, {positives} positive"
         yield _null(world, "auc", positives + negatives, _values(positives, negatives))
@@ -42,8 +35,25 @@ def cells() -> Iterator[Cell]:
         yield _difference(
             f"labels, models disagree on {apart:.0%}", "error", rows, _labels(rows, apart, 0.7), -0.4 * apart
         )
+    yield from _class_cells()
     yield from _grouped_cells()
     yield from _weighted_cells()
+
+
+def _class_cells() -> Iterator[Cell]:
+    """Scores that are no means, with few rows of a class; and what has too few rows."""
+    several = ("fbeta", "mcc", "balanced_accuracy", "average_precision")
+    for positives, negatives, scores in ((9, 21, several), (13, 97, (*several, "recall")), (6, 6, ("fbeta", "kappa"))):
+        rows = positives + negatives
+        for score in scores:
+            world = f"logistic values, {positives} of {rows} positive"
+            yield _null(world, score, rows, _values(positives, negatives), given=0.9, trials=1_000)
+    for rows in (24, 80):
+        world = "labels, a quarter positive, one model finds more of these"
+        yield _difference(world, "balanced_accuracy", rows, _rates(rows), 0.1, trials=1_000)
+    yield _null("logistic values", "fbeta", 9, _values(4, 5), expects="none", code="few-rows", trials=100)
+    numbers, law = _numbers(20, lambda random: random.laplace), "numbers, errors of Laplace's law"
+    yield _null(law, "median_absolute_error", 20, numbers, expects="caution", code="few-rows", trials=1_000)
 
 
 def _grouped_cells() -> Iterator[Cell]:
@@ -120,6 +130,18 @@ def _values(positives: int, negatives: int) -> Sample:
             name: vc.predictions(truth, value=value, threshold=0.7, positive=1)
             for name, value in zip("ab", values, strict=True)
         }
+
+    return sample
+
+
+def _rates(rows: int) -> Sample:
+    """Models that agree on the other class no more than by chance, and find .85 and .65 of the positive rows."""
+    truth = (np.arange(rows) % 4 == 0).astype(int)
+
+    def sample(random: Random) -> Models:
+        chance = {"a": np.where(truth == 1, 0.85, 0.8), "b": np.where(truth == 1, 0.65, 0.8)}
+        right = {name: random.random(rows) < one for name, one in chance.items()}
+        return {name: vc.predictions(truth, label=np.where(one, truth, 1 - truth)) for name, one in right.items()}
 
     return sample
 

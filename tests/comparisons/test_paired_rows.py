@@ -123,3 +123,35 @@ def test_what_rows_do_must_be_known():
 
     with pytest.raises(Refused, match="what a row does to first_block is not known: use paired_bootstrap"):
         compare(MODELS, first_block, using="paired_delta")
+
+
+@pytest.mark.parametrize("score", ["fbeta", "mcc", "balanced_accuracy", "average_precision"])
+def test_a_score_that_is_no_mean_counts_each_class_by_itself(score):
+    found = compare(MODELS, score)
+    assert found.using == "paired_delta" and 0 < found.df < 199
+    influence = pair(score).influence
+    assert influence.mean() == pytest.approx(0, abs=1e-6)
+    parts = [np.square(influence[c == TRUTH]).sum() * n / (n - 1) / 200**2 for c, n in enumerate(np.bincount(TRUTH))]
+    assert found.statistic == pytest.approx(found.difference / np.sqrt(sum(parts)))
+
+
+def test_of_an_area_it_is_delongs_test():
+    found, known = (compare(MODELS, "auc", using=using) for using in ("paired_delta", "delong_t"))
+    assert (found.statistic, found.df) == pytest.approx((known.statistic, known.df))
+
+
+def test_a_class_of_one_row_counts_with_the_largest():
+    truth = np.append(np.tile([0, 1], 15), 2)
+    labels = [np.where(RANDOM.random(31) < 0.7, truth, (truth + 1) % 3) for _ in range(2)]
+    found = compare({name: predictions(truth, label=one) for name, one in zip("ab", labels, strict=True)}, "kappa")
+    assert found.using == "paired_delta" and 0 < found.p_value <= 1 and found.df < 30
+
+
+def test_few_rows_have_no_default_unless_of_a_mean():
+    few = {name: subset(p, np.arange(9)) for name, p in MODELS.items()}
+    with pytest.raises(Refused, match="fewer than 10 rows, or groups of rows, are too few to make a score linear"):
+        compare(few, "fbeta")
+    numbers = {name: subset(p, np.arange(4)) for name, p in NUMBERS.items()}
+    assert compare(numbers, "rmse").p_value == pytest.approx(compare(numbers, "mse").p_value)
+    with pytest.raises(Refused, match="fewer than 10 rows, or groups of rows, are too few to draw from"):
+        compare(numbers, "median_absolute_error")

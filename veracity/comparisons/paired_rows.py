@@ -7,14 +7,14 @@ from math import isnan, sqrt
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.paired_bootstrap import UNDEFINED
+from veracity.comparisons.paired_bootstrap import FEWEST, UNDEFINED
 from veracity.core.errors import BadInput, Refused
 from veracity.core.normal import two_sided, two_sided_student
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
 from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference
+from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference, error_by_class
 from veracity.intervals.evidence_from_score import sampling_notes
 from veracity.records.arrays import Array
 
@@ -26,6 +26,11 @@ CONSTANT = Note(
     " paired_permutation",
 )
 ONE_ROW = refuse("one-row", "one row says nothing about how rows differ: more are needed", lambda pair: len(pair) < 2)
+TOO_FEW = refuse(
+    "few-rows",
+    f"fewer than {FEWEST} rows, or groups of rows, are too few to make a score linear: use paired_permutation",
+    lambda pair: pair.units < FEWEST and not pair.of_one_mean,
+)
 PLAIN_ROWS = refuse(
     "not-iid",
     "this test counts independent rows, and these are weighted or in groups: use paired_delta or paired_permutation",
@@ -97,17 +102,27 @@ def paired_loss_t(pair: SameRows) -> Verdict:
 @comparison(
     "Paired t of a score made linear",
     reads=SameRows,
-    cite=("efron1993", "student1908"),
+    cite=("efron1993", "student1908", "welch1947"),
     assumes=("IID", "FIX", "PAIR", "NORM"),
-    limits=(UNDEFINED, ONE_ROW),
+    limits=(UNDEFINED, ONE_ROW, TOO_FEW),
 )
 def paired_delta(pair: SameRows) -> Verdict:
     """Student's test of the difference of two scores, whose rows count by what each does to it.
 
     What a row does to a score is its influence value. For a mean that is its loss, and the test is paired_loss_t; for a
-    function of one mean, such as the root, it is what equals the difference when added up.
+    function of one mean, such as the root, it is what equals the difference when added up. Where classes are scored,
+    each has a variance of its own, and the degrees of freedom are Welch's: few rows of a class tell little, as in
+    delong_t.
     """
-    return student_test(pair.influence + pair.difference) if pair.sampling is None else unit_test(pair)
+    if pair.sampling is not None:
+        return unit_test(pair)
+    if pair.of_means:
+        return student_test(pair.influence + pair.difference)
+    error, df = error_by_class(pair)
+    if error == 0:
+        return Verdict(0.0, 1.0, None, (NEVER if pair.difference == 0 else CONSTANT,), pair.difference)
+    t = pair.difference / error
+    return Verdict(t, two_sided_student(t, df), df, (), pair.difference, error)
 
 
 def unit_test(pair: SameRows) -> Verdict:

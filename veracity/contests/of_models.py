@@ -17,6 +17,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.intervals.scored import Scored
+from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
 
 RIGHT_OR_WRONG = ("error", "accuracy")
@@ -43,8 +44,7 @@ class Models(Contest):
             return "delong_t"
         if self.choice.entry.averages_rows:
             return "paired_loss_t"
-        of_means = isinstance(self.choice.entry, RowScore) and self.choice.entry.reduce is None
-        return "paired_delta" if of_means or sampled else "paired_bootstrap"
+        return "paired_delta" if _has_influence(self.choice) else "paired_bootstrap"
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {
@@ -107,6 +107,13 @@ class Models(Contest):
         if a != b:
             raise Refused("this is a test of one model: give its predictions alone", "one-model")
         return self._scored(a)
+
+
+def _has_influence(choice: Choice) -> bool:
+    """Whether it is known what a row does to the score: not to a median, nor to an ordering of one's own."""
+    entry = choice.entry
+    of_order = isinstance(entry, RowScore) and entry.reduce is not None
+    return not of_order and not (isinstance(entry, OrderingScore) and entry.influence is None)
 
 
 def _share_rows(first: Predictions, second: Predictions) -> bool:

@@ -102,7 +102,7 @@ class SameRows:
     def influence(self) -> Array:
         """What each row does to the difference, of mean 0; refuses where that is not known."""
         one, other = (tracked.evidence for tracked in self.tracked)
-        if isinstance(one, Losses) and isinstance(other, Losses) and self._of_one_mean(one):
+        if isinstance(one, Losses) and isinstance(other, Losses) and self.of_one_mean:
             apart = float(one.means[0] - other.means[0])
             if apart != 0:  # the slope between both means, so that what rows do adds up to the difference
                 return (one.columns[:, 0] - other.columns[:, 0] - apart) * (self.difference / apart)
@@ -125,9 +125,16 @@ class SameRows:
         clustered, weighted = sampling.group is not None, sampling.weight is not None
         return Linear.of_units(self.difference, moved / sampling.row_weight.sum(), held, clustered, weighted)
 
-    def _of_one_mean(self, losses: Losses) -> bool:
+    @property
+    def of_means(self) -> bool:
+        """Whether the score is a function of means of losses, or of their order."""
+        return isinstance(self.tracked[0].evidence, Losses)
+
+    @property
+    def of_one_mean(self) -> bool:
         """Whether the score is a function of the mean of one loss."""
-        return losses.columns.shape[1] == 1 and self.score.entry.reduce is None
+        losses = self.tracked[0].evidence
+        return isinstance(losses, Losses) and losses.columns.shape[1] == 1 and self.score.entry.reduce is None
 
     def _influence_on(self, tracked: TrackedEvidence) -> Array:
         found = self.score.entry.influence_of(tracked.evidence, **self.score.given)

@@ -16,7 +16,6 @@ from veracity.evidence.same_rows import SameRows
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 from veracity.intervals.mean import on_logit_scale
-from veracity.records.arrays import Array
 
 EXAMPLE = {"truth": (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0), "level": 0.95}
 PLAIN = refuse(
@@ -122,22 +121,32 @@ def area_difference(pair: SameRows) -> AreaDifference:
     """From the placements of each row among the rows of the other class, by both models; O(n log n)."""
     if smaller_class(pair) < 2:
         return AreaDifference(pair.difference, nan)
-    influence, variance, uncertainty = _influence(pair), 0.0, 0.0
-    for of_class in (influence[pair.first.truth == c] for c in (0, 1)):
-        rows = len(of_class)
-        part = float(np.square(of_class).sum()) * rows / ((rows - 1) * len(pair) ** 2)
-        variance, uncertainty = variance + part, uncertainty + part**2 / (rows - 1)
-    rounding = 1e-12  # of placements: the same ordering may be added up in another way
-    if variance <= rounding**2:
-        return AreaDifference(pair.difference, 0.0)
-    return AreaDifference(pair.difference, sqrt(variance), variance**2 / uncertainty)
+    _check_one_ordering(pair)
+    return AreaDifference(pair.difference, *error_by_class(pair))
 
 
-def _influence(pair: SameRows) -> Array:
-    """What each row does to the difference: the influence values of both models, which are scaled placements."""
+def _check_one_ordering(pair: SameRows) -> None:
     if not all(isinstance(tracked.evidence, Ordering) for tracked in pair.tracked):
-        raise Refused("DeLong's difference is of two classes and one ordering: use paired_bootstrap", "two-classes")
-    return pair.influence
+        raise Refused("DeLong's difference is of two classes and one ordering: use paired_delta", "two-classes")
+
+
+def error_by_class(pair: SameRows) -> tuple[float, float]:
+    """The standard error of a difference from what rows do to it, and Welch's degrees of freedom.
+
+    The influence values of an area are its placements, so that this is DeLong's error. A class of one row tells no
+    variance and counts with the largest class.
+    """
+    sizes = np.bincount(pair.first.truth)
+    joined = np.where(sizes > 1, np.arange(len(sizes)), sizes.argmax())[pair.first.truth]
+    rows = np.bincount(joined)
+    squares = np.bincount(joined, np.square(pair.influence))[rows > 0]
+    rows = rows[rows > 0]
+    parts = squares * rows / ((rows - 1) * len(pair) ** 2)
+    variance = float(parts.sum())
+    rounding = 1e-12  # of placements: the same ordering may be added up in another way
+    return (
+        (sqrt(variance), variance**2 / float((parts**2 / (rows - 1)).sum())) if variance > rounding**2 else (0.0, nan)
+    )
 
 
 def smaller_class(pair: SameRows) -> int:
