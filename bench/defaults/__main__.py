@@ -39,6 +39,7 @@ def _row(found: Found) -> Coverage | ErrorRate:
     shared = {
         "method": found.method,
         "world": cell.world,
+        "score": cell.score,
         "rows": cell.rows,
         "by": cell.by,
         "level": LEVEL,
@@ -47,7 +48,7 @@ def _row(found: Found) -> Coverage | ErrorRate:
         "default": True,
     }
     if cell.kind == "coverage":
-        return Coverage(**shared, score=cell.score, covered=round(found.figure, 4), target=cell.target)
+        return Coverage(**shared, covered=round(found.figure, 4), target=cell.target)
     return ErrorRate(**shared, rejected=round(found.figure, 4))
 
 

@@ -52,8 +52,6 @@ def _class_cells() -> Iterator[Cell]:
         world = "labels, a quarter positive, one model finds more of these"
         yield _difference(world, "balanced_accuracy", rows, _rates(rows), 0.1, trials=1_000)
     yield _null("logistic values", "fbeta", 9, _values(4, 5), expects="none", code="few-rows", trials=100)
-    numbers, law = _numbers(20, lambda random: random.laplace), "numbers, errors of Laplace's law"
-    yield _null(law, "median_absolute_error", 20, numbers, expects="caution", code="few-rows", trials=1_000)
 
 
 def _grouped_cells() -> Iterator[Cell]:

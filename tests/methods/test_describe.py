@@ -62,3 +62,10 @@ def test_what_was_not_measured_says_so():
 def test_every_catalogue_is_on_a_shelf_under_its_name():
     assert list(CATALOGUES) == [shelf.name for shelf in SHELVES] == list(dict.fromkeys(CATALOGUES))
     assert all(shelf.catalogue is CATALOGUES[shelf.name] for shelf in SHELVES)
+
+
+def test_error_rates_and_coverage_of_one_test_are_told_apart():
+    table = measurement_table(comparisons["mcnemar_midp"].measurements())
+    assert table.caption.startswith("error rate at .05") and "coverage at 95%" in table.caption
+    printed = grid(table)
+    assert "error rate 2.4% +- 0.3%" in printed and "coverage 96.9% +- 0.4%" in printed

@@ -17,6 +17,11 @@ class ErrorRate(Measurement):
 
     rejected: float
     splits: str = ""  # the design in words
+    score: str = ""  # what models were compared by
+
+    @property
+    def subject(self) -> str:
+        return self.score
 
     @property
     def figure(self) -> float:
@@ -37,7 +42,8 @@ class ErrorRate(Measurement):
 
     def __str__(self) -> str:
         rejects = f"rejects {self.rejected:.1%} +- {self.error:.1%} at {self.level_text}"
-        text = f"{self.method}, {self.setting}: {rejects} ({self.trials} simulations)"
+        by = f" of {self.score}" if self.score else ""
+        text = f"{self.method}{by}, {self.setting}: {rejects} ({self.trials} simulations)"
         return text if not self.refused else f"{text}, refused {self.refused:.1%}"
 
 

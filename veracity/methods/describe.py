@@ -57,19 +57,19 @@ def facts(entry: Entry) -> dict[str, Any]:
 
 def measurement_table(measurements: Sequence[Measurement]) -> Table:
     """World, rows, design and the figure with its error; what is the same in all rows stands in the caption."""
-    first = measurements[0]
+    first, several = measurements[0], len({m.noun for m in measurements}) > 1  # a test's error rates and coverage
     columns: dict[str, list[Any]] = {
         "method": [m.method for m in measurements],
         "of": [m.subject for m in measurements],
         "world": [m.world for m in measurements],
         "n": [m.rows for m in measurements],
         "by": [m.by for m in measurements],
-        first.noun: [m.text for m in measurements],
+        "measured" if several else first.noun: [f"{m.noun} {m.text}" if several else m.text for m in measurements],
         "simulations": [m.trials for m in measurements],
     }
     same = {title for title in ("method", "of", "simulations") if len(set(columns[title])) == 1}
     columns = {title: cells for title, cells in columns.items() if title not in same and any(cells)}
-    caption = first.what if "of" in same else f"{first.noun} at {first.level_text}"
+    caption = ", ".join(dict.fromkeys(m.what if "of" in same else f"{m.noun} at {m.level_text}" for m in measurements))
     caption = f"{first.method}: {caption}" if "method" in same and "(" in first.method else caption
     heads = tuple(Column(title, "right" if title in ("n", "simulations") else "left") for title in columns)
     rows = tuple(zip(*columns.values(), strict=True))
