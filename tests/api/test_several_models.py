@@ -218,3 +218,33 @@ def test_a_mix_of_one_and_several_models_is_refused(studies):
     mixed = {"a": studies["kfold(k=5)"].predictions("nb"), "b": studies["holdout"].predictions("nb")}
     with pytest.raises(vc.Refused, match="like with like"):
         vc.compare(mixed, "error")
+
+
+@pytest.mark.parametrize("by", ["repeated_kfold(k=5, repeats=4)", "repeated_holdout(repeats=6, test=0.3)"])
+def test_a_chart_is_the_mean_of_all_models(studies, by):
+    features, target = load_breast_cancer(return_X_y=True)
+    runs = studies.get(by) or vc.evaluate(LEARNERS, features[:150], target[:150], by=by, seed=3, positive=1)
+    p = runs.predictions("nb")
+    chart = vc.curve(p, "roc")
+    assert chart.facts["auc"]["nb"] == pytest.approx(vc.score(p, "auc"))
+    assert sum(guide.name == "of each fold" for guide in chart.guides) == chart.facts["folds"] == p.splits.max() + 1
+
+
+def test_the_worst_rows_are_shown_once(studies):
+    p = studies["repeated_kfold(k=5, repeats=4)"].predictions("nb")
+    found = vc.worst(p, 30)
+    assert found.of == 150 and len({row.row for row in found}) == 30
+    losses = -np.log(np.maximum(p.truth_probability, 1e-300))
+    assert found.rows[0].loss == pytest.approx(losses.max()) and codes(found.notes) == {"several-models"}
+    assert codes(vc.worst(studies["resubstitution"].predictions("nb"), 3).notes) == {"optimistic"}
+
+
+def test_an_estimator_in_parts_gives_its_name_to_its_own_estimate_alone():
+    features, target = load_breast_cancer(return_X_y=True)
+    runs = vc.evaluate(GaussianNB(), features[:100], target[:100], by="bootstrap(draws=10)", seed=1)
+    assert vc.estimate(runs.predictions(), "error").rows[0].by == "the 10 main splits of bootstrap(draws=10)"
+
+
+def test_predictions_of_one_data_set_are_not_ranked(studies):
+    with pytest.raises(vc.BadInput, match="use compare"):
+        vc.rank(models_of(studies["kfold(k=5)"]), "error")

@@ -114,3 +114,37 @@ def test_a_fold_column_with_one_value(files, run):
     write_csv(files / "same.csv", "fold,y,yhat", [(1, 0, 0), (1, 1, 1), (1, 0, 1)])
     result = run("score", "same.csv", "--truth", "y", "--label", "yhat", "--fold", "fold", "error")
     assert result.exit_code == 2 and "column fold holds one value" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["split", "set", "Partition"])
+def test_a_column_that_says_which_rows_trained_is_told_of(files, said, name):
+    write_csv(files / "parts.csv", f"{name},y,yhat", [("train", 0, 0), ("train", 1, 1), ("test", 0, 1)])
+    answer = said("score", "parts.csv", "--truth", "y", "--label", "yhat", "error")
+    says = [note["says"] for note in answer["notes"] if note["code"] == "looks-like-splits"]
+    assert len(says) == 1 and f"the column {name} says which rows trained" in says[0]
+
+
+def test_folds_in_order_are_seen_in_a_long_file(files, said):
+    write_csv(files / "long.csv", "fold,y,yhat", ((k // 110_000, k % 2, 1) for k in range(220_000)))
+    answer = said("score", "long.csv", "--truth", "y", "--label", "yhat", "error")
+    assert "looks-like-splits" in codes(answer["notes"])
+
+
+@pytest.mark.parametrize("verb", [("score", "error"), ("best_threshold", "youden")])
+def test_repeats_are_no_new_rows(files, said, verb):
+    answer = said(verb[0], "openml.csv", *OPENML, *SPLITS, verb[1])
+    assert answer["rows"] == ROWS
+
+
+def test_a_threshold_says_what_its_file_looks_like(files, said):
+    assert "looks-like-splits" in codes(said("best_threshold", "one.csv", *OPENML, "youden")["notes"])
+
+
+def test_resamples_need_their_rows(files, said, run):
+    lines = [(f"Resample{k:02d}", row, row % 2, 1) for k in range(3) for row in range(20) if (row + k) % 3]
+    write_csv(files / "boot.csv", "Resample,rowIndex,obs,pred", lines)
+    columns = ("--truth", "obs", "--label", "pred", "error")
+    plain = said("score", "boot.csv", *columns)
+    assert any("fold='Resample' rows=" in note["says"] for note in plain["notes"])
+    result = run("score", "boot.csv", *columns, "--fold", "Resample")
+    assert result.exit_code == 2 and "which row it is: --rows" in result.stderr

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from veracity import BadInput, Refused, compare, estimate, predictions, score
+from veracity import BadInput, Refused, best_threshold, compare, estimate, predictions, score, scorecard
 from veracity.evidence.run import run_of_predictions
 
 TRUTH = np.tile([0, 1], 10)
@@ -75,3 +75,72 @@ def test_other_splits_are_not_compared():
     p, q = predictions(TRUTH, label=LABEL, fold=FOLD), predictions(TRUTH, label=LABEL, fold=np.arange(20) % 4)
     with pytest.raises(Refused, match="same folds"):
         compare({"a": p, "b": q}, "error")
+
+
+TWICE = {"y": np.tile(TRUTH, 2), "label": np.tile(LABEL, 2)}
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"fold": np.tile(FOLD, 2), "rows": np.tile(np.arange(20), 2)}, "a row comes twice in the same fold"),
+        ({"fold": np.repeat([0, 1, 2, 3], 10), "rows": np.arange(40) // 2}, "comes twice in the same fold"),
+        ({"fold": np.arange(40) % 4, "rows": np.r_[0:20, 1:20, 0]}, "has several truths, so rows= does not tell"),
+        ({"fold": [f"Resample{k:02d}" for k in np.tile(FOLD, 2)]}, "a row may come in several repeats"),
+        ({"fold": [f"Bootstrap{k:02d}" for k in np.tile(FOLD, 2)]}, "a row may come in several repeats"),
+    ],
+)
+def test_rows_that_cannot_be_those_of_folds(more, says):
+    with pytest.raises(BadInput, match=says):
+        predictions(**TWICE, **more)
+
+
+def test_a_column_of_training_and_test_rows_is_no_fold():
+    with pytest.raises(Refused, match="no test of it") as why:
+        predictions(TRUTH, label=LABEL, fold=np.where(FOLD, "Train", "test"))
+    assert why.value.code == "training-rows"
+
+
+def test_a_column_that_names_rows_is_no_fold():
+    rows = 20_000
+    with pytest.raises(BadInput, match="too many for folds"):
+        predictions(np.arange(rows) % 2, label=np.arange(rows) % 2, fold=np.arange(rows))
+
+
+def test_parts_that_share_rows_are_repeats_of_their_own():
+    random = np.random.default_rng(2)
+    parts = [np.sort(random.permutation(20)[:7]) for _ in range(12)]
+    rows, fold = np.concatenate(parts), [f"Resample{k:02d}" for k, part in enumerate(parts) for _ in part]
+    p = predictions(TRUTH[rows], label=LABEL[rows], fold=fold, rows=rows)
+    assert p.origin.design.name == "12 splits of a file" and p.different_rows == len(set(rows.tolist()))
+    assert len({split.repeat for split in p.origin.design.splits}) == 12
+    assert estimate(p, "error").rows[0].interval.method == "conservative_t"
+
+
+def test_groups_on_both_sides_are_told():
+    whole = predictions(TRUTH, label=LABEL, fold=FOLD, groups=2 * FOLD + np.arange(20) % 2)
+    torn = predictions(TRUTH, label=LABEL, fold=FOLD, groups=np.arange(20) % 3)
+    codes = [[note.code for note in estimate(p, "error").rows[0].notes] for p in (whole, torn)]
+    assert ["group-on-both-sides" in each for each in codes] == [False, True]
+    compared = compare({"a": torn, "b": torn}, "error")
+    assert {"group-on-both-sides", "training-rows-taken"} <= {note.code for note in compared.notes}
+
+
+def test_numbers_of_folds_are_measured_against_their_training_rows():
+    number = TRUTH + 0.1 * np.arange(20)
+    card = scorecard(predictions(number, number=number + 0.2, fold=FOLD))
+    assert "relative_squared_error" in [row.score for row in card]
+
+
+def test_one_model_of_folds_against_a_value():
+    with pytest.raises(Refused, match="the interval of estimate"):
+        compare(predictions(TRUTH, label=LABEL, fold=FOLD), "error", using="one_sample(value=0.1)")
+
+
+def test_places_in_a_file_of_folds_are_no_names_of_rows():
+    value = np.linspace(0, 1, 20)
+    p = predictions(TRUTH, value=value, positive=1, fold=FOLD)
+    q = predictions(TRUTH, value=value[::-1] ** 2, positive=1, fold=FOLD)
+    assert best_threshold(p, "youden").on(q).rows
+    with pytest.raises(Refused, match="rows that chose the threshold"):
+        best_threshold(p, "youden").on(predictions(TRUTH, value=value, positive=1, fold=FOLD))

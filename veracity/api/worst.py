@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.notes import Note
 from veracity.evidence.labels import python_value
 from veracity.evidence.predictions import Predictions
 from veracity.findings.worst import Worst, WorstRow
@@ -24,10 +25,28 @@ def worst(p: Predictions, rows: int = 20) -> Worst:
         raise BadInput(f"worst: rows is a whole number of at least 1, not {rows!r}")
     p.permits("worst", UNLABELLED)
     name, loss = _loss(p)
+    each = _each_row_at_its_worst(p, loss)
     if name == "wrong label":
-        rows = min(int(rows), int(np.count_nonzero(loss)))
-    found = tuple(_row(p, int(index), float(loss[index])) for index in _largest(loss, int(rows)))
-    return Worst(name, found, len(p))
+        rows = min(int(rows), int(np.count_nonzero(loss[each])))
+    found = tuple(_row(p, int(index), float(loss[index])) for index in each[_largest(loss[each], int(rows))])
+    return Worst(name, found, len(each), p.notes + _notes(p))
+
+
+def _each_row_at_its_worst(p: Predictions, loss: Array) -> Array:
+    """The places of all rows; of one that several models tested, where it was most wrong."""
+    if p.origin is None or p.rows is None:
+        return np.arange(len(p))
+    order = np.argsort(-loss, kind="stable")
+    first = np.unique(p.origin.row_numbers(p.rows)[order], return_index=True)[1]
+    return np.sort(order[first])
+
+
+def _notes(p: Predictions) -> tuple[Note, ...]:
+    if p.provenance == "training rows":
+        return (Note("optimistic", "caution", "these rows had trained the model, which may remember the truth"),)
+    if p.provenance == "several models":
+        return (Note("several-models", "remark", "each row is shown as the model most wrong about it predicted it"),)
+    return ()
 
 
 def _loss(p: Predictions) -> tuple[str, Array]:

@@ -54,7 +54,9 @@ class Contest(ABC):
         offered = comparisons if test.kind == "comparison" else intervals
         fit = sorted(entry.name for entry in offered if entry.reads in gives and _compares_two(entry))
         reads = getattr(test.reads, "between", test.reads.label)
-        says = f"{test.name} cannot be had from {self.what}: it reads {reads}; use {', '.join(fit)}"
+        alone = test.kind == "comparison" and test.compares == 1
+        way = "see whether the value lies in the interval of estimate" if alone else f"use {', '.join(fit)}"
+        says = f"{test.name} cannot be had from {self.what}: it reads {reads}; {way}"
         raise Refused(says, "wrong-evidence")
 
     def pairs(self, asked: Iterable[Sequence[str]] | None) -> list[tuple[str, str]]:

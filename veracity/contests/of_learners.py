@@ -69,7 +69,7 @@ class Learners(Contest):
         missing = tuple(note for name in (a, b) for note in incomplete_notes(self.runs[name]))
         tried = [number for number in main_splits(self.runs[a]) if number in self.runs[b].places]
         skipped = skipped_notes(self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a])
-        return missing + skipped + self._estimator_notes(a, b)
+        return self.runs[a].design.notes + missing + skipped + self._estimator_notes(a, b)
 
     def _estimator_notes(self, a: str, b: str) -> tuple[Note, ...]:
         """A test compares splits; where an estimator makes another number of them, its difference is told too."""

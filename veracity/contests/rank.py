@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from os import PathLike
 from typing import Any
@@ -19,6 +20,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
 from veracity.core.words import option
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
@@ -114,6 +116,8 @@ def _read_matrix(source: Any, score: MethodLike | None, better: str | None, by: 
         from veracity.readers.read_scores import read_scores
 
         matrix = read_scores(source, None if score is None else str(score), better)
+    elif isinstance(source, Mapping) and any(isinstance(one, Predictions) for one in source.values()):
+        raise BadInput("rank is over several data sets, and these are predictions of one: use compare")
     else:
         matrix = _of_scores(source, score, better)
     names = matrix.learners

@@ -75,7 +75,8 @@ class BestThreshold(PrintableSentence):
         return replace(on_scale(p, scale_of(mine)), threshold=self.threshold, positive=mine.positive, label=None)
 
     def _notes_on(self, shared: int) -> tuple[Note, ...]:
-        says = f"the threshold {self.threshold:.6g} was chosen on {len(self.validation)} other rows, by {self.score}"
+        rows = self.validation.different_rows
+        says = f"the threshold {self.threshold:.6g} was chosen on {rows} other rows, by {self.score}"
         chosen = Note("chosen-elsewhere", "remark", says)
         says = f"rows that are also among the rows that chose the threshold: {shared}, optimistic to that extent"
         return (chosen, Note("shared-rows", "caution", says)) if shared else (chosen,)
@@ -88,7 +89,7 @@ class BestThreshold(PrintableSentence):
         """The threshold and what it was chosen for, with the notes."""
         columns = (Column("threshold"), Column("score", "left"), Column("value"), Column("better", "left"))
         row = (self.threshold, self.optimised, *align_decimals(self.value), self.score.entry.better)
-        caption = f"chosen on {len(self.validation)} rows, where its value is optimistic"
+        caption = f"chosen on {self.validation.different_rows} rows, where its value is optimistic"
         return Table(columns, (row,), caption, self.notes)
 
     def sentence(self) -> str:
@@ -100,7 +101,7 @@ class BestThreshold(PrintableSentence):
         rule = (
             "predict nobody" if np.isinf(self.threshold) else f"predict {self._positive!r} from {self.threshold:.6g} on"
         )
-        return f"{rule}: {self.score} {self.value:.4g} on the {len(self.validation)} rows that chose it"
+        return f"{rule}: {self.score} {self.value:.4g} on the {self.validation.different_rows} rows that chose it"
 
     def __repr__(self) -> str:
         return f"BestThreshold({self._rule})"
@@ -172,6 +173,7 @@ def _notes(best: Array, p: Predictions) -> tuple[Note, ...]:
     way = phrase("report it with .on(other rows)", "name a second file to report it on")
     says = f"the value is that of the rows that chose the threshold, hence optimistic: {way}"
     notes = [Note("optimistic", "caution", says)]
+    notes.extend(p.notes)
     if p.provenance == "several models":
         says = "the threshold is one for the models of several folds: another model may need another"
         notes.append(Note("several-models", "caution", says))

@@ -19,6 +19,7 @@ from veracity.evidence.predictions import Predictions, subset
 from veracity.findings.curve import Curve, Line
 from veracity.records.arrays import Array
 
+THIN = 20  # folds whose own lines are drawn
 PLACES = 201  # at which lines of different folds are averaged
 NORMAL = NormalDist()
 NO_BAND = phrase("leave out band=", "leave out --level")
@@ -44,10 +45,9 @@ def _make_chart(choice: Choice, models: Models) -> Curve:
             f"{NO_BAND}",
             "several-models" if several else "training-rows",
         )
-    shown = {name: _first_repeat(p) if name in several else p for name, p in models.items()}
     if several and choice.entry.by_fold:
-        return _average_folds(choice, shown, several)
-    chart: Curve = choice(shown)
+        return _average_folds(choice, models, several)
+    chart: Curve = choice({name: _each_row_once(p) if name in several else p for name, p in models.items()})
     notes: tuple[Note, ...] = (TRAINED,) if trained else ()
     if several:
         says = "rows that different models predicted are shown together, each once, and without limits"
@@ -56,13 +56,11 @@ def _make_chart(choice: Choice, models: Models) -> Curve:
     return replace(chart, lines=lines, notes=notes + chart.notes)
 
 
-def _first_repeat(p: Predictions) -> Predictions:
-    """Each row at most once."""
-    assert p.origin is not None
-    splits = p.origin.design.splits
-    first = splits[int(np.asarray(p.splits)[0])].repeat
-    of_first = [number for number, split in enumerate(splits) if split.repeat == first]
-    return subset(p, np.isin(np.asarray(p.splits), of_first))
+def _each_row_once(p: Predictions) -> Predictions:
+    """As the first model that tested it predicted each row."""
+    rows, splits = np.asarray(p.rows), np.asarray(p.splits)
+    by_split = np.argsort(splits, kind="stable")
+    return subset(p, by_split[np.unique(rows[by_split], return_index=True)[1]])
 
 
 def _average_folds(choice: Choice, models: Models, several: set[str]) -> Curve:
@@ -83,16 +81,15 @@ def _average_folds(choice: Choice, models: Models, several: set[str]) -> Curve:
     for chart in charts:
         for line in chart.lines:
             by_name.setdefault(line.name, []).append(line)
-    says = (
-        f"the values of different models cannot be ordered together: each of {plural(len(charts), 'fold')} has its line"
-    )
+    says = f"the values of different models cannot be ordered together: the line is the mean of {len(charts)} folds"
+    thin = "" if len(charts) <= THIN else f", and thin ones are of the first {THIN}"
     return replace(
         first,
         lines=tuple(_average(lines, first.scale == "normal") for lines in by_name.values()),
-        guides=_common_guides(charts) + tuple(_thin(line) for lines in by_name.values() for line in lines),
+        guides=_common_guides(charts) + tuple(_thin(line) for lines in by_name.values() for line in lines[:THIN]),
         marks=(),
         facts=_average_facts(charts),
-        notes=unique((Note("several-models", "caution", f"{says}, and the line is their average"), *first.notes)),
+        notes=unique((Note("several-models", "caution", says + thin), *first.notes)),
     )
 
 

@@ -144,8 +144,8 @@ def count_shared_rows(a: Predictions, b: Predictions) -> int:
     """How many rows of b are also in a: by their ids, else by truth and prediction, where those tell rows apart."""
     if a is b:
         return len(b)
-    if a.rows is not None and b.rows is not None:
-        first, second = (ids.astype(str) if ids.dtype.kind == "O" else ids for ids in (a.rows, b.rows))
+    if _names_rows(a) and _names_rows(b):
+        first, second = (ids.astype(str) if ids.dtype.kind == "O" else ids for ids in map(np.asarray, (a.rows, b.rows)))
         return len(np.intersect1d(first, second))
     columns = [name for name in ("proba", "value") if getattr(a, name) is not None]
     if any(getattr(b, name) is None for name in columns):
@@ -157,3 +157,8 @@ def count_shared_rows(a: Predictions, b: Predictions) -> int:
     first, second = (np.bincount(part, minlength=len(distinct)) for part in np.split(kind.reshape(-1), [len(a)]))
     told_apart = 2 * np.count_nonzero(first) > len(a)  # a few values that come again and again are alike by chance
     return int(np.minimum(first, second).sum()) if told_apart or np.array_equal(first, second) else 0
+
+
+def _names_rows(p: Predictions) -> bool:
+    """Whether rows go by names, or by their numbers in a data set, and not by their places in a file of folds."""
+    return p.rows is not None and (p.origin is None or p.origin.ids is not None or bool(p.origin.data))

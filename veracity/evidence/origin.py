@@ -11,13 +11,23 @@ import numpy as np
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.words import option, plural
+from veracity.evidence.labels import codes, distinct_labels
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Split
 
 Provenance = Literal["one model", "several models", "training rows"]
 IN_NAME = re.compile(r"fold\W*(\d+)\W*rep(?:eat)?\W*(\d+)", re.IGNORECASE)  # as caret writes them, Fold03.Rep1
+DRAWN = re.compile(r"(bootstrap|resample)\W*\d+", re.IGNORECASE)  # test parts that may share rows
+TRAINING = ("train", "training")
+MOST = 100_000_000  # training rows of all models together, to bound memory
 TAKEN = Note(
     "training-rows-taken", "remark", "each model is taken to have trained on all rows that its fold leaves out"
+)
+TORN = Note(
+    "group-on-both-sides",
+    "caution",
+    "rows of one group lie in several folds, so models were tested on groups that they had trained on: new groups are "
+    "harder",
 )
 
 
@@ -44,57 +54,99 @@ class SplitColumns:
     rows: Array | None
     place: str  # of the column, for sentences
 
-    def origin(self, truth: Array) -> tuple[Origin, Array, Array]:
+    def origin(self, truth: Array, groups: Array | None = None) -> tuple[Origin, Array, Array]:
         """The origin, with the split and the row of each prediction."""
-        splits, repeat, fold = self._splits()
-        ids, row = self._row_numbers(len(truth), repeated=len(set(repeat)) > 1)
-        tests = [np.flatnonzero(splits == number) for number in range(len(fold))]
-        number_of_rows = int(row.max()) + 1
-        made = tuple(
-            _split(row[test], number_of_rows, repeat[number], fold[number]) for number, test in enumerate(tests)
-        )
-        if any(len(split.train) == 0 for split in made):
-            raise Refused(
-                f"{self.place}: a part tests every row, so these are several models on the same rows and not the folds "
-                "of one data set: score or compare them as models, one by one",
-                "not-folds",
-            )
-        of_row = np.empty(number_of_rows, truth.dtype)
+        split, repeats, folds = self._splits()
+        ids, row = self._row_numbers(len(truth), repeated=len(set(repeats)) > 1)
+        rows = int(row.max()) + 1
+        self._check_folds(split, row, rows, len(folds))
+        if _comes_twice(np.array(repeats)[split] * rows + row):
+            repeats = list(range(len(folds)))  # parts that share rows are no folds of one repeat
+        of_row = np.empty(rows, truth.dtype)
         of_row[row] = truth
-        design = Design(_design_name(made, number_of_rows), 0, number_of_rows, made, (TAKEN,))
-        rows = self.rows if self.rows is not None else freeze(row)
-        return Origin(design, freeze(of_row), ids=ids), freeze(splits.astype(np.int32)), rows
+        self._check_truth(of_row[row] == truth)
+        order = np.argsort(split, kind="stable")
+        tests = np.split(row[order], np.searchsorted(split[order], np.arange(1, len(folds))))
+        made = tuple(_split(*of, rows) for of in zip(tests, repeats, folds, strict=True))
+        torn = groups is not None and _tears_groups(groups, split, np.array(repeats)[split])
+        design = Design(_design_name(made, rows), 0, rows, made, (TORN, TAKEN) if torn else (TAKEN,))
+        own_rows = self.rows if self.rows is not None else freeze(row)
+        return Origin(design, freeze(of_row), ids=ids), freeze(split.astype(np.int32)), own_rows
 
     def _splits(self) -> tuple[Array, list[int], list[int]]:
         """The number of each prediction's split, and the repeat and fold of each number."""
-        fold, repeat = self.fold, self.repeat
-        if fold is not None and repeat is None and all(IN_NAME.search(str(name)) for name in np.unique(fold)):
-            repeat = np.array([IN_NAME.search(str(name))[2] for name in fold.tolist()])  # type: ignore[index]
-        parts = [column for column in (repeat, fold) if column is not None]
-        keys = np.stack([np.unique(column, return_inverse=True)[1] for column in parts])
-        pairs, splits = np.unique(keys, axis=1, return_inverse=True)
-        if pairs.shape[1] < 2:
+        (names, fold), (_, repeat) = self._codes(self.fold), self._codes(self.repeat)
+        in_names = [IN_NAME.search(str(name)) for name in names]
+        if self.repeat is None and all(in_names):
+            repeat = np.unique([found[2] for found in in_names if found], return_inverse=True)[1][fold]
+        places, split = np.unique(repeat * len(names) + fold, return_inverse=True)
+        if len(places) < 2:
             raise BadInput(f"{self.place} holds one value, so these are the predictions of one model: leave it out")
-        number = splits.reshape(-1)
-        of_repeat = pairs[0] if repeat is not None else np.zeros(pairs.shape[1], int)
-        return number, of_repeat.tolist(), pairs[-1].tolist()
+        return split, (places // len(names)).tolist(), (places % len(names)).tolist()
+
+    def _codes(self, column: Array | None) -> tuple[tuple[Any, ...], Array]:
+        """The different names of a column, and the number of each cell's."""
+        if column is None:
+            return ("",), np.zeros(1, np.int64)
+        names = distinct_labels(column)
+        if any(str(name).lower() in TRAINING for name in names):
+            raise Refused(
+                f"{self.place} tells rows that trained the model from others, and the former are no test of it: leave "
+                "out their lines, and the column",
+                "training-rows",
+            )
+        return names, codes(column, names, self.place).astype(np.int64)
 
     def _row_numbers(self, size: int, repeated: bool) -> tuple[Array | None, Array]:
         if self.rows is not None:
             ids, row = np.unique(self.rows, return_inverse=True)
             return freeze(ids), row
-        if repeated:
+        if repeated or (self.fold is not None and DRAWN.match(str(self.fold[0]))):
             raise BadInput(
-                f"{self.place}: a row comes once in each repeat, so name the column that says which row it is: "
+                f"{self.place}: a row may come in several repeats, so name the column that says which row it is: "
                 f"{option('rows')}"
             )
         return None, np.arange(size)
 
+    def _check_folds(self, split: Array, row: Array, rows: int, number: int) -> None:
+        """Refuse what cannot be the folds of one data set."""
+        if rows * number > MOST:
+            raise BadInput(
+                f"{self.place} makes {number} parts of {rows} rows, too many for folds: name the column with the folds"
+            )
+        if _comes_twice(split * rows + row):
+            raise BadInput(
+                f"{self.place}: a row comes twice in the same fold, and a model tests it once: say which repeat "
+                f"each is of, {option('repeat')}, or leave out what is double"
+            )
+        if np.bincount(split).max() == rows:
+            raise Refused(
+                f"{self.place}: a part tests every row, so these are several models on the same rows and not the folds "
+                "of one data set: score or compare them as models, one by one",
+                "not-folds",
+            )
 
-def _split(test: Array, rows: int, repeat: int, fold: int) -> Split:
+    def _check_truth(self, same: Array) -> None:
+        if not same.all():
+            name = np.asarray(self.rows)[int((~same).argmax())]
+            raise BadInput(f"{self.place}: row {name} has several truths, so {option('rows')} does not tell rows apart")
+
+
+def _comes_twice(numbers: Array) -> bool:
+    return bool((np.diff(np.sort(numbers)) == 0).any())
+
+
+def _split(test: Array, repeat: int, fold: int, rows: int) -> Split:
     left = np.ones(rows, bool)
     left[test] = False
-    return Split(freeze(np.flatnonzero(left)), freeze(test), repeat, fold)
+    return Split(freeze(np.flatnonzero(left).astype(np.int32)), freeze(test), repeat, fold)
+
+
+def _tears_groups(groups: Array, split: Array, repeat: Array) -> bool:
+    """Whether rows of one group lie in several folds of one repeat."""
+    splits = int(split.max()) + 1
+    parts = np.sort((repeat * (int(groups.max()) + 1) + groups) * splits + split)
+    return bool(((np.diff(parts) > 0) & (np.diff(parts // splits) == 0)).any())
 
 
 def _design_name(splits: tuple[Split, ...], rows: int) -> str:

@@ -70,6 +70,13 @@ class Predictions:
         return read_provenance(self.origin, self.rows, self.splits)
 
     @cached_property
+    def different_rows(self) -> int:
+        """How many rows these are; one that several models tested is one row."""
+        if self.origin is None or self.rows is None:
+            return len(self)
+        return int(np.count_nonzero(np.bincount(self.origin.row_numbers(self.rows))))
+
+    @cached_property
     def multiplicity(self) -> Array | None:
         """How much each row counts in a point value: its sampling weight times its repeats."""
         if self.weights is None or self.repeats is None:

@@ -87,7 +87,7 @@ def run_of_predictions(p: Predictions) -> Run:
     splits = tuple(
         replace(design.splits[number], test=test, part=SplitPart()) for number, test in zip(main, tests, strict=True)
     )
-    name = design.name if len(main) == len(design) else f"the {len(main)} main splits of {design.name}"
+    name = f"the {len(main)} main splits of {design.name}" if design.splits[0].part else design.name
     return Run(
         origin.data,
         p.name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from veracity.core.notes import Note
 from veracity.tables.cells import align_decimals
 from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
@@ -32,13 +33,14 @@ class Worst(PrintableRows[WorstRow]):
     loss: str
     rows: tuple[WorstRow, ...]
     of: int  # all rows
+    notes: tuple[Note, ...] = ()
 
     def table(self) -> Table:
         """Row, truth, what was said, the probability of the truth where there is one, and the loss."""
         with_chance = any(row.probability is not None for row in self.rows)
         columns = (*COLUMNS, PROBABILITY, Column(self.loss)) if with_chance else (*COLUMNS, Column(self.loss))
         cells = tuple(_cells(row, with_chance) for row in self.rows)
-        return Table(columns, cells, f"the {len(self)} most wrong of {self.of} rows")
+        return Table(columns, cells, f"the {len(self)} most wrong of {self.of} rows", self.notes)
 
 
 def _cells(row: WorstRow, with_chance: bool) -> tuple[Any, ...]:

@@ -42,7 +42,7 @@ class Reading:
     @classmethod
     def of(cls, p: Predictions) -> Reading:
         """Predictions, and what they are of."""
-        rows = len(p) if p.repeats is None else int(p.repeats.sum())
+        rows = p.different_rows if p.repeats is None else int(p.repeats.sum())
         return cls(p, rows, p.classes, None if p.positive is None else p.classes[p.positive])
 
 

@@ -86,7 +86,7 @@ def estimator_from_splits(design: Design) -> str:
         return "resubstitution"
     if len(design) == 1:
         return "holdout"
-    if any(len(np.unique(split.train)) < len(split.train) for split in design.splits):
+    if any(split.learned_from < len(split.train) for split in design.splits):
         return "loo_bootstrap"
     if all(len(split.test) == 1 for split in design.splits):
         return "leave_one_out"

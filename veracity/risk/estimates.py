@@ -150,7 +150,8 @@ def _reads(choice: Choice, evidence: Evidence) -> bool:
 
 def _with_test_baseline(choice: Choice, p: Predictions) -> Choice:
     """Without facts of the training rows, a scorecard measures against the test rows, and its row says so."""
-    if choice.accepts("baseline") and p.train_mean is None and p.prior is None:
+    unknown = p.train_mean is None and p.prior is None and p.provenance == "one model"
+    if choice.accepts("baseline") and unknown:
         return choice.setting(baseline="test")
     return choice
 

@@ -68,7 +68,7 @@ def _costs(given: Sequence[str], p: Predictions) -> Any:
 
 
 def _table(best: BestThreshold, file: str, alone: bool) -> Table:
-    caption = f"chosen on the {len(best.validation)} rows of {file}, where its value is optimistic"
+    caption = f"chosen on the {best.validation.different_rows} rows of {file}, where its value is optimistic"
     notes = tuple(note for note in best.notes if alone or note.code != OPTIMISTIC)
     return replace(best.table(), caption=caption, notes=notes)
 
@@ -86,7 +86,7 @@ def _shape(best: BestThreshold, test: Predictions | None, tested: Estimates | No
         "score": best.optimised,
         "value": finite(best.value),
         "better": best.score.entry.better,
-        "rows": len(p),
+        "rows": p.different_rows,
         "classes": list(p.classes),
         "positive": p.classes[p.named_positive],
         "on": None if test is None or tested is None else shape({"": Reading.of(best.cut(test))}, tested),
