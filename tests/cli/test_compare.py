@@ -151,3 +151,13 @@ def test_two_files_need_the_truth(run, models, here):
     (here / "i.csv").write_text((here / models).read_text())
     result = run("compare", models, "i.csv")
     assert result.exit_code == 2 and "name the column with the truth, --truth" in result.stderr
+
+
+def test_groups_and_counts_of_rows(said, run, here):
+    rows = [f"{i % 2},{i % 2},{i % 2 if i % 3 else 1 - i % 2},{i // 4},{1 + i % 2}" for i in range(48)]
+    (here / "g.csv").write_text("y,a,b,group,times\n" + "\n".join(rows))
+    asked = ("compare", "g.csv", "error", "--truth", "y", "--label", "a", "--label", "b")
+    found = said(*asked, "--groups", "group")
+    assert (found["using"], found["groups"]) == ("paired_loss_t", 12)
+    assert "(paired_loss_t, 12 groups)" in run(*asked, "--groups", "group").stdout
+    assert said(*asked, "--counts", "times")["n10"] == 24

@@ -21,6 +21,8 @@ from veracity.records.arrays import Array, freeze
 class Ordering(Evidence):
     """Weight of positive and of negative rows in each block of equal values, highest value first."""
 
+    label: ClassVar[str] = "an ordering"
+
     positives: Array
     negatives: Array
     values: Array | None = None  # None where memory did not allow to keep them
