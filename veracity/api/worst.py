@@ -44,7 +44,7 @@ def _each_row_at_its_worst(p: Predictions, loss: Array) -> Array:
 def _notes(p: Predictions) -> tuple[Note, ...]:
     if p.provenance == "training rows":
         return (Note("optimistic", "caution", "these rows had trained the model, which may remember the truth"),)
-    if p.provenance == "several models":
+    if p.different_rows < len(p):
         return (Note("several-models", "remark", "each row is shown as the model most wrong about it predicted it"),)
     return ()
 

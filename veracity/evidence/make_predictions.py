@@ -73,7 +73,8 @@ def _with_origin(p: Predictions, fold: Any, repeat: Any, at: Places) -> Predicti
     """Predictions of the models of several folds, which remember that they are."""
     folds = None if fold is None else _labels(fold, "fold", len(p), at)
     repeats = None if repeat is None else _labels(repeat, "repeat", len(p), at)
-    columns = SplitColumns(folds, repeats, p.rows, at["repeat" if fold is None else "fold"])
+    ids = None if p.rows is None else _labels(p.rows, "rows", len(p), at)
+    columns = SplitColumns(folds, repeats, ids, at["repeat" if fold is None else "fold"])
     origin, splits, rows = columns.origin(p.truth, p.groups)
     return replace(p, origin=origin, splits=splits, rows=rows)
 
