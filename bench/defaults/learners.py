@@ -1,0 +1,211 @@
+"""The defaults of learners: by repeats the interval of the risk of one and the test of two, stable and unstable.
+
+Chosen on 1-nearest-neighbour, linear discriminants and least squares in Gaussian, sine and noise worlds of 60 to 120
+rows; here are other laws, distances, shares, dimensions and sizes. The truth is the risk at the training rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import veracity as vc
+from bench.defaults.cell import Answer, Cell, Random, held, rejected
+from bench.plain_learners import Block, Discriminant, Forest, LeastSquares, NearestNumber, NearestRow, Tree
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Choice
+from veracity.evidence.run import Run
+from veracity.evidence.split_scores import SplitTable
+from veracity.lab.simulate import run_of
+from veracity.lab.worlds import Sample
+from veracity.records.arrays import Array
+from veracity.records.design import Rows
+from veracity.risk.design_for import design_for
+from veracity.risk.estimate_run import EstimateRequest, estimate_run
+from veracity.risk.resampling import Resampling
+from veracity.scores import scores
+
+FOLDS, REPEATED, MANY = "kfold(k=10)", "repeated_kfold(k=10, repeats=5)", "repeated_kfold(k=5, repeats=10)"
+DEAR = "repeated_kfold(k=5, repeats=4)"
+HOLDOUTS, THIRDS, HALVES = "repeated_holdout", "repeated_holdout(repeats=30, test=0.3333)", "five_by_two"
+DRAWS, FRESH = 1_000, 1_000  # training sets and rows by which the risk of a learner is known
+SEED = 12
+Draw = Callable[[int, Random], Sample]
+
+
+class Law(NamedTuple):
+    """Rows that can be drawn without end."""
+
+    says: str
+    draw: Draw
+    kind: str = "classes"
+
+    @property
+    def score(self) -> str:
+        return "error" if self.kind == "classes" else "mse"
+
+
+class Case(NamedTuple):
+    """A learner, and for a comparison another of the same risk, on rows of a law."""
+
+    says: str
+    law: Law
+    rows: int
+    designs: tuple[str, ...]
+    learner: Callable[[], Any]
+    other: Callable[[], Any] | None = None
+    slow: bool = False
+    expects: str = "holds"
+
+    @property
+    def world(self) -> str:
+        return f"{self.says}, {self.law.says}"
+
+    @property
+    def choice(self) -> Choice:
+        return scores.choose(self.law.score)
+
+
+def classes(says: str, features: Callable[[int, Random], Array], chance: Callable[[Array], Array]) -> Law:
+    """Features first, then a class with a chance that depends on them."""
+
+    def draw(rows: int, random: Random) -> Sample:
+        x = features(rows, random)
+        return Sample(x, (random.random(rows) < chance(x)).astype(np.int64))
+
+    return Law(says, draw)
+
+
+def clouds(apart: float, columns: int, share: float = 0.5, blocks: int = 1) -> Law:
+    """Normal classes whose means lie apart along the diagonal, in blocks that tell the class equally well."""
+
+    def draw(rows: int, random: Random) -> Sample:
+        y = (random.random(rows) < share).astype(np.int64)
+        return Sample(random.normal(size=(rows, columns * blocks)) + apart / np.sqrt(columns) * y[:, None], y)
+
+    of = f"{columns} features" + (f" each of {blocks} blocks" if blocks > 1 else "")
+    return Law(f"classes {apart:g} apart in {of}, one of share {share:g}", draw)
+
+
+def numbers(columns: int, noise: str, blocks: int = 1) -> Law:
+    """A sum of features, of which one in each block counts, and noise of mean 0."""
+
+    def draw(rows: int, random: Random) -> Sample:
+        x = random.laplace(size=(rows, columns * blocks))
+        away = random.normal(size=rows) if noise == "normal" else random.gamma(1.5, size=rows) - 1.5
+        return Sample(x, x[:, ::columns].sum(1) + away)
+
+    return Law(f"a sum of {columns * blocks} features and {noise} noise", draw, "numbers")
+
+
+STEP = classes("a step in one feature", lambda n, r: r.random((n, 1)), lambda x: np.where(x[:, 0] < 0.55, 0.2, 0.75))
+RING = classes(
+    "a noisy ring in two features",
+    lambda n, r: r.normal(size=(n, 2)),
+    lambda x: np.where((x**2).sum(1) > 1.4, 0.85, 0.15),
+)
+BOARD = classes(
+    "a noisy chessboard in 6 features",
+    lambda n, r: r.random((n, 6)),
+    lambda x: np.where((x[:, 0] > 0.5) == (x[:, 1] > 0.4), 0.9, 0.1),
+)
+NOISE = classes("pure noise in one feature", lambda n, r: r.normal(size=(n, 1)), lambda x: np.full(len(x), 0.3))
+BLOCKS_OF_NOISE = classes("pure noise", lambda n, r: r.random((n, 4)), lambda x: np.full(len(x), 0.35))
+
+ALONE = (
+    Case("1-nearest-neighbour", STEP, 80, (FOLDS, REPEATED, MANY, HOLDOUTS, HALVES), NearestRow),
+    Case("1-nearest-neighbour", RING, 250, (FOLDS, REPEATED, THIRDS), NearestRow),
+    Case("1-nearest-neighbour", clouds(1.5, 10, 0.3), 140, (FOLDS, REPEATED, HOLDOUTS, HALVES), NearestRow),
+    Case("1-nearest-neighbour", NOISE, 500, (REPEATED,), NearestRow, slow=True),
+    Case("linear discriminant", clouds(1.2, 8), 90, (FOLDS, REPEATED, THIRDS, HALVES), Discriminant),
+    Case("linear discriminant", clouds(2.5, 25, 0.4), 110, (REPEATED, HOLDOUTS), Discriminant),
+    Case("least squares", numbers(3, "normal"), 70, (FOLDS, REPEATED, HOLDOUTS, HALVES), LeastSquares),
+    Case("least squares", numbers(40, "normal"), 100, (REPEATED, MANY, HOLDOUTS), LeastSquares),
+    Case("least squares", numbers(4, "gamma"), 120, (FOLDS, REPEATED, MANY, HOLDOUTS), LeastSquares),
+    Case("least squares", numbers(8, "gamma"), 500, (REPEATED,), LeastSquares, slow=True),
+    Case("1-nearest-neighbour", numbers(2, "gamma"), 150, (REPEATED, THIRDS), NearestNumber),
+    Case("a deep tree", BOARD, 120, (DEAR, HALVES), Tree, slow=True),
+    # whether any model finds the board depends on the sample, and of that the splits of one sample show nothing
+    Case("a deep tree", BOARD, 120, (FOLDS, REPEATED), Tree, slow=True, expects="weak"),
+    Case("a deep tree", RING, 200, (HOLDOUTS,), Tree, slow=True),
+    Case("a deep tree", numbers(3, "gamma"), 100, (DEAR,), lambda: Tree(of="numbers"), slow=True),
+    Case("a forest of 5 trees", clouds(1.2, 4), 80, (DEAR,), Forest, slow=True),
+)
+
+
+def pair(says: str, law: Law, rows: int, columns: int, make: Callable[[], Any], *by: str, slow: bool = False) -> Case:
+    """One learner on two blocks of features that are as good as each other."""
+    first, second = (lambda at=at: Block(make(), at * columns, (at + 1) * columns) for at in (0, 1))
+    return Case(f"{says} on two blocks", law, rows, by, first, second, slow)
+
+
+PAIRS = (
+    pair("1-nearest-neighbour", clouds(1.2, 1, 0.5, 2), 80, 1, NearestRow, FOLDS, REPEATED, HOLDOUTS, THIRDS, HALVES),
+    pair("1-nearest-neighbour", BLOCKS_OF_NOISE, 200, 2, NearestRow, FOLDS, REPEATED, HALVES),
+    pair("1-nearest-neighbour", clouds(1, 10, 0.3, 2), 120, 10, NearestRow, REPEATED, HOLDOUTS),
+    pair("1-nearest-neighbour", numbers(2, "gamma", 2), 100, 2, NearestNumber, REPEATED, THIRDS),
+    pair("linear discriminant", clouds(1.5, 6, 0.5, 2), 70, 6, Discriminant, FOLDS, REPEATED, HALVES),
+    pair("least squares", numbers(4, "gamma", 2), 80, 4, LeastSquares, FOLDS, REPEATED, HOLDOUTS, HALVES),
+    pair("least squares", numbers(25, "normal", 2), 90, 25, LeastSquares, REPEATED),
+    pair("a deep tree", clouds(1.5, 3, 0.5, 2), 120, 3, Tree, DEAR, HALVES, slow=True),
+)
+
+
+def cells() -> Iterator[Cell]:
+    """Coverage by every design of one learner, and the error rate of two."""
+    for case in (*ALONE, *PAIRS):
+        for by in case.designs:
+            yield _cell(case, by, _interval_asked if case.other is None else _test_asked)
+
+
+def _cell(case: Case, by: str, asked: Callable[[Case, str, Random], Answer]) -> Cell:
+    """Over-coverage is no failure here: whether a learner is stable cannot be seen from its splits."""
+    return Cell(
+        case.world,
+        case.law.score,
+        case.rows,
+        lambda random: asked(case, by, random),
+        kind="coverage" if case.other is None else "error rate",
+        most=1.0,
+        by=by,
+        target="its training rows" if case.other is None else "",
+        trials=1_000,
+        slow=case.slow,
+        expects=case.expects,  # type: ignore[arg-type]
+    )
+
+
+def _interval_asked(case: Case, by: str, random: Random) -> Answer:
+    sample = case.law.draw(case.rows, random)
+    run = _run(case, sample, case.learner, by, int(random.integers(2**31)))
+    request = EstimateRequest(case.choice, case.law.score, Confidence())
+    return held(estimate_run(run, request), _truth(case, by))
+
+
+def _test_asked(case: Case, by: str, random: Random) -> Answer:
+    sample, seed = case.law.draw(case.rows, random), int(random.integers(2**31))
+    assert case.other is not None
+    runs = {name: _run(case, sample, one, by, seed) for name, one in (("a", case.learner), ("b", case.other))}
+    table = {name: Resampling(case.choice, run).split_scores() for name, run in runs.items()}
+    return rejected(vc.compare(SplitTable(table, "lower", case.law.score)))
+
+
+def _run(case: Case, sample: Sample, learner: Callable[[], Any], by: str, seed: int) -> Run:
+    return run_of(case.law, sample, learner, by, seed)  # type: ignore[arg-type]  # it asks for the kind alone
+
+
+@cache
+def _truth(case: Case, by: str) -> float:
+    """The risk of the learner trained on as many rows as by the design, over fresh training sets and rows."""
+    random = np.random.default_rng(SEED)
+    rows = len(design_for(by, Rows(case.rows), 0).splits[0].train)
+    risks = []
+    for _ in range(DRAWS):
+        model, fresh = case.learner(), case.law.draw(FRESH, random)
+        model.fit(*case.law.draw(rows, random))
+        away = model.predict(fresh.features) - fresh.target
+        risks.append(np.mean(away**2))  # of classes 0 and 1 the error rate
+    return float(np.mean(risks))

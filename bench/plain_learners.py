@@ -1,0 +1,110 @@
+"""Learners as small and as fast as they can be, from the most stable to the least."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from veracity.records.arrays import Array
+
+
+class NearestNumber:
+    """The target of the nearest row."""
+
+    def fit(self, features: Array, target: Array) -> Self:
+        self.features, self.target, self.lengths = features, target, (features**2).sum(1)
+        return self
+
+    def predict(self, features: Array) -> Array:
+        distance = self.lengths - 2 * features @ self.features.T  # less what is the same for all
+        return self.target[distance.argmin(1)]
+
+
+class NearestRow(NearestNumber):
+    """The class of the nearest row."""
+
+    _estimator_type = "classifier"
+
+
+class LeastSquares:
+    """A plane."""
+
+    def fit(self, features: Array, target: Array) -> Self:
+        columns = _with_ones(features)
+        self.weights = np.linalg.solve(columns.T @ columns, columns.T @ target)
+        return self
+
+    def predict(self, features: Array) -> Array:
+        return _with_ones(features) @ self.weights
+
+
+class Discriminant:
+    """Fisher's, with the shares of the classes."""
+
+    def fit(self, features: Array, target: Array) -> Self:
+        above, below = (features[target == code] for code in (1, 0))
+        middles = [part.mean(0) for part in (above, below)]
+        within = np.concatenate([above - middles[0], below - middles[1]])
+        self.weights = np.linalg.solve(within.T @ within / len(within), middles[0] - middles[1])
+        self.offset = np.log(len(above) / len(below)) - self.weights @ (middles[0] + middles[1]) / 2
+        return self
+
+    def predict(self, features: Array) -> Array:
+        return (features @ self.weights + self.offset >= 0).astype(np.int64)
+
+
+@dataclass
+class Tree:
+    """Grown until its leaves are pure."""
+
+    of: str = "classes"
+
+    def fit(self, features: Array, target: Array) -> Self:
+        from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+        make: Any = DecisionTreeClassifier if self.of == "classes" else DecisionTreeRegressor
+        self.tree = make(random_state=0).fit(features.astype(np.float32), target, check_input=False).tree_
+        return self
+
+    def predict(self, features: Array) -> Array:
+        found = self.tree.predict(features.astype(np.float32))
+        return found.argmax(1) if self.of == "classes" else found.ravel()
+
+
+@dataclass
+class Forest:
+    """The vote of a few trees, each on rows drawn with replacement."""
+
+    trees: int = 5
+
+    def fit(self, features: Array, target: Array) -> Self:
+        random = np.random.default_rng(0)
+        draws = [random.integers(len(target), size=len(target)) for _ in range(self.trees)]
+        self.grown = [Tree().fit(features[rows], target[rows]) for rows in draws]
+        return self
+
+    def predict(self, features: Array) -> Array:
+        return (np.mean([tree.predict(features) for tree in self.grown], axis=0) > 0.5).astype(np.int64)
+
+
+@dataclass
+class Block:
+    """A learner that sees some of the columns."""
+
+    learner: Any
+    first: int
+    last: int
+
+    def fit(self, features: Array, target: Array) -> Self:
+        self.learner.fit(features[:, self.first : self.last], target)
+        return self
+
+    def predict(self, features: Array) -> Array:
+        found: Array = self.learner.predict(features[:, self.first : self.last])
+        return found
+
+
+def _with_ones(features: Array) -> Array:
+    return np.column_stack([np.ones(len(features)), features])
