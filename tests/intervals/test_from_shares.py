@@ -4,7 +4,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.proportion import Proportion
-from veracity.intervals.attach import attach_interval
+from veracity.intervals.attach import attach_default, attach_interval
 from veracity.intervals.from_shares import f1_from_jaccard, ratio_distance
 
 EXAMPLE = [[40, 10], [20, 130]]
@@ -75,3 +75,47 @@ def test_score_ratio_answers_where_a_rate_is_nought(counted, matrix):
         m = counted(score, matrix)
         found = attach_interval(m, "score_ratio", Confidence())
         assert found.low <= m.value <= found.high and found.width > 0.1
+
+
+THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("recall", "balanced_accuracy"),
+        ("recall(average='micro')", "accuracy"),
+        ("recall(average='prior')", "accuracy"),
+        ("fbeta(average='micro')", "accuracy"),
+    ],
+)
+def test_one_interval_for_one_number(counted, one, other):
+    first, second = (attach_default(counted(score, THREE), Confidence())[0] for score in (one, other))
+    assert (first.low, first.high) == pytest.approx((second.low, second.high))
+
+
+def test_macro_f1_adds_distances_by_their_correlation(counted):
+    """The influence of a cell on the F1 of each class as printed by Takahashi and others 2022."""
+    matrix = np.array(THREE, float)
+    s, right = matrix.sum(0) + matrix.sum(1), np.diag(matrix)
+    f = 2 * right / s
+    each = [np.zeros((3, 3)) for _ in range(3)]
+    for c, psi in enumerate(each):
+        psi[c, :] -= f[c] / s[c]
+        psi[:, c] -= f[c] / s[c]
+        psi[c, c] += 2 / s[c]
+    together = np.array([[(matrix * one * other).sum() for one in each] for other in each])
+    alike = together / np.sqrt(np.outer(np.diag(together), np.diag(together)))
+    ends = [
+        attach_interval(counted("jaccard", [[h, a - h], [0, 9]]), "wilson", Confidence())
+        for h, a in zip(right, s - right, strict=True)
+    ]
+    low, high = (np.array([f1_from_jaccard(getattr(end, side)) for end in ends]) for side in ("low", "high"))
+    found = attach_interval(counted("fbeta", THREE), "square_and_add", Confidence())
+    below, above = (np.sqrt(gap @ alike @ gap) / 3 for gap in (f - low, high - f))
+    assert (found.low, found.high) == pytest.approx((f.mean() - below, f.mean() + above), rel=1e-5)
+
+
+def test_square_and_add_says_what_it_is_not_for(counted):
+    with pytest.raises(Refused, match="neither a sum nor an average of rates"):
+        attach_interval(counted("kappa", THREE), "square_and_add", Confidence())

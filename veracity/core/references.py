@@ -140,6 +140,7 @@ REFERENCES = {
     "wright1921": "S. Wright, Correlation and causation, Journal of Agricultural Research 20 (1921) 557-585",
     "wright1992": "S. P. Wright, Adjusted p-values for simultaneous inference, Biometrics 48 (1992) 1005-1013",
     "youden1950": "W. J. Youden, Index for rating diagnostic tests, Cancer 3 (1950) 32-35",
+    "zou2008": "G. Y. Zou and A. Donner, Construction of confidence limits about effect measures: a general approach, Statistics in Medicine 27 (2008) 1693-1702",
 }
 
 

@@ -15,7 +15,9 @@ from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering
 from veracity.intervals import intervals
 from veracity.intervals.entry import IntervalMethod
+from veracity.intervals.from_shares import is_average_of_rates
 from veracity.intervals.scored import NO_VIEW, Scored
+from veracity.intervals.small_counts import SMOOTHED
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
@@ -25,6 +27,10 @@ BOOTSTRAP_CELLS = 2_500  # above this, one of a confusion matrix too: ten thousa
 OWN = "own"
 RATES = ("balanced_accuracy", "balanced_error", "youden")
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
+CALIBRATION = (
+    "it is above 0 by chance even of calibrated probabilities, so an interval around it would say that none are:"
+    " look at the bins of the calibration curve, or ask for interval='delta'"
+)
 BEST_OF_ROWS = ("hull_auc", "max_fbeta")
 SAME_ROWS = "its value is the best that these very rows allow, which no interval around it makes good for"
 WRONG_SCORE = "wrong-score"
@@ -81,6 +87,14 @@ def _is_f1(m: Scored) -> bool:
     return _one_of(m, "fbeta") and m.score.value("beta") == 1 and _average(m) == "none" and _plain(m)
 
 
+def _is_average_of_rates(m: Scored) -> bool:
+    return is_average_of_rates(m) and _plain(m)
+
+
+def _is_smoothed(m: Scored) -> bool:
+    return _one_of(m, *SMOOTHED) and isinstance(m.evidence, Counts) and _plain(m)
+
+
 def _is_average(m: Scored) -> bool:
     return _average(m) in ("macro", "prior", "micro")
 
@@ -124,7 +138,9 @@ def _is_of_means(m: Scored) -> bool:
 
 
 def _is_of_several_means(m: Scored) -> bool:
-    return _is_of_means(m) and isinstance(m.evidence, Losses) and m.evidence.columns.shape[1] > 1 and _plain(m)
+    entry = m.score.entry
+    several = isinstance(m.evidence, Losses) and m.evidence.columns.shape[1] > 1
+    return several and _is_of_means(m) and entry.link is not None and _plain(m)
 
 
 def _has_influence(m: Scored) -> bool:
@@ -147,8 +163,10 @@ DEFAULTS = (
     DefaultRule(", ".join(RATES), "square_and_add", _is_sum_of_rates, "plain rows"),
     DefaultRule(", ".join(RATIOS), "score_ratio", _is_ratio_of_rates, "plain rows"),
     DefaultRule("fbeta(beta=1) of one class", "f1_exact", _is_f1, "plain rows"),
-    DefaultRule("scores averaged over classes", "delta", _is_average),
-    DefaultRule("scores of more than 50 classes", "delta", _is_of_many_classes, "bca takes long there"),
+    DefaultRule("scores of more than 50 classes", "delta", _is_of_many_classes, "others take long there"),
+    DefaultRule("averages over classes of F1 and of rates", "square_and_add", _is_average_of_rates, "plain rows"),
+    DefaultRule("other scores averaged over classes", "delta", _is_average),
+    DefaultRule("kappa, mcc, lift and fbeta", "delta_half", _is_smoothed, "plain rows"),
     DefaultRule("cost", "mean_score", _is_plain_cost, "plain rows"),
     DefaultRule("other scores of a confusion matrix", "bca", _is_of_plain_counts, "plain rows"),
     DefaultRule("auc of 0 or 1", "concordant_pairs", _is_perfect_auc, "perfect separation has no standard error"),
@@ -157,6 +175,7 @@ DEFAULTS = (
     DefaultRule(
         "auc and other scores of orderings", "delta_logit", _is_of_an_ordering, "groups of rows count as units"
     ),
+    DefaultRule("calibration_error", None, lambda m: _one_of(m, "calibration_error"), CALIBRATION),
     DefaultRule("median_absolute_error", "order_statistics", _is_median, "plain rows"),
     DefaultRule("functions of several means, such as r2", "jackknife_t", _is_of_several_means, "plain rows"),
     DefaultRule("mean losses and functions of one mean", "hall_t", _is_of_means, "groups of rows count as units"),

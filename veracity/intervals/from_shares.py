@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import copysign, exp, inf, log, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,8 +18,11 @@ from veracity.findings.interval import Limits
 from veracity.intervals import intervals
 from veracity.intervals.entry import interval
 from veracity.intervals.scored import Scored
+from veracity.records.arrays import Array, ratio
+from veracity.scores.on_counts import CountScore
 
 PROBES = 100  # halvings of the logarithm of a ratio
+OF_CLASSES = ("youden", "balanced_accuracy", "balanced_error")
 EXAMPLE_F1 = {"score": "fbeta", "matrix": ((40, 10), (20, 130)), "level": 0.95}
 EXAMPLE = ((40, 10), (20, 130))
 F1_OF_PLAIN_ROWS = refuse(
@@ -61,8 +64,7 @@ def f1_from_jaccard(jaccard: float) -> float:
 @interval(
     "Square-and-add",
     reads=Scored,
-    only=("youden", "balanced_accuracy", "balanced_error"),
-    cite=("newcombe2001",),
+    cite=("newcombe2001", "zou2008"),
     assumes=("IID", "FIX"),
     limits=(PLAIN,),
     known=(Known({"score": "youden", "matrix": EXAMPLE, "level": 0.95}, (0.5216, 0.7653)),),
@@ -70,27 +72,69 @@ def f1_from_jaccard(jaccard: float) -> float:
 def square_and_add(m: Scored, at: Confidence, *, of: str = "wilson") -> Limits:
     """The distances of each class's rate to its own limits, squared, added and rooted.
 
-    Rates of different classes come from different rows, so they vary independently.
+    For Youden's J, balanced accuracy and error, and averages over classes of F1 and of rates. Rates of classes often
+    come from different rows and vary independently; where rows are shared, distances go with their correlation.
     """
-    weight, rates = _rates(m)
-    below = above = 0.0
-    for rate in rates:
-        low, high, *_ = share_limits(rate, at, of)
-        below += (weight * (rate.share - low)) ** 2
-        above += (weight * (high - rate.share)) ** 2
-    return Limits(m.value - sqrt(below), m.value + sqrt(above))
+    weight, classes, alike = _classes(m, at, of)
+    low, high, value = (np.array([getattr(one, end) for one in classes]) for end in ("low", "high", "value"))
+    gaps = (weight * (value - low), weight * (high - value))
+    below, above = (sqrt(max(float(gap @ alike @ gap), 0.0)) for gap in gaps)
+    return Limits(m.value - below, m.value + above)
 
 
-def _rates(m: Scored) -> tuple[float, list[Proportion]]:
-    """The score is this weight times the sum of these rates, plus a constant."""
-    c = m.evidence
-    assert isinstance(c, Counts)
-    if m.score.entry.name == "youden":
+class OfClass(NamedTuple):
+    """The score of one class and its limits."""
+
+    value: float
+    low: float
+    high: float
+
+
+def _classes(m: Scored, at: Confidence, of: str) -> tuple[Array | float, list[OfClass], Array]:
+    """The score is the sum of these by their weights, plus a constant; how alike they vary."""
+    c, entry = m.evidence, m.score.entry
+    if not isinstance(c, Counts) or not (entry.name in OF_CLASSES or is_average_of_rates(m)):
+        raise Refused(f"{m.score} is neither a sum nor an average of rates of classes", "wrong-score")
+    if entry.name == "youden":
         _check_one_class(m)
-        return 1.0, [Proportion(float(c.tp), float(c.tp + c.fn)), Proportion(float(c.tn), float(c.tn + c.fp))]
-    right, rows = np.diagonal(c.matrix), c.of_truth
-    hits = rows - right if m.score.entry.name == "balanced_error" else right
-    return 1 / len(rows), [Proportion(float(h), float(r)) for h, r in zip(hits, rows, strict=True)]
+        return 1.0, [_of_rate(rate, at, of) for rate in ((c.tp, c.tp + c.fn), (c.tn, c.tn + c.fp))], np.eye(2)
+    number = len(c.classes)
+    if entry.name in ("balanced_accuracy", "balanced_error"):
+        right = np.diagonal(c.matrix)
+        hits = c.of_truth - right if entry.name == "balanced_error" else right
+        return 1 / number, [_of_rate(rate, at, of) for rate in zip(hits, c.of_truth, strict=True)], np.eye(number)
+    each, own = c.each_against_rest(), {key: one for key, one in m.score.given.items() if key != "average"}
+    f1 = entry.name == "fbeta"
+    hits, rows = (each.tp, each.tp + each.fp + each.fn) if f1 else entry.function(each, **own)
+    classes = [_of_rate(rate, at, of) for rate in zip(hits, rows, strict=True)]
+    if f1:
+        classes = [OfClass(*map(f1_from_jaccard, one)) for one in classes]
+    weight = c.of_truth / c.total if m.score.value("average") == "prior" else 1 / number
+    return weight, classes, _correlation(entry.influence_on_classes(c, **own), c.cells)
+
+
+def is_average_of_rates(m: Scored) -> bool:
+    """Whether a score is the average over classes of F1 or of a share of rows."""
+    c, entry = m.evidence, m.score.entry
+    if not isinstance(entry, CountScore) or not isinstance(c, Counts) or not entry.one_class:
+        return False
+    rates = entry.share or (entry.name == "fbeta" and m.score.value("beta") == 1)
+    return rates and entry.averaging(c, m.score.value("average")) in ("macro", "prior")
+
+
+def _of_rate(rate: tuple[Any, Any], at: Confidence, of: str) -> OfClass:
+    p = Proportion(*map(float, rate))
+    return OfClass(p.share, *share_limits(p, at, of)[:2])
+
+
+def _correlation(influence: Array, cells: Array) -> Array:
+    """Of the scores of classes; none where one does not vary."""
+    centred = influence - (influence @ cells / cells.sum())[:, None]
+    together = (centred * cells) @ centred.T
+    spread = np.sqrt(np.diagonal(together))
+    alike = np.where(np.outer(spread, spread) > 1e-9, ratio(together, np.outer(spread, spread)), 0.0)
+    np.fill_diagonal(alike, 1.0)
+    return alike
 
 
 @interval(

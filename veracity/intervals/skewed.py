@@ -66,14 +66,16 @@ class Scale(NamedTuple):
 
     there: Callable[[float], float]
     back: Callable[[float], float]
+    slope: Callable[[float], float]  # of the way there, whatever its sign
 
 
 SCALES = {
-    (0.0, inf): Scale(log, exp),
-    (-inf, 1.0): Scale(lambda x: log(1 - x), lambda x: 1 - exp(x)),
-    (-1.0, 1.0): Scale(atanh, tanh),
+    (0.0, inf): Scale(log, exp, lambda x: 1 / x),
+    (0.0, 1.0): Scale(lambda x: log(x / (1 - x)), lambda x: 1 / (1 + exp(-x)), lambda x: 1 / (x * (1 - x))),
+    (-inf, 1.0): Scale(lambda x: log(1 - x), lambda x: 1 - exp(x), lambda x: 1 / (1 - x)),
+    (-1.0, 1.0): Scale(atanh, tanh, lambda x: 1 / (1 - x * x)),
 }
-PLAIN_SCALE = Scale(float, float)
+PLAIN_SCALE = Scale(float, float, lambda _: 1.0)
 PLAIN = refuse(
     "not-iid",
     "jackknife_t leaves single rows out, but these are weighted or grouped: use hall_t",

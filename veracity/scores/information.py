@@ -15,6 +15,8 @@ from veracity.records.arrays import Array, ratio
 from veracity.scores.on_rows import row_score
 from veracity.scores.probability import surprise
 
+FEW = 20  # rows of a class
+MANY = 50  # classes: of more, the shares are taken as known
 CHUNK = 65_536  # rows whose intermediate results stay in the processor's cache
 ANY = (-np.inf, np.inf)
 IMPOSSIBLE = "a class has share 0 and was given probability 0, or there is one class only"
@@ -39,8 +41,19 @@ def _why(evidence: Losses, baseline: str = "train", **_: object) -> str | None:
 
 
 def _tells(evidence: Losses, baseline: str = "train", **_: object) -> tuple[Note, ...]:
+    known = ", taken as known" if evidence.columns.shape[1] == 1 else ""
     of = "training" if baseline == "train" else "test"
-    return (Note("baseline", "remark", f"measured against the class shares of the {of} rows, taken as known"),)
+    notes = (Note("baseline", "remark", f"measured against the class shares of the {of} rows{known}"),)
+    if evidence.columns.shape[1] > 1 and _smallest_class(evidence) < FEW:
+        says = f"a class has fewer than {FEW} test rows: its share is poorly known, and the interval may be too narrow"
+        notes += (Note("small-class", "caution", says),)
+    return notes
+
+
+def _smallest_class(evidence: Losses) -> float:
+    """Rows of the least frequent class, whose codes are in the second column."""
+    rows = np.bincount(evidence.columns[:, 1].astype(np.intp), evidence.weight)
+    return float(rows[rows > 0].min())
 
 
 def _bits(share: Array) -> Array:
@@ -48,16 +61,38 @@ def _bits(share: Array) -> Array:
         return np.log2(share)
 
 
+def _bits_from_means(bits: Array, *means: Array, baseline: str = "train", relative: bool = False) -> Array:
+    """Bits told, from the means of what `_parts` gives: the shares of the test rows are estimated with them."""
+    if not means:
+        return bits
+    share, helped = np.split(np.stack(means[1:], -1), 2, -1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        of_share, of_rest = (np.where(share > 0, np.log2(part), 0.0) for part in (share, 1 - share))
+        told = bits - (helped * of_share).sum(-1) + np.where(share > helped, (share - helped) * of_rest, 0.0).sum(-1)
+        return ratio(told, -(share * of_share).sum(-1)) if relative else told
+
+
+def _parts(p: Predictions, bits: Array, share: Array) -> tuple[Array, ...]:
+    """Bits before the class share is counted against them, the class, and by class: is it this, and was it helped."""
+    helps = p.truth_probability >= share.take(p.truth, mode="clip")
+    with np.errstate(divide="ignore"):
+        of_class = np.where(helps, np.log2(share)[p.truth], -np.log2(1 - share)[p.truth])
+    own = [p.truth == one for one in range(len(share))]
+    return bits + of_class, p.truth, *own, *(part & helps for part in own)
+
+
 @row_score(
     "Kononenko-Bratko information",
     range=ANY,
+    link=_bits_from_means,
+    mean=True,
     needs="proba",
     undefined=IMPOSSIBLE,
     why=_why,
     tells=_tells,
     cite=("kononenko1991",),
 )
-def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = False) -> Array:
+def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = False) -> Array | tuple[Array, ...]:
     """Bits that the probabilities tell about the truth; a probability below the class share counts against them.
 
     `relative` divides by the entropy of the class shares. `baseline` says whose shares: of the training rows
@@ -70,6 +105,8 @@ def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = 
     for first in range(0, len(p), CHUNK):
         part = slice(first, first + CHUNK)
         bits[part] = _bits_told(p.truth_probability[part], p.truth[part], share)
+    if baseline == "test" and len(share) <= MANY:
+        return _parts(p, bits, share)
     return ratio(bits, _entropy(share)) if relative else bits
 
 
@@ -97,7 +134,7 @@ def sf_entropy_gain(
     add_one: bool = False,
     train_rows: int | None = None,
     floor: float | None = None,
-) -> Array:
+) -> Array | tuple[Array, Array]:
     """Bits per row by which the probabilities tell the truth more cheaply than the class shares do.
 
     WEKA's number has `add_one=True` (one more row of each class in the shares; for training shares also say
@@ -111,7 +148,8 @@ def sf_entropy_gain(
     if add_one:
         share = _one_more(share, _size(p, baseline, train_rows))
     with np.errstate(invalid="ignore"):
-        return -_bits(share).take(p.truth, mode="clip") - surprise(p, np.log2, floor)
+        bits = -_bits(share).take(p.truth, mode="clip") - surprise(p, np.log2, floor)
+    return bits if baseline == "train" else (bits, p.truth)
 
 
 def _one_more(share: Array, rows: float) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,7 @@ class CountScore(Score):
     one_class: bool = False  # written on tp, fn, fp, tn of one class against the rest
     share: bool = False  # the function gives (hits, of), a binomial proportion
     micro_is_accuracy: bool = False
+    prior_is_accuracy: bool = False
     mean: bool = False  # the score of some rows is the mean of what each gives by itself
 
     @property
@@ -84,13 +85,17 @@ class CountScore(Score):
         if not self.one_class:
             return self.function(counts, **arguments) if self.share else None
         average = self.averaging(counts, average)
-        if average == "micro" and self.micro_is_accuracy:
+        if self._is_accuracy(average):
             return counts.correct, counts.total
         return self.function(counts, **arguments) if self.share and average == "none" else None
 
+    def _is_accuracy(self, average: str) -> bool:
+        """Whether this average over classes is the accuracy under another name."""
+        return (average == "micro" and self.micro_is_accuracy) or (average == "prior" and self.prior_is_accuracy)
+
     def share_cells(self, counts: Counts, average: str = "auto", **arguments: Any) -> tuple[Array, Array]:
         """Of a proportion: whether a row of each cell is a hit, and whether it counts in the denominator."""
-        whole = not self.one_class or self.averaging(counts, average) == "micro"
+        whole = not self.one_class or self._is_accuracy(self.averaging(counts, average))
         right = np.eye(len(counts.classes), dtype=bool).ravel()
         if whole and self.one_class:
             return right, np.ones(right.shape, bool)
@@ -121,6 +126,13 @@ class CountScore(Score):
             return over_classes(of_kind, even)
         prior = ratio(evidence.of_truth, evidence.total[..., None])
         return over_classes(of_kind, prior) + of_shares(self._value(each, **arguments), prior)
+
+    def influence_on_classes(self, evidence: Counts, **arguments: Any) -> Array:
+        """By class and cell: what a row does to the score of each class against the rest."""
+        number = len(evidence.classes)
+        of_kind = self._by_kind(evidence.each_against_rest(), **arguments)
+        kind = [of_cells(replace(evidence, positive=one)) for one in range(number)]
+        return np.take_along_axis(of_kind, np.array(kind), -1)
 
     def _by_kind(self, counts: Counts, **arguments: Any) -> Array:
         return numeric_influence(lambda cells: self._value(counts.reweigh(cells), **arguments), counts.cells)

@@ -25,12 +25,13 @@ class RowScore(Score):
 
     link: Callable[..., Any] | None = field(default=None)
     reduce: Callable[..., Any] | None = field(default=None)
+    mean: bool = False  # its link does nothing with the default parameters
     tells: Callable[..., tuple[Note, ...]] | None = field(default=None)  # notes that depend on the parameters
 
     @property
     def is_mean(self) -> bool:
         """Whether the score is the plain mean of a per-row loss."""
-        return self.link is None and self.reduce is None
+        return (self.link is None or self.mean) and self.reduce is None
 
     @property
     def averages_rows(self) -> bool:

@@ -48,7 +48,7 @@ def precision(c: Counts) -> Share:
     return c.tp, c.tp + c.fp
 
 
-@rate("Recall", undefined=NO_POSITIVE, micro_is_accuracy=True, cite=("rijsbergen1979",))
+@rate("Recall", undefined=NO_POSITIVE, micro_is_accuracy=True, prior_is_accuracy=True, cite=("rijsbergen1979",))
 def recall(c: Counts) -> Share:
     """Share of the positive rows that are predicted positive (sensitivity, true positive rate)."""
     return c.tp, c.tp + c.fn
