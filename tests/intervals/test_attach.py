@@ -66,8 +66,9 @@ def test_wrong_score_and_wrong_name(counted):
 
 
 def test_a_refused_default_is_a_note(counted):
-    found, (note,) = attach_default(counted("cost(matrix=((0, 1), (5, 0)))", [[30, 0], [0, 70]]), Confidence())
-    assert found is None and note.code == "no-interval" and "has no hall_t interval" in note.says
+    perfect = np.diag([30, 0, 70])
+    found, (note,) = attach_default(counted("youden(average='micro')", perfect), Confidence())
+    assert found is None and note.code == "no-interval" and "has no delta interval" in note.says
 
 
 def test_assumptions_travel(counted):
