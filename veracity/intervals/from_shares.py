@@ -123,7 +123,7 @@ def is_average_of_rates(m: Scored) -> bool:
 
 
 def _of_rate(rate: tuple[Any, Any], at: Confidence, of: str) -> OfClass:
-    p = Proportion(*map(float, rate))
+    p = Proportion(float(rate[0]), float(rate[1]))
     return OfClass(p.share, *share_limits(p, at, of)[:2])
 
 

@@ -43,7 +43,9 @@ def _why(evidence: Losses, baseline: str = "train", **_: object) -> str | None:
 def _tells(evidence: Losses, baseline: str = "train", **_: object) -> tuple[Note, ...]:
     known = ", taken as known" if evidence.columns.shape[1] == 1 else ""
     of = "training" if baseline == "train" else "test"
-    notes = (Note("baseline", "remark", f"measured against the class shares of the {of} rows{known}"),)
+    notes: tuple[Note, ...] = (
+        Note("baseline", "remark", f"measured against the class shares of the {of} rows{known}"),
+    )
     if evidence.columns.shape[1] > 1 and _smallest_class(evidence) < FEW:
         says = f"a class has fewer than {FEW} test rows: its share is poorly known, and the interval may be too narrow"
         notes += (Note("small-class", "caution", says),)
