@@ -117,13 +117,13 @@ BLOCKS_OF_NOISE = classes("pure noise", lambda n, r: r.random((n, 4)), lambda x:
 
 ALONE = (
     Case("1-nearest-neighbour", STEP, 80, (FOLDS, REPEATED, MANY, HOLDOUTS, HALVES), NearestRow),
-    Case("1-nearest-neighbour", RING, 250, (FOLDS, REPEATED, THIRDS), NearestRow),
+    Case("1-nearest-neighbour", RING, 250, (FOLDS, REPEATED, THIRDS), NearestRow, slow=True),
     Case("1-nearest-neighbour", clouds(1.5, 10, 0.3), 140, (FOLDS, REPEATED, HOLDOUTS, HALVES), NearestRow),
     Case("1-nearest-neighbour", NOISE, 500, (REPEATED,), NearestRow, slow=True),
     Case("linear discriminant", clouds(1.2, 8), 90, (FOLDS, REPEATED, THIRDS, HALVES), Discriminant),
-    Case("linear discriminant", clouds(2.5, 25, 0.4), 110, (REPEATED, HOLDOUTS), Discriminant),
+    Case("linear discriminant", clouds(2.5, 25, 0.4), 110, (REPEATED, HOLDOUTS), Discriminant, slow=True),
     Case("least squares", numbers(3, "normal"), 70, (FOLDS, REPEATED, HOLDOUTS, HALVES), LeastSquares),
-    Case("least squares", numbers(40, "normal"), 100, (REPEATED, MANY, HOLDOUTS), LeastSquares),
+    Case("least squares", numbers(40, "normal"), 100, (REPEATED, MANY, HOLDOUTS), LeastSquares, slow=True),
     Case("least squares", numbers(4, "gamma"), 120, (FOLDS, REPEATED, MANY, HOLDOUTS), LeastSquares),
     Case("least squares", numbers(8, "gamma"), 500, (REPEATED,), LeastSquares, slow=True),
     Case("1-nearest-neighbour", numbers(2, "gamma"), 150, (REPEATED, THIRDS), NearestNumber),
@@ -145,11 +145,11 @@ def pair(says: str, law: Law, rows: int, columns: int, make: Callable[[], Any], 
 PAIRS = (
     pair("1-nearest-neighbour", clouds(1.2, 1, 0.5, 2), 80, 1, NearestRow, FOLDS, REPEATED, HOLDOUTS, THIRDS, HALVES),
     pair("1-nearest-neighbour", BLOCKS_OF_NOISE, 200, 2, NearestRow, FOLDS, REPEATED, HALVES),
-    pair("1-nearest-neighbour", clouds(1, 10, 0.3, 2), 120, 10, NearestRow, REPEATED, HOLDOUTS),
-    pair("1-nearest-neighbour", numbers(2, "gamma", 2), 100, 2, NearestNumber, REPEATED, THIRDS),
+    pair("1-nearest-neighbour", clouds(1, 10, 0.3, 2), 120, 10, NearestRow, REPEATED, HOLDOUTS, slow=True),
+    pair("1-nearest-neighbour", numbers(2, "gamma", 2), 100, 2, NearestNumber, REPEATED, THIRDS, slow=True),
     pair("linear discriminant", clouds(1.5, 6, 0.5, 2), 70, 6, Discriminant, FOLDS, REPEATED, HALVES),
     pair("least squares", numbers(4, "gamma", 2), 80, 4, LeastSquares, FOLDS, REPEATED, HOLDOUTS, HALVES),
-    pair("least squares", numbers(25, "normal", 2), 90, 25, LeastSquares, REPEATED),
+    pair("least squares", numbers(25, "normal", 2), 90, 25, LeastSquares, REPEATED, slow=True),
     pair("a deep tree", clouds(1.5, 3, 0.5, 2), 120, 3, Tree, DEAR, HALVES, slow=True),
 )
 
