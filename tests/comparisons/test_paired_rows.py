@@ -155,3 +155,26 @@ def test_few_rows_have_no_default_unless_of_a_mean():
     assert compare(numbers, "rmse").p_value == pytest.approx(compare(numbers, "mse").p_value)
     with pytest.raises(Refused, match="fewer than 10 rows, or groups of rows, are too few to draw from"):
         compare(numbers, "median_absolute_error")
+
+
+def test_skewed_differences_have_a_caution():
+    truth = np.zeros(40)
+    for size, told in ((generator(0, "skewed").lognormal(0, 1, 40), True), (np.linspace(-1, 1, 40), False)):
+        models = {"a": predictions(truth, number=size), "b": predictions(truth, number=np.full(40, 0.5))}
+        notes = compare(models, "mae").notes
+        assert ("skewed-losses" in {note.code for note in notes}) is told
+
+
+def test_where_skewed_differences_have_none_the_test_errs_as_it_says():
+    random, rejected, given = generator(2, "skewed differences"), 0, 0
+    for _ in range(600):
+        differences = random.exponential(size=100) - 1  # of mean 0
+        models = {
+            "a": predictions(np.zeros(100), number=5 + differences),
+            "b": predictions(np.zeros(100), number=np.full(100, 5.0)),
+        }
+        found = compare(models, "mae")
+        if "skewed-losses" not in {note.code for note in found.notes}:
+            given += 1
+            rejected += found.p_value < 0.05
+    assert given > 100 and rejected / given < 0.06 + 2 * (0.06 * 0.94 / given) ** 0.5

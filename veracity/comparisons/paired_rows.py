@@ -19,6 +19,8 @@ from veracity.intervals.evidence_from_score import sampling_notes
 from veracity.records.arrays import Array
 
 SMALLEST = 30  # rows of a block
+SKEWED = 0.02  # by how much one side may be off: below, tests of skewed and of symmetric differences err alike
+ONE_SIDE = (2 * 1.645**2 + 1) * 0.1031  # of Edgeworth's expansion, at .05
 CONSTANT = Note(
     "no-spread",
     "refuse",
@@ -96,7 +98,19 @@ def paired_loss_t(pair: SameRows) -> Verdict:
     if pair.sampling is not None:
         return unit_test(pair)
     first, second = (pair.score.entry.row_values(p, **pair.score.given) for p in (pair.first, pair.second))
-    return student_test(first - second)
+    differences = first - second
+    return student_test(differences, _skewness_notes(differences))
+
+
+def _skewness_notes(differences: Array) -> tuple[Note, ...]:
+    """A caution where skewed differences take one side of Student's law off its level by the first of its errors."""
+    away = differences - differences.mean()
+    spread = float((away**2).mean()) ** 0.5
+    if len(differences) < 3 or not spread > 0 or not np.isfinite(spread):
+        return ()
+    off = abs(float((away**3).mean())) / spread**3 / (6 * sqrt(len(differences))) * ONE_SIDE
+    says = f"differences of losses are skewed: one side of Student's law is off its level of .05 by about {off:.2g}"
+    return (Note("skewed-losses", "caution", f"{says}, which more rows make less"),) if off > SKEWED else ()
 
 
 @comparison(
