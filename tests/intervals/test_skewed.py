@@ -75,6 +75,17 @@ def test_jackknife_t_leaves_each_row_out(of_rows, score):
     assert (found.low, found.high) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("score", SCALES)
+def test_influence_values_tell_what_leaving_a_row_out_does(of_rows, score, monkeypatch):
+    random = np.random.default_rng(0)
+    truth = random.normal(size=2_000)
+    m = of_rows(score, truth, number=truth + random.normal(size=2_000))
+    left_out = attach_interval(m, "jackknife_t", Confidence())
+    monkeypatch.setattr("veracity.intervals.skewed.LARGE", 1_000)
+    linear = attach_interval(m, "jackknife_t", Confidence())
+    assert (linear.low, linear.high) == pytest.approx((left_out.low, left_out.high), rel=2e-3)
+
+
 def test_jackknife_t_of_counts_is_of_rows(of_rows):
     times = np.arange(60) % 3 + 1
     short = of_rows("r2", TRUTH, number=SAID, counts=times)

@@ -54,9 +54,8 @@ class Linear:
         degrees = np.array([effective_number(share) - 1 for share in held])
         total = of_part.sum()
         effective = 1 + (float(total / (of_part / degrees).sum()) if total > 0 else degrees.min())
-        return cls(
-            value, moved.shape[1], float((unit**2).sum()), float((unit**3).sum()), effective, clustered, weighted
-        )
+        square = unit * unit
+        return cls(value, moved.shape[1], float(square.sum()), float(square @ unit), effective, clustered, weighted)
 
     @property
     def sampled(self) -> bool:

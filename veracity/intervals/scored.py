@@ -126,7 +126,7 @@ class Scored:
     def _parts(self, influence: Array, sampling: Sampling) -> list[Array]:
         """The cells of each class where it is averaged by itself; else all whose rows count for the score."""
         of_cell, cells = self.evidence.parts, np.asarray(self.evidence.cells)
-        every, size = np.ones(influence.shape, bool), np.abs(influence)
+        every, size = np.ones(influence.shape, bool), np.abs(influence) * (cells > 0)
         if isinstance(self.evidence, Losses) or sampling.shares(every).max() > WHOLE:
             return [every]
         if of_cell is None:

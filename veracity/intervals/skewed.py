@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import atanh, cbrt, exp, inf, log, sqrt, tanh
-from typing import NamedTuple
+from math import cbrt, exp, inf, sqrt, tanh
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,6 +28,7 @@ SAYS = (
     "model is worse"
 )
 MANY = 100  # rows
+LARGE = 10_000  # rows: above this, influence values tell what leaving a row out does
 TOO_FEW = f"fewer than {MANY} rows: with skewed errors this interval of a function of several means may be too narrow"
 SKEWED = caution("skewed-losses", SAYS, lambda x: abs(x.skewness) > VERY)
 
@@ -64,18 +65,18 @@ def without_skewness(end: float, skewness: float) -> float:
 class Scale(NamedTuple):
     """A scale on which a score has no edge near, and the way back."""
 
-    there: Callable[[float], float]
+    there: Callable[[Any], Any]
     back: Callable[[float], float]
     slope: Callable[[float], float]  # of the way there, whatever its sign
 
 
 SCALES = {
-    (0.0, inf): Scale(log, exp, lambda x: 1 / x),
-    (0.0, 1.0): Scale(lambda x: log(x / (1 - x)), lambda x: 1 / (1 + exp(-x)), lambda x: 1 / (x * (1 - x))),
-    (-inf, 1.0): Scale(lambda x: log(1 - x), lambda x: 1 - exp(x), lambda x: 1 / (1 - x)),
-    (-1.0, 1.0): Scale(atanh, tanh, lambda x: 1 / (1 - x * x)),
+    (0.0, inf): Scale(np.log, exp, lambda x: 1 / x),
+    (0.0, 1.0): Scale(lambda x: np.log(x / (1 - x)), lambda x: 1 / (1 + exp(-x)), lambda x: 1 / (x * (1 - x))),
+    (-inf, 1.0): Scale(lambda x: np.log(1 - x), lambda x: 1 - exp(x), lambda x: 1 / (1 - x)),
+    (-1.0, 1.0): Scale(np.arctanh, tanh, lambda x: 1 / (1 - x * x)),
 }
-PLAIN_SCALE = Scale(float, float, lambda _: 1.0)
+PLAIN_SCALE = Scale(lambda x: x, float, lambda _: 1.0)
 PLAIN = refuse(
     "not-iid",
     "jackknife_t leaves single rows out, but these are weighted or grouped: use hall_t",
@@ -96,13 +97,22 @@ def jackknife_t(m: Scored, at: Confidence) -> Limits:
     if x.rows < 3:
         raise Refused(f"{m.score} of so few rows has no value when one is left out: more rows are needed", "few-rows")
     scale = SCALES.get(entry.range, PLAIN_SCALE)
+    if x.rows > LARGE and m.linear is not None:
+        return _linear_limits(m.linear, scale, at)
     times = np.asarray(x.cells)
     without = entry.link_means((x.rows * x.means - x.columns) / (x.rows - 1), **m.score.given)
-    try:
-        centre, moved = scale.there(m.value), np.array([scale.there(float(value)) for value in without])
-    except ValueError:
-        raise Refused(f"{m.score} is at the edge of its range, so it has no standard error here", "edge") from None
+    with np.errstate(divide="ignore", invalid="ignore"):
+        centre, moved = scale.there(m.value), scale.there(without)
+    if not (np.isfinite(centre) and np.isfinite(moved).all()):
+        raise Refused(f"{m.score} is at the edge of its range, so it has no standard error here", "edge")
     return _student_limits(centre, moved, times, scale, at)
+
+
+def _linear_limits(x: Linear, scale: Scale, at: Confidence) -> Limits:
+    """The same from influence values, which of many rows leaving one out cannot be told from."""
+    centre, half = scale.there(x.value), at.t(x.degrees) * x.sample_error * scale.slope(x.value)
+    low, high = sorted((scale.back(centre - half), scale.back(centre + half)))
+    return Limits(low, high, (SKEWED.note(x),) if SKEWED.when(x) else ())
 
 
 def _student_limits(centre: float, moved: Array, times: Array, scale: Scale, at: Confidence) -> Limits:

@@ -1,0 +1,90 @@
+"""Mean losses that are skewed, and functions of means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from math import gamma, sqrt
+from typing import Any
+
+import numpy as np
+from scipy.special import digamma
+
+import veracity as vc
+from bench.defaults.cell import Cell, Random, interval_cell
+from veracity.core.seeds import generator
+
+SHARES = np.array([0.55, 0.3, 0.15])
+NOISE = 0.9  # scale of Laplace errors
+
+
+def _losses(law: Callable[[Random], Any], random: Random) -> vc.Predictions:
+    errors = law(random)
+    return vc.predictions(errors, number=np.zeros(len(errors)))
+
+
+def _line(rows: int, random: Random) -> vc.Predictions:
+    """Laplace errors around a line, predicted too flat."""
+    x = random.triangular(-2, 0, 2, rows)
+    return vc.predictions(x + random.laplace(0, NOISE, rows), number=0.8 * x)
+
+
+def _rare(rows: int, share: float, size: float, random: Random) -> vc.Predictions:
+    """A rare class whose chances are known, by a beta law."""
+    chance = random.beta(share * size, (1 - share) * size, rows)
+    truth = (random.random(rows) < chance).astype(int)
+    return vc.predictions(truth, proba=chance, positive=1, classes=[0, 1])
+
+
+def _three(rows: int, random: Random) -> vc.Predictions:
+    """Three classes with sharp probabilities."""
+    truth = random.choice(3, rows, p=SHARES)
+    value = random.gumbel(size=(rows, 3)) + 1.4 * (truth[:, None] == np.arange(3))
+    chance = np.exp(value) * SHARES
+    return vc.predictions(truth, proba=chance / chance.sum(1, keepdims=True), classes=[0, 1, 2])
+
+
+@cache
+def _bits(score: str) -> float:
+    return float(vc.score(_three(400_000, generator(0, "three classes")), score))
+
+
+def _brier(share: float, size: float) -> float:
+    """Of known chances: the mean of 2 p (1 - p) by the beta law."""
+    return 2 * share * (1 - share) * size / (size + 1)
+
+
+def _log_loss(share: float, size: float) -> float:
+    """Of known chances: the mean entropy by the beta law."""
+    a, b = share * size, (1 - share) * size
+    return float(digamma(size + 1) - (a * digamma(a + 1) + b * digamma(b + 1)) / size)
+
+
+def cells() -> Iterator[Cell]:
+    """Default intervals of means."""
+    for rows in (20, 50, 100, 300):
+        weibull = partial(_losses, lambda random, rows=rows: random.weibull(0.8, rows))
+        yield interval_cell("Weibull errors of shape .8", "mae", rows, gamma(1 + 1 / 0.8), weibull)
+        laplace = partial(_losses, lambda random, rows=rows: random.laplace(0, 1, rows))
+        yield interval_cell("Laplace errors", "mse", rows, 2.0, laplace)
+        yield interval_cell("Laplace errors", "rmse", rows, sqrt(2.0), laplace)
+    for rows in (50, 100, 300):
+        heavy = partial(_losses, lambda random, rows=rows: random.standard_t(4.2, rows))
+        yield interval_cell("Student errors of 4.2 degrees", "mse", rows, 4.2 / 2.2, heavy)
+    for rows, share, size in ((30, 0.3, 2.5), (50, 0.15, 2.5), (100, 0.08, 3.0), (300, 0.03, 3.0)):
+        draw, world = partial(_rare, rows, share, size), f"a class of share {share} with known chances"
+        yield interval_cell(world, "log_loss", rows, _log_loss(share, size), draw)
+        yield interval_cell(world, "brier", rows, _brier(share, size), draw)
+    signal, noise = 4 / 6, 2 * NOISE**2
+    left = (0.04 * signal + noise) / (signal + noise)
+    for rows in (30, 60, 150):
+        draw = partial(_line, rows)
+        yield interval_cell("Laplace errors around a line", "r2", rows, 1 - left, draw)
+        yield interval_cell("Laplace errors around a line", "correlation", rows, sqrt(signal / (signal + noise)), draw)
+        score = "root_relative_squared_error(baseline='test')"
+        yield interval_cell("Laplace errors around a line", score, rows, sqrt(left), draw)
+    for rows in (60, 150):
+        for score in ("kb_information(baseline='test')", "sf_entropy_gain(baseline='test')"):
+            yield interval_cell("three classes", score, rows, _bits(score), partial(_three, rows))
+    fields = {"expects": "caution", "code": "few-rows"}
+    yield interval_cell("Laplace errors around a line", "r2", 15, 1 - left, partial(_line, 15), **fields)
