@@ -35,19 +35,19 @@ class Sampling:
 
     def per_unit(self, of_cell: Array) -> Array:
         """Sum of weight times the cell's value over the rows of each unit."""
-        of_row = self.row_weight * of_cell[self.cell]
+        chosen = of_cell[self.cell]
+        of_row = chosen.astype(float) if self.weight is None else self.weight * chosen
         return of_row if self.group is None else np.bincount(self.group, of_row, self.units)
 
     def shares(self, cells: Array) -> Array:
         """Each unit's share of the weight of the rows in the cells chosen."""
-        weight = self.per_unit(cells.astype(float))
+        weight = self.per_unit(cells)
         return weight / weight.sum()
 
 
 def effective_number(weight: Array) -> float:
     """As many units of equal weight tell as much (Kish)."""
-    weight = weight / weight.max()  # exact for equal weights
-    return float(weight.sum() ** 2 / np.square(weight).sum())
+    return round(float(weight.sum() ** 2 / (weight @ weight)), 9)  # whole for equal weights
 
 
 class Evidence(ABC):

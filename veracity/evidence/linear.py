@@ -49,13 +49,13 @@ class Linear:
         if (held > WHOLE).any():
             return cls(value, moved.shape[1], nan, nan, 1.0, clustered, weighted)
         alone = moved / (1 - held)
-        unit = alone.sum(0)
-        of_part = np.square(alone).sum(1)
+        unit = alone[0] if len(alone) == 1 else alone.sum(0)
+        of_part = np.einsum("ij,ij->i", alone, alone)
         degrees = np.array([effective_number(share) - 1 for share in held])
         total = of_part.sum()
         effective = 1 + (float(total / (of_part / degrees).sum()) if total > 0 else degrees.min())
-        square = unit * unit
-        return cls(value, moved.shape[1], float(square.sum()), float(square @ unit), effective, clustered, weighted)
+        squares, cubes = float(unit @ unit), float((unit * unit) @ unit)
+        return cls(value, moved.shape[1], squares, cubes, effective, clustered, weighted)
 
     @property
     def sampled(self) -> bool:

@@ -117,7 +117,7 @@ class Scored:
         if sampling is None or influence is None:
             return None
         parts = self._parts(influence, sampling)
-        moved = np.array([sampling.per_unit(np.where(part, influence, 0.0)) for part in parts])
+        moved = np.array([sampling.per_unit(influence if part.all() else influence * part) for part in parts])
         held = np.array([sampling.shares(part) for part in parts])
         clustered, weighted = sampling.group is not None, sampling.weight is not None
         found = Linear.of_units(self.value, moved / sampling.row_weight.sum(), held, clustered, weighted)
@@ -125,10 +125,10 @@ class Scored:
 
     def _parts(self, influence: Array, sampling: Sampling) -> list[Array]:
         """The cells of each class where it is averaged by itself; else all whose rows count for the score."""
-        of_cell, cells = self.evidence.parts, np.asarray(self.evidence.cells)
-        every, size = np.ones(influence.shape, bool), np.abs(influence) * (cells > 0)
+        every, of_cell, cells = np.ones(influence.shape, bool), self.evidence.parts, np.asarray(self.evidence.cells)
         if isinstance(self.evidence, Losses) or sampling.shares(every).max() > WHOLE:
             return [every]
+        size = np.abs(influence) * (cells > 0)
         if of_cell is None:
             return [size >= ROUNDING * size.max()]
         return [part for one in np.unique(of_cell) if (cells * (part := of_cell == one)).any()]
