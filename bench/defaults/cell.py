@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -18,7 +19,6 @@ from veracity.core.notes import Note
 from veracity.core.seeds import generator
 from veracity.kernels import compile
 
-compile.PLAIN_BELOW = 0  # thousands of small samples: compiled loops pay from the first one
 LEVEL = 0.95
 LEAST, MOST = 0.93, 0.985  # coverage that a default must have
 LARGEST = 0.06  # error rate that a default may have
@@ -112,14 +112,25 @@ def measure(cell: Cell, trials: int | None = None, seed: int = 0) -> Found:
     """Ask for the default on fresh samples."""
     found = Found(cell, trials or cell.trials)
     random = generator(seed, cell.world, cell.score, cell.rows, cell.by)
-    for _ in range(found.trials):
-        answer = cell.ask(random)
-        found.coded += cell.code in answer.codes
-        if answer.happened is not None:
-            found.given += 1
-            found.happened += answer.happened
-            found.methods[answer.method] += 1
+    with _compiled():
+        for _ in range(found.trials):
+            answer = cell.ask(random)
+            found.coded += cell.code in answer.codes
+            if answer.happened is not None:
+                found.given += 1
+                found.happened += answer.happened
+                found.methods[answer.method] += 1
     return found
+
+
+@contextmanager
+def _compiled() -> Iterator[None]:
+    """Of thousands of small samples compiled loops pay from the first one."""
+    usual, compile.PLAIN_BELOW = compile.PLAIN_BELOW, 0
+    try:
+        yield
+    finally:
+        compile.PLAIN_BELOW = usual
 
 
 def interval_cell(

@@ -124,9 +124,15 @@ def test_the_page_of_verdicts_describes_the_test_of_splits():
     assert ("comparison", "corrected_t") in methods(ranked) and ranked.material.verdicts is not None
 
 
+@vc.per_counts("Wrong per right", better="lower", undefined="nothing is right")
+def wrong_per_right(counts):
+    right = np.trace(counts.matrix, axis1=-2, axis2=-1)
+    return (counts.matrix.sum((-2, -1)) - right) / right
+
+
 def test_intervals_on_the_page_of_a_model_are_drawn_with_the_seed_given(models):
     one = models["plain"]
     for seed in (0, 7):
-        page = vc.report(one, ["mcc"], seed=seed).material.estimates["mcc"].interval
-        assert page == vc.estimate(one, "mcc", seed=seed)["mcc"].interval
-    assert vc.report(one, ["mcc"], seed=7).html != vc.report(one, ["mcc"]).html
+        page = vc.report(one, [wrong_per_right], seed=seed).material.estimates.rows[0].interval
+        assert page == vc.estimate(one, wrong_per_right, seed=seed).rows[0].interval and page.method == "bca"
+    assert vc.report(one, [wrong_per_right], seed=7).html != vc.report(one, [wrong_per_right]).html
