@@ -86,8 +86,7 @@ def test_a_share_with_groups_is_wilson_with_students_quantile(of_rows):
     size, hits = np.bincount(group), np.bincount(group, wrong)
     q, held = wrong.mean(), size / 60
     variance = np.square((hits - size * q) / 60 / (1 - held)).sum()
-    kish = [part.sum() ** 2 / (part**2).sum() for part in (size, 2 * hits, 2 * (size - hits))]
-    kish = min(kish[0], 2 * kish[1], 2 * kish[2])
+    kish = min(part.sum() ** 2 / (part**2).sum() for part in (size, hits, size - hits))
     rows, t = q * (1 - q) / variance, student.ppf(0.975, kish - 1)
     rows = min(rows, 60 * (t / 1.959963984540054) ** 2)
     half = t * np.sqrt(q * (1 - q) / rows + t**2 / (4 * rows**2)) / (1 + t**2 / rows)

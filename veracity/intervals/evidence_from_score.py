@@ -56,11 +56,12 @@ def _effective_proportion(m: Scored, counts: Counts, sampling: Sampling, share: 
         # rows of equal weight are plain; without any variation nothing tells how alike the rows of a group are
         return Proportion(share * number, number, sampling_notes(sampling, number, float(held.max())))
     rarer = min(effective_number(sampling.shares(kind)) for kind in (counted & hit, counted & ~hit))
-    number = min(number, 2 * rarer)  # a few groups with hits tell little of how groups differ, however many have none
+    # a few groups with hits tell little of how groups differ, however many have none; rows differ as hits and misses do
+    known = min(number, rarer if sampling.group is not None else 2 * rarer)
     alone = np.square(sampling.row_weight / sampling.row_weight.sum() * influence[sampling.cell]).sum()
     rows, most = (share * (1 - share) / max(square, 1e-9 * alone) for square in (m.linear.squares, alone))
     notes = sampling_notes(sampling, number, float(held.max()))
-    return Proportion(share * rows, rows, notes, max(number - 1, 1.0), most)
+    return Proportion(share * rows, rows, notes, max(known - 1, 1.0), most)
 
 
 def sampling_notes(sampling: Sampling, number: float, heaviest: float) -> tuple[Note, ...]:
