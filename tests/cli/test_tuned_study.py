@@ -80,6 +80,7 @@ def check(folder, typed, by, splits):
     assert len(rows) == 1 + 2 * 3 * 2 and "chosen" not in rows[0]
 
 
+@pytest.mark.slow
 def test_a_tuned_learner_in_a_study_file(folder, typed):
     check(folder, typed, "kfold(k=3)", 3)
 

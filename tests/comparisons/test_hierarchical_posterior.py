@@ -46,6 +46,7 @@ def on_a_grid(m, rope):
     return found / total
 
 
+@pytest.mark.slow
 def test_a_grid_of_all_parameters_agrees():
     m = matrix([0.03, 0.01, 0.05, 0.02, -0.01])
     found = dict(vc.compare(m, using="hierarchical_posterior(rope=0.01)").facts)

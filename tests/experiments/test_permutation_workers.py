@@ -77,6 +77,7 @@ def test_workers_and_the_order_of_draws_change_nothing(learner, score):
     assert len({found.value for found in one}) > 3
 
 
+@pytest.mark.slow
 def test_two_workers_find_what_one_finds():
     asked = question(LogisticRegression(), score="brier")
     assert list(estimate_draws(asked, 9, 1, silent)) == list(estimate_draws(asked, 9, 2, silent))
@@ -141,6 +142,7 @@ class Deadly:
         return np.zeros(len(x), int)
 
 
+@pytest.mark.slow
 def test_a_fit_that_kills_its_worker_is_told():
     with pytest.raises(vc.VeracityError, match="killed its worker"):
         list(estimate_draws(question(Deadly()), 9, 2, silent))

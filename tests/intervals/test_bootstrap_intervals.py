@@ -51,6 +51,7 @@ def brute_force(value, truth, draws, seed):
     return np.quantile(found, levels), acceleration
 
 
+@pytest.mark.slow
 def test_bca_by_brute_force(ordered, two_classes):
     truth, chance = two_classes(80, seed=5)
     m = ordered("average_precision", chance, truth)

@@ -32,6 +32,7 @@ def test_chunks_do_not_change_the_draws(monkeypatch, ordered, two_classes):
     assert (ordered("auc", chance, truth).replicates(40, 3) == whole).all()
 
 
+@pytest.mark.slow
 def test_replicates_of_auc_are_those_of_resampled_rows(ordered, two_classes):
     from sklearn.metrics import roc_auc_score
 

@@ -173,6 +173,7 @@ def test_a_fork_leaves_the_workers_of_its_parent_alone():
     assert ask(os.getpid) == pid
 
 
+@pytest.mark.slow
 def test_code_of_a_script_that_changed_is_sent_anew():
     done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True)
     assert done.stdout.split() == ["True", "0", "1", "2"], done.stderr

@@ -95,6 +95,7 @@ def disturbed(script, tmp_path, content, times):
     return tmp_path / "disturbed.db", tmp_path / "plain.db"
 
 
+@pytest.mark.slow
 def test_killed_twice(script, tmp_path, content):
     first, second = disturbed(script, tmp_path, content, 2)
     assert content(first) == content(second)
