@@ -164,6 +164,27 @@ def test_every_curve_of_them_says_so(studies, name, by):
     assert not any(guide.style == "band" for guide in chart.guides)
 
 
+def test_a_fixed_model_beside_folds_stays_one_line():
+    truth, value = [1, 0, 1, 0] * 2, [4.0, 3.0, 2.0, 1.0, 40.0, 10.0, 30.0, 20.0]
+    folds = vc.predictions(truth, value=value, positive=1, fold=[0] * 4 + [1] * 4)
+    fixed = vc.predictions(truth, value=value, positive=1)
+    chart, alone = vc.curve({"folds": folds, "fixed": fixed}, "roc"), vc.curve(fixed, "roc").only
+    assert chart.line("fixed").says == alone.says and np.array_equal(chart.line("fixed").y, alone.y)
+    assert [guide.of for guide in chart.guides if guide.name == "of each fold"] == ["folds", "folds"]
+    assert chart.facts["auc"] == {"folds": pytest.approx(0.875), "fixed": vc.score(fixed, "auc")}
+
+
+@pytest.mark.parametrize("count", [(2, 3), (3, 2)])
+def test_a_model_with_fewer_folds_counts_none_twice(count):
+    value, truth = np.arange(12.0) % 5, [1, 0, 0] * 4
+    models = {
+        name: vc.predictions(truth, value=value, positive=1, fold=np.arange(12) // (12 // k))
+        for name, k in zip("ab", count, strict=True)
+    }
+    for name, auc in vc.curve(models, "roc").facts["auc"].items():
+        assert auc == pytest.approx(vc.score(models[name], "auc"))
+
+
 @pytest.mark.parametrize("name", ["roc", "precision_recall"])
 def test_there_is_no_band_around_several_models(studies, name):
     for by, code in (("kfold(k=5)", "several-models"), ("resubstitution", "training-rows")):

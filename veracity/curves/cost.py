@@ -69,7 +69,7 @@ def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1
     cost_fp)`; the marks show the conditions asked for, by default those of the rows with equal costs.
     """
     each = all_operating_points(models, "cost_curve")
-    under = Conditions.of(each, prior, cost_fp, cost_fn)
+    under = Conditions.for_models(each, prior, cost_fp, cost_fn)
     x = 1 / (1 + under.slope)
     envelopes = {m.name: envelope(m) for m in each}
     heights = {name: float(edge.height(x)) for name, edge in envelopes.items()}

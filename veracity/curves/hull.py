@@ -87,7 +87,7 @@ def hull_over_lines(every: Sequence[Series]) -> tuple[Line, tuple[BestFor, ...]]
     """The hull over several lines of one chart, and what its vertices are best for at equal costs."""
     each = tuple(OperatingPoints(one.name, one.ordering, one.thresholds) for one in every)
     hull = hull_of_all(each)
-    return Line("hull", hull.fpr, hull.tpr), best_for(each, hull, Conditions.of(each, None, 1.0, 1.0))
+    return Line("hull", hull.fpr, hull.tpr), best_for(each, hull, Conditions.for_models(each, None, 1.0, 1.0))
 
 
 def best_for(models: tuple[OperatingPoints, ...], hull: Hull, under: Conditions) -> tuple[BestFor, ...]:
@@ -125,7 +125,7 @@ def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0
     of positive rows to expect, by default that of the rows given.
     """
     each = all_operating_points(models, "roc_hull")
-    under = Conditions.of(each, prior, cost_fp, cost_fn)
+    under = Conditions.for_models(each, prior, cost_fp, cost_fn)
     hull = hull_of_all(each)
     rows = best_for(each, hull, under)
     best, cost = optimal_vertices(rows, under)

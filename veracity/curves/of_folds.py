@@ -73,7 +73,7 @@ def _average_folds(choice: Choice, models: Models, several: set[str]) -> Curve:
             "several-models",
         )
     charts: list[Curve] = [
-        choice({name: of[min(number, len(of) - 1)] for name, of in zip(models, folds, strict=True)})
+        choice({name: of[number] for name, of in zip(models, folds, strict=True) if number < len(of)})
         for number in range(max(map(len, folds)))
     ]
     first = charts[0]
@@ -86,7 +86,7 @@ def _average_folds(choice: Choice, models: Models, several: set[str]) -> Curve:
     return replace(
         first,
         lines=tuple(_average(lines, first.scale == "normal") for lines in by_name.values()),
-        guides=_common_guides(charts) + tuple(_thin(line) for lines in by_name.values() for line in lines[:THIN]),
+        guides=_guides_of_every_fold(charts) + _thin_lines(by_name),
         marks=(),
         facts=_average_facts(charts),
         notes=unique((Note("several-models", "caution", says + thin), *first.notes)),
@@ -100,12 +100,20 @@ def _folds(p: Predictions) -> list[Predictions]:
     return [fold for fold in folds if len(np.unique(fold.truth)) > 1]
 
 
-def _thin(line: Line) -> Line:
-    return replace(line, name="of each fold", of=line.name, threshold=None, says="")
+def _thin_lines(by_name: Mapping[str, Sequence[Line]]) -> tuple[Line, ...]:
+    """The lines of the first folds, behind their average; a fixed model among others has none."""
+    return tuple(
+        replace(line, name="of each fold", of=line.name, threshold=None, says="")
+        for lines in by_name.values()
+        if len(lines) > 1
+        for line in lines[:THIN]
+    )
 
 
 def _average(lines: Sequence[Line], deviates: bool) -> Line:
-    """The mean height of some lines at each place that all of them reach."""
+    """The mean height of some lines at each place that all of them reach; one line alone stays as it is."""
+    if len(lines) == 1:
+        return lines[0]
     ways = [tuple(_rates(part) if deviates else part for part in line.path or (line.x, line.y)) for line in lines]
     left, right = max(x.min() for x, _ in ways), min(x.max() for x, _ in ways)
     x = np.linspace(left, right, PLACES)
@@ -139,7 +147,7 @@ def _average_words(says: Sequence[str]) -> str:
     return f"mean {parts[0][1]}{mean:.3f} of {plural(len(says), 'fold')}"  # type: ignore[index]
 
 
-def _common_guides(charts: Sequence[Curve]) -> tuple[Line, ...]:
+def _guides_of_every_fold(charts: Sequence[Curve]) -> tuple[Line, ...]:
     """Those that are the same whatever the fold, such as the diagonal."""
     return tuple(
         guide
@@ -158,7 +166,9 @@ def _average_facts(charts: Sequence[Curve]) -> dict[str, Any]:
     for name, of_models in charts[0].facts.items():
         if isinstance(of_models, Mapping) and all(isinstance(value, float) for value in of_models.values()):
             facts[name] = {
-                model: float(np.mean([chart.facts[name][model] for chart in charts if model in chart.facts[name]]))
+                model: float(
+                    np.mean([chart.facts[name][model] for chart in charts if model in chart.facts.get(name, ())])
+                )
                 for model in of_models
             }
     return {**facts, "folds": len(charts)}

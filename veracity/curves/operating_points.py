@@ -90,7 +90,9 @@ class Conditions:
     cost_fn: float
 
     @classmethod
-    def of(cls, models: tuple[OperatingPoints, ...], prior: float | None, cost_fp: float, cost_fn: float) -> Conditions:
+    def for_models(
+        cls, models: tuple[OperatingPoints, ...], prior: float | None, cost_fp: float, cost_fn: float
+    ) -> Conditions:
         """Checked; without a prior, the share of positive rows among all rows given."""
         for name, cost in (("cost_fp", cost_fp), ("cost_fn", cost_fn)):
             if not (np.isfinite(cost) and cost > 0):

@@ -28,6 +28,15 @@ def difference_span(given: dict[str, Any]) -> tuple[float, float]:
     return 0.0, 1000 * given["sd"]
 
 
+OVER_SPLITS: dict[str, Any] = {
+    "size": "splits",
+    "span": difference_span,
+    "most": SPLITS,
+    "beyond": MORE_ROWS,
+    "cite": ("nadeau2003",),
+}
+
+
 @power_of("Paired t over data sets", span=difference_span, assumes=("DSI", "COMM", "NORM"))
 def paired_t(datasets: int, difference: float, at: Confidence, *, sd: float) -> float:
     """Chance that the paired t-test concludes, by the noncentral t.
@@ -64,15 +73,7 @@ def paired_loss_t(
     return noncentral_t_power(groups - 1, abs(difference) * math.sqrt(rows) / sd, at)
 
 
-@power_of(
-    "Corrected resampled t over splits",
-    size="splits",
-    span=difference_span,
-    most=SPLITS,
-    beyond=MORE_ROWS,
-    cite=("nadeau2003",),
-    assumes=("RHO", "NORM"),
-)
+@power_of("Corrected resampled t over splits", **OVER_SPLITS, assumes=("RHO", "NORM"))
 def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, train: float, test: float) -> float:
     """Chance that the corrected resampled t-test concludes, by the noncentral t with its corrected variance.
 
@@ -85,15 +86,7 @@ def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, tr
     return noncentral_t_power(splits - 1, abs(difference) / (sd * math.sqrt(1 / splits + test / train)), at)
 
 
-@power_of(
-    "Conservative resampled t over splits",
-    size="splits",
-    span=difference_span,
-    most=SPLITS,
-    beyond=MORE_ROWS,
-    cite=("nadeau2003",),
-    assumes=("RHO2", "NORM"),
-)
+@power_of("Conservative resampled t over splits", **OVER_SPLITS, assumes=("RHO2", "NORM"))
 def conservative_t(splits: int, difference: float, at: Confidence, *, sd: float, train: float, test: float) -> float:
     """Chance that the conservative resampled t-test of repeated k-fold concludes, by the noncentral t.
 

@@ -39,7 +39,7 @@ def gather_runs(
     runs: Runs, names: Scores | None, title: str | None, level: float, seed: int, questions: Mapping[str, Any] | None
 ) -> Material:
     """Estimates, answers to what was asked, and what the page shows of every run."""
-    runs = RunsReadOnce.of(runs)
+    runs = RunsReadOnce.from_runs(runs)
     asked = _scores_asked(runs, names)
     estimates = estimate(runs, asked, level=level, seed=seed)
     answers = answer_questions(runs, asked[0], level, seed, questions)
@@ -139,7 +139,7 @@ class RunsReadOnce(Runs):
     held: dict[tuple[str, str, str], Run] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, runs: Runs) -> RunsReadOnce:
+    def from_runs(cls, runs: Runs) -> RunsReadOnce:
         return cls(**{one.name: getattr(runs, one.name) for one in fields(runs)})
 
     def read(self, learner: str, data: str, by: str) -> Run:

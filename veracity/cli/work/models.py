@@ -28,7 +28,7 @@ Models = Mapping[str, Mapping[str, Any]]
 
 def read_models(files: Sequence[str], given: Given) -> dict[str, Predictions]:
     """The predictions of every model by name; one alone goes by the empty name."""
-    asked, common = _columns_of_models(given), _common_columns(given)
+    asked, common = _columns_of_models(given), _columns_of_all_models(given)
     models = _models_of_file(files[0], asked, common)[0] if len(files) == 1 else _models_of_files(files, asked, common)
     return _with_training_facts(models, given)
 
@@ -37,13 +37,13 @@ def read_readings(files: Sequence[str], given: Given) -> dict[str, Reading]:
     """As `read_models`, but one large file of one model is counted instead of held row by row."""
     asked = _columns_of_models(given)
     if len(files) == 1 and len(asked) == 1 and given.get("train_mean") is None and not given.get("prior"):
-        return {"": read_evidence(files[0], **asked[""], **_common_columns(given))}
+        return {"": read_evidence(files[0], **asked[""], **_columns_of_all_models(given))}
     return {name: Reading.of(p) for name, p in read_models(files, given).items()}
 
 
 def read_slices(files: Sequence[str], given: Given, by: str) -> tuple[dict[str, Predictions], Array]:
     """The models, and the column that slices their rows."""
-    asked, common = _columns_of_models(given), _common_columns(given)
+    asked, common = _columns_of_models(given), _columns_of_all_models(given)
     if len(files) == 1:
         models, columns = _models_of_file(files[0], asked, common, by)
     elif files[0] == "-":
@@ -92,7 +92,7 @@ def _by_class(pairs: Sequence[str]) -> dict[str, str]:
     return columns
 
 
-def _common_columns(given: Given) -> dict[str, Any]:
+def _columns_of_all_models(given: Given) -> dict[str, Any]:
     """What holds for all models, without what was not given."""
     names = ("truth", "positive", "threshold", "weights", "counts", "groups", "rows", "fold", "repeat", "labelled")
     common = {name: given[name] for name in names if given.get(name) is not None}
