@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 import os
 import threading
 from pathlib import Path
@@ -49,7 +51,9 @@ def test_a_name_that_no_file_can_have():
     assert said("a\0b.csv") == r"'a\x00b.csv' cannot be the name of a file"
 
 
-@pytest.mark.parametrize("body", [b"", b"\n \n"])
+@pytest.mark.parametrize(
+    "body", [b"", b"\n \n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n", b"\xef\xbb\xbf \r\n\r", b"\n" * 70_000]
+)
 @pytest.mark.parametrize("name", ["a.csv", "a.parquet", "a.jsonl", "a.arff", "a.txt"])
 def test_empty_file(tmp_path, name, body):
     (tmp_path / name).write_bytes(body)
@@ -66,6 +70,27 @@ def test_broken_gzip(tmp_path):
     assert "broken gzip file" in said(tmp_path / "a.csv.gz")
     (tmp_path / "a.csv.gz").write_bytes(b"y,s\n1,2\n")
     assert said(tmp_path / "a.csv.gz") == "a.csv.gz is not a gzip file although its name ends in .gz"
+
+
+def test_a_small_file_that_unpacks_to_a_huge_one(tmp_path):
+    (tmp_path / "a.csv.gz").write_bytes(gzip.compress(b"1" * (1 << 20)) * 300)
+    assert (tmp_path / "a.csv.gz").stat().st_size < 1 << 20
+    says = "a.csv.gz unpacks to more than 268,435,456 bytes, 100 times its size or more"
+    assert said(tmp_path / "a.csv.gz") == f"{says}: if that is meant, unpack it first (gunzip)"
+
+
+def test_packed_and_repetitive_is_read(tmp_path):
+    (tmp_path / "a.csv.gz").write_bytes(gzip.compress(b"y,s\n" + b"1,2\n" * 200_000))
+    assert len(read_columns(tmp_path / "a.csv.gz", ["y"])["y"]) == 200_000
+
+
+@pytest.mark.parametrize(
+    ("pack", "packer"),
+    [(bz2.compress, "bzip2"), (lzma.compress, "xz"), (lambda body: gzip.compress(gzip.compress(body)), "gzip twice")],
+)
+def test_other_packers_are_named(tmp_path, pack, packer):
+    (tmp_path / "a.csv").write_bytes(pack(b"y,s\n1,2\n"))
+    assert said(tmp_path / "a.csv") == f"a.csv is compressed by {packer}: unpack it first, or compress it by gzip"
 
 
 def test_not_text(tmp_path):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import gzip
-import shutil
+import math
+import re
 import sys
 import tempfile
 import zlib
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from veracity.core.errors import BadInput
+from veracity.core.unpack import RATIO, unpacked_limit
 from veracity.core.words import brief
 from veracity.evidence.make_predictions import EACH_CLASS
 
@@ -23,6 +25,8 @@ ENDINGS = {f".{name}": name for name in ("csv", "tsv", "parquet", "json", "arff"
     ".ndjson": "json",
 }
 HEAD = 65_536  # bytes that are enough to recognise a format
+MARK = b"\xef\xbb\xbf"  # of the byte order, which UTF-8 does not need
+PACKERS = {rb"BZh.1AY&SY": "bzip2", rb"\xfd7zXZ": "xz", rb"\x28\xb5\x2f\xfd": "zstd", rb"\x1f\x8b": "gzip twice"}
 Wanted = Sequence[str] | Callable[[Sequence[str]], list[str]] | None
 
 
@@ -102,7 +106,7 @@ def open_source(given: str | Path) -> Iterator[Source]:
         head = _head(plain, name)
         if head[:2] == b"\x1f\x8b":
             packed: Any = stack.enter_context(gzip.open(plain, "rb"))
-            plain = _scratch_file(packed, name, stack)
+            plain = _scratch_file(packed, name, stack, unpacked_limit(plain.stat().st_size))
             head = _head(plain, name)
         elif name.endswith(".gz"):
             raise BadInput(f"{name} is not a gzip file although its name ends in .gz")
@@ -132,11 +136,15 @@ def _near_names(path: Path) -> str:
     return f": did you mean {' or '.join(near)}?" if near else ""
 
 
-def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack) -> Path:
+def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack, limit: float = math.inf) -> Path:
     """A stream written to a scratch file, since most formats are read from more than one place."""
     scratch = stack.enter_context(tempfile.NamedTemporaryFile(prefix="veracity-"))  # noqa: SIM115
     try:
-        shutil.copyfileobj(stream, scratch, 1 << 20)
+        while part := stream.read(1 << 20):
+            if scratch.tell() + len(part) > limit:
+                says = f"unpacks to more than {limit:,} bytes, {RATIO} times its size or more"
+                raise BadInput(f"{name} {says}: if that is meant, unpack it first (gunzip)")
+            scratch.write(part)
         scratch.flush()
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise BadInput(f"{name} is a broken gzip file: it ends early or its bytes were changed") from None
@@ -146,9 +154,12 @@ def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack) -> Path:
 
 
 def _head(path: Path, name: str) -> bytes:
+    """The first bytes that say something, without a byte order mark."""
     with path.open("rb") as stream:
-        head = stream.read(HEAD)
-    if not head.strip():
+        head = stream.read(HEAD).removeprefix(MARK)
+        while head and not head.strip():
+            head = stream.read(HEAD)
+    if not head:
         raise BadInput(f"{name} is empty")
     return head
 
@@ -162,9 +173,12 @@ def _format(name: str, head: bytes) -> str:
         raise BadInput(f"{name} is not a Parquet file: it does not start with the bytes PAR1")
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise BadInput(f"{name} is UTF-16 text: save it as UTF-8")
+    for start, packer in PACKERS.items():
+        if re.match(start, head):
+            raise BadInput(f"{name} is compressed by {packer}: unpack it first, or compress it by gzip")
     if b"\0" in head:
         raise BadInput(f"{name} is neither text nor Parquet: veracity reads CSV, TSV, Parquet, JSON lines and ARFF")
-    return by_name or _format_by_look(head.removeprefix(b"\xef\xbb\xbf").lstrip())
+    return by_name or _format_by_look(head.lstrip())
 
 
 def _format_by_look(head: bytes) -> str:
