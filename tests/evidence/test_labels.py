@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from veracity.core.errors import BadInput
-from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
+from veracity.evidence.labels import as_labels, codes, distinct_labels
+from veracity.records.arrays import python_value
 
 
 @pytest.mark.parametrize(

@@ -53,8 +53,8 @@ def test_split_scores_by_data_set_are_kept():
 BAD = [
     (([[1], [2]],), {}, "two learners or more"),
     (([1, 2],), {}, "one row per data set"),
-    (([[1, 2], [3]],), {}, "a number for each learner"),
-    (([["x", 2]],), {}, "is numbers"),
+    (([[1, 2], [3]],), {}, "not all of the same length"),
+    (([["x", 2]],), {}, "which is not a number"),
     (([],), {}, "one row per data set"),
     (([[1, 2]], ["a"]), {}, "2 learners but 1 names"),
     (([[1, 2]], None, ["x", "y"]), {}, "1 data sets but 2 names"),

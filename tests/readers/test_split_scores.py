@@ -31,7 +31,7 @@ BAD = [
     (([1, 2],), {}, "two learners or more"),
     (({"a": [1, 2], "b": [1, 2, 3]},), {}, "a has 2 split scores but b has 3"),
     (({"a": [], "b": []},), {}, "one number per split"),
-    (({"a": ["x"], "b": [1]},), {}, "scores of a must be numbers"),
+    (({"a": ["x"], "b": [1]},), {}, "scores of a: row 0 holds 'x', which is not a number"),
     (({"a": [1, 2], "b": [1, 2]},), {"k": 3}, "but there are 2 scores"),
     (({"a": [1, 2], "b": [1, 2]},), {"k": 2, "repeats": 2}, "make 4 splits, but there are 2"),
     (({"a": [1, 2], "b": [1, 2]},), {"k": 0}, "k must be at least 1"),

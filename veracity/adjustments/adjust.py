@@ -15,12 +15,14 @@ from veracity.adjustments.entry import Family
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, check
-from veracity.records.arrays import Array
+from veracity.core.verb import verb
+from veracity.records.arrays import Array, as_numbers
 from veracity.tables.table import Column, Table
 
 SYMMETRIC = 1e-5  # relative: printed matrices round their halves differently
 
 
+@verb
 def adjust(p: Any, using: MethodLike = "holm") -> Adjusted:
     """Adjusted p-values in the shape of `p`; compare them with the level that the whole family shall have.
 
@@ -136,10 +138,7 @@ def learners_of(size: int) -> int:
 
 
 def _as_array(p: Any) -> Array:
-    try:
-        array = np.array(p, float)
-    except (TypeError, ValueError):
-        raise BadInput("p-values are numbers from 0 to 1, in a list, an array or a matrix of pairs") from None
+    array = as_numbers(p, "p-values").astype(float)
     if array.ndim not in (1, 2) or array.size == 0:
         raise BadInput(f"give p-values as a list or a matrix that holds at least one, not {_shape(array)}")
     return array

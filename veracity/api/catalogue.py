@@ -9,6 +9,7 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.core.references import ASSUMPTIONS, REFERENCES
+from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.intervals.defaults import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
@@ -56,6 +57,7 @@ class Listing(Printable):
         return {self.what: records(self.table())}
 
 
+@verb
 def catalogue(what: str = "scores", *, needs: str | None = None) -> Listing:
     """One part of the catalogue, such as scores, intervals, comparisons, adjustments, designs or defaults.
 

@@ -8,6 +8,7 @@ from typing import Any
 from veracity.core import spelling
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
+from veracity.core.verb import verb
 from veracity.curves import curves
 from veracity.curves.of_folds import make_curve
 from veracity.evidence.predictions import Predictions
@@ -18,6 +19,7 @@ Source = Predictions | Mapping[str, Predictions]
 UNLABELLED = frozenset({"gain", "posterior_fdr", "threshold"})  # the charts that need no true negatives
 
 
+@verb
 def curve(p: Source, kind: MethodLike, **params: Any) -> Curve:
     """A chart as data: lines, guides, named points and facts, of one model or of several by name.
 

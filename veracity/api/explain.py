@@ -11,6 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import read
+from veracity.core.verb import verb
 from veracity.core.words import phrase
 from veracity.experiments import procedures
 from veracity.methods.catalogues import CATALOGUES
@@ -18,6 +19,7 @@ from veracity.methods.describe import describe, facts, heading
 from veracity.tables.manual import ManualPage, ManualSection
 
 
+@verb
 def explain(name: str | Entry) -> ManualPage:
     """The manual page of a method (by text or entry), of a verb with its ways, of an assumption or of a reference."""
     if isinstance(name, Entry):

@@ -8,6 +8,7 @@ from veracity.api.curve import Source, choose_kind, curve
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
+from veracity.core.verb import verb
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
 from veracity.findings.ranking import Ranking
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 Result = Ranking | Comparison | Comparisons
 
 
+@verb
 def plot(
     what: Source | Curve | RiskCurve | Result,
     kind: MethodLike | None = None,

@@ -12,8 +12,9 @@ from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.evidence.labels import as_labels, codes, distinct_labels
-from veracity.evidence.predictions import Predictions, subset
+from veracity.evidence.predictions import Predictions, check_predictions, subset
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate
@@ -23,6 +24,7 @@ from veracity.scores.entry import UNLABELLED
 MORE = {"value": "auc", "proba": "brier"}  # beside the default score, by what the predictions offer
 
 
+@verb
 def slices(
     p: Predictions | Mapping[str, Predictions],
     by: Any,
@@ -64,8 +66,7 @@ def usual_scores(p: Predictions) -> list[str]:
 
 
 def _check_lengths(p: Predictions, groups: np.ndarray[Any, Any]) -> None:
-    if not isinstance(p, Predictions):
-        raise BadInput(f"slices need predictions, not {type(p).__name__}: make them with veracity.predictions(...)")
+    check_predictions(p, "slices")
     if len(groups) != len(p):
         raise BadInput(f"by has {len(groups)} rows, but the predictions have {len(p)}: they must match")
 

@@ -8,21 +8,23 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.evidence.labels import python_value
-from veracity.evidence.predictions import Predictions
+from veracity.core.verb import verb
+from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.findings.worst import Worst, WorstRow
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, python_value
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.numeric import mae
 from veracity.scores.probability import log_loss
 
 
+@verb
 def worst(p: Predictions, rows: int = 20) -> Worst:
     """The rows with the largest loss: log loss of probabilities, absolute error of numbers, else how far a decision
     value lies on the wrong side of the threshold (0 where none is given), else the wrong labels in their order.
     """
-    if isinstance(rows, bool) or int(rows) != rows or rows < 1:
-        raise BadInput(f"worst: rows is a whole number of at least 1, not {rows!r}")
+    check_predictions(p, "worst")
+    if rows < 1:
+        raise BadInput(f"worst: rows is a whole number of at least 1, not {rows}")
     p.permits("worst", UNLABELLED)
     name, loss = _loss(p)
     each = _each_row_at_its_worst(p, loss)

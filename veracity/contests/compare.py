@@ -11,15 +11,18 @@ from veracity.contests.judge import Question, judge_pair, run_test
 from veracity.contests.judge_family import adjust_comparisons
 from veracity.contests.make_contest import Source, make_contest
 from veracity.contests.of_models import Models
+from veracity.contests.pair_plan import check_pair_draws
 from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight
+from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.evidence.same_rows import Correctness
 from veracity.findings.comparison import Comparison, Comparisons, Omnibus
 
 
+@verb
 def compare(
     source: Source,
     score: MethodLike | None = None,
@@ -49,6 +52,7 @@ def compare(
     if number == 0:
         return _compare_together(contest, question, pairs, then)
     chosen = [(name, name) for name in contest.names] if number == 1 else contest.pairs(pairs)
+    check_pair_draws(question.test, len(chosen), anyway)
     each = [judge_pair(contest, question, a, b) for a, b in chosen]
     if len(each) == 1 and pairs is None:
         return each[0]

@@ -87,7 +87,7 @@ def _compares_two(entry: Any) -> bool:
 def _parse_pairs(asked: Any) -> list[tuple[str, str]]:
     """The pairs that were named, each a pair of names and none twice."""
     try:
-        pairs = [(a, b) for a, b in asked]
+        pairs = [(str(a), str(b)) for a, b in asked]
     except (TypeError, ValueError):
         pairs = []
     if not pairs:

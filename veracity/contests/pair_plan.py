@@ -9,6 +9,7 @@ import numpy as np
 
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
+from veracity.core.bounds import ANYWAY, PAIR_DRAWS, check_bound
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.spelling import read
@@ -34,7 +35,16 @@ class PairPlan:
         return np.array(first), np.array(second)
 
 
-def plan_pairs(matrix: ScoreMatrix, pairs: MethodLike | None, then: MethodLike | None, control: str | None) -> PairPlan:
+def check_pair_draws(test: Choice, pairs: int, anyway: bool) -> None:
+    """Refuse a test of pairs by random draws where pairs are so many that it would take hours."""
+    draws = 0 if anyway else pairs * (test.value("draws") or 0)
+    cost = f"{pairs:,} pairs by {test} are {draws:,} draws"
+    check_bound(draws, PAIR_DRAWS, cost, f"name fewer pairs or a control, or say {option(ANYWAY, True)}")
+
+
+def plan_pairs(
+    matrix: ScoreMatrix, pairs: MethodLike | None, then: MethodLike | None, control: str | None, anyway: bool = False
+) -> PairPlan:
     """What was asked for, checked."""
     if control is not None:
         matrix.column(control)
@@ -50,6 +60,7 @@ def plan_pairs(matrix: ScoreMatrix, pairs: MethodLike | None, then: MethodLike |
     if asks == "all" and control is not None:
         other = "bonferroni_dunn" if name == "nemenyi" else "dunnett"
         raise BadInput(f"{name} judges all pairs: with a control use {option('then', other)} or 'holm'")
+    check_pair_draws(test, len(tested), anyway)
     return PairPlan(test, adjustment, tuple(tested), control)
 
 

@@ -19,6 +19,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
+from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
@@ -41,6 +42,7 @@ def default_test(matrix: ScoreMatrix) -> str:
     return "friedman(draws=9999)" if len(matrix) < FEW else "iman_davenport"
 
 
+@verb
 def rank(
     source: Any,
     score: MethodLike | None = None,
@@ -74,7 +76,7 @@ def rank(
         return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
     if len(matrix) < 2:
         raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
-    plan = plan_pairs(matrix, pairs, then, control)
+    plan = plan_pairs(matrix, pairs, then, control, anyway)
     matrix, lost = _handle_missing(matrix, test, anyway)
     omnibus = _omnibus(matrix, test, seed, anyway)
     concludes = omnibus.rejects(level)

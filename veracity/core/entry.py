@@ -9,11 +9,13 @@ from functools import cached_property
 from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
+from veracity.core.bounds import ANYWAY, check_parameters
 from veracity.core.errors import BadInput
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Limit
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import Spelling
+from veracity.core.words import brief
 
 RECOMPUTED = "recomputed from the formula"
 # what a signature may name; types beyond these are the method's own to check
@@ -24,6 +26,8 @@ PLAIN: dict[str, tuple[type, str]] = {
     "str": (str, "a text"),
     "None": (type(None), "None"),
 }
+
+MOST = 10**300  # whole numbers beyond this are none of floating point
 
 
 @dataclass(frozen=True)
@@ -129,6 +133,9 @@ class Entry:
     def choose(self, **arguments: Any) -> Choice:
         """This method with these parameters; an unknown or missing one is refused here."""
         known = {parameter.name: parameter for parameter in self.parameters}
+        anyway = arguments.pop(ANYWAY, False)
+        if not isinstance(anyway, bool):
+            raise BadInput(f"{self.name}: {ANYWAY} is True or False, not {brief(repr(anyway))}")
         for name in arguments:
             if name not in known:
                 offer = f"it takes {', '.join(map(str, known.values()))}" if known else "it takes none"
@@ -137,10 +144,13 @@ class Entry:
         if missing:
             raise BadInput(f"{self.name} needs {missing[0]}: write {self.name}({missing[0]}=...)")
         for name, value in arguments.items():
-            if self.plain_types and not matches_type(known[name].holds, value):
-                raise BadInput(f"{self.name}: {name} must be {types_in_words(known[name].holds)}, not {value!r}")
+            holds = known[name].holds
+            if self.plain_types and not matches_type(holds, value):
+                raise BadInput(f"{self.name}: {name} must be {types_in_words(holds)}, not {brief(repr(value))}")
+        if not anyway:
+            check_parameters(self.name, arguments)
         ordered = tuple((name, arguments[name]) for name in known if name in arguments)
-        return Choice(self, ordered)
+        return Choice(self, ordered, anyway)
 
     @classmethod
     def decorator(cls, title: str, **fields: Any) -> Callable[[Callable[..., Any]], Self]:
@@ -164,6 +174,7 @@ class Choice:
 
     entry: Any
     arguments: tuple[tuple[str, Any], ...] = ()
+    anyway: bool = False  # whether more work is meant than is done unasked
 
     @property
     def given(self) -> dict[str, Any]:
@@ -178,7 +189,7 @@ class Choice:
             for key, value in self.arguments
             if value is not defaults.get(key) and (type(value) is bool or value != defaults.get(key))
         )
-        return str(Spelling(self.entry.name, changed))
+        return str(Spelling(self.entry.name, changed + ((ANYWAY, True),) * self.anyway))
 
     def value(self, name: str) -> Any:
         """The value of one parameter, given or default."""
@@ -190,7 +201,7 @@ class Choice:
 
     def setting(self, **arguments: Any) -> Choice:
         """The same choice with some parameters set anew."""
-        choice: Choice = self.entry.choose(**{**self.given, **arguments})
+        choice: Choice = self.entry.choose(**{ANYWAY: self.anyway, **self.given, **arguments})
         return choice
 
     def with_seed(self, seed: int) -> Choice:
@@ -212,8 +223,11 @@ def matches_type(named: str, value: Any) -> bool:
     words = named.split(" | ")
     if any(word not in PLAIN for word in words) or ("str" in words and hasattr(value, "spelling")):
         return True
-    flag = isinstance(value, bool)  # Python counts True as a number, nobody else does
-    return any(isinstance(value, PLAIN[word][0]) and (word == "bool" or not flag) for word in words)
+    if isinstance(value, bool):  # Python counts True as a number, nobody else does
+        return "bool" in words
+    if isinstance(value, int) and abs(value) > MOST:
+        return False
+    return any(isinstance(value, PLAIN[word][0]) for word in words)
 
 
 def types_in_words(named: str) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from veracity.core.words import sentence, template
+from veracity.core.words import brief, sentence, template
+
+LONGEST = 1_000  # characters of a sentence: what a user gave, and it names, may be of any length and hold line breaks
 
 
 class VeracityError(Exception):
@@ -14,7 +16,7 @@ class VeracityError(Exception):
     exit_status = 2  # of the command line: wrong call or bad input
 
     def __init__(self, says: str) -> None:
-        super().__init__(sentence(says))
+        super().__init__(sentence(brief(says, LONGEST)))
 
     @property
     def says(self) -> str:
@@ -71,7 +73,7 @@ class Mistakes(BadInput):
 
     def __init__(self, where: str, mistakes: Sequence[Mistake]) -> None:
         self.where, self.mistakes = where, tuple(mistakes)
-        super().__init__("\n".join(self.lines))
+        Exception.__init__(self, "\n".join(self.lines))  # a line each, of any number
 
     @property
     def lines(self) -> list[str]:

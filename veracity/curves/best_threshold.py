@@ -12,12 +12,13 @@ from numpy.typing import ArrayLike
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.core.words import option, phrase
 from veracity.curves.thresholds import Thresholds, count_shared_rows, on_scale, scale_of
 from veracity.evidence.origin import require_one_model
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.findings.estimates import Estimates
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, as_numbers
 from veracity.risk.estimates import applicable_scores, estimate
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
@@ -67,6 +68,7 @@ class BestThreshold(PrintableSentence):
     def cut(self, p: Predictions) -> Predictions:
         """Predictions of other rows, cut at this threshold; classes must be the same."""
         mine = self.validation
+        check_predictions(p, "a threshold")
         if p.kind != "classes" or p.classes != mine.classes or p.positive not in (mine.positive, None):
             raise BadInput(
                 f"the threshold was chosen for the classes {list(mine.classes)} with {self._positive!r} positive: "
@@ -109,13 +111,14 @@ class BestThreshold(PrintableSentence):
     __str__ = __repr__
 
 
+@verb
 def best_threshold(p: Predictions, score: MethodLike | None = None, *, costs: Costs | None = None) -> BestThreshold:
     """The threshold that is best on these validation rows, by a score of counts or by costs; the highest among equals.
 
     `costs` is the cost of each kind of mistake, such as `{"FP": 1, "FN": 5}` (also TP and TN; a benefit is a negative
     cost), or a matrix indexed by truth and prediction in the order of classes. Report the result with `.on(test)`.
     """
-    if p.provenance == "training rows":
+    if check_predictions(p, "best_threshold").provenance == "training rows":
         require_one_model(p, "a threshold", "choose it on rows that the model has not seen")
     choice = _choice(p, score, costs)
     p.permits(choice.entry.name, UNLABELLED)
@@ -144,14 +147,14 @@ def _choice(p: Predictions, score: MethodLike | None, costs: Costs | None) -> Ch
 def _matrix(costs: Costs, positive: int) -> tuple[tuple[float, float], ...]:
     """Costs by truth and prediction, in the order of classes."""
     if not isinstance(costs, Mapping):
-        table = np.asarray(costs, float)
+        table = as_numbers(costs, "costs")
         if table.shape != (2, 2):
             raise BadInput(f"costs: a matrix for two classes is 2 x 2, not of shape {table.shape}")
     else:
         unknown = [key for key in costs if key not in CELLS]
         if unknown or not costs:
             raise BadInput(f"costs: name what each of {', '.join(CELLS)} costs, not {list(costs)}")
-        tp, fp, fn, tn = (float(costs.get(cell, 0.0)) for cell in CELLS)
+        tp, fp, fn, tn = as_numbers([costs.get(cell, 0.0) for cell in CELLS], "costs").ravel()
         table = np.array([[tn, fp], [fn, tp]])
         table = table if positive == 1 else table[::-1, ::-1]
     if not np.isfinite(table).all():

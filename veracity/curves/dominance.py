@@ -7,9 +7,10 @@ from typing import Literal
 
 import numpy as np
 
+from veracity.core.verb import verb
 from veracity.curves.operating_points import operating_points
 from veracity.evidence.origin import require_one_model
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.findings.curve import Line
 from veracity.records.arrays import Array
 from veracity.tables.printable import PrintableSentence
@@ -87,10 +88,13 @@ def crossings(at: Array, gap: Array) -> tuple[float, ...]:
     return tuple(rates.tolist())
 
 
+@verb
 def dominance(p1: Predictions, p2: Predictions) -> Dominance:
     """Which of two models dominates in ROC space, or at which false positive rates their curves cross."""
     for p in (p1, p2):
-        require_one_model(p, "dominance", "give the predictions of a hold-out, or of one fold")
+        require_one_model(
+            check_predictions(p, "dominance"), "dominance", "give the predictions of a hold-out, or of one fold"
+        )
     names = (p1.name, p2.name) if p1.name != p2.name else ("the first", "the second")
     a, b = (operating_points(name, p, "dominance") for name, p in zip(names, (p1, p2), strict=True))
     return verdict(Line(a.name, a.fpr, a.tpr), Line(b.name, b.fpr, b.tpr))

@@ -21,6 +21,7 @@ class DesignRule(Entry):
     kind: ClassVar[str] = "design"
 
     tests_training: bool = False  # whether test rows are training rows by intent
+    each_row: bool = False  # whether every row, or group, tests in a split of its own
     several_kinds: bool = False  # whether its splits are of kinds that train on different numbers of rows
 
 

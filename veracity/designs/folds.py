@@ -67,7 +67,7 @@ def five_by_two(
     return _repeat_folds(rows, random, 2, 5, variant(rows, stratified, grouped), 0)
 
 
-@design("Leave-one-out", cite=("lachenbruch1968", "stone1974"))
+@design("Leave-one-out", cite=("lachenbruch1968", "stone1974"), each_row=True)
 def leave_one_out(rows: Rows, random: np.random.Generator, *, grouped: Auto = "auto") -> SplitsAndNotes:
     """Each row tests the model trained on all others; with groups known, each group does."""
     groups = rows.groups if variant(rows, grouped=grouped).grouped else None

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
+from veracity.core.bounds import ANYWAY, SPLIT_ROWS, SPLITS, check_bound
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
@@ -84,6 +87,7 @@ def spell_design(choice: Choice) -> str:
             words.append(f"{parameter.name}={text if text.endswith(')') else text + '()'}")
         elif not (value == parameter.default and parameter.default in ("auto", 0)):
             words.append(f"{parameter.name}={value!r}")
+    words += [f"{ANYWAY}=True"] * choice.anyway
     return f"{choice.entry.name}({', '.join(words)})" if words else choice.entry.name
 
 
@@ -113,6 +117,8 @@ def _codes(name: str, column: Array | None, rows: int) -> tuple[Array, Array | N
 def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
     """All designs share one stream, so that asked together with one seed they share repeats, and thus fits."""
     notes = check(reporting_design(choice).entry.limits, rows)
+    if not choice.anyway:
+        _check_splits(choice, rows)
     try:
         items = list(choice(rows, generator(seed, "design")))
     except Refused as why:
@@ -121,6 +127,17 @@ def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
     notes = unique((*notes, *(item for item in items if isinstance(item, Note))))
     inner = choice.value("inner")
     return Design(spell_design(choice), seed, len(rows), splits, notes, inner if isinstance(inner, Choice) else None)
+
+
+def _check_splits(choice: Choice, rows: Rows) -> None:
+    """Refuse more splits than anybody fits by mistake."""
+    outer = reporting_design(choice)
+    counts = [outer.value(name) for name in ("k", "repeats", "draws", "outer", "inner") if outer.accepts(name)]
+    splits = len(rows) if outer.entry.each_row else prod(each for each in counts if isinstance(each, Integral))
+    cost = f"{spell_design(choice)} of {len(rows):,} rows makes about {splits:,} splits"
+    way = f"ask for fewer, or write {choice.setting(**{ANYWAY: True})} if that is meant"
+    check_bound(int(splits), SPLITS, cost, way)
+    check_bound(int(splits) * len(rows), SPLIT_ROWS, f"{cost} with {splits * len(rows):,} rows in all", way)
 
 
 def offer_chance(choice: Choice, why: Refused) -> Refused:

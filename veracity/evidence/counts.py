@@ -10,7 +10,8 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.words import option
 from veracity.evidence.evidence import Evidence, Sampling
-from veracity.records.arrays import Array, freeze
+from veracity.evidence.labels import LABELS, as_labels
+from veracity.records.arrays import Array, as_numbers, freeze
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -28,15 +29,15 @@ class Counts(Evidence):
     @classmethod
     def of(cls, matrix: Any, classes: Any = None, positive: Any = None) -> Counts:
         """From a matrix in hand, such as a published one; `positive` is a label."""
-        array = np.asarray(matrix, float)
+        array = as_numbers(matrix, "a confusion matrix").astype(float)
         if array.ndim < 2 or array.shape[-1] != array.shape[-2] or array.shape[-1] < 2:
             raise BadInput(f"a confusion matrix is square with at least two classes, not of shape {array.shape}")
         if not np.isfinite(array).all() or (array < 0).any():
             raise BadInput("a confusion matrix holds counts: every cell must be finite and at least 0")
-        labels = tuple(classes) if classes is not None else tuple(range(array.shape[-1]))
+        labels = tuple(range(array.shape[-1])) if classes is None else tuple(as_labels(classes, "classes").tolist())
         if len(labels) != array.shape[-1] or len(set(labels)) != len(labels):
             raise BadInput(f"name each of the {array.shape[-1]} classes once, not {list(labels)}")
-        if positive is not None and positive not in labels:
+        if positive is not None and (not isinstance(positive, LABELS) or positive not in labels):
             raise BadInput(f"the positive class {positive!r} is not among the classes {list(labels)}")
         return cls(freeze(array), labels, None if positive is None else labels.index(positive))
 

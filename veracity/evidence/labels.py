@@ -4,48 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date, time, timedelta
+from decimal import Decimal
 from itertools import repeat
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.records.arrays import Array, as_array
+from veracity.records.arrays import Array, as_array, python_value
 
+LABELS = (str, bytes, Real, Decimal, date, time, timedelta, np.generic)
 SMALL_RANGE = 1_000  # integer labels this close together are coded by counting, not by sorting
-
-
-def python_value(label: Any) -> Any:
-    """A label as an ordinary Python value."""
-    return label.item() if isinstance(label, np.generic) else label
 
 
 def as_labels(column: Any, place: str, first: int = 0) -> Array:
     """A one-dimensional array of labels without missing ones."""
-    array = as_array(column)
+    array = as_array(column, place)
     if array.ndim != 1:
         raise BadInput(f"{place}: one label per row is needed, not an array of shape {array.shape}")
-    missing = _missing(array)
+    if array.dtype.kind in "cV":
+        raise BadInput(f"{place}: labels are texts, numbers, dates or true/false, not of type {array.dtype}")
+    missing = _missing(array, place, first)
     if missing is not None:
         raise BadInput(f"{place}: row {missing + first} holds no label; fill it in or leave the row out")
-    return array
+    return array.astype(str) if array.dtype.kind in "Mm" else array
 
 
-def _missing(array: Array) -> int | None:
+def _missing(array: Array, place: str, first: int) -> int | None:
     if array.dtype.kind == "f":
         bad = ~np.isfinite(array)
+    elif array.dtype.kind in "Mm":
+        bad = np.isnat(array)
     elif array.dtype.kind == "O":
         if set(map(type, array)) <= {str, int, bool}:  # none of these can be missing: no look at each row
             return None
         bad = np.fromiter((_is_missing(item) for item in array), bool, len(array))
+        _check_labels(array, bad, place, first)
     else:
         return None
     return int(bad.argmax()) if bad.any() else None
 
 
+def _check_labels(array: Array, bad: Array, place: str, first: int) -> None:
+    """Refuse what has no equal or no order, such as lists."""
+    for row in np.flatnonzero(~bad):
+        if not isinstance(array[row], LABELS) or isinstance(array[row], np.complexfloating):
+            says = f"row {row + first} holds a {type(array[row]).__name__}, which is no label"
+            raise BadInput(f"{place}: {says}: labels are texts, numbers, dates or true/false")
+
+
 def _is_missing(item: Any) -> bool:
     # pandas' NA compares to itself as NA, whose truth is an error: told apart by its name
-    return item is None or type(item).__name__ in ("NAType", "NaTType") or item != item
+    return item is None or type(item).__name__ in ("NAType", "NaTType") or (isinstance(item, LABELS) and item != item)
 
 
 def distinct_labels(array: Array) -> tuple[Any, ...]:

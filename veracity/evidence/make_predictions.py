@@ -9,16 +9,18 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.verb import verb
 from veracity.core.words import option, phrase
-from veracity.evidence.labels import Places, as_labels, codes, distinct_labels, python_value
+from veracity.evidence.labels import LABELS, Places, as_labels, codes, distinct_labels
 from veracity.evidence.origin import SplitColumns
 from veracity.evidence.predictions import Predictions
-from veracity.records.arrays import Array, as_array, freeze
+from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
 
 SUM_TOLERANCE = 1e-6
 EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN for each class")
 
 
+@verb
 def predictions(
     y: Any,
     *,
@@ -51,6 +53,7 @@ def predictions(
     cross-validation, with `rows` to tell rows apart: such predictions are read as those of runs are.
     """
     at = places or Places()
+    y = as_array(y, at["truth"])
     shared = _shared_columns(y, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
     if number is not None:
         if any(given is not None for given in (label, proba, value, classes, positive, threshold)):
@@ -126,7 +129,7 @@ def _of_classes(
 
 
 def _shared_columns(
-    y: Any, at: Places, *, rows: Any, weights: Any, counts: Any, groups: Any, name: str
+    y: Array, at: Places, *, rows: Any, weights: Any, counts: Any, groups: Any, name: str
 ) -> dict[str, Any]:
     """What both kinds of target have."""
     size = len(y)
@@ -134,7 +137,7 @@ def _shared_columns(
         raise BadInput(f"{at['truth']}: there are no rows")
     out: dict[str, Any] = {"name": name}
     if rows is not None:
-        out["rows"] = _same_length(freeze(as_array(rows)), "rows", size, at)
+        out["rows"] = _same_length(freeze(as_array(rows, at["rows"])), "rows", size, at)
     if weights is not None:
         out["weights"] = _positive_numbers(weights, "weights", size, at)
     if counts is not None:
@@ -160,11 +163,7 @@ def _same_length(array: Array, role: str, size: int, at: Places) -> Array:
 
 def _numbers(column: Any, role: str, at: Places, size: int | None = None) -> Array:
     """A one-dimensional array of finite numbers."""
-    try:
-        array = as_array(column)
-        array = array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
-    except (TypeError, ValueError):
-        raise BadInput(f"{at[role]}: {_first_word(column, at)} is not a number") from None
+    array = as_numbers(column, at[role], at.first)
     if array.ndim != 1:
         raise BadInput(f"{at[role]}: one number per row is needed, not an array of shape {array.shape}")
     if size is not None:
@@ -180,16 +179,6 @@ def _extremes(array: Array) -> tuple[Any, ...]:
     return (array.min(), array.max()) if array.size else (0.0,)
 
 
-def _first_word(column: Any, at: Places) -> str:
-    for row, item in enumerate(column):
-        try:
-            float(item)
-        except (TypeError, ValueError):
-            text = repr(python_value(item))
-            return f"row {row + at.first} holds {text if len(text) <= 60 else text[:57] + '...'}, which"
-    return "the column"
-
-
 def _positive_numbers(column: Any, role: str, size: int, at: Places) -> Array:
     array = _numbers(column, role, at, size)
     if (array <= 0).any():
@@ -203,7 +192,7 @@ def _positive_numbers(column: Any, role: str, size: int, at: Places) -> Array:
 
 def _classes(classes: Any, truth: Array, predicted: Array | None, at: Places) -> tuple[Any, ...]:
     if classes is not None:
-        names = tuple(python_value(label) for label in classes)
+        names = tuple(python_value(label) for label in as_labels(classes, "classes"))
         if len(set(names)) != len(names):
             raise BadInput(f"classes: each class once, not {list(names)}")
     else:
@@ -232,17 +221,13 @@ def _index(positive: Any, names: tuple[Any, ...], at: Places) -> int | None:
     if positive is None:
         return None
     label = python_value(positive)
-    if label not in names:
+    if not isinstance(label, LABELS) or label not in names:
         raise BadInput(f"the positive class {label!r} does not occur: {at['truth']} holds {list(names)[:20]}")
     return names.index(label)
 
 
 def _proba(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, at: Places) -> Array:
-    array = as_array(proba)
-    try:
-        array = array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
-    except (TypeError, ValueError):
-        raise BadInput(f"{at['proba']}: {_first_word(proba, at)} is not a number") from None
+    array = as_numbers(proba, at["proba"], at.first)
     _same_length(array, "proba", size, at)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
@@ -284,15 +269,18 @@ def _threshold(threshold: float | None, proba: Array | None, value: Array | None
         raise BadInput(
             f"a threshold cuts probabilities or decision values: give {option('proba')} or {option('value')}"
         )
-    if threshold is not None and np.isnan(threshold):
+    if threshold is None:
+        return None
+    if np.isnan(float(threshold)):
         raise BadInput("the threshold is not a number")
-    return threshold
+    return float(threshold)
 
 
 def _prior(prior: Any, names: tuple[Any, ...]) -> tuple[float, ...] | None:
     if prior is None:
         return None
-    shares = tuple(float(prior[name]) for name in names) if isinstance(prior, Mapping) else tuple(map(float, prior))
-    if len(shares) != len(names) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-6:
+    given = [prior.get(name) for name in names] if isinstance(prior, Mapping) else prior
+    shares = tuple(as_numbers(given, "prior").ravel().tolist())
+    if len(shares) != len(names) or not min(shares) >= 0 or not abs(sum(shares) - 1) <= 1e-6:
         raise BadInput(f"prior: one share per class in the order {list(names)}, summing to 1, not {list(shares)}")
     return shares

@@ -10,11 +10,12 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.evidence.evidence import Evidence, Sampling, effective_number
 from veracity.evidence.linear import Linear
 from veracity.kernels import collapse, sweep
-from veracity.records.arrays import Array, freeze
+from veracity.records.arrays import Array, as_numbers, freeze
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -31,7 +32,9 @@ class Ordering(Evidence):
     @classmethod
     def of(cls, value: Any, is_positive: Any, weight: Array | None = None) -> Ordering:
         """From one value and one truth per row; rows of equal value move together."""
-        value, is_positive = np.asarray(value), np.asarray(is_positive, bool)
+        value, is_positive = as_numbers(value, "value"), as_numbers(is_positive, "is_positive") != 0
+        if value.ndim != 1 or value.shape != is_positive.shape or not np.isfinite(value).all():
+            raise BadInput("an ordering is of finite values, one per row, with a truth for each")
         if weight is None:
             return cls.of_classes(value[is_positive], value[~is_positive])
         return cls.of_tracked_rows(value, is_positive, weight=weight)

@@ -159,7 +159,7 @@ class Predictions:
 
     def _order_rows(self, value: Array, is_positive: Array) -> Ordering:
         if self.weights is None and self.groups is None and self.repeats is None:
-            return Ordering.of(value, is_positive)
+            return Ordering.of_classes(value[is_positive], value[~is_positive])
         tracked = Ordering.of_tracked_rows(value, is_positive, self.multiplicity)
         assert tracked.sampling is not None
         return replace(tracked, sampling=self.sampling(tracked.sampling.cell))
@@ -201,6 +201,13 @@ class Predictions:
     def __repr__(self) -> str:
         what = f"{len(self.classes)} classes" if self.kind == "classes" else "numbers"
         return f"Predictions({len(self)} rows, {what}, {', '.join(sorted(self.offers))})"
+
+
+def check_predictions(p: Any, verb: str) -> Predictions:
+    """What a verb that reads predictions was given, if it is that."""
+    if isinstance(p, Predictions):
+        return p
+    raise BadInput(f"{verb} needs predictions, not {type(p).__name__}: make them with veracity.predictions(...)")
 
 
 def subset(p: Predictions, chosen: Array) -> Predictions:

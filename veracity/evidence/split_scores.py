@@ -6,12 +6,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from numbers import Real
 from typing import ClassVar
 
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.records.arrays import TIE, Array, freeze
+from veracity.records.arrays import TIE, Array, as_numbers, freeze
 
 UNEQUAL = 1.5  # times as many rows
 
@@ -32,7 +33,7 @@ class SplitScores:
     @classmethod
     def of(cls, values: object, train: object, test: object, repeats: object = 0) -> SplitScores:
         """From anything array-like; sizes and repeats are one number or one per split."""
-        scores = np.asarray(values, float)
+        scores = as_numbers(values, "split scores").astype(float)
         if scores.ndim != 1 or not len(scores):
             raise BadInput(f"split scores are one number per split, not an array of shape {scores.shape}")
         sizes = [_per_split(part, len(scores)) for part in (train, test, repeats)]
@@ -125,7 +126,7 @@ def _same(one: Array, other: Array) -> bool:
 
 
 def _per_split(part: object, splits: int) -> Array:
-    found = np.asarray(part)
+    found = np.asarray(part) if isinstance(part, Real) else as_numbers(part, "sizes and repeats of splits")
     if found.ndim and len(found) != splits:
         raise BadInput(f"there are {splits} splits but {len(found)} sizes or repeats: give one number or one per split")
     return np.broadcast_to(found, (splits,))

@@ -9,6 +9,7 @@ import numpy as np
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.seeds import derive, generator
+from veracity.core.verb import verb
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.evidence.runs import Runs
@@ -58,6 +59,7 @@ class DrawableWorld(Protocol):
         """Features and targets of so many fresh rows."""
 
 
+@verb
 def bias_variance(
     learner: Any,
     X: Any = None,  # noqa: N803 (the name that everybody uses)

@@ -12,6 +12,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
+from veracity.core.verb import verb
 from veracity.designs.facts import design_facts, design_parts
 from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
 from veracity.findings.risk_curve import SIZES, RiskCurve
@@ -28,6 +29,7 @@ SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
 NEEDS = "use a design such as kfold(k=10), repeated_kfold or holdout"
 
 
+@verb
 def learning_curve(
     learner: Any,
     X: Any,  # noqa: N803 (the name that everybody uses)

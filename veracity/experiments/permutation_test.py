@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from veracity.core.bounds import MOST, check_bound
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.core.words import brief, plural
 from veracity.designs.parameters import whole_number
 from veracity.experiments.one_learner import choose_score, one_learner, table_and_design
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 FEW = 999  # draws, from which on the smallest p-value is .001
 
 
+@verb
 def permutation_test(
     learner: Any,
     X: Any,  # noqa: N803 (the name that everybody uses)
@@ -60,6 +63,7 @@ def permutation_test(
     table, design = table_and_design(maker, X, y, by, seed, **roles)
     check_shuffle(table, kind)
     number = whole_number("draws", draws)
+    check_bound(number, MOST["draws"], f"{number:,} draws are as many estimates", "ask for fewer, 9,999 are plenty")
     choice = choose_score(score, table, "target_kind")
     question = PermutationQuestion(maker, table, design, choice, kind, seed)
     with teller(progress) as tell:

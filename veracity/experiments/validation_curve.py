@@ -10,6 +10,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
 from veracity.findings.risk_curve import RiskCurve
 from veracity.learners.seeding import unfitted_copy
@@ -27,6 +28,7 @@ TUNING = Note(
 )
 
 
+@verb
 def validation_curve(
     learner: Any,
     X: Any,  # noqa: N803 (the name that everybody uses)

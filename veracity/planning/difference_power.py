@@ -20,6 +20,7 @@ from veracity.records.arrays import Array
 SPLITS = 10**6
 MORE_ROWS = "more splits of the same rows cannot help: find more rows, or test on a smaller share of them"
 NODES = 200
+AT_ONCE = 20_000  # simulated collections of data sets
 MOST_DATASETS = 200  # data sets: up to here the null law of the test is exact
 
 
@@ -148,8 +149,10 @@ def wilcoxon(
     cut = largest_sum(datasets, at)
     if cut < 0:
         return 0.0
-    normal = generator(seed, "power of wilcoxon", datasets).standard_normal((draws, datasets))
-    shifted = normal + difference / sd
-    ranks = np.argsort(np.argsort(np.abs(shifted), axis=1), axis=1) + 1
-    plus = np.where(shifted > 0, ranks, 0).sum(axis=1)
-    return float((np.minimum(plus, datasets * (datasets + 1) // 2 - plus) <= cut).mean())
+    random, concluded = generator(seed, "power of wilcoxon", datasets), 0
+    for first in range(0, draws, AT_ONCE):
+        shifted = random.standard_normal((min(AT_ONCE, draws - first), datasets)) + difference / sd
+        ranks = np.argsort(np.argsort(np.abs(shifted), axis=1), axis=1) + 1
+        plus = np.where(shifted > 0, ranks, 0).sum(axis=1)
+        concluded += int((np.minimum(plus, datasets * (datasets + 1) // 2 - plus) <= cut).sum())
+    return concluded / draws

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Choice, MethodLike
+from veracity.core.entry import Choice, MethodLike, matches_type
 from veracity.core.errors import BadInput, Refused
 from veracity.core.spelling import read
+from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.findings.power import WORDS, Power
 from veracity.planning import powers
@@ -21,6 +22,7 @@ STEPS = 60  # halvings that leave nothing of an interval of numbers
 SMOOTH = 10**6  # a size beyond which one count more or less changes nothing that is printed
 
 
+@verb
 def power(
     test: MethodLike, /, *, power: float | None = None, level: float = 0.95, seed: int = 0, **given: Any
 ) -> Power:
@@ -32,7 +34,7 @@ def power(
     choice = powers.choose(test) if not isinstance(test, str) else _choose_test(test, given)
     entry: PowerOf = choice.entry
     at = Confidence(level)
-    if power is not None and not (isinstance(power, (int, float)) and 0 < power < 1):
+    if power is not None and not 0 < power < 1:
         raise BadInput(f"{option('power')} lies strictly between 0 and 1, not {power!r}; try 0.8")
     size, effect = _check_size(entry, given.get(entry.size)), _check_effect(entry, given.get(entry.effect))
     asked = {entry.size: size, entry.effect: effect, "power": power}
@@ -69,7 +71,7 @@ def _choose_test(test: str, given: dict[str, Any]) -> Choice:
 
 
 def _check_size(entry: PowerOf, size: Any) -> int | None:
-    if size is not None and (isinstance(size, bool) or not hasattr(size, "__index__") or size < entry.least):
+    if size is not None and (not matches_type("int", size) or size < entry.least):
         raise BadInput(f"{option(entry.size)} is a whole number of at least {entry.least}, not {size!r}")
     return None if size is None else int(size)
 
@@ -77,7 +79,7 @@ def _check_size(entry: PowerOf, size: Any) -> int | None:
 def _check_effect(entry: PowerOf, effect: Any) -> float | None:
     if effect is None:
         return None
-    if isinstance(effect, bool) or not isinstance(effect, (int, float)) or not math.isfinite(effect):
+    if not matches_type("float", effect) or not math.isfinite(effect):
         raise BadInput(f"{option(entry.effect)} is a number, not {effect!r}")
     if effect == (0.5 if entry.effect == "win" else 0):
         raise BadInput(f"{entry.effect}={effect:g} is no difference: nothing can find it")

@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.readers.relation import LONGEST, too_long, with_gaps
 from veracity.readers.source import Source, Wanted, names_wanted, no_column
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, as_array
 
 SOURCE = Source("the frame", "frame")
 MISSING = ("NAType", "NaTType")
@@ -62,7 +62,7 @@ def _column(frame: Any, name: str) -> tuple[Array, Array | None]:
         return _plain_array(_array(frame[name]), name)
     import narwhals.stable.v1 as nw
 
-    return _series_array(nw.from_native(frame, eager_only=True)[name], name)
+    return _series_array(nw.from_native(frame, eager_only=True).get_column(name), name)
 
 
 def _array(column: Any) -> Any:
@@ -85,7 +85,7 @@ def _plain_array(column: Any, name: str) -> tuple[Array, Array | None]:
         return _series_array(column, name)
     if np.ma.isMaskedArray(column):
         gaps = np.ma.getmaskarray(column)
-        return with_gaps(np.ma.getdata(column), gaps), gaps
+        return as_array(column), gaps
     if column.dtype.kind in "Mm":
         gaps = np.isnat(column)
         return with_gaps(column.astype(str).astype(object), gaps), gaps

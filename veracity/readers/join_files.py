@@ -12,13 +12,12 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief, option
-from veracity.evidence.labels import python_value
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.read_predictions import columns_of_roles, model_name, read_predictions
 from veracity.readers.source import is_path
 from veracity.readers.split_columns import with_split_columns
-from veracity.records.arrays import Array, freeze
+from veracity.records.arrays import Array, freeze, python_value
 
 ROLES = ("truth", "label", "proba", "value", "number", "weights", "counts", "groups", "rows", "fold", "repeat")
 PER_ROW = ("truth", "label", "proba", "value", "number", "rows", "weights", "repeats", "groups")

@@ -12,7 +12,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.evidence.labels import Places, codes, python_value
+from veracity.evidence.labels import Places, codes
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
@@ -22,7 +22,7 @@ from veracity.readers.read_predictions import columns_of_roles, labels_in_type, 
 from veracity.readers.relation import Relation, first_line, literal
 from veracity.readers.source import Source, empty_cell, is_path, open_source
 from veracity.readers.split_columns import with_split_columns
-from veracity.records.arrays import Array, freeze
+from veracity.records.arrays import Array, freeze, python_value
 
 LARGE = 5_000_000  # rows: above this a file is aggregated where the question allows it
 FEW = 2_000_000  # distinct values: up to here duckdb counts them in a few hundred megabytes

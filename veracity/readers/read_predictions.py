@@ -11,32 +11,34 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.verb import verb
 from veracity.core.words import brief
-from veracity.evidence.labels import Places, python_value
+from veracity.evidence.labels import Places
 from veracity.evidence.make_predictions import EACH_CLASS, predictions
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns, check_complete, read_columns
 from veracity.readers.split_columns import split_notes, with_split_columns
-from veracity.readers.target import as_label, not_a_number
-from veracity.records.arrays import Array
+from veracity.readers.target import as_label
+from veracity.records.arrays import Array, as_numbers, python_value
 
 
+@verb
 def read_predictions(
     source: Any,
     *,
-    truth: str,
-    label: str | None = None,
-    proba: str | Mapping[Any, str] | None = None,
-    value: str | None = None,
-    number: str | None = None,
+    truth: str | int,
+    label: str | int | None = None,
+    proba: str | int | Mapping[Any, Any] | None = None,
+    value: str | int | None = None,
+    number: str | int | None = None,
     positive: Any = None,
     classes: Any = None,
-    weights: str | None = None,
-    counts: str | None = None,
-    groups: str | None = None,
-    rows: str | None = None,
-    fold: str | None = None,
-    repeat: str | None = None,
+    weights: str | int | None = None,
+    counts: str | int | None = None,
+    groups: str | int | None = None,
+    rows: str | int | None = None,
+    fold: str | int | None = None,
+    repeat: str | int | None = None,
     threshold: float | None = None,
     labelled: str = "all",
     name: str = "model",
@@ -46,10 +48,10 @@ def read_predictions(
     `proba` is the column of the positive class, or a mapping from each class to its column. Labels given as text
     (`positive`, `classes`, the keys of `proba`) are read in the type of the truth column.
     """
-    roles = {"truth": truth, "label": label, "value": value, "number": number}
+    roles: dict[str, Any] = {"truth": truth, "label": label, "value": value, "number": number}
     roles |= {"weights": weights, "counts": counts, "groups": groups, "rows": rows, "fold": fold, "repeat": repeat}
     asked = {role: column for role, column in roles.items() if column is not None}
-    chances = {None: proba} if isinstance(proba, str) else dict(proba or {})
+    chances: dict[Any, Any] = dict(proba) if isinstance(proba, Mapping) else {} if proba is None else {None: proba}
     wanted = [*asked.values(), *chances.values()]
     columns = source if isinstance(source, Columns) else read_columns(source, partial(with_split_columns, wanted))
     at = _places(columns, asked, list(chances.values()))
@@ -127,8 +129,4 @@ def _class_of_column(key: Any, positive: Any, at: Places) -> Any:
 
 
 def _numbers(columns: Columns, name: str) -> Array:
-    array = columns[name]
-    try:
-        return array if array.dtype.kind == "f" else array.astype(float)
-    except (TypeError, ValueError):
-        raise not_a_number(array, columns.source.column(str(name)), columns.source.first) from None
+    return as_numbers(columns[name], columns.source.column(str(name)), columns.source.first)

@@ -11,6 +11,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.readers import weka
@@ -30,6 +31,7 @@ from veracity.scores import scores
 DIRECTIONS = ("higher", "lower")
 
 
+@verb
 def read_scores(
     source: Any,
     score: str | None = None,

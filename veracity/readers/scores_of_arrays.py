@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.verb import verb
+from veracity.evidence.labels import as_labels
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable
-from veracity.records.arrays import Array, freeze
+from veracity.records.arrays import Array, as_numbers, freeze
 
 
+@verb
 def score_matrix(
     scores: Any,
     learners: Sequence[str] | None = None,
@@ -62,10 +65,7 @@ def _column(name: str, column: Array) -> Array:
 
 
 def _numbers(scores: Any) -> Array:
-    try:
-        values = np.array(scores, float)
-    except (TypeError, ValueError):
-        raise BadInput("a matrix of scores is numbers: one row per data set, with a number for each learner") from None
+    values = as_numbers(scores, "a matrix of scores").astype(float)
     if values.ndim != 2 or not values.size:
         raise BadInput(f"a matrix of scores has one row per data set and one column per learner, not {values.shape}")
     return values
@@ -76,7 +76,7 @@ def _names(
 ) -> tuple[str, ...]:
     """The names given, or those found, or numbers; two data sets of one name are told apart."""
     if given is not None:
-        names = tuple(map(str, given))
+        names = tuple(map(str, as_labels(given, f"the names of {several}").tolist()))
         if len(names) != number:
             raise BadInput(f"there are {number} {several} but {len(names)} names of them")
     else:
@@ -99,6 +99,7 @@ def _matrix_of_splits(tables: Mapping[str, SplitTable]) -> ScoreMatrix:
     return ScoreMatrix(freeze(values), learners, tuple(map(str, tables)), first.better, first.score, splits)
 
 
+@verb
 def split_scores(
     scores: Mapping[str, Any],
     *,
@@ -138,10 +139,7 @@ def _split_columns(scores: Any) -> dict[str, Array]:
 
 
 def _split_numbers(name: str, values: Any) -> Array:
-    try:
-        numbers = np.array(values, float)
-    except (TypeError, ValueError):
-        raise BadInput(f"the split scores of {name} must be numbers, one per split") from None
+    numbers = as_numbers(values, f"the split scores of {name}").astype(float)
     if numbers.ndim != 1 or not len(numbers):
         shape = f"not an array of shape {numbers.shape}"
         raise BadInput(f"the split scores of {name} must be one number per split, {shape}")

@@ -8,8 +8,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.evidence.labels import Places, as_labels, codes, distinct_labels, python_value
-from veracity.records.arrays import Array, as_array, freeze
+from veracity.evidence.labels import Places, as_labels, codes, distinct_labels
+from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
 
 Kind = Literal["classes", "numbers"]
 FEW = 20  # different values of floating point that may still be classes
@@ -86,7 +86,7 @@ def weights_of(given: Any, at: Places, rows: int) -> Array:
 
 def time_of(given: Any, at: Places, rows: int) -> Array:
     """Numbers that grow with time, from numbers or dates."""
-    array = one_per_row(as_array(given), "time", at, rows)
+    array = one_per_row(as_array(given, at["time"]), "time", at, rows)
     if array.dtype.kind in "iuf":
         return _numbers(array, "time", at)
     if array.dtype.kind != "M":
@@ -105,28 +105,13 @@ def _date(item: Any, row: int, at: Places) -> Any:
 
 
 def _numbers(given: Any, role: str, at: Places) -> Array:
-    array = as_array(given)
-    try:
-        numbers = array.astype(np.float64)
-    except (TypeError, ValueError):
-        raise not_a_number(array, at[role], at.first) from None
+    numbers = as_numbers(given, at[role], at.first).astype(np.float64, copy=False)
     if numbers.ndim != 1:
         raise BadInput(f"{at[role]}: one number per row is needed, not an array of shape {numbers.shape}")
     if not np.isfinite(numbers).all():
         row = int((~np.isfinite(numbers)).argmax())
         raise BadInput(f"{at[role]}: row {row + at.first} is {numbers[row]}; every number must be finite")
     return freeze(numbers)
-
-
-def not_a_number(array: Array, place: str, first: int) -> BadInput:
-    """The sentence for the first item of a column that is no number."""
-    for row, item in enumerate(array):
-        try:
-            float(item)
-        except (TypeError, ValueError):
-            held = f"{place}: row {row + first} holds {brief(repr(python_value(item)))}"
-            return BadInput(f"{held}, which is not a number")
-    return BadInput(f"{place} does not hold numbers")
 
 
 def _check_one_kind(array: Array, at: Places) -> None:

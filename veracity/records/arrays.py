@@ -1,24 +1,106 @@
-"""Arrays that nobody changes after they were made."""
+"""Arrays: read from what a user gives without a value changed on the way, and not changed by anybody afterwards."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Set
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from veracity.core.errors import BadInput
+from veracity.core.words import brief
 
 Array = NDArray[Any]
 
 
 LONG_TEXT = 200  # characters
 TIE = 1e-9  # numbers made by subtraction tie when they are closer than this share of the largest
+NO_NUMBERS = {"c": "complex ones", "M": "dates", "m": "lengths of time", "V": "records"}  # by the kind of an array
 
 
-def as_array(column: Any) -> Array:
-    """A column as an array; one long text among many must not make numpy pad them all to its length."""
-    if isinstance(column, (list, tuple)) and any(isinstance(item, str) and len(item) > LONG_TEXT for item in column):
+def as_array(column: Any, place: str = "the column") -> Array:
+    """A column, or a table, as an array; what has no rows, or can be read only once, is refused.
+
+    numpy by itself makes texts of what stands beside them, pads all to the longest, and drops masks.
+    """
+    if isinstance(column, (list, tuple)):
+        return _array_of_list(column, place)
+    if np.ma.isMaskedArray(column):
+        return _array_of_masked(column)
+    if hasattr(column, "tocsr"):
+        raise BadInput(f"{place} is a sparse array: give {type(column).__name__}.toarray()")
+    array = _asarray(column, place)
+    if array.ndim:
+        return array
+    if isinstance(column, Iterator):
+        raise BadInput(f"{place} is a {type(column).__name__}, which can be read only once: give it as list(...)")
+    if isinstance(column, Collection) and not isinstance(column, (str, bytes, Mapping, Set, np.ndarray)):
+        return _array_of_list(list(column), place)
+    raise BadInput(f"{place}: one value per row is needed, in a list or an array, not {brief(repr(column))}")
+
+
+def _array_of_list(column: list[Any] | tuple[Any, ...], place: str) -> Array:
+    """Mixed items stay what they are; one long text among many must not make numpy pad them all to its length."""
+    kinds = set(map(type, column))
+    texts = {kind for kind in kinds if issubclass(kind, (str, bytes))}
+    if texts and (len(kinds) > 1 or any(len(item) > LONG_TEXT for item in column)):
         return np.fromiter(column, object, len(column))
-    return np.asarray(column)
+    array = _asarray(column, place)
+    if kinds == {int} and array.dtype.kind == "f":  # whole numbers beyond 64 bits with a sign
+        return np.array(column, object)
+    return array
+
+
+def _array_of_masked(column: Any) -> Array:
+    """None or NaN where a cell is masked."""
+    array, gaps = np.ma.getdata(column), np.ma.getmaskarray(column)
+    if gaps.any():
+        array = array.astype(float if array.dtype.kind == "f" else object)
+        array[gaps] = np.nan if array.dtype.kind == "f" else None
+    return array
+
+
+def _asarray(column: Any, place: str) -> Array:
+    try:
+        return np.asarray(column)
+    except Exception as why:  # an object of any library turns itself into an array, and fails in its own way
+        if isinstance(why, ValueError) and "inhomogeneous" in str(why):
+            raise BadInput(f"{place}: its rows are not all of the same length") from None
+        raise BadInput(f"{place}: a {type(column).__name__} gives no array: {brief(str(why), 160)}") from None
+
+
+def as_numbers(column: Any, place: str, first: int = 0) -> Array:
+    """A column, or a table, of numbers in floating point; what is none is named by its row, counted from `first`."""
+    array = as_array(column, place)
+    if array.dtype in (np.float64, np.float32):
+        return array
+    if array.dtype.kind in NO_NUMBERS:
+        raise BadInput(f"{place}: plain numbers are needed, not {NO_NUMBERS[array.dtype.kind]}")
+    try:
+        with np.errstate(over="ignore"):
+            return array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise _not_a_number(array, place, first) from None
+
+
+def _not_a_number(array: Array, place: str, first: int) -> BadInput:
+    """The sentence for the first item that is no number."""
+    for row, item in enumerate(array):
+        try:
+            np.array(item).astype(np.float64)
+        except (TypeError, ValueError):
+            return BadInput(
+                f"{place}: row {row + first} holds {brief(repr(python_value(item)))}, which is not a number"
+            )
+        except OverflowError:
+            return BadInput(f"{place}: row {row + first} holds a number too large to compute with")
+    return BadInput(f"{place} does not hold numbers")
+
+
+def python_value(label: Any) -> Any:
+    """A label as an ordinary Python value."""
+    return label.item() if isinstance(label, np.generic) else label
 
 
 def freeze(array: Any, dtype: Any = None) -> Array:

@@ -9,6 +9,7 @@ from typing import Any, TypeGuard
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve
@@ -74,6 +75,7 @@ class Report:
         return f"{m.question}\n{m.answer}\nSave the page with .save('report.html')."
 
 
+@verb
 def report(
     source: Runs | Models | Result,
     scores: Scores | None = None,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core import spelling
+from veracity.core.bounds import ANYWAY
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.nearest import nearest
@@ -31,12 +32,18 @@ def design_for(by: Any, rows: Rows, seed: int, features: Any = None) -> Design:
         return make_design(by, rows, seed, features)
     parts = choice.entry.parts(**{p.name: choice.value(p.name) for p in choice.entry.parameters})
     try:
-        designs_of_parts = [(part, make_design(part.by, rows, seed, features)) for part in parts]
+        designs_of_parts = [(part, make_design(_part_design(part, choice), rows, seed, features)) for part in parts]
     except Refused as why:
         raise offer_chance(choice, why) from None
     splits = tuple(_with_part(split, part, len(rows)) for part, one in designs_of_parts for split in one.splits)
     notes = unique(tuple(note for _, one in designs_of_parts for note in one.notes))
     return Design(spell_design(choice), seed, len(rows), splits, notes)
+
+
+def _part_design(part: DesignPart, choice: Choice) -> str:
+    """The design of a part, which is asked for as much work as the estimator is."""
+    design = spelling.read(part.by)
+    return str(replace(design, arguments=(*design.arguments, (ANYWAY, True)))) if choice.anyway else part.by
 
 
 def choose_by(by: Any) -> Choice:

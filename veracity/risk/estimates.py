@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
+from veracity.core.verb import verb
 from veracity.core.words import option, template
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.losses import Losses
@@ -30,6 +31,7 @@ from veracity.scores.on_orderings import OrderingScore
 Source = Predictions | Evidence
 
 
+@verb
 def score(p: Source, name: MethodLike) -> float:
     """One score of predictions, or of evidence such as a confusion matrix: a float, `Undefined` where there is none."""
     choice = scores.choose(name)
@@ -38,6 +40,7 @@ def score(p: Source, name: MethodLike) -> float:
     return _value(_score_source(p, choice))
 
 
+@verb
 def estimate(
     p: Source | Mapping[str, Source] | Runs,
     names: MethodLike | Iterable[MethodLike],
@@ -111,6 +114,7 @@ def _test_asked_again(runs: Runs, rows: list[Estimate]) -> tuple[Note, ...]:
     )
 
 
+@verb
 def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Side = "two", seed: int = 0) -> Estimates:
     """Every score that these predictions allow, each with its default interval or a note that says why it has none."""
     at = Confidence(level, side)
@@ -161,9 +165,9 @@ def _models(p: Source | Mapping[str, Source]) -> list[tuple[str, Source]]:
 
 
 def _as_list(names: Any) -> list[Any]:
-    if isinstance(names, str) or not isinstance(names, Iterable):
-        return [names]
-    return list(names)
+    """One, or all of a list, a tuple or an array of them."""
+    several = isinstance(names, Collection) and not isinstance(names, str) and getattr(names, "ndim", 1) > 0
+    return list(names) if several else [names]
 
 
 def _intervals(interval: Any) -> list[Any]:

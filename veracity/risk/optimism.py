@@ -8,6 +8,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.undefined import Undefined
+from veracity.core.verb import verb
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
@@ -17,6 +18,7 @@ from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 
 
+@verb
 def optimism(runs: Runs, score: MethodLike | None = None, *, level: float = 0.95, seed: int = 0) -> Optimism:
     """For each learner that tunes itself: the nested estimate with its interval, the flat one, and the choices.
 
@@ -25,6 +27,8 @@ def optimism(runs: Runs, score: MethodLike | None = None, *, level: float = 0.95
     models train on fewer rows, which works against it: where settings are few, the flat score may be the worse one. The
     score is the one tuned by, so that the two are of one kind.
     """
+    if not isinstance(runs, Runs):
+        raise BadInput(f"optimism is of runs, not {type(runs).__name__}: evaluate a learner made with tuned(...)")
     rows = [_optimism_row(runs, chosen, score, Confidence(level), seed) for chosen in _choices(runs)]
     if not rows:
         raise BadInput("none of these learners tunes itself: make one with tuned(learner, grid={...})")

@@ -9,6 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Limit
+from veracity.core.verb import verb
 from veracity.scores.entry import NEEDS, NEVER, Better
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
@@ -18,6 +19,7 @@ Range = tuple[float, float]
 ANY: Range = (-np.inf, np.inf)
 
 
+@verb
 def per_row(
     title: str,
     *,
@@ -40,6 +42,7 @@ def per_row(
     return lambda function: RowScore(function, title, needs=needs, link=link, **fields)
 
 
+@verb
 def per_counts(
     title: str,
     *,
@@ -61,6 +64,7 @@ def per_counts(
     return lambda function: CountScore(function, title, needs=needs, one_class=one_class, **fields)
 
 
+@verb
 def per_ordering(
     title: str,
     *,

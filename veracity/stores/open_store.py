@@ -53,7 +53,13 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
 
 def store_of(given: StoreLike, create: bool = True) -> Store:
     """A store by its file or address, or one that is open already."""
-    return open_store(given, create) if isinstance(given, (str, Path)) else given
+    from veracity.stores.store import Store
+
+    if isinstance(given, Store):
+        return given
+    if not isinstance(given, (str, Path)):
+        raise BadInput(f"a store is a file, an address or an open store, not {type(given).__name__}")
+    return open_store(given, create)
 
 
 def temporary_store() -> Store:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.evidence.runs import Runs
 from veracity.learners.target_kind import target_kind
 from veracity.readers.read_data import data_of
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 FITS = ("engine", "address", "timeout")
 
 
+@verb
 def evaluate(
     learners: Any,
     X: Any,  # noqa: N803 (the name that everybody uses)
@@ -86,6 +88,7 @@ def evaluate_data(
     return study.run(temporary_store() if store is None else store, workers, engine, address, progress=progress)
 
 
+@verb
 def read_runs(where: StoreLike, study: Study | str | Path | None = None) -> Runs:
     """Everything that was run into a store, read when it is asked for; nothing is fitted.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
+from veracity.core.verb import verb
 from veracity.evidence.runs import BEYOND_STUDY, Runs
 from veracity.learners.target_kind import target_kind
 from veracity.records.design import Design
@@ -255,6 +256,7 @@ class StudyPlan(PrintableSentence):
         return repr(self.plan)
 
 
+@verb
 def plan(study: Study | str | Path) -> StudyPlan:
     """The fits of a study, or of a study file, each once; `.against("results.db")` says what is still to do."""
     return (study if isinstance(study, Study) else Study.read(study)).plan()

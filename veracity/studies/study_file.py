@@ -120,11 +120,11 @@ def read_file(path: str | Path) -> dict[str, Any]:
         return tomllib.loads(Path(path).read_text("utf-8"))
     except FileNotFoundError:
         raise BadInput(f"there is no study file {path}") from None
-    except (OSError, UnicodeDecodeError) as why:
-        reason = getattr(why, "strerror", None) or "it is not text"
-        raise BadInput(f"the study file {path} cannot be read: {reason}") from None
     except tomllib.TOMLDecodeError as why:
         raise BadInput(f"{path} is not TOML: {str(why)[:1].lower()}{str(why)[1:]}") from None
+    except (OSError, TypeError, ValueError) as why:
+        reason = getattr(why, "strerror", None) or "it is not text" * isinstance(why, UnicodeDecodeError)
+        raise BadInput(f"the study file {path} cannot be read: {reason or 'name it by its path'}") from None
 
 
 def validate(tables: Mapping[str, Any]) -> tuple[StudyPart | None, list[Mistake]]:

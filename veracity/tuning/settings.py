@@ -5,11 +5,13 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping, Sequence
 from itertools import product
+from math import prod
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
+from veracity.core.bounds import SETTINGS, check_bound
 from veracity.core.errors import BadInput
 from veracity.learners.seeding import unfitted_copy
 
@@ -23,6 +25,8 @@ def settings_of(grid: Any, order: Any = None) -> list[Setting]:
     """
     if isinstance(grid, Mapping):
         values = [_values(name, tried) for name, tried in grid.items()]
+        number, way = prod(map(len, values)), "list the settings to try, in place of a grid, if that is meant"
+        check_bound(number, SETTINGS, f"the grid has {number:,} settings", way)
         settings = [dict(zip(grid, one, strict=True)) for one in product(*values)] if grid else []
     elif isinstance(grid, Sequence) and all(isinstance(one, Mapping) for one in grid):
         settings = [dict(one) for one in grid]

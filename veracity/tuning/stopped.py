@@ -13,6 +13,7 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
+from veracity.core.verb import verb
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.learners.from_text import check_learner
@@ -28,6 +29,7 @@ from veracity.tuning.wrapper import Wrapper, check_outputs
 ENSEMBLES = "sklearn.ensemble"  # whose max_iter counts all members so far, where others count the passes of one call
 
 
+@verb
 def stopped(
     learner: Any,
     *,

@@ -9,8 +9,8 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
-from veracity.evidence.labels import as_labels, codes, distinct_labels, python_value
-from veracity.records.arrays import Array, freeze
+from veracity.evidence.labels import as_labels, codes, distinct_labels
+from veracity.records.arrays import Array, freeze, python_value
 from veracity.records.data import Data
 from veracity.records.design import Rows
 

@@ -7,6 +7,7 @@ from typing import Any
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.nearest import nearest
+from veracity.core.verb import verb
 from veracity.designs.make_design import choose_inner_design, make_design
 from veracity.learners.from_text import check_learner
 from veracity.learners.seeding import Seeding, unfitted_copy
@@ -22,6 +23,7 @@ DEFAULT = "kfold(k=5)"
 ERRORS = ("splits", "rows")
 
 
+@verb
 def tuned(
     learner: Any,
     grid: Any,

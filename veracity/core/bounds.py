@@ -1,0 +1,29 @@
+"""How much work may be asked for before it must be asked for twice: all limits in one place."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import Any
+
+from veracity.core.errors import Refused
+
+ANYWAY = "anyway"  # the parameter of every method, and of verbs, that asks for it
+MOST = {"draws": 1_000_000, "repeats": 10_000, "outer": 10_000, "inner": 10_000, "bins": 10_000}  # of parameters
+SPLITS = 100_000  # of a design, each of which is a fit for every learner
+SPLIT_ROWS = 500_000_000  # of all splits of a design together: 2 GB
+PAIR_DRAWS = 200_000_000  # random draws for all pairs of a comparison or ranking
+SETTINGS = 10_000  # of a grid
+
+
+def check_bound(number: int, most: int, what: str, way: str) -> None:
+    """Refuse what would take hours or all memory before it begins; `what` tells the cost, `way` how to ask for it."""
+    if number > most:
+        raise Refused(f"{what}, more than {most:,}: {way}", "too-much")
+
+
+def check_parameters(name: str, given: dict[str, Any]) -> None:
+    """Refuse parameters of a method that nobody can have meant."""
+    for word, value in given.items():
+        if word in MOST and isinstance(value, Integral):
+            way = f"write {name}({word}={value}, {ANYWAY}=True) if that is meant"
+            check_bound(int(value), MOST[word], f"{name} is asked for {word}={value:,}", way)
