@@ -59,7 +59,7 @@ def folder(here, monkeypatch):
 
 
 def test_run_status_and_estimate_of_a_store(folder, run, said):
-    ran = said("run", "study.toml", "--store", "results.db")
+    ran = said("run", "study.toml", "--trust-here", "--store", "results.db")
     counts = {"planned": 16, "done": 12, "failed": 4, "running": 0}
     assert (ran["fits"], ran["extra"]) == (counts, 0)
     assert ran["failed"][0] == {
@@ -80,12 +80,12 @@ def test_run_status_and_estimate_of_a_store(folder, run, said):
     assert found["estimates"]["own"]["bad"]["error"]["value"] is None
     assert any(note["code"] == "failed-splits" for note in found["notes"])
     (folder / "healed").touch()
-    assert said("run", "study.toml")["fits"]["failed"] == 4
-    assert said("run", "study.toml", "--retry", "failed")["fits"] == {**counts, "done": 16, "failed": 0}
+    assert said("run", "study.toml", "--trust-here")["fits"]["failed"] == 4
+    assert said("run", "study.toml", "--trust-here", "--retry", "failed")["fits"] == {**counts, "done": 16, "failed": 0}
     shown = run("status", "results.db")
     assert "2 data sets, 2 learners, 1 designs, seed 7" in shown.stdout
     (folder / "own.csv").write_text((folder / "own.csv").read_text().replace("yes", "no", 1))
-    told = run("run", "study.toml")
+    told = run("run", "study.toml", "--trust-here")
     assert (told.exit_code, told.stdout) == (2, "")
     assert told.stderr == (
         "error: the data set 'own' changed since results.db was made: give it another name, or use another store\n"
@@ -121,7 +121,7 @@ def test_a_study_file_with_five_mistakes_reports_five(folder, run):
     (folder / "study.toml").write_text(
         'sed = 1\nby = "kfld"\nscores = ["eror"]\n[data]\na = "sklearn:load_irs"\n[learners]\nb = "sklearn.svm:SVK"\n'
     )
-    result = run("run", "study.toml")
+    result = run("run", "study.toml", "--trust-here")
     assert result.exit_code == 2
     lines = result.stderr.splitlines()
     assert [line.split(": ")[2] for line in lines] == ["sed", "by", "scores[0]", "data.a", "learners.b"]
@@ -132,14 +132,18 @@ def test_a_study_file_with_five_mistakes_reports_five(folder, run):
     ("words", "status", "says"),
     [
         ("run none.toml", 2, "there is no study file none.toml"),
-        ("run study.toml --store folder", 2, "is a folder"),
-        ("run study.toml --store no/where.db", 2, "there is no folder"),
-        ("run study.toml --store preds.csv", 2, "preds.csv is not a store: the file is not an SQLite database"),
-        ("run study.toml --workers 0", 2, "workers is a whole number of at least 1, not 0"),
-        ("run study.toml --timeout -1", 2, "timeout is a number of seconds larger than 0"),
-        ("run study.toml --address tcp://x:1", 2, "--address is that of a dask cluster"),
-        ("run study.toml --level 2", 2, "level must lie strictly between 0 and 1"),
-        ("run study.toml --store postgresql+psycopg://u@127.0.0.1:1/x", 1, "cannot reach the database"),
+        ("run study.toml --trust-here --store folder", 2, "is a folder"),
+        ("run study.toml --trust-here --store no/where.db", 2, "there is no folder"),
+        (
+            "run study.toml --trust-here --store preds.csv",
+            2,
+            "preds.csv is not a store: the file is not an SQLite database",
+        ),
+        ("run study.toml --trust-here --workers 0", 2, "workers is a whole number of at least 1, not 0"),
+        ("run study.toml --trust-here --timeout -1", 2, "timeout is a number of seconds larger than 0"),
+        ("run study.toml --trust-here --address tcp://x:1", 2, "--address is that of a dask cluster"),
+        ("run study.toml --trust-here --level 2", 2, "level must lie strictly between 0 and 1"),
+        ("run study.toml --trust-here --store postgresql+psycopg://u@127.0.0.1:1/x", 1, "cannot reach the database"),
         ("status none.db", 2, "there is no store at"),
         ("estimate none.db", 2, "there is no store at"),
         ("estimate own.csv --target y", 2, "name a learner: --learner"),
@@ -184,13 +188,24 @@ def test_the_kind_of_a_target_of_whole_numbers_is_told_by_the_learner_or_by_name
 
 
 def test_when_every_fit_fails_the_call_has_failed(folder, run):
-    told = run("estimate", "own.csv", "--target", "y", "--learner", "learners:Bad", "--by", "kfold(k=4)", "error")
+    told = run(
+        "estimate",
+        "own.csv",
+        "--target",
+        "y",
+        "--trust-here",
+        "--learner",
+        "learners:Bad",
+        "--by",
+        "kfold(k=4)",
+        "error",
+    )
     assert "all 4 fits failed, the first because fit raised RuntimeError: unwell" in sentence(told, 1)
 
 
 def test_a_learner_that_talks_does_not_talk_into_the_output(folder):
     (folder / "study.toml").write_text(STUDY.replace('"raises"', '"talks"'))
-    done = command(folder, "run", "study.toml", "--json")
+    done = command(folder, "run", "study.toml", "--trust-here", "--json")
     assert json.loads(done.stdout)["fits"]["done"] == 16
     assert "heard below" in done.stderr
 
@@ -198,7 +213,11 @@ def test_a_learner_that_talks_does_not_talk_into_the_output(folder):
 def test_a_password_is_never_shown(folder, run, schema):
     address = schema.replace("veracity@", "veracity:secret@")
     assert "secret" in address
-    for words in (("run", "study.toml", "--store", address), ("status", address), ("estimate", address, "error")):
+    for words in (
+        ("run", "study.toml", "--trust-here", "--store", address),
+        ("status", address),
+        ("estimate", address, "error"),
+    ):
         done = run(*words)
         assert done.exit_code == 0 and "postgresql+psycopg://veracity:***@" in done.output
         assert "secret" not in done.output
@@ -208,22 +227,22 @@ def test_a_read_only_folder_is_told(folder):
     (folder / "closed").mkdir(mode=0o500)
     if os.access(folder / "closed", os.W_OK):
         pytest.skip("this user may write everywhere")
-    done = command(folder, "run", "study.toml", "--store", "closed/results.db")
+    done = command(folder, "run", "study.toml", "--trust-here", "--store", "closed/results.db")
     assert done.returncode == 1
     assert "read-only" in done.stderr
 
 
 def test_a_full_disk_is_told_and_nothing_is_lost(folder, run):
     """The largest size that the process may write stands in for the size of the disk."""
-    limit = f"ulimit -f 60; exec {sys.executable} -m veracity run study.toml --store results.db"
+    limit = f"ulimit -f 60; exec {sys.executable} -m veracity run study.toml --trust-here --store results.db"
     done = subprocess.run(["bash", "-c", limit], cwd=folder, capture_output=True, text=True)
     assert done.returncode == 1
     assert done.stderr.startswith("error: ") and "room" in done.stderr
-    assert run("run", "study.toml").exit_code == 0
+    assert run("run", "study.toml", "--trust-here").exit_code == 0
 
 
 def test_a_store_of_a_newer_version_is_told(folder, run):
-    run("run", "study.toml")
+    run("run", "study.toml", "--trust-here")
     with sqlite3.connect(folder / "results.db") as database:
         database.execute("update veracity_about set value = '999' where name = 'schema'")
     database.close()
@@ -232,7 +251,7 @@ def test_a_store_of_a_newer_version_is_told(folder, run):
 
 def test_interrupted_it_says_how_to_go_on(folder, run):
     (folder / "study.toml").write_text(STUDY.replace('"raises"', '"stuck"'))
-    words = [sys.executable, "-m", "veracity", "run", "study.toml", "--store", "results.db"]
+    words = [sys.executable, "-m", "veracity", "run", "study.toml", "--trust-here", "--store", "results.db"]
     process = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while process.poll() is None and _done(run) < 1:
         time.sleep(0.1)
@@ -277,11 +296,11 @@ def test_the_design_that_is_advised_for_groups_can_be_typed(folder, run, said):
     assert found["low"] is not None and found["by"].startswith("StratifiedGroupKFold(n_splits=3")
     study = STUDY.replace("kfold(k=4)", GROUPED.replace("Group", "")).replace("bad =", "# bad =")
     (folder / "study.toml").write_text(study)
-    assert run("run", "study.toml", "--store", "r.db").exit_code == 0
+    assert run("run", "study.toml", "--trust-here", "--store", "r.db").exit_code == 0
     assert said("estimate", "r.db", "error")["estimates"]["iris"]["nb"]["error"]["by"].startswith("StratifiedKFold(")
 
 
 def test_a_text_that_names_no_splitter_is_no_design(folder, run):
     call = (*grouped(folder), "--learner", "sklearn.naive_bayes:GaussianNB", "error")
     result = run("estimate", *call, "--by", "sklearn.naive_bayes:GaussianNB")
-    assert result.exit_code == 2 and "makes no splits: a design of scikit-learn has split, such as" in result.stderr
+    assert result.exit_code == 2 and "is a GaussianNB, which has no split: split is needed" in result.stderr

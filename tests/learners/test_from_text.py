@@ -66,7 +66,7 @@ def test_a_transformer_when_that_is_needed():
         ("sklearn.svm:SVC(C=open('x'))", r"with plain values"),
         ("sklearn.svm:SVC(**{'C': 1})", r"with plain values"),
         ("sklearn.svm:SVC(", r"cannot read the learner 'sklearn.svm:SVC\('"),
-        ("os:system('true')", r"is a int, which has no fit and no predict"),
+        ("os:system('true')", r"os:system is a function, and only classes are called"),
         ("sklearn.svm:", r"cannot read the learner"),
         ("../x:Y", r"not the name of a module"),
         ("sklearn.preprocessing:StandardScaler", r"has no predict"),

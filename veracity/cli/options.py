@@ -56,6 +56,13 @@ INTERVAL = (
     method("--interval", "intervals", help="Instead of the default one."),
     click.option("--side", type=click.Choice(["two", "lower", "upper"]), default="two", help="Bound one side only."),
 )
+TRUST = (
+    click.option(
+        "--trust-here",
+        is_flag=True,
+        help="Also run learners from modules that lie beside the study, or in this folder.",
+    ),
+)
 LEARNERS = (
     click.option("--target", metavar="COLUMN", help="The column to be predicted."),
     click.option(
@@ -77,6 +84,7 @@ LEARNERS = (
         metavar="DESIGN|ESTIMATOR",
         help='Such as "kfold(k=10)", the default, or "boot632plus(draws=200)"; repeat for several.',
     ),
+    *TRUST,
     click.option("--time", metavar="COLUMN", help="When a row was seen."),
     several("--leave-out", metavar="COLUMN", help="A column that is no feature; repeat for several."),
     click.option(

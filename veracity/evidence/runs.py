@@ -22,6 +22,7 @@ from veracity.records.design import Design
 from veracity.records.fit import OUTPUTS, Outcome, answer_key
 
 BEYOND_STUDY = "beyond-study"  # the code of the note about what a store holds and the study does not name
+CODE_UNSEEN = "code-unseen"  # the code of the note about learners that are known by their text alone
 ROOM = 200_000_000  # bytes of data sets and designs that are remembered
 
 
@@ -141,7 +142,7 @@ class Runs:
     @property
     def selection_notes(self) -> tuple[Note, ...]:
         """What rankings and comparisons of these runs must say of the store that they come from."""
-        return tuple(note for note in self.notes if note.code == BEYOND_STUDY)
+        return tuple(note for note in self.notes if note.code in (BEYOND_STUDY, CODE_UNSEEN))
 
     def as_typed(self, design: str) -> str:
         """A design as it was typed."""
@@ -180,9 +181,8 @@ class Runs:
         """
         learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
         if self.refit is None or learner not in self.learners or data not in self.tables:
-            raise BadInput(
-                "a store keeps predictions, not features or learners: call final() on the runs of evaluate()"
-            )
+            says = "a store keeps predictions, not features or learners: call final() on the runs of evaluate()"
+            raise BadInput(f"{says}, or of read_runs(store, Study.read(path))")
         return self.refit(self, learner, data)
 
     def chosen(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Choices:

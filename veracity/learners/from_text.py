@@ -1,7 +1,8 @@
 """Learners from text, "module:Class" or "module:Class(param=value)", and from tables with "use" and parameters.
 
 Parameters are literals, never evaluated. One that is itself a table with "use" is a learner or transformer in turn, so
-that pipelines and learners inside learners can be written in a study file.
+that pipelines and learners inside learners can be written in a study file. Only classes are called, and one that lacks
+a method that is needed is refused before it is; the one function is scikit-learn's `make_pipeline`.
 """
 
 from __future__ import annotations
@@ -10,85 +11,106 @@ import difflib
 import importlib
 import inspect
 import pkgutil
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.core.spelling import read_call
+from veracity.core.words import brief
+from veracity.learners.class_text import EXAMPLE, ClassText, read_class_text
+from veracity.learners.reach import ANY, Reach
 
-EXAMPLE = "sklearn.naive_bayes:GaussianNB"
-NEEDED = ("fit", "predict")
-DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+NEEDED, SPLITS = ("fit", "predict"), ("split",)
 
 
-def learner_from_text(text: str, /, *, needs: tuple[str, ...] = NEEDED, **parameters: Any) -> Any:
+def learner_from_text(text: str, /, *, needs: tuple[str, ...] = NEEDED, reach: Reach = ANY, **parameters: Any) -> Any:
     """The learner that a text names, with more parameters if given; `needs` are the methods it must have."""
-    return check_learner(_call(text, parameters), text, needs)
+    return check_learner(_call(text, parameters, needs, reach), text, needs)
 
 
-def learner_from_table(table: Mapping[str, Any], /, *, needs: tuple[str, ...] = NEEDED) -> Any:
+def learner_from_table(table: Mapping[str, Any], /, *, needs: tuple[str, ...] = NEEDED, reach: Reach = ANY) -> Any:
     """The learner that a table with "use" and parameters stands for."""
-    return check_learner(_from_table(table), str(table.get("use")), needs)
+    return check_learner(_from_table(table, needs, reach), str(table.get("use")), needs)
 
 
 def check_learner(learner: Any, name: str = "", needs: tuple[str, ...] = NEEDED) -> Any:
     """The learner itself, or a sentence that says what it lacks."""
-    called = f"learner {name!r}" if name else "the learner"
+    called = f"{_noun(needs)} {name!r}" if name else "the learner"
     if inspect.isclass(learner):
         raise BadInput(f"{called} is the class {learner.__name__}: give an object of it, {learner.__name__}()")
-    missing = [method for method in needs if not _has(learner, method)]
+    _check_methods(type(learner), [method for method in needs if not _has(learner, method)], called, needs)
+    return learner
+
+
+def _check_methods(kind: type, missing: list[str], called: str, needs: tuple[str, ...]) -> None:
     if missing:
         lacks, needed = " and no ".join(missing), " and ".join(needs)
-        raise BadInput(f"{called} is a {type(learner).__name__}, which has no {lacks}: {needed} are needed")
-    return learner
+        plural = "are" if len(needs) > 1 else "is"
+        raise BadInput(f"{called} is a {kind.__name__}, which has no {lacks}: {needed} {plural} needed")
+
+
+def _noun(needs: tuple[str, ...]) -> str:
+    return "design" if needs == SPLITS else "learner"
 
 
 def _has(learner: Any, method: str) -> bool:
     """A stacked learner can say only after its fit whether it predicts: there its class is believed."""
-    return callable(getattr(learner, method, None)) or (method == "predict" and hasattr(type(learner), method))
+    if method == "predict" and hasattr(type(learner), method):
+        return True
+    try:
+        return callable(getattr(learner, method, None))
+    except Exception:  # whatever a learner with wrong parameters does when it is asked
+        return False
 
 
-def _from_table(table: Mapping[str, Any]) -> Any:
+def _from_table(table: Mapping[str, Any], needs: tuple[str, ...], reach: Reach) -> Any:
     if not isinstance(table.get("use"), str):
         here = ", ".join(map(str, table)) or "nothing"
         raise BadInput(f"a learner given as a table needs use = {EXAMPLE!r}, and here has {here}")
-    return _call(table["use"], {key: value for key, value in table.items() if key != "use"})
+    return _call(table["use"], {key: value for key, value in table.items() if key != "use"}, needs, reach)
 
 
-def _call(text: str, more: Mapping[str, Any]) -> Any:
-    """Import what the text names and call it with its parameters."""
-    module, colon, rest = text.strip().partition(":")
-    if not colon:
-        raise BadInput(f"cannot read the learner {_short(text)}: write module:Class, such as {EXAMPLE}")
-    call = read_call(rest)
-    if call is None:
-        says = f"write module:Class or module:Class(param=value) with plain values, such as {EXAMPLE}"
-        raise BadInput(f"cannot read the learner {_short(text)}: {says}")
-    name, positional, arguments = call
-    twice = [key for key in more if key in arguments]
+def _call(text: str, more: Mapping[str, Any], needs: tuple[str, ...], reach: Reach) -> Any:
+    """Import what the text names and make an object of it with its parameters."""
+    asked = read_class_text(text)
+    twice = [key for key in more if key in asked.arguments]
     if twice:
-        raise BadInput(f"{_short(text)}: the parameter {twice[0]!r} is given twice")
-    maker = _attribute(module, name)
-    place = f"{module}:{name}"
-    if not callable(maker):
-        if arguments or more or positional:
-            raise BadInput(f"{place} is a {type(maker).__name__} and not a class: it takes no parameters")
-        return maker
-    given = {key: _value(value) for key, value in {**arguments, **more}.items()}
-    _check_parameters(maker, given, place)
+        raise BadInput(f"{brief(text)!r}: the parameter {twice[0]!r} is given twice")
+    named = {**asked.arguments, **more}
+    item = _attribute(asked, reach)
+    if not callable(item) or (not inspect.isroutine(item) and not inspect.isclass(item)):
+        if named or asked.positional:
+            raise BadInput(f"{asked.place} is a {type(item).__name__} and not a class: it takes no parameters")
+        return item
+    _check_callable(item, asked.place, needs)
+    given = {key: _value(value, reach) for key, value in named.items()}
+    _check_parameters(item, given, asked.place)
     try:
-        return maker(*map(_value, positional), **given)
-    except (TypeError, ValueError) as why:
-        raise BadInput(f"{place} refuses its parameters: {' '.join(str(why).split())}") from None
+        return item(*(_value(value, reach) for value in asked.positional), **given)
+    except Exception as why:  # whatever a class of somebody else does with what it is given
+        says = " ".join(str(why).split()) or type(why).__name__
+        raise BadInput(f"{asked.place} refuses its parameters: {says}") from None
 
 
-def _value(value: Any) -> Any:
+def _check_callable(item: Any, place: str, needs: tuple[str, ...]) -> None:
+    """Refuse what is not to be called, before it is."""
+    if inspect.isclass(item):
+        missing = [name for name in needs if not hasattr(item, name)]
+        _check_methods(item, missing, f"{_noun(needs)} {place!r}", needs)
+        return
+    from sklearn.pipeline import make_pipeline
+
+    if item is not make_pipeline:
+        raise BadInput(f"{place} is a function, and only classes are called, and sklearn.pipeline:make_pipeline")
+
+
+def _value(value: Any, reach: Reach) -> Any:
     """A parameter, with what it nests made; a pair of a name and something made is a step, and steps are tuples."""
     if isinstance(value, Mapping):
-        return _from_table(value) if "use" in value else {key: _value(part) for key, part in value.items()}
+        if "use" in value:
+            return _from_table(value, (), reach)
+        return {key: _value(part, reach) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
-        parts = [_value(part) for part in value]
+        parts = [_value(part, reach) for part in value]
         step = len(parts) >= 2 and isinstance(parts[0], str) and hasattr(parts[1], "fit")
         return tuple(parts) if step or isinstance(value, tuple) else parts
     return value
@@ -109,22 +131,27 @@ def _check_parameters(maker: Any, given: Mapping[str, Any], place: str) -> None:
             raise BadInput(f"{place} has no parameter {name!r}: {offer}")
 
 
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
-
-
-def _attribute(module: str, name: str) -> Any:
+def _attribute(asked: ClassText, reach: Reach) -> Any:
     """What "sklearn.svm" and "SVC" name, or a sentence with names that are near."""
-    loaded = _module(module)
-    if hasattr(loaded, name):
-        return getattr(loaded, name)
-    public = [each for each in dir(loaded) if not each.startswith("_")]
-    raise BadInput(f"the module {module} has no {name}{_near(name, public) or _elsewhere(name)}")
+    loaded = _module(asked.module, reach)
+    try:
+        item = getattr(loaded, asked.name)
+    except AttributeError:
+        public = [each for each in dir(loaded) if not each.startswith("_")]
+        near = _near(asked.name, public) or _elsewhere(asked.name)
+        raise BadInput(f"the module {asked.module} has no {asked.name}{near}") from None
+    except Exception as why:  # a module may answer by a function of its own
+        raise BadInput(f"{asked.place} cannot be had: {' '.join(str(why).split())}") from None
+    home = str(getattr(item, "__module__", asked.module))
+    if not reach.covers(home):
+        raise BadInput(f"{asked.place} is not of {reach.library} but of {home}: name it there")
+    return item
 
 
-def _module(name: str) -> Any:
-    if not DOTTED.fullmatch(name):
-        raise BadInput(f"{name!r} is not the name of a module: write module:Class")
+def _module(name: str, reach: Reach) -> Any:
+    if not reach.covers(name):
+        raise BadInput(f"the module {name} is not imported here: only {reach.library or 'nothing'} is")
+    reach.allow(name)
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as why:
@@ -132,7 +159,9 @@ def _module(name: str) -> Any:
             needs = f"it needs {why.name}, which is not installed"
             raise BadInput(f"the module {name} cannot be imported: {needs}") from None
         raise BadInput(f"there is no module {why.name}{_near(why.name, _siblings(why.name))}") from None
-    except Exception as why:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as why:  # a module may also end the program, or skip a test
         raise BadInput(f"the module {name} cannot be imported: {type(why).__name__}: {why}") from None
 
 

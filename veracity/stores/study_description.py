@@ -53,16 +53,21 @@ def _as_json(study: Mapping[str, Any]) -> str:
 
 def grow(where: str, old: dict[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """What goes by name is added to what was there; everything else is what was said last."""
+    check_same_study(where, old, new)
+    study = {**old, **new}
+    for field, noun in GROWING.items():
+        study[field] = _join(where, noun, old.get(field) or {}, new.get(field) or {})
+    return study | {field: _add(old[field], new[field]) for field in ADDED if field in old and field in new}
+
+
+def check_same_study(where: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    """Refuse another seed, and data sets of which none was there."""
     if old.get("seed") != new.get("seed"):
         raise BadInput(f"{where} holds a study with seed {old.get('seed')}, not {new.get('seed')}: {ELSEWHERE}")
     before, now = old.get("data") or {}, new.get("data") or {}
     if before and now and not set(before) & set(now):
         names = ", ".join(list(before)[:3])
         raise BadInput(f"{where} holds another study, of {names}: {ELSEWHERE}")
-    study = {**old, **new}
-    for field, noun in GROWING.items():
-        study[field] = _join(where, noun, old.get(field) or {}, new.get(field) or {})
-    return study | {field: _add(old[field], new[field]) for field in ADDED if field in old and field in new}
 
 
 def _add(old: Any, new: Any) -> Any:

@@ -15,6 +15,7 @@ from veracity.learners.target_kind import target_kind
 from veracity.readers.read_data import data_of
 from veracity.records.data import Data
 from veracity.stores.open_store import store_of, temporary_store
+from veracity.studies.named_runs import named_runs, not_held
 from veracity.studies.parse import parse_learners
 from veracity.studies.study import Study
 
@@ -92,17 +93,31 @@ def evaluate_data(
 def read_runs(where: StoreLike, study: Study | str | Path | None = None) -> Runs:
     """Everything that was run into a store, read when it is asked for; nothing is fitted.
 
-    With `study`, a study or the path of its file, only what that names: the store may hold more.
+    With `study`, a study or the path of its file, only what that names: the store may hold more. A file is matched by
+    its texts: no code and no data that it names are looked at.
     """
+    store, held = _held(where)
+    if isinstance(study, (str, Path)):
+        return named_runs(study, store, held)[0]
+    if study is not None:
+        return stored_runs(study, store, held)
+    names = (list(held["data"]), list(held["by"]), list(held["learners"]))
+    notes = tuple(Note(**note) for note in held.get("notes", []))
+    return Runs(store, *names, seed=held["seed"], spellings=held["by"], notes=notes, scores=held.get("scores", []))
+
+
+def read_questions(where: StoreLike, path: str | Path) -> tuple[Runs, dict[str, Any]]:
+    """What a study file names of a store, and what it asks of it."""
+    return named_runs(path, *_held(where))
+
+
+def _held(where: StoreLike) -> tuple[Store, dict[str, Any]]:
+    """A store that is there, and what it says of its study."""
     store = store_of(where, create=False)
     held = store.study()
     if not held:
         raise BadInput(f"{store.where} holds no study yet: run one with veracity run study.toml --store {store.where}")
-    if study is not None:
-        return stored_runs(study if isinstance(study, Study) else Study.read(study), store, held)
-    names = (list(held["data"]), list(held["by"]), list(held["learners"]))
-    notes = tuple(Note(**note) for note in held.get("notes", []))
-    return Runs(store, *names, seed=held["seed"], spellings=held["by"], notes=notes, scores=held.get("scores", []))
+    return store, held
 
 
 def stored_runs(study: Study, store: Store, held: dict[str, Any]) -> Runs:
@@ -114,6 +129,5 @@ def stored_runs(study: Study, store: Store, held: dict[str, Any]) -> Runs:
     for data, designs in study.designs.items():
         for learner, design in product(study.learners, designs):
             if (data, learner, design.name) not in places:
-                lacks = f"{learner} on {data} by {design.name}"
-                raise BadInput(f"{store.where} does not hold {lacks} yet: run the study into it")
+                raise not_held(store.where, f"{learner} on {data} by {design.name}")
     return study.runs(store, held)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.learners.from_text import check_learner, learner_from_table, learner_from_text
+from veracity.learners.class_text import canonical_text, modules_of, read_class_text
+from veracity.learners.from_text import NEEDED, SPLITS, check_learner, learner_from_table, learner_from_text
+from veracity.learners.reach import ANY, NOTHING, Reach, Unseen
 from veracity.readers.read_data import PREFIX, builtin, data_of, from_file
 from veracity.records.data import Data
 from veracity.running.checks import CHECKS
 
 WRITE = "write { file = 'data.csv', target = 'y' }, or 'sklearn:load_iris'"
-SPLITTER = "sklearn.model_selection:GroupKFold(n_splits=3)"
 FOREVER = 1e7  # seconds: a longer timeout is none, and more than a timer can be set to
 RETRY = ("failed",)
 TUNING = ("by", "score", "rule", "order", "se", "seed")  # how a learner is tuned; other keys are its parameters
@@ -96,19 +96,13 @@ def _table_from_mapping(name: str, given: Mapping[str, Any], folder: Path | None
     return from_file(path, name=name or None, **roles)
 
 
-def make_importable(folder: Path) -> None:
-    """Learners of one's own may lie in a module beside the study file, or where the command line is called."""
-    if str(folder) not in sys.path:
-        sys.path.append(str(folder))
-
-
-def parse_learners(learners: Any) -> dict[str, Any]:
+def parse_learners(learners: Any, reach: Reach = ANY) -> dict[str, Any]:
     """Learners by name; one alone, or a list of them, go by their classes."""
     if isinstance(learners, Mapping):
-        return {str(name): parse_learner(str(name), one) for name, one in learners.items()}
+        return {str(name): parse_learner(str(name), one, reach) for name, one in learners.items()}
     by_name: dict[str, Any] = {}
     for one in as_tuple(learners):
-        learner = parse_learner("", one)
+        learner = parse_learner("", one, reach)
         name = type(learner).__name__
         if name in by_name:
             raise BadInput(f"two learners are called {name}: give a mapping of names to learners")
@@ -116,32 +110,42 @@ def parse_learners(learners: Any) -> dict[str, Any]:
     return by_name
 
 
-def parse_learner(name: str, given: Any) -> Any:
+def parse_learner(name: str, given: Any, reach: Reach = ANY, needs: tuple[str, ...] = NEEDED) -> Any:
     """One learner: an object with fit and predict, a text, or a table with use= or tune= and parameters."""
-    if isinstance(given, Mapping) and "tune" in given:
-        return _tuned_learner(given)
-    if isinstance(given, Mapping):
-        return learner_from_table(given)
-    return learner_from_text(given) if isinstance(given, str) else check_learner(given, name)
+    if not isinstance(given, (str, Mapping)):
+        return check_learner(given, name)
+    table = learner_table(given)
+    if not all(map(reach.covers, modules_of(table))):
+        return Unseen(canonical_text(table))
+    return _tuned_learner(table, reach) if "tune" in table else learner_from_table(table, needs=needs, reach=reach)
 
 
-def parse_design(given: Any) -> Any:
+def learner_table(given: str | Mapping[str, Any]) -> dict[str, Any]:
+    """A learner as a table in which every text that names a class is called "use"."""
+    table: dict[str, Any] = {"use": given} if isinstance(given, str) else dict(given)
+    if not isinstance(table.get("tune", {}), Mapping):
+        table["tune"] = {"use": table["tune"]}
+    return table
+
+
+def parse_design(given: Any, reach: Reach = ANY) -> Any:
     """A splitter for the text of one, `"sklearn.model_selection:GroupKFold(n_splits=3)"`; anything else as it is."""
     if not isinstance(given, str) or ":" not in given.partition("(")[0]:
         return given
-    splitter = learner_from_text(given, needs=())
-    if not hasattr(splitter, "split"):
-        raise BadInput(f"{given} makes no splits: a design of scikit-learn has split, such as {SPLITTER}")
-    return splitter
+    if not reach.covers(read_class_text(given).module):
+        if reach is NOTHING:
+            return Unseen(canonical_text({"use": given}))
+        says = f"a plan imports {reach.library} alone, and so cannot know the splits of {given}"
+        raise BadInput(f"{says}: run the study, or plan with one that is made, Study.read(path).plan()")
+    return learner_from_text(given, needs=SPLITS, reach=reach)
 
 
-def _tuned_learner(given: Mapping[str, Any]) -> Any:
+def _tuned_learner(given: Mapping[str, Any], reach: Reach) -> Any:
     """A learner that tunes itself: what to tune by its text or table, its grid, and how."""
     from veracity.tuning.tuned import tuned
 
     if "grid" not in given:
         raise BadInput("grid is not there: name the values to try, such as grid = { C = [0.1, 1, 10] }")
     rest = {key: value for key, value in given.items() if key not in ("tune", "grid", *TUNING)}
-    what = given["tune"]
-    learner = learner_from_table({**(what if isinstance(what, Mapping) else {"use": what}), **rest})
+    learner = learner_from_table({**given["tune"], **rest}, reach=reach)
     return tuned(learner, given["grid"], **{key: given[key] for key in TUNING if key in given})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,43 +16,57 @@ from veracity.contests.rank import check_verdict_options
 from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
 from veracity.core.spelling import read as read_spelling
-from veracity.learners.from_text import learner_from_text
+from veracity.learners.class_text import canonical_text
+from veracity.learners.reach import NOTHING, Reach
 from veracity.learners.target_kind import target_kind
 from veracity.posthoc import posthocs
-from veracity.records.data import Data
 from veracity.risk.design_for import choose_by
 from veracity.scores import scores
 from veracity.scores.default import default_score
-from veracity.studies.parse import as_tuple, check_name, make_importable, parse_design, parse_learner, parse_table
-from veracity.studies.study_file import DataPart, LearnerPart, Questions, read_file, validate
+from veracity.studies.parse import as_tuple, check_name, learner_table, parse_design, parse_learner, parse_table
+from veracity.studies.study_file import DataPart, LearnerPart, Questions, StudyPart, read_file, validate
 
 
-def study_parts(path: str | Path) -> dict[str, Any]:
-    """What `Study` is made from, as a file describes it."""
-    given, folder = read_file(path), Path(path).resolve().parent
-    make_importable(folder)
-    part, mistakes = validate(given)
-    parts = FileParts(given, folder)
-    mistakes += parts.mistakes
-    if part is None or mistakes:
-        raise Mistakes(str(path), sorted(dict.fromkeys(mistakes), key=lambda one: _place(given, one.path)))
-    return {
+def study_parts(path: str | Path, reach: Reach) -> tuple[dict[str, Any], dict[str, dict[str, str]]]:
+    """What `Study` is made from, as a file describes it, and the texts of the file."""
+    part, parts = read_parts(path, reach)
+    made = {
         "data": parts.data,
         "learners": parts.learners,
         "by": part.by,
         "seed": part.seed,
         "scores": part.scores,
-        "questions": _with_scores(part.questions, parts.data),
+        "questions": with_scores(part.questions, (table.kind for table in parts.data.values())),
         "checks": part.checks,
         "final": part.final,
         "timeout": part.timeout,
         "prepare": parts.prepare,
     }
+    return made, source_texts(part)
 
 
-def _with_scores(questions: Questions, data: Mapping[str, Data]) -> dict[str, Any]:
+def read_parts(path: str | Path, reach: Reach) -> tuple[StudyPart, FileParts]:
+    """A file as records, and what its parts stand for; or all its mistakes."""
+    given, folder = read_file(path), Path(path).resolve().parent
+    part, mistakes = validate(given)
+    parts = FileParts(given, folder, reach)
+    mistakes += parts.mistakes
+    if part is None or mistakes:
+        raise Mistakes(str(path), sorted(dict.fromkeys(mistakes), key=lambda one: _place(given, one.path)))
+    return part, parts
+
+
+def source_texts(part: StudyPart) -> dict[str, dict[str, str]]:
+    """The canonical texts of the data sets and learners of a file, which a store keeps."""
+    return {
+        "data": {name: canonical_text(_plain(one)) for name, one in part.data.items()},
+        "learners": {name: canonical_text(learner_table(_plain(one))) for name, one in part.learners.items()},
+    }
+
+
+def with_scores(questions: Questions, kinds: Iterable[str]) -> dict[str, Any]:
     """What is asked, by the default score of the data sets where the file names none."""
-    score = default_score(*(table.kind for table in data.values()))
+    score = default_score(*kinds)
     return {verb: {"score": score, **asked} for verb, asked in questions.model_dump(exclude_none=True).items()}
 
 
@@ -66,16 +80,19 @@ def _place(given: Mapping[str, Any], path: str) -> int:
 class FileParts:
     """What the parts of a file stand for; those that are sound are looked at even where others are not."""
 
-    def __init__(self, given: Mapping[str, Any], folder: Path) -> None:
+    def __init__(self, given: Mapping[str, Any], folder: Path, reach: Reach) -> None:
         self.given = given
         self.mistakes: list[Mistake] = []
-        self.prepare = self._try("prepare", lambda: _preparation(given.get("prepare", "default")))
-        self.learners = self._make_each("learners", LearnerPart, lambda name, part: parse_learner(name, _plain(part)))
-        meant = target_kind(self.learners.values())
-        self.data = self._make_each(
-            "data", DataPart, lambda name, part: parse_table(name, _plain(part), folder=folder, meant=meant)
+        self.prepare = self._try("prepare", lambda: _preparation(given.get("prepare", "default"), reach))
+        self.learners = self._make_each(
+            "learners", LearnerPart, lambda name, part: parse_learner(name, _plain(part), reach)
         )
-        self._check_all("by", _design)
+        meant = target_kind(self.learners.values())
+        if reach is not NOTHING:
+            self.data = self._make_each(
+                "data", DataPart, lambda name, part: parse_table(name, _plain(part), folder=folder, meant=meant)
+            )
+        self._check_all("by", partial(_design, reach=reach))
         self._check_all("scores", scores.choose)
         self._check_all("checks", check_name)
         self._check_questions()
@@ -164,17 +181,17 @@ def _plain(part: BaseModel) -> dict[str, Any]:
     return part.model_dump(exclude_none=True, exclude_defaults=True)
 
 
-def _design(text: str) -> Any:
+def _design(text: str, reach: Reach) -> Any:
     """A design or an estimator by its name, or a splitter by its module and class."""
-    design = parse_design(text)
+    design = parse_design(text, reach)
     return choose_by(design) if isinstance(design, str) else design
 
 
-def _preparation(given: Any) -> Any:
+def _preparation(given: Any, reach: Reach) -> Any:
     """`"default"`, `"none"` or the text of a transformer."""
     if given in ("default", "none", False):
         return "default" if given == "default" else None
     if not isinstance(given, str):
         known = "'default', 'none' or a transformer such as 'sklearn.preprocessing:StandardScaler'"
         raise BadInput(f"this is {known}, not {given!r}")
-    return learner_from_text(given, needs=("fit", "transform"))
+    return parse_learner("", given, reach, needs=("fit", "transform"))

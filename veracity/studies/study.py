@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from veracity.core.entry import MethodLike
@@ -13,9 +13,10 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.core.verb import verb
 from veracity.evidence.runs import BEYOND_STUDY, Runs
+from veracity.learners.reach import ANY, PLAN, Reach
 from veracity.learners.target_kind import target_kind
 from veracity.records.design import Design
-from veracity.records.plan import Plan, Progress, ProgressCallback
+from veracity.records.plan import ProgressCallback
 from veracity.stores.open_store import store_of
 from veracity.studies.parse import (
     as_tuple,
@@ -28,10 +29,9 @@ from veracity.studies.parse import (
     retries_failed,
 )
 from veracity.studies.progress import teller
-from veracity.tables.printable import PrintableSentence
+from veracity.studies.study_plan import StudyPlan
 
 if TYPE_CHECKING:
-    from veracity.running.make_plan import Setup
     from veracity.stores.open_store import StoreLike
     from veracity.stores.store import Store
 
@@ -46,6 +46,9 @@ class Study:
     A target of whole numbers is taken for numbers if all learners are regressors, for classes if all are classifiers;
     `kind` says "classes" or "numbers" of every data set that does not say it itself.
     """
+
+    sources: Mapping[str, Mapping[str, str]] = MappingProxyType({"data": {}, "learners": {}})  # texts of a study file
+    reach = ANY  # what the texts of designs may name
 
     def __init__(
         self,
@@ -74,18 +77,30 @@ class Study:
         self._planned: StudyPlan | None = None
 
     @classmethod
-    def read(cls, path: str | Path) -> Study:
-        """The study that a TOML file describes; all its mistakes are told in one go, each with its place."""
+    def read(cls, path: str | Path, trust_here: bool = False) -> Study:
+        """The study that a TOML file describes; all its mistakes are told in one go, each with its place.
+
+        Classes that it names are imported where they are installed; from modules beside the file, which `trust_here`
+        allows, too.
+        """
+        return cls._within(path, Reach(folder=Path(path).resolve().parent, trusted=trust_here))
+
+    @classmethod
+    def _within(cls, path: str | Path, reach: Reach) -> Study:
+        """The study of a file, with the code that is within reach; the store keeps the texts of the file."""
         from veracity.studies.read_study import study_parts
 
-        return cls(**study_parts(path))
+        parts, sources = study_parts(path, reach)
+        study = cls(**parts)
+        study.sources, study.reach = sources, reach
+        return study
 
     @cached_property
     def _designs_asked_for(self) -> dict[str, list[Design]]:
         """For each data set, the splits of each design in the order asked."""
         from veracity.risk.design_for import design_for
 
-        by = [parse_design(asked) for asked in self.by]
+        by = [parse_design(asked, self.reach) for asked in self.by]
         return {
             name: [design_for(asked, table.for_designs, self.seed, table.features) for asked in by]
             for name, table in self.data.items()
@@ -125,7 +140,7 @@ class Study:
         now = Setup(self.data, self.designs, self.learners, self.seed, others)
         if self._planned is None or self._planned.setup.fingerprints != now.fingerprints:
             extra = [fit for check in self.checks for fit in EXTRA[check](now)]
-            self._planned = StudyPlan(make_plan(now, self.final, extra), now)
+            self._planned = StudyPlan(make_plan(now, self.final, extra), now, self.sources)
         return self._planned
 
     def run(
@@ -187,13 +202,18 @@ class Study:
         from veracity.learners.fingerprint import describe
 
         planned = self.plan()
+        marks = planned.setup.fingerprints
+        source = {what: {name: {"source": text} for name, text in of.items()} for what, of in self.sources.items()}
         return {
             "seed": self.seed,
             "by": self.spellings,
             "scores": [str(score) for score in self.scores],
-            "data": {name: {"fingerprint": table.fingerprint, "rows": len(table)} for name, table in self.data.items()},
+            "data": {
+                name: {"fingerprint": table.fingerprint, "rows": len(table), **source["data"].get(name, {})}
+                for name, table in self.data.items()
+            },
             "learners": {
-                name: {"fingerprint": planned.setup.fingerprints[name], "text": describe(maker)}
+                name: {"fingerprint": marks[name], "text": describe(maker), **source["learners"].get(name, {})}
                 for name, maker in self.learners.items()
             },
             "questions": self.questions,
@@ -236,27 +256,10 @@ def not_in_study(where: str, held: Mapping[str, Any], named: Mapping[str, Iterab
     return (Note(BEYOND_STUDY, "remark", says),)
 
 
-@dataclass(frozen=True, repr=False)
-class StudyPlan(PrintableSentence):
-    """What a study would fit; `against` a store, what is still to do."""
-
-    plan: Plan
-    setup: Setup
-
-    def against(self, store: StoreLike) -> Progress:
-        """How much of the plan is in a store; one that is not there yet holds nothing."""
-        if isinstance(store, (str, Path)) and "://" not in str(store) and not Path(store).exists():
-            return self.plan.progress({})
-        return self.plan.progress(store_of(store, create=False).finished())
-
-    def __len__(self) -> int:
-        return self.plan.planned
-
-    def __repr__(self) -> str:
-        return repr(self.plan)
-
-
 @verb
 def plan(study: Study | str | Path) -> StudyPlan:
-    """The fits of a study, or of a study file, each once; `.against("results.db")` says what is still to do."""
-    return (study if isinstance(study, Study) else Study.read(study)).plan()
+    """The fits of a study, or of a study file, each once; `.against("results.db")` says what is still to do.
+
+    Of a file, learners of scikit-learn are made; others are known by their text alone, and their code is not imported.
+    """
+    return (study if isinstance(study, Study) else Study._within(study, PLAN)).plan()

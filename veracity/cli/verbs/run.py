@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from veracity.cli.options import CONFIDENCE, OUTPUT, WORK, options
+from veracity.cli.options import CONFIDENCE, OUTPUT, TRUST, WORK, options
 from veracity.cli.output import PAGES, ending
 
 
@@ -16,12 +16,14 @@ from veracity.cli.output import PAGES, ending
 @options(WORK)
 @click.option("--retry", type=click.Choice(["failed"]), multiple=True, help="Try failed fits once more.")
 @click.option("--seed", type=int, help="In place of the study's seed.")
-@options(CONFIDENCE[:1], OUTPUT)
-def run(study: str, seed: int | None, level: float, as_json: bool, out: str | None, **how: Any) -> None:
+@options(TRUST, CONFIDENCE[:1], OUTPUT)
+def run(
+    study: str, trust_here: bool, seed: int | None, level: float, as_json: bool, out: str | None, **how: Any
+) -> None:
     """Run a study: only the fits that the store lacks.
 
     Stop it at any moment and run the same line again: what is finished is kept. A fit that fails is kept too, with its
-    reason, and the others go on.
+    reason, and the others go on. The classes that the file names are code, which runs: look at a file of others first.
 
     \b
     veracity run study.toml --store results.db --workers 2
@@ -30,4 +32,4 @@ def run(study: str, seed: int | None, level: float, as_json: bool, out: str | No
     ending(out, *PAGES)
     from veracity.cli.work.run import run_study
 
-    run_study(study, how, seed, level, as_json, out)
+    run_study(study, trust_here, how, seed, level, as_json, out)

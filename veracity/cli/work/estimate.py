@@ -13,6 +13,7 @@ from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
 from veracity.findings.optimism import Optimism
 from veracity.intervals import intervals
+from veracity.learners.reach import Reach
 from veracity.learners.target_kind import target_kind
 from veracity.reports.report import report
 from veracity.risk.estimates import estimate, numbers_hint
@@ -20,7 +21,7 @@ from veracity.risk.optimism import tuning_optimism
 from veracity.scores import scores as known
 from veracity.scores.default import default_score_of
 from veracity.studies.evaluate import evaluate_data
-from veracity.studies.parse import make_importable, parse_learners, parse_table
+from veracity.studies.parse import parse_design, parse_learners, parse_table
 from veracity.tables.table import Table
 
 ROLES = ("target", "positive", "groups", "weights", "time", "leave_out", "kind")
@@ -63,10 +64,12 @@ def try_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as
         raise BadInput("name a learner: --learner MODULE:CLASS, such as sklearn.naive_bayes:GaussianNB")
     if not given["target"] and not where.startswith("sklearn:"):
         raise BadInput("name the column to be predicted: --target COLUMN")
-    make_importable(Path.cwd())
+    reach = Reach(folder=Path.cwd(), trusted=given["trust_here"])
     table = {"file": where, **{name: given[name] for name in ROLES if given[name]}}
     by = list(given["by"]) or "kfold(k=10)"
-    learners = parse_learners(_learners_by_name(given["learners"]))
+    for design in given["by"]:
+        parse_design(design, reach)
+    learners = parse_learners(_learners_by_name(given["learners"]), reach)
     data = parse_table("", table, meant=target_kind(learners.values()))
     wrong = [name for name in scores if not known.choose(name).entry.suits(data.kind)]
     if wrong:

@@ -24,11 +24,11 @@ WORDS = {"data": "data sets", "learners": "learners", "by": "designs"}
 
 
 def run_study(
-    file: str, how: Mapping[str, Any], seed: int | None, level: float, as_json: bool, out: str | None
+    file: str, trust_here: bool, how: Mapping[str, Any], seed: int | None, level: float, as_json: bool, out: str | None
 ) -> None:
     """Run, then show what came of it."""
     Confidence(level)
-    study = Study.read(file)
+    study = Study.read(file, trust_here)
     study.seed = study.seed if seed is None else seed
     try:
         runs = study.run(**how, progress=False if as_json else None)

@@ -10,8 +10,8 @@ from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.readers.read_scores import read_scores
-from veracity.studies.evaluate import read_runs
-from veracity.studies.study import STORE, Study
+from veracity.studies.evaluate import read_questions, read_runs
+from veracity.studies.study import STORE
 
 SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"
@@ -50,8 +50,7 @@ def _is_study(where: str) -> bool:
 def read_stored(where: str, store: str | None) -> Stored:
     """Everything in a store; through a study file, what that names, from the store beside it."""
     if _is_study(where):
-        study = Study.read(where)
-        stored = Stored(read_runs(store or STORE, study), study.questions)
+        stored = Stored(*read_questions(store or STORE, where))
     else:
         if store is not None and not is_stored(where):
             raise BadInput(f"to try learners on {where}, a table, name --target COLUMN and --learner MODULE:CLASS")

@@ -1,0 +1,80 @@
+"""What a study file names of a store, found by its texts: nothing that the file names is imported, called or opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note, unique
+from veracity.designs.make_design import spell_design
+from veracity.evidence.runs import CODE_UNSEEN, Runs
+from veracity.learners.reach import NOTHING, Unseen
+from veracity.risk.design_for import choose_by
+from veracity.stores.study_description import GROWING, check_same_study
+from veracity.studies.parse import parse_design
+from veracity.studies.read_study import read_parts, source_texts, with_scores
+from veracity.studies.study import not_in_study
+
+if TYPE_CHECKING:
+    from veracity.stores.store import Store
+
+Sources = Mapping[str, Mapping[str, str]]  # the texts of data sets and of learners, by name
+
+
+def named_runs(path: str | Path, store: Store, held: Mapping[str, Any]) -> tuple[Runs, dict[str, Any]]:
+    """The runs that a study file names, and the questions it asks of them; what the store lacks is refused."""
+    part, _ = read_parts(path, NOTHING)
+    sources, where = source_texts(part), store.where
+    check_same_study(where, held, {"seed": part.seed, **sources})
+    _check_texts(where, held, sources)
+    designs = {_design_name(where, text, held["by"]): text for text in part.by}
+    places = store.places()
+    for data, learner, name in product(sources["data"], sources["learners"], designs):
+        if (data, learner, name) not in places:
+            raise not_held(where, f"{learner} on {data} by {name}")
+    notes = tuple(Note(**note) for note in held.get("notes", []))
+    notes += not_in_study(where, held, {**sources, "by": designs})
+    names = (list(sources["data"]), list(designs), list(sources["learners"]))
+    about: dict[str, Any] = {
+        "spellings": designs,
+        "notes": unique((*notes, _note(path, where, held, sources))),
+        "scores": part.scores,
+    }
+    runs = Runs(store, *names, seed=part.seed, **about)
+    return runs, with_scores(part.questions, map(runs.kind, runs.names))
+
+
+def not_held(where: str, what: str) -> BadInput:
+    return BadInput(f"{where} does not hold {what} yet: run the study into it")
+
+
+def _design_name(where: str, text: str, held: Mapping[str, str]) -> str:
+    """The name of a design in a store; a splitter is known by the text that made it."""
+    design = parse_design(text, NOTHING)
+    if not isinstance(design, Unseen):
+        return spell_design(choose_by(design))
+    for name, other in held.items():
+        typed = parse_design(other, NOTHING)
+        if isinstance(typed, Unseen) and typed.text == design.text:
+            return name
+    raise not_held(where, f"results by {text}")
+
+
+def _check_texts(where: str, held: Mapping[str, Any], sources: Sources) -> None:
+    """Refuse a name that stood for another text when it was run."""
+    for what, noun in GROWING.items():
+        for name, text in sources[what].items():
+            if held[what].get(name, {}).get("source", text) != text:
+                says = f"the text of the {noun} {name!r} changed since {where} was made"
+                raise BadInput(f"{says}: run the study, which fits nothing again if the text means the same")
+
+
+def _note(path: str | Path, where: str, held: Mapping[str, Any], sources: Sources) -> Note:
+    """What a reader must know of runs that were found by texts."""
+    named = [name for what in GROWING for name in sources[what] if "source" not in held[what].get(name, {})]
+    alone = f", and by their names alone {', '.join(named)}, of which it keeps no text" if named else ""
+    says = f"{Path(path).name} was only read: what it names was found in {where} by its texts{alone}"
+    return Note(CODE_UNSEEN, "remark", f"{says}; neither code nor data were looked at")

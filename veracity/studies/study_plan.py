@@ -1,0 +1,78 @@
+"""What a study would fit, and how much of it a store holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from veracity.core.notes import Note
+from veracity.evidence.runs import CODE_UNSEEN
+from veracity.learners.reach import Unseen
+from veracity.records.plan import Plan, Progress
+from veracity.stores.open_store import store_of
+from veracity.tables.printable import PrintableSentence
+
+if TYPE_CHECKING:
+    from veracity.running.make_plan import Setup
+    from veracity.stores.open_store import StoreLike
+    from veracity.stores.store import Store
+
+
+@dataclass(frozen=True, repr=False)
+class StudyPlan(PrintableSentence):
+    """What a study would fit; `against` a store, what is still to do."""
+
+    plan: Plan
+    setup: Setup
+    sources: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # texts of the study file
+
+    def against(self, store: StoreLike) -> Progress:
+        """How much of the plan is in a store; one that is not there yet holds nothing."""
+        if isinstance(store, (str, Path)) and "://" not in str(store) and not Path(store).exists():
+            return self.plan.progress({})
+        opened = store_of(store, create=False)
+        stored = opened.finished()
+        return self.plan.progress({**stored, **self._by_text(opened, stored)})
+
+    def _by_text(self, store: Store, stored: Mapping[str, str]) -> dict[str, str]:
+        """How the fits of learners that were not looked at ended, found by the text and the data they were made of."""
+        held = store.study() if self.unseen else {}
+        if held.get("seed") != self.setup.seed:
+            return {}
+        marks = {name: table.fingerprint for name, table in self.setup.data.items()}
+        texts = {name: self.sources["learners"][name] for name in self.unseen}
+        same = [
+            (data, learner, by)
+            for data, learner, by in store.places()
+            if held["data"][data]["fingerprint"] == marks.get(data)
+            and held["learners"][learner].get("source") == texts.get(learner, "")
+        ]
+        keys = {place: list(store.cells(*place)) for place in same}
+        return {
+            cell.key: stored[keys[place][cell.split]]
+            for cell in self.plan.cells
+            if (place := (cell.data, cell.learner, cell.design)) in keys
+            and cell.split < len(keys[place])
+            and keys[place][cell.split] in stored
+        }
+
+    @property
+    def unseen(self) -> list[str]:
+        """Learners that are known by their text alone, or that stand behind a preparation that is."""
+        blind = any(isinstance(table.prepare, Unseen) for table in self.setup.data.values())
+        return [name for name, learner in self.setup.learners.items() if blind or isinstance(learner, Unseen)]
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        if not self.unseen:
+            return ()
+        says = f"a plan imports scikit-learn alone, so the code of {', '.join(self.unseen)} was not looked at"
+        return (Note(CODE_UNSEEN, "remark", f"{says}: it is counted and found in a store by its text"),)
+
+    def __len__(self) -> int:
+        return self.plan.planned
+
+    def __repr__(self) -> str:
+        return "\n".join([repr(self.plan), *map(str, self.notes)])
