@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -32,10 +31,10 @@ class CountedStore:
 
         return call
 
-    def outcomes(self, keys: Iterable[str]) -> Any:
-        wanted = list(keys)
-        self.fits.update(wanted)
-        return self.store.outcomes(wanted)
+    def answers(self, *place: Any) -> Any:
+        for one in self.store.answers(*place):
+            self.fits.update(one.keys)
+            yield one
 
 
 def _page(runs: vc.Runs) -> str:

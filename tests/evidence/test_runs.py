@@ -29,13 +29,9 @@ class Store:
         self.reads.append((data, name))
         return Design(name, 0, 6, (SPLIT,))
 
-    def cells(self, data, learner, by):
-        self.reads.append("cells")
-        return ("key",)
-
-    def outcomes(self, keys):
-        self.reads.append("outcomes")
-        return iter(())
+    def answers(self, data, by, learners):
+        self.reads.append("answers")
+        return ((learner, ("key",), {}) for learner in learners)
 
 
 @pytest.fixture
@@ -47,7 +43,7 @@ def test_data_and_designs_are_read_once_and_predictions_each_time(runs):
     for learner in ("nb", "tree", "nb"):
         assert runs.run(learner, "a").absent == 1
     assert runs.kind("a") == "numbers" and runs.tests_once("a", "holdout")
-    assert runs.store.reads == ["a", ("a", "holdout"), *["cells", "outcomes"] * 3]
+    assert runs.store.reads == ["a", ("a", "holdout"), *["answers"] * 3]
 
 
 def test_copies_share_what_was_read(runs):

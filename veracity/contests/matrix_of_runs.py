@@ -38,13 +38,11 @@ def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None
     by = runs.design_name(by)
     names = [name for name in runs.names if choice.entry.suits(runs.kind(name))]
     there = {(data, learner) for data, learner, design in runs.places() if design == by}
-    cells = [
-        [
-            _score_run(runs.run(one, name, by), choice) if (name, one) in there else RunScore()
-            for one in runs.learner_names
-        ]
-        for name in names
-    ]
+    cells = []
+    for name in names:
+        own = runs.read_together(name, by, [one for one in runs.learner_names if (name, one) in there])
+        scored = {run.learner: _score_run(run, choice) for run in own}
+        cells.append([scored.get(one, RunScore()) for one in runs.learner_names])
     values = np.array([[cell.value for cell in row] for row in cells]).reshape(len(names), len(runs.learner_names))
     splits = tuple(tuple(cell.splits for cell in row) for row in cells)
     better, notes = (

@@ -37,18 +37,14 @@ class Run:
         p = self.predictions
         if p is None or p.splits is None:
             return {}
-        edges = np.flatnonzero(np.diff(p.splits, prepend=-1, append=-1))
-        return {int(p.splits[a]): slice(int(a), int(b)) for a, b in pairwise(edges)}
+        starts = np.append(np.flatnonzero(p.splits[1:] != p.splits[:-1]) + 1, len(p)).tolist()
+        return {int(p.splits[a]): slice(a, b) for a, b in pairwise([0, *starts])} if len(p) else {}
 
     @cached_property
     def times_drawn(self) -> Array:
         """How often the row of each prediction is among the training rows of its split."""
-        p = self.predictions
-        times = np.zeros(0 if p is None else len(p), np.int64)
-        for number, here in self.places.items():
-            assert p is not None and p.rows is not None
-            times[here] = np.bincount(self.design.splits[number].train, minlength=self.design.rows)[p.rows[here]]
-        return freeze(times)
+        times = self.design.times_drawn
+        return freeze(np.concatenate([times[number] for number in self.places] or [np.zeros(0, np.int64)]))
 
     @cached_property
     def train_means(self) -> Array:
@@ -58,7 +54,9 @@ class Run:
     @cached_property
     def fresh(self) -> Run:
         """The run without rows that a split's own model had learned from, unless there are no others."""
-        if self.predictions is None or not self.times_drawn.any() or self.times_drawn.all():
+        if self.predictions is None or not self.design.tests_trained:
+            return self
+        if not self.times_drawn.any() or self.times_drawn.all():
             return self
         splits = tuple(_without_training_rows(split, self.design.rows) for split in self.design.splits)
         return replace(

@@ -31,6 +31,7 @@ class Memory:
 
     def __init__(self) -> None:
         self.held: dict[tuple[str, ...], tuple[Any, int]] = {}
+        self.choosers: dict[tuple[str, str, str], bool] = {}  # whether the learner of a run that was read tunes itself
 
     def recall(self, place: tuple[str, ...], read: Callable[..., Any]) -> Any:
         """What is at a place, read once."""
@@ -71,17 +72,19 @@ class Runs:
     memory: Memory = field(default_factory=Memory)  # what was read already, which copies share
 
     def __iter__(self) -> Iterator[Run]:
-        for data, learner, by in self.places():
-            yield self.run(learner, data, by)
+        for data, by, learners in self._planned():
+            yield from self.read_together(data, by, learners)
 
     def places(self) -> Iterator[tuple[str, str, str]]:
         """Data set, learner and design of every run that was planned."""
+        return ((data, learner, by) for data, by, learners in self._planned() for learner in learners)
+
+    def _planned(self) -> Iterator[tuple[str, str, list[str]]]:
+        """The learners of each data set and design."""
         planned = self.store.places()
         for data in self.names:
             for by in self.designs:
-                for learner in self.learner_names:
-                    if (data, learner, by) in planned:
-                        yield data, learner, by
+                yield data, by, [learner for learner in self.learner_names if (data, learner, by) in planned]
 
     def run(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Run:
         """One run; what is left out must be the only one there is."""
@@ -90,14 +93,21 @@ class Runs:
 
     def read(self, learner: str, data: str, by: str) -> Run:
         """One run from the store, by its names."""
+        return next(self.read_together(data, by, [learner]))
+
+    def read_together(self, data: str, by: str, learners: Sequence[str]) -> Iterator[Run]:
+        """The runs of some learners on the same splits, in their order, which takes the store few questions."""
+        if not learners:
+            return
         table, design = self.data(data), self.design(data, by)
-        keys = self.store.cells(data, learner, by)  # one key per split
-        outcomes = {outcome.key: outcome for outcome in self.store.outcomes(set(keys))}
-        failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
-        absent = sum(key not in outcomes for key in keys)
-        p = _pool(table, design, keys, outcomes, learner)
-        chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
-        return Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""), chosen)
+        for learner, keys, outcomes in self.store.answers(data, by, learners):
+            failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
+            absent = sum(key not in outcomes for key in keys)
+            p = _pool(table, design, keys, outcomes, learner)
+            chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
+            first = next((outcomes[key] for key in keys if key in outcomes and outcomes[key].status == "done"), None)
+            self.memory.choosers[data, learner, by] = first is not None and bool(first.chosen)
+            yield Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""), chosen)
 
     def data(self, name: str) -> Data:
         """A data set without its features."""
@@ -197,6 +207,8 @@ class Runs:
 
     def chooses(self, learner: str, data: str, by: str) -> bool:
         """Whether a learner tunes itself, seen at the first of its splits that succeeded."""
+        if (data, learner, by) in self.memory.choosers:
+            return self.memory.choosers[data, learner, by]
         for key in self.store.cells(data, learner, by):
             for outcome in self.store.outcomes([key]):
                 if outcome.status == "done":
@@ -228,22 +240,23 @@ def _pool(
     table: Data, design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome], name: str
 ) -> Predictions | None:
     """The test rows of all splits that succeeded, as one set of predictions."""
-    rows, numbers, parts = [], [], []
-    for number, (split, key) in enumerate(zip(design.splits, keys, strict=True)):
-        outcome = outcomes.get(key)
-        if outcome is None or outcome.status != "done" or outcome.rows is None:
-            continue
-        rows.append(split.test)
-        numbers.append(np.full(len(split.test), number, np.int32))
-        parts.append((outcome, np.searchsorted(outcome.rows, split.test)))
-    if not parts:
+    done = [
+        (number, split.test, outcomes[key])
+        for number, (split, key) in enumerate(zip(design.splits, keys, strict=True))
+        if key in outcomes and outcomes[key].status == "done" and outcomes[key].rows is not None
+    ]
+    if not done:
         return None
-    index = np.concatenate(rows)
+    numbers, tests, parts = zip(*done, strict=True)
+    splits = np.repeat(np.array(numbers, np.int32), [len(test) for test in tests])
+    index = np.concatenate(tests)
+    said = np.repeat(numbers, [len(part.rows) for part in parts]) * design.rows  # each split behind the one before
+    at = np.searchsorted(said + np.concatenate([part.rows for part in parts]), splits.astype(int) * design.rows + index)
     outputs: dict[str, Any] = {}
     for output in OUTPUTS:
-        columns = [getattr(outcome, output) for outcome, _ in parts]
+        columns = [getattr(part, output) for part in parts]
         if all(column is not None for column in columns):
-            outputs[output] = freeze(np.concatenate([c[at] for c, (_, at) in zip(columns, parts, strict=True)]))
+            outputs[output] = freeze(np.concatenate(columns)[at])
     return Predictions(
         table.kind,
         freeze(table.truth[index]),
@@ -251,7 +264,7 @@ def _pool(
         table.positive,
         **outputs,
         rows=freeze(index),
-        splits=freeze(np.concatenate(numbers)),
+        splits=freeze(splits),
         weights=None if table.weights is None else freeze(table.weights[index]),
         groups=None if table.groups is None else freeze(np.unique(table.groups[index], return_inverse=True)[1]),
         name=name,

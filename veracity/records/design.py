@@ -94,6 +94,21 @@ class Design:
         return digest.hexdigest()
 
     @cached_property
+    def times_drawn(self) -> tuple[Array, ...]:
+        """Of each split, how often each of its test rows is among its training rows."""
+        return tuple(np.bincount(split.train, minlength=self.rows)[split.test] for split in self.splits)
+
+    @cached_property
+    def tests_trained(self) -> bool:
+        """Whether a split tests a row that trains in it."""
+        return any(times.any() for times in self.times_drawn)
+
+    @cached_property
+    def with_replacement(self) -> bool:
+        """Whether a main split trains on a row twice."""
+        return any(np.bincount(self.splits[number].train).max() > 1 for number in self.main_splits)
+
+    @cached_property
     def main_splits(self) -> tuple[int, ...]:
         """The numbers of the splits that an estimate is made of: of a design in parts, those of the first part."""
         first = self.splits[0].part

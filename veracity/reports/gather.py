@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -20,7 +20,7 @@ from veracity.reports.provenance import facts_of_study, methods_of, versions
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.estimates import estimate, scorecard, typed_name
 from veracity.risk.optimism import tuning_optimism
-from veracity.risk.score_splits import main_predictions, split_scores
+from veracity.risk.score_splits import main_splits, split_scores
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
 
@@ -83,7 +83,7 @@ def _parts_of_runs(runs: Runs, score: MethodLike) -> dict[str, Any]:
             models.setdefault(run.data, {})[run.learner] = _first_repeat(run)
         if len(run.design) > 1 and choice.entry.suits(run.predictions.kind):
             full, _ = with_positive(run, choice)
-            values = split_scores(choice, full, main_predictions(full)).values
+            values = split_scores(choice, full, main_splits(full)).values
             strips.append(Strip(run.data, run.learner, typed_name(score), values))
     return {"models": models, "strips": tuple(strips), "failed": tuple(failed)}
 
@@ -137,28 +137,25 @@ class RunsReadOnce(Runs):
     """
 
     held: dict[tuple[str, str, str], Run] = field(default_factory=dict)
+    room: list[int] = field(default_factory=lambda: [ROOM])  # bytes that are left
 
     @classmethod
     def from_runs(cls, runs: Runs) -> RunsReadOnce:
         return cls(**{one.name: getattr(runs, one.name) for one in fields(runs)})
 
-    def read(self, learner: str, data: str, by: str) -> Run:
-        place = (learner, data, by)
-        if place in self.held:
-            return self.held[place]
-        run = super().read(learner, data, by)
-        if sum(map(size, self.held.values())) + size(run) <= ROOM:
-            self.held[place] = run
-        return run
+    def read_together(self, data: str, by: str, learners: Sequence[str]) -> Iterator[Run]:
+        others = super().read_together(data, by, [one for one in learners if (one, data, by) not in self.held])
+        for learner in learners:
+            yield self.held.get((learner, data, by)) or self._hold(next(others))
 
-    def chooses(self, learner: str, data: str, by: str) -> bool:
-        run = self.held.get((learner, data, by))
-        if run is None:
-            return super().chooses(learner, data, by)
-        return any(run.chosen[split] for split in list(run.places)[:1])
+    def _hold(self, run: Run) -> Run:
+        if self.room[0] >= size(run):
+            self.room[0] -= size(run)
+            self.held[run.learner, run.data, run.design.name] = run
+        return run
 
 
 def size(run: Run) -> int:
     """Bytes of its predictions."""
-    arrays = [] if run.predictions is None else [getattr(run.predictions, one.name) for one in fields(Predictions)]
-    return sum(getattr(array, "nbytes", 0) for array in arrays)
+    parts = () if run.predictions is None else vars(run.predictions).values()
+    return sum(part.nbytes for part in parts if isinstance(part, np.ndarray))

@@ -17,6 +17,7 @@ from veracity.core.notes import Note
 from veracity.tables.table import Table
 
 POLICY = "default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
+WRITTEN_OUT = 2_000  # cells of a folded table that stand on the page as elements
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
@@ -48,6 +49,30 @@ class Grid(Block):
 
     table: Table
     folded: bool = False
+
+    @property
+    def packed(self) -> bool:
+        """Whether it is so large that the page holds its texts alone, and makes the table when it is unfolded."""
+        return self.folded and len(self.table.rows) * len(self.table.columns) > WRITTEN_OUT
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Its texts by column, each once where they come again, for the script."""
+        columns = zip(self.table.columns, zip(*self.table.texts, strict=True), strict=True)
+        wide = len(self.table.columns)
+        return {
+            "caption": self.table.caption or "table",
+            "columns": [{"title": one.title, "align": one.align, **_texts(texts)} for one, texts in columns],
+            "bold": sorted(row * wide + column for row, column in self.table.bold),
+        }
+
+
+def _texts(texts: Sequence[str]) -> dict[str, Any]:
+    """As they are, or as places in a list of different ones."""
+    words = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+    if len(words) > len(texts) / 4:
+        return {"texts": texts}
+    return {"texts": list(words), "at": [words[text] for text in texts]}
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +136,9 @@ def render(title: str, question: str, answer: str, sections: Sequence[Section]) 
     Every text is escaped; only our own script and style may run, by their hashes.
     """
     style, script = _asset("page.css"), _asset("page.js")
-    island = [block.data for section in sections for block in section.blocks if isinstance(block, Explorer)]
+    blocks = [block for section in sections for block in section.blocks]
+    explorers = [block.data for block in blocks if isinstance(block, Explorer)]
+    tables = [block.data for block in blocks if isinstance(block, Grid) and block.packed]
     return _template().render(
         title=title,
         question=question,
@@ -120,7 +147,8 @@ def render(title: str, question: str, answer: str, sections: Sequence[Section]) 
         style=Markup(style),
         script=Markup(script),
         policy=POLICY.format(style=_hash(style), script=_hash(script)),
-        island=Markup(json_island(island)),
+        island=Markup(json_island([*explorers, *tables])),
+        first_table=len(explorers),
     )
 
 

@@ -148,8 +148,7 @@ def drawn_losses(r: Resampling) -> DrawnLosses:
 
 def with_replacement(r: Resampling) -> bool:
     """Whether a model of the main part learned from a row twice."""
-    splits = r.run.design.splits
-    return any(np.bincount(splits[number].train).max() > 1 for number in r.run.design.main_splits)
+    return r.run.design.with_replacement
 
 
 def pooled_rows(r: Resampling) -> PooledRows:

@@ -83,8 +83,9 @@ def _fresh_predictions(run: Run, numbers: Iterable[int]) -> Predictions:
     """Predictions of some splits, on rows new to their models."""
     p = run.fresh.predictions
     assert p is not None and p.splits is not None
-    chosen = np.isin(p.splits, list(numbers))
-    return with_training_mean(p if chosen.all() else subset(p, chosen), run)
+    numbers = list(numbers)
+    every = run.fresh.places.keys() <= set(numbers)
+    return with_training_mean(p if every else subset(p, np.isin(p.splits, numbers)), run)
 
 
 def pooled_value(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Row, Select, Table, delete, select
 
@@ -36,7 +36,7 @@ def present_keys(connection: Connection, table: Table, keys: Iterable[str]) -> s
 def rows_of(connection: Connection, query: Select[Any], table: Table, keys: Iterable[str]) -> Iterator[Row[Any]]:
     """What a query of a table gives for these keys."""
     for some in _chunks(keys):
-        yield from connection.execute(query.where(table.c.key.in_(some)))
+        yield from connection.execute(query.where(table.c.key.in_(some))).all()
 
 
 def add_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
@@ -81,12 +81,27 @@ def forget_failures(connection: Connection, keys: Iterable[str] | None = None) -
         remove(connection, failures, keys)
 
 
+class Fetched(NamedTuple):
+    """Rows of the two tables by their keys."""
+
+    done: dict[str, Row[Any]]
+    failed: dict[str, Row[Any]]
+
+    def outcome(self, key: str, last: bool = True) -> Outcome | None:
+        """The outcome of a fit; the `last` that asks for it lets go of its row."""
+        for rows, read in ((self.done, _read_done), (self.failed, _read_failed)):
+            if key in rows:
+                return read(rows.pop(key) if last else rows[key])
+        return None
+
+
 def _read_done(row: Row[Any]) -> Outcome:
+    key, seconds, chosen, packed = tuple[Any, ...](row)
     try:
-        rows, label, proba, value, number = unpack(row.arrays)
+        rows, label, proba, value, number = unpack(packed)
     except (DamagedBytes, ValueError) as why:
-        raise DamagedBytes(f"predictions of fit {row.key}") from why
-    return Outcome(row.key, "done", rows, label, proba, value, number, seconds=row.seconds, chosen=row.chosen)
+        raise DamagedBytes(f"predictions of fit {key}") from why
+    return Outcome(key, "done", rows, label, proba, value, number, seconds=seconds, chosen=chosen)
 
 
 def _read_failed(row: Row[Any]) -> Outcome:
@@ -94,24 +109,28 @@ def _read_failed(row: Row[Any]) -> Outcome:
     return Outcome(row.key, "failed", reason=row.reason, traceback=traceback, seconds=row.seconds)
 
 
-def stream(keys: Sequence[str], fetch: Callable[[list[str]], dict[str, Row[Any]]]) -> Iterator[Outcome]:
-    """Outcomes in the order of the keys; as many are fetched at once as keep memory small."""
+def stream(keys: Sequence[str], fetch: Callable[[list[str]], Fetched]) -> Iterator[tuple[str, Outcome | None]]:
+    """The outcome of each key in their order, None where there is none; as many at once as keep memory small."""
     place, size = 0, 16
     while place < len(keys):
         some = list(keys[place : place + size])
         place += size
         rows = fetch(some)
-        held = sum(len(row.arrays) for row in rows.values() if hasattr(row, "arrays"))
+        held = sum(len(row[-1]) for row in rows.done.values())
         size = max(1, min(AT_ONCE, IN_MEMORY * len(some) // max(held, 1)))
-        for key in some:
-            if key in rows:
-                row = rows.pop(key)
-                yield _read_done(row) if hasattr(row, "arrays") else _read_failed(row)
+        last = {key: number for number, key in enumerate(some)}  # learners that are the same share fits
+        for number, key in enumerate(some):
+            yield key, rows.outcome(key, last[key] == number)
 
 
-def fetch(connection: Connection, keys: list[str]) -> dict[str, Row[Any]]:
+_DONE = select(successes.c.key, successes.c.seconds, successes.c.chosen, successes.c.arrays)
+
+
+def fetch(connection: Connection, keys: list[str]) -> Fetched:
     """The rows of these keys, done or failed."""
-    return {row.key: row for table in (failures, successes) for row in rows_of(connection, select(table), table, keys)}
+    done = {row[0]: row for row in rows_of(connection, _DONE, successes, keys)}
+    others = [key for key in keys if key not in done]
+    return Fetched(done, {row.key: row for row in rows_of(connection, select(failures), failures, others)})
 
 
 def _done_row(outcome: Outcome) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,10 +40,9 @@ def unpack(packed: bytes) -> list[Array | None]:
     """The arrays as they were, read-only."""
     try:
         version, checksum = _START.unpack_from(packed)
-        body = memoryview(packed)[_START.size :]
-        if version != FORMAT or zlib.crc32(body) != checksum:
+        if version != FORMAT or zlib.crc32(memoryview(packed)[_START.size :]) != checksum:
             raise DamagedBytes("checksum")
-        return _read_all(body)
+        return _read_all(packed, _START.size)
     except (struct.error, ValueError, TypeError, zlib.error) as why:
         raise DamagedBytes(str(why)) from why
 
@@ -72,29 +72,41 @@ def _pack_array(array: Array | None) -> bytes:
     return b"".join((_HEAD.pack(len(form)), form, body))
 
 
-def _read_all(body: memoryview) -> list[Array | None]:
+def _read_all(packed: bytes, place: int) -> list[Array | None]:
     arrays: list[Array | None] = []
-    place = 0
-    while place < len(body):
-        (length,) = _HEAD.unpack_from(body, place)
-        place += _HEAD.size
-        if not length:
-            arrays.append(None)
-            continue
-        dtype, stored, how, shape, size = bytes(body[place : place + length]).decode().split(":")
-        place += length
-        arrays.append(_read(body[place : place + int(size)], dtype, stored, how, shape))
-        place += int(size)
+    while place < len(packed):
+        (length,) = _HEAD.unpack_from(packed, place)
+        start = place + _HEAD.size + length
+        form = _form(packed[place + _HEAD.size : start]) if length else None
+        place = start + (0 if form is None else form.size)
+        arrays.append(None if form is None else _read(packed[start:place], form))
     return arrays
 
 
-def _read(body: memoryview, dtype: str, stored: str, how: str, shape: str) -> Array:
-    flat = np.frombuffer(zlib.decompress(body) if how[1] == "1" else bytes(body), stored)
-    if how[0] == "1":
-        flat = np.cumsum(flat, dtype=np.int64)
-    array = flat.astype(dtype, copy=False).reshape([int(side) for side in shape.split(",") if side])
-    array.flags.writeable = False
-    return array
+class Form(NamedTuple):
+    """How an array lies in bytes."""
+
+    dtype: np.dtype[Any]
+    stored: np.dtype[Any]
+    steps: bool
+    squeezed: bool
+    shape: tuple[int, ...]
+    size: int
+
+
+@lru_cache(4096)  # the same few forms come again with every fit
+def _form(text: bytes) -> Form:
+    dtype, stored, how, shape, size = text.decode().split(":")
+    sides = tuple(int(side) for side in shape.split(",") if side)
+    return Form(np.dtype(dtype), np.dtype(stored), how[0] == "1", how[1] == "1", sides, int(size))
+
+
+def _read(body: bytes, form: Form) -> Array:
+    flat = np.frombuffer(zlib.decompress(body) if form.squeezed else body, form.stored)  # bytes are read-only
+    if form.steps or form.stored != form.dtype:
+        flat = (flat.cumsum(dtype=np.int64) if form.steps else flat).astype(form.dtype, copy=False)
+        flat.flags.writeable = False
+    return flat.reshape(form.shape)
 
 
 def _narrow(flat: Array) -> tuple[Array, bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, ScalarSelect, Table, cast, delete, func, select
@@ -42,10 +42,20 @@ def save_cells(connection: Connection, planned: Iterable[PlannedSplit], extra: I
 
 def read_cells(connection: Connection, data: str, learner: str, design: str) -> tuple[str, ...]:
     """The keys of the fits that answer the splits of a design, in their order."""
-    packed = connection.execute(select(cells.c["keys"]).filter_by(**_columns((data, learner, design)))).scalar()
-    if packed is None:
-        raise BadInput(f"{where_of(connection)} has no fits of {learner!r} on {data!r} by {design!r}")
-    return _keys(packed)
+    return read_cells_of(connection, data, design, [learner])[learner]
+
+
+def read_cells_of(
+    connection: Connection, data: str, design: str, learners: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
+    """The same of several learners, by their names."""
+    here = (cells.c.data == storable(data), cells.c.design == storable(design))
+    rows = select(cells.c.learner, cells.c["keys"]).where(*here, cells.c.learner.in_(list(map(storable, learners))))
+    packed = {row[0]: row[1] for row in connection.execute(rows)}
+    for learner in learners:
+        if storable(learner) not in packed:
+            raise BadInput(f"{where_of(connection)} has no fits of {learner!r} on {data!r} by {design!r}")
+    return {learner: _keys(packed[storable(learner)]) for learner in learners}
 
 
 def read_places(connection: Connection) -> set[Place]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import update_wrapper
-from typing import Concatenate, ParamSpec, TypeVar
+from itertools import islice
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, func, select
 
@@ -29,6 +30,14 @@ def _method(session: Session, verb: Callable[Concatenate[Connection, P], R]) -> 
 
     update_wrapper(method, verb)
     return method
+
+
+class Answers(NamedTuple):
+    """What a store holds of one learner on the splits of one data set."""
+
+    learner: str
+    keys: tuple[str, ...]  # of the splits, in their order
+    outcomes: dict[str, Outcome]  # by key, without those that are not there yet
 
 
 class Store:
@@ -73,6 +82,7 @@ class Store:
     design = _method(_reading, data_and_designs.read_design)
     save_cells = _method(_writing, planned_cells.save_cells)
     cells = _method(_reading, planned_cells.read_cells)
+    cells_of = _method(_reading, planned_cells.read_cells_of)
     places = _method(_reading, planned_cells.read_places)
 
     # Who is running what
@@ -92,9 +102,18 @@ class Store:
 
     def outcomes(self, keys: Iterable[str] | None = None) -> Iterator[Outcome]:
         """Stored outcomes in the order of their keys, read in small batches; of all fits when no key is given."""
-        return self._stream(list(self.finished() if keys is None else dict.fromkeys(keys)))
+        every = list(self.finished() if keys is None else dict.fromkeys(keys))
+        return (outcome for _, outcome in self._stream(every) if outcome is not None)
 
-    def _stream(self, keys: list[str]) -> Iterator[Outcome]:
+    def answers(self, data: str, design: str, learners: Sequence[str]) -> Iterator[Answers]:
+        """Of each learner, the keys of its splits and what is stored of them; batches span learners."""
+        every = self.cells_of(data, design, learners)
+        pairs = self._stream([key for keys in every.values() for key in dict.fromkeys(keys)])
+        for learner, keys in every.items():
+            own = islice(pairs, len(set(keys)))
+            yield Answers(learner, keys, {key: outcome for key, outcome in own if outcome is not None})
+
+    def _stream(self, keys: list[str]) -> Iterator[tuple[str, Outcome | None]]:
         with translate_errors(self.where):
             yield from outcomes.stream(keys, self._fetch)
 

@@ -192,6 +192,24 @@
     start();
   }
 
+  // A large table, made from its texts when it is unfolded or printed.
+  function unpack(place) {
+    if (place.querySelector("table")) return;
+    const { caption, columns, bold } = island[Number(place.dataset.table)], strong = new Set(bold);
+    const head = columns.map((one) => element("th", { scope: "col", class: one.align }, one.title));
+    const rows = (columns[0].at || columns[0].texts).map((_, row) => element("tr", {}, ...columns.map((one, column) => {
+      const text = one.texts[one.at ? one.at[row] : row];
+      return element("td", { class: one.align }, strong.has(row * columns.length + column) ? element("strong", {}, text) : text);
+    })));
+    const table = element("table", { "aria-label": caption }, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
+    place.append(element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": caption }, table));
+  }
+
   places.forEach((place, number) => explore(place, island[number]));
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
+  const packed = document.querySelectorAll("details[data-table]");
+  packed.forEach((one) => one.addEventListener("toggle", () => { if (one.open) unpack(one); }));
+  addEventListener("beforeprint", () => {
+    packed.forEach(unpack);
+    document.querySelectorAll("details").forEach((one) => { one.open = true; });
+  });
 })();

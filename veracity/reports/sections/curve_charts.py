@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from veracity.core.errors import VeracityError
+from veracity.core.words import plural
 from veracity.curves import curves as catalogue
 from veracity.curves.of_folds import make_curve
 from veracity.evidence.predictions import Predictions
@@ -12,12 +14,14 @@ from veracity.findings.curve import Curve
 from veracity.plots.bin_sizes import is_crowded
 from veracity.reports.material import Material
 from veracity.reports.page import Block, Heading, Picture, Pictures, Section, Words
+from veracity.reports.sections.explorer import has_order
 from veracity.reports.svg.chart import chart
 from veracity.reports.svg.panels import panels
 
 KINDS = ("roc", "precision_recall", "gain", "lift_chart", "det", "calibration", "cost_curve")
 NUMERIC = ("predicted_actual", "residuals", "error_distribution")
 MOST = 2  # data sets whose curves stand on the page; the explorer has the others
+TOGETHER = 12  # models on one chart
 BANDED = 3  # models on one chart, up to which bands can be told apart
 
 
@@ -26,20 +30,43 @@ def curve_section(material: Material) -> Section | None:
     blocks: list[Block] = [Words(material.shown)] if material.shown and material.models else []
     if material.charts:
         blocks.append(Pictures(tuple(map(_picture, material.charts))))
-    every = ((data, _pictures_of(models)) for data, models in material.models.items())
-    shown = [(data, pictures) for data, pictures in every if pictures]
-    for data, pictures in shown[:MOST]:
+    best = () if material.ranking is None else material.ranking.best_first
+    shown, others, dropped = 0, [], 0
+    for data, models in material.models.items():
+        if shown == MOST:
+            ordered = any(map(has_order, models.values()))
+            others += [data] if ordered else []
+            dropped += not ordered and any(p.kind == "numbers" for p in models.values())
+            continue
+        pictures = _pictures_of(_readable(models, best), folds=len(models) <= TOGETHER)
+        if not pictures:
+            continue
+        shown += 1
         blocks += [Heading(data)] if data else []
+        blocks += [Words(_left_out(models, best))] if len(models) > TOGETHER else []
         blocks.append(Pictures(tuple(one for one in pictures if not one.wide)))
         blocks += [one for one in pictures if one.wide]
-    if len(shown) > MOST:
-        others = ", ".join(data for data, _ in shown[MOST:])
-        blocks.append(Words(f"The curves of {others} are in the explorer below, one model at a time."))
+    if others:
+        blocks.append(Words(f"The curves of {', '.join(others)} are in the explorer below, one model at a time."))
+    if dropped:
+        blocks.append(Words(f"Those of {plural(dropped, 'other data set')} are left out to keep the page short."))
     return Section("curves", "Curves", tuple(blocks)) if shown or material.charts else None
 
 
-def _pictures_of(models: Mapping[str, Predictions]) -> tuple[Picture, ...]:
-    """Every kind that these predictions allow."""
+def _readable(models: Mapping[str, Predictions], best: Sequence[str]) -> Mapping[str, Predictions]:
+    """As many models as lines can be told apart: those that rank best, or else the first."""
+    order = [name for name in best if name in models] or list(models)
+    return models if len(models) <= TOGETHER else {name: models[name] for name in order[:TOGETHER]}
+
+
+def _left_out(models: Mapping[str, Predictions], best: Sequence[str]) -> str:
+    which = "that rank best" if any(name in models for name in best) else "that come first"
+    where = "the explorer below has the others" if any(map(has_order, models.values())) else "curve(...) draws any"
+    return f"Curves are of the {TOGETHER} of {len(models)} models {which}, by the average of their folds; {where}."
+
+
+def _pictures_of(models: Mapping[str, Predictions], folds: bool) -> tuple[Picture, ...]:
+    """Every kind that these predictions allow, with lines for `folds` or without."""
     first = next(iter(models.values()))
     fixed = all(p.provenance == "one model" for p in models.values())
     kinds = NUMERIC if first.kind == "numbers" else KINDS if first.binary else ()
@@ -50,6 +77,8 @@ def _pictures_of(models: Mapping[str, Predictions]) -> tuple[Picture, ...]:
             curve = make_curve(catalogue.choose(spelled), models)
         except VeracityError:
             continue
+        if not folds:
+            curve = replace(curve, guides=tuple(guide for guide in curve.guides if not guide.of))
         pictures.append(_picture(curve))
     return tuple(pictures)
 

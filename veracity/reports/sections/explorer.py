@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from veracity.reports.material import Material
 from veracity.reports.page import Explorer, Section, Words
 
 BUDGET = 14_000  # thresholds on the whole page, so that it stays small whatever the number of rows
-FEWEST, MOST = 40, 400
+FEWEST, MOST = 20, 400
 
 
 def explorer_section(material: Material) -> Section | None:
@@ -21,7 +22,7 @@ def explorer_section(material: Material) -> Section | None:
         (f"{data} · {name}" if data and name else data or name or "the model", p)
         for data, by_name in material.models.items()
         for name, p in by_name.items()
-        if _has_order(p)
+        if has_order(p)
     ]
     if not models:
         return None
@@ -37,7 +38,8 @@ def explorer_section(material: Material) -> Section | None:
     return Section("explorer", "Threshold and cost explorer", (Words(says), Explorer(data)))
 
 
-def _has_order(p: Predictions) -> bool:
+def has_order(p: Predictions) -> bool:
+    """Whether a threshold can be moved through its rows."""
     return p.kind == "classes" and p.binary and bool({"proba", "value"} & set(p.offers)) and p.weights is None
 
 
@@ -46,7 +48,9 @@ def counts(name: str, p: Predictions, most: int = MOST) -> dict[str, Any]:
     positive, order = p.named_positive, p.ordering
     assert order.values is not None
     places = _places(order, most)
-    thresholds = [None, *(float(order.values[place - 1]) for place in places[1:])]
+    values = [*order.values.tolist(), -math.inf]
+    pairs = [(values[place - 1], values[place]) for place in places[1:]]
+    thresholds = [None, *(value if most == MOST else shortest_between(value, below) for value, below in pairs)]
     standard = 0.5 if p.proba is not None else 0.0
     above = int(np.searchsorted(-order.values, -standard, side="right"))
     start = int(np.searchsorted(places, above, side="right")) - 1
@@ -61,6 +65,15 @@ def counts(name: str, p: Predictions, most: int = MOST) -> dict[str, Any]:
         "fp": [int(order.fp[place]) for place in places],
         "start": max(start, 0),
     }
+
+
+def shortest_between(value: float, below: float) -> float:
+    """The shortest number that selects the same rows: at most the value, above the one below it."""
+    for digits in range(1, 17):
+        short = float(f"{value:.{digits}g}")
+        if below < short <= value:
+            return short
+    return value
 
 
 def _places(order: Ordering, most: int) -> list[int]:

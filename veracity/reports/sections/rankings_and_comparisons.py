@@ -12,7 +12,7 @@ from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.plots.rank_layout import rank_layout
 from veracity.reports.material import Material
-from veracity.reports.page import Block, Grid, Notes, Picture, Section, Words
+from veracity.reports.page import WRITTEN_OUT, Block, Grid, Notes, Picture, Section, Words
 from veracity.reports.svg.forest import ForestRow, forest
 from veracity.reports.svg.rank_diagram import rank_diagram
 from veracity.reports.svg.shaded_matrix import shaded_matrix
@@ -27,7 +27,11 @@ def ranking_section(material: Material) -> Section | None:
     if ranking is None:
         return None if material.verdicts is None else _verdicts(material.verdicts)
     pairs = replace(ranking.table(), notes=())
-    blocks: list[Block] = [Words(ranking.sentence()), *_pictures(ranking), Grid(ranking.scores_table())]
+    scores = ranking.scores_table()
+    large = len(scores.rows) * len(scores.columns) > WRITTEN_OUT
+    blocks: list[Block] = [Words(ranking.sentence()), *_pictures(ranking)]
+    blocks += [Grid(replace(ranking.ranks_table(), caption=""))] if large else []
+    blocks.append(Grid(scores, folded=large))
     blocks += [Grid(pairs, folded=len(ranking.pairs) > LONG), Notes(ranking.all_notes)]
     return Section("ranking", "Ranking", tuple(blocks))
 

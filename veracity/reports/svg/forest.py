@@ -21,6 +21,7 @@ LONG = 16  # rows from which on the numbers of the axis stand above them too
 STRIP = 30
 STRIP_MARGIN, STRIP_NAME = 170.0, 60  # pixels of the names, and characters of one
 MOST_DOTS = 60  # dots of one row
+APART = 300  # dots of a picture up to which each is an element
 
 
 class ForestRow(NamedTuple):
@@ -97,20 +98,25 @@ def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str) -> Markup
     left = 20 + min(STRIP_MARGIN, SIZE * max((text_width(name) for name, _ in known), default=0.0))
     frame = Frame(side, (0, len(rows)), width=WIDE, height=STRIP * len(rows) + 54, left=left, top=6)
     parts = axes(frame, x_title, "", numbered_ticks(*side), {})
+    many = sum(len(values) for _, values in known) > APART
     for number, (name, values) in enumerate(known):
-        parts += _strip(frame, name, values, frame.top + STRIP * (number + 0.5))
+        parts += _strip(frame, name, values, frame.top + STRIP * (number + 0.5), many)
     return drawing(frame.width, frame.height, says, parts, "chart wide")
 
 
-def _strip(frame: Frame, name: str, values: Array, y: float) -> list[Markup]:
+def _strip(frame: Frame, name: str, values: Array, y: float, many: bool) -> list[Markup]:
+    """The dots are elements of their own, or one for the row where there are many."""
     parts = _name(frame, break_name(name, STRIP_NAME, STRIP_MARGIN / SIZE), y)
     if not len(values):
         return parts
     low, middle, high = (frame.x_of(float(q)) for q in np.quantile(values, [0.25, 0.5, 0.75]))
     parts.append(tag("rect", x=low, y=y - 9, width=max(high - low, 1.0), height=18, class_="box"))
     shown = np.sort(values)[np.unique(np.linspace(0, len(values) - 1, min(MOST_DOTS, len(values))).astype(int))]
-    for number, value in enumerate(shown.tolist()):
-        shift = 5.0 * ((number * 7) % 5 - 2) / 2  # apart from each other, the same way every time
-        parts.append(tag("circle", cx=frame.x_of(value), cy=y + shift, r=2, class_="dot s0 faint"))
+    shifts = (5.0 * ((number * 7) % 5 - 2) / 2 for number in range(len(shown)))  # apart, the same way every time
+    places = [(frame.x_of(value), y + shift) for value, shift in zip(shown.tolist(), shifts, strict=True)]
+    if many:
+        parts.append(tag("path", d="".join(f"M{x:.1f} {at:.1f}h0" for x, at in places), class_="dots s0"))
+    else:
+        parts += [tag("circle", cx=x, cy=at, r=2, class_="dot s0 faint") for x, at in places]
     parts.append(tag("line", x1=middle, x2=middle, y1=y - 9, y2=y + 9, class_="median"))
     return parts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from markupsafe import Markup, escape
@@ -13,6 +14,7 @@ from veracity.plots.letters import cut
 from veracity.records.arrays import Array
 
 LONGEST = 40  # characters of a name in a chart
+Place = TypeVar("Place", float, Array)
 WIDE = 480.0  # pixels of a picture that has a row of the page, or half of one, for itself; a phone shows it whole
 
 
@@ -29,11 +31,11 @@ class Frame:
     top: float = 10
     bottom: float = 44
 
-    def x_of(self, value: float) -> float:
+    def x_of(self, value: Place) -> Place:
         low, high = self.x
         return self.left + (value - low) / (high - low) * (self.width - self.left - self.right)
 
-    def y_of(self, value: float) -> float:
+    def y_of(self, value: Place) -> Place:
         low, high = self.y
         return self.height - self.bottom - (value - low) / (high - low) * (self.height - self.top - self.bottom)
 
@@ -59,14 +61,12 @@ def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", l
 
 def path(frame: Frame, x: Array, y: Array, kind: str, close: bool = False) -> Markup:
     """A line through points; it breaks where a point is missing."""
-    pieces, pen_down = [], False
-    for across, up in zip(x.tolist(), y.tolist(), strict=True):
-        if not (math.isfinite(across) and math.isfinite(up)):
-            pen_down = False
-            continue
-        pieces.append(f"{'L' if pen_down else 'M'}{_number(frame.x_of(across))} {_number(frame.y_of(up))}")
-        pen_down = True
-    return tag("path", d="".join(pieces) + ("Z" if close else ""), class_=kind)
+    known = np.isfinite(x) & np.isfinite(y)
+    begins = known & ~np.append(False, known[:-1])
+    places = np.stack([frame.x_of(x[known]), frame.y_of(y[known])], axis=1).ravel().tolist()
+    letters = "".join("M%.1f %.1f" if first else "L%.1f %.1f" for first in begins[known].tolist())
+    way = (letters % tuple(places)).replace(".0 ", " ").replace(".0L", "L").replace(".0M", "M").removesuffix(".0")
+    return tag("path", d=way + ("Z" if close else ""), class_=kind)
 
 
 def _number(number: float) -> str:
