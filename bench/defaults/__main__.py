@@ -46,6 +46,8 @@ def _row(found: Found) -> Coverage | ErrorRate:
         "trials": found.trials,
         "refused": round(1 - found.given / found.trials, 4),
         "default": True,
+        "cautioned": round(found.cautioned, 4),
+        "silent": round(found.silent_figure, 4) if 0 < found.silent < found.given else None,
     }
     if cell.kind == "coverage":
         return Coverage(**shared, covered=round(found.figure, 4), target=cell.target)

@@ -22,6 +22,7 @@ from veracity.kernels import compile
 LEVEL = 0.95
 LEAST, MOST = 0.93, 0.985  # coverage that a default must have
 LARGEST = 0.06  # error rate that a default may have
+NEARLY_ALL = 0.95  # samples whose caution says that what stands there may not hold
 Random = np.random.Generator
 
 
@@ -31,18 +32,23 @@ class Answer(NamedTuple):
     happened: bool | None
     method: str
     codes: frozenset[str]  # of the notes that come with it
+    cautioned: bool = False  # whether one of them says that it may not hold
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One world at one size. Either the default holds, or there is none and `code` says why, or `code` cautions."""
+    """One world at one size, and what is expected of the default there.
+
+    It "holds"; or it holds where nothing is said, and is "cautioned" elsewhere; or every sample has the "caution" of
+    `code`; or there is "none", and `code` says why.
+    """
 
     world: str
     score: str
     rows: int | None
     ask: Callable[[Random], Answer]
     kind: Literal["coverage", "error rate"] = "coverage"
-    expects: Literal["holds", "none", "caution", "weak"] = "holds"  # weak: it does not, as its text and figures tell
+    expects: Literal["holds", "cautioned", "caution", "none", "weak"] = "holds"  # weak: it does not, as its text tells
     code: str = ""
     most: float = MOST  # 1 where the truth lies at a boundary or the law is discrete
     given: float = 0.98  # the least share of samples with an answer
@@ -64,6 +70,8 @@ class Found:
     happened: int = 0
     given: int = 0
     coded: int = 0  # answers that carry the code that the cell expects
+    silent: int = 0  # answers without a caution
+    happened_silently: int = 0
     methods: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -72,7 +80,17 @@ class Found:
 
     @property
     def error(self) -> float:
-        return math.sqrt(self.figure * (1 - self.figure) / self.given) if self.given else math.nan
+        return monte_carlo_error(self.figure, self.given)
+
+    @property
+    def cautioned(self) -> float:
+        """The share of the answers that come with a caution."""
+        return 1 - self.silent / self.given if self.given else math.nan
+
+    @property
+    def silent_figure(self) -> float:
+        """The figure of the answers without a caution."""
+        return self.happened_silently / self.silent if self.silent else math.nan
 
     @property
     def method(self) -> str:
@@ -84,28 +102,39 @@ class Found:
         return list(self._complaints())
 
     def _complaints(self) -> Iterable[str]:
-        cell, slack = self.cell, 2 * self.error
-        if cell.expects == "weak":
-            return
+        cell = self.cell
         if cell.expects == "none" and self.given:
             yield f"{self.given} of {self.trials} samples have an answer"
-        if cell.expects != "holds" and self.coded < self.trials:
+        if cell.expects in ("none", "caution") and self.coded < self.trials:
             yield f"{self.trials - self.coded} of {self.trials} samples do not say {cell.code}"
-        if cell.expects != "holds":
-            return
-        if self.given < cell.given * self.trials:
+        if cell.expects in ("holds", "cautioned") and self.given < cell.given * self.trials:
             yield f"only {self.given} of {self.trials} samples have an answer"
-        if cell.kind == "error rate" and self.figure - slack > LARGEST:
-            yield f"it rejects {self.figure:.3f} +- {self.error:.3f}"
-        if cell.kind == "coverage" and self.figure + slack < LEAST:
-            yield f"it holds {self.figure:.3f} +- {self.error:.3f}"
-        if cell.kind == "coverage" and self.figure - slack > cell.most:
-            yield f"it holds too often: {self.figure:.3f} +- {self.error:.3f}"
+        if cell.expects == "holds":
+            yield from self._misses("", self.figure, self.given)
+        if cell.expects == "cautioned" and self.cautioned < NEARLY_ALL:
+            yield from self._misses("without a caution ", self.silent_figure, self.silent)
+
+    def _misses(self, where: str, figure: float, answers: int) -> Iterable[str]:
+        error = monte_carlo_error(figure, answers)
+        if self.cell.kind == "error rate" and figure - 2 * error > LARGEST:
+            yield f"{where}it rejects {figure:.3f} +- {error:.3f}"
+        if self.cell.kind == "coverage" and figure + 2 * error < LEAST:
+            yield f"{where}it holds {figure:.3f} +- {error:.3f}"
+        if self.cell.kind == "coverage" and figure - 2 * error > self.cell.most:
+            yield f"{where}it holds too often: {figure:.3f} +- {error:.3f}"
 
     def __str__(self) -> str:
         text = f"{self.cell}: {self.figure:.4f} +- {self.error:.4f} by {self.method}, {self.given} of {self.trials}"
+        if self.silent < self.given:
+            error = monte_carlo_error(self.silent_figure, self.silent)
+            text += f", cautioned {self.cautioned:.3f}, without {self.silent_figure:.4f} +- {error:.4f}"
         wrong = self.complaints()
         return f"{text} -- {'; '.join(wrong)}" if wrong else text
+
+
+def monte_carlo_error(share: float, answers: int) -> float:
+    """Standard error of a share of simulated answers."""
+    return math.sqrt(share * (1 - share) / answers) if answers else math.nan
 
 
 def measure(cell: Cell, trials: int | None = None, seed: int = 0) -> Found:
@@ -119,6 +148,8 @@ def measure(cell: Cell, trials: int | None = None, seed: int = 0) -> Found:
             if answer.happened is not None:
                 found.given += 1
                 found.happened += answer.happened
+                found.silent += not answer.cautioned
+                found.happened_silently += answer.happened and not answer.cautioned
                 found.methods[answer.method] += 1
     return found
 
@@ -155,14 +186,20 @@ def held(estimate: vc.Estimate, truth: float) -> Answer:
     notes = estimate.notes + (interval.notes if interval is not None else ())
     if interval is None:
         return Answer(None, "", _codes(notes))
-    return Answer(interval.low <= truth <= interval.high, interval.method.split("(")[0], _codes(notes))
+    holds = interval.low <= truth <= interval.high
+    return Answer(holds, interval.method.split("(")[0], _codes(notes), _cautions(notes))
 
 
 def rejected(comparison: vc.Comparison) -> Answer:
     """Whether a comparison finds a difference, where there is none."""
     p = comparison.p_value
-    return Answer(None if p is None else p < 1 - LEVEL, comparison.using.split("(")[0], _codes(comparison.notes))
+    name, notes = comparison.using.split("(")[0], comparison.notes
+    return Answer(None if p is None else p < 1 - LEVEL, name, _codes(notes), _cautions(notes))
 
 
 def _codes(notes: Iterable[Note]) -> frozenset[str]:
     return frozenset(note.code for note in notes)
+
+
+def _cautions(notes: Iterable[Note]) -> bool:
+    return any(note.weight == "caution" for note in notes)

@@ -35,6 +35,12 @@ def test_a_row_reads():
     learner = replace(row, by="kfold(k=10)", target="all rows", refused=0.25)
     assert learner.setting == "error rate 0.1 by kfold(k=10), risk at all rows"
     assert learner.what == "coverage at 95% of error at all rows" and learner.text == "96.0% +- 0.7%, refused 25.0%"
+    some = replace(row, covered=0.9, cautioned=0.2, silent=0.94)
+    assert some.text == "90.0% +- 0.9%, cautioned 20.0% (94.0% without a caution)"
+    assert str(some).endswith("held 90.0% at 95%, cautioned 20.0% (94.0% without a caution)")
+    assert some.silent_error == pytest.approx((0.94 * 0.06 / 800) ** 0.5)
+    assert replace(some, cautioned=1.0, silent=None).text == "90.0% +- 0.9%, cautioned 100.0%"
+    assert some.to_json()["cautioned"] == 0.2 and some.to_json()["silent"] == 0.94
 
 
 def test_nothing_measured_is_empty():

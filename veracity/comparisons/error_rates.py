@@ -43,8 +43,7 @@ class ErrorRate(Measurement):
     def __str__(self) -> str:
         rejects = f"rejects {self.rejected:.1%} +- {self.error:.1%} at {self.level_text}"
         by = f" of {self.score}" if self.score else ""
-        text = f"{self.method}{by}, {self.setting}: {rejects} ({self.trials} simulations)"
-        return text if not self.refused else f"{text}, refused {self.refused:.1%}"
+        return f"{self.method}{by}, {self.setting}: {rejects} ({self.trials} simulations){self.besides}"
 
 
 @cache

@@ -25,6 +25,8 @@ class Measurement(ABC):
     trials: int
     refused: float = 0.0  # share of the trials in which the method gives no answer
     default: bool = False  # whether it was asked for by nobody: what the public verb chose
+    cautioned: float = 0.0  # share of the answers that came with a caution
+    silent: float | None = None  # the figure of those that came without; None where there are none, or all did
 
     @property
     @abstractmethod
@@ -54,8 +56,21 @@ class Measurement(ABC):
     @property
     def text(self) -> str:
         """The figure with its error."""
-        text = f"{self.figure:.1%} +- {self.error:.1%}"
-        return f"{text}, refused {self.refused:.1%}" if self.refused else text
+        return f"{self.figure:.1%} +- {self.error:.1%}{self.besides}"
+
+    @property
+    def besides(self) -> str:
+        """What is told after the figure: how many samples had no answer, and how many one with a caution."""
+        refused = f", refused {self.refused:.1%}" if self.refused else ""
+        cautioned = f", cautioned {self.cautioned:.1%}" if self.cautioned else ""
+        without = f" ({self.silent:.1%} without a caution)" if cautioned and self.silent is not None else ""
+        return refused + cautioned + without
+
+    @property
+    def silent_error(self) -> float:
+        """Monte Carlo standard error of the figure of answers without a caution."""
+        answers = self.trials * (1 - self.refused) * (1 - self.cautioned)
+        return 0.0 if self.silent is None else float((self.silent * (1 - self.silent) / max(answers, 1)) ** 0.5)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -67,6 +82,8 @@ class Measurement(ABC):
             "figure": self.figure,
             "error": self.error,
             "refused": self.refused,
+            "cautioned": self.cautioned,
+            "silent": self.silent,
             "trials": self.trials,
         }
 

@@ -38,8 +38,7 @@ class Coverage(Measurement):
 
     def __str__(self) -> str:
         held = f"held {self.covered:.1%} at {self.level_text}"
-        text = f"{self.method} of {self.score}, {self.setting}, {self.rows} rows: {held}"
-        return text if not self.refused else f"{text}, refused {self.refused:.1%}"
+        return f"{self.method} of {self.score}, {self.setting}, {self.rows} rows: {held}{self.besides}"
 
 
 @cache
