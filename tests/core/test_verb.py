@@ -51,3 +51,10 @@ def test_a_sentence_stays_one_line_of_readable_length():
     with pytest.raises(vc.BadInput) as why:
         vc.predictions([0, 1], label=[0, 1], positive=np.eye(3))
     assert "\n" not in str(why.value)
+
+
+def test_a_word_that_more_takes_is_not_the_place_of_that_name():
+    asked = {"splits": 10, "train": 9, "sd": 0.03, "difference": 0.05}
+    assert vc.power("corrected_t", test=1, **asked).power > 0.5
+    with pytest.raises(vc.BadInput, match="test= must be a text, not 1"):
+        vc.power(1, test=1, **asked)

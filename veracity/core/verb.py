@@ -18,13 +18,16 @@ AS_TEXT = {"MethodLike": "str", "Side": "str"}  # what a user gives as text, or 
 
 def verb(function: Callable[P, R]) -> Callable[P, R]:
     """A function that refuses a text for a number, a list for a text and the like, in one sentence."""
-    named = {parameter.name: _words(parameter) for parameter in inspect.signature(function).parameters.values()}
-    places = list(named)
+    parameters = inspect.signature(function).parameters.values()
+    places = [(one.name, _words(one)) for one in parameters]
+    # a word that **more takes may be called as a place is
+    named = {one.name: _words(one) for one in parameters if one.kind != one.POSITIONAL_ONLY}
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        for name, value in (*zip(places, args, strict=False), *kwargs.items()):
-            words = named.get(name, "Any")
+        by_place = ((name, words, value) for (name, words), value in zip(places, args, strict=False))
+        by_name = ((name, named.get(name, "Any"), value) for name, value in kwargs.items())
+        for name, words, value in (*by_place, *by_name):
             if not matches_type(words, value) and not isinstance(value, Entry):
                 raise BadInput(f"{option(name)} must be {types_in_words(words)}, not {brief(repr(value))}")
         return function(*args, **kwargs)

@@ -37,7 +37,7 @@ UNEQUAL = caution(
     "unequal-training",
     "the training sets differ in size, and the variance is that of sets of one size: take the result for a rough guide",
     lambda s: s.unequal,
-    lambda s: f" (they have {s.train.min()} to {s.train.max()} rows)",
+    lambda s: f" (they have {s.train.min():g} to {s.train.max():g} rows)",
 )
 
 
