@@ -1,9 +1,11 @@
-"""A claim lasts as long as its owner is heard of."""
+"""A claim lasts as long as its owner is heard of, whatever the clocks say."""
 
 import os
 import socket
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 
@@ -11,25 +13,120 @@ from veracity.stores import claims
 from veracity.stores.open_store import open_store
 
 HOST = socket.gethostname()
+OTHER = "elsewhere:1:x"
+HOUR = 3600.0
 
 
-def test_a_stale_heartbeat_frees_the_fits(file, monkeypatch):
-    with open_store(file) as store:
-        store.claim(["a"], "elsewhere:1:x")
-        assert store.status().running == 1 and store.claim(["a"], "me") == []
-        monkeypatch.setattr(claims, "STALE", -1.0)
-        assert store.status().running == 0 and store.status(["a"]).running == 0
-        assert store.claim(["a"], "me") == ["a"]
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request, file):
+    return file if request.param == "sqlite" else request.getfixturevalue("schema")
 
 
-def test_a_heartbeat_keeps_the_fits(file, monkeypatch):
-    with open_store(file) as store:
-        store.claim(["a"], "elsewhere:1:x")
-        with store._writing() as connection:
-            connection.exec_driver_sql("update veracity_owners set seen = seen - 100")
+class Clock:
+    """A clock that goes on when it is told to."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def store(where):
+    """A store that watches by a clock of the test."""
+    with open_store(where) as store:
+        store._watch.clock = Clock()
+        yield store
+
+
+def shift(store, seconds):
+    """As if the last heartbeat of the other one had been written by a clock that is wrong by so much."""
+    with store._writing() as connection:
+        connection.exec_driver_sql(f"update veracity_owners set seen = seen + {seconds} where owner = '{OTHER}'")
+
+
+def beat_by_a_wrong_clock(store, wrong):
+    store.beat(OTHER)
+    shift(store, wrong)
+
+
+def beat_until(ends, store, wrong):
+    while not ends.is_set():
+        beat_by_a_wrong_clock(store, wrong)
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("wrong", [HOUR, -HOUR, 0.0])
+def test_an_owner_whose_heartbeat_moves_keeps_its_fits(store, wrong):
+    store.claim(["a"], OTHER)
+    for _ in range(10):
+        beat_by_a_wrong_clock(store, wrong)
+        assert store.claim(["a"], "me") == []
+        store._watch.clock.now += claims.STALE - 1
+
+
+@pytest.mark.parametrize("wrong", [HOUR, -HOUR, 0.0])
+def test_an_owner_whose_heartbeat_stands_still_loses_its_fits(store, wrong):
+    store.claim(["a"], OTHER)
+    beat_by_a_wrong_clock(store, wrong)
+    assert store.claim(["a"], "me") == []  # nobody loses a claim at first sight
+    store._watch.clock.now += claims.STALE - 1
+    assert store.claim(["a"], "me") == []
+    store._watch.clock.now += 2
+    assert store.claim(["a"], "me") == ["a"]
+
+
+@pytest.mark.parametrize("wrong", [HOUR, -HOUR])
+def test_status_looks_twice_at_an_owner_whose_clock_is_wrong(where, wrong, monkeypatch):
+    monkeypatch.setattr(claims, "GLANCE", 0.3)
+    with open_store(where) as store, open_store(where) as other:
+        other.claim(["a"], OTHER)
+        shift(other, wrong)
         assert store.status().running == 0
-        store.beat("elsewhere:1:x")
-        assert store.status().running == 1
+    with open_store(where) as store, open_store(where) as other:
+        ends = threading.Event()
+        beats = threading.Thread(target=beat_until, args=(ends, other, wrong))
+        beats.start()
+        try:
+            assert store.status().running == 1 and store.status(["a"]).running == 1
+        finally:
+            ends.set()
+            beats.join()
+
+
+def test_status_believes_a_heartbeat_of_the_same_clock_at_once(store, monkeypatch):
+    monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("there is nothing to wait for"))
+    store.claim(["a"], OTHER)
+    assert store.status().running == 1
+
+
+def test_an_owner_that_was_seen_dead_is_not_waited_for_again(store, monkeypatch):
+    store.claim(["a"], OTHER)
+    shift(store, -HOUR)
+    store._watch.forget()
+    monkeypatch.setattr(time, "sleep", lambda seconds: setattr(store._watch.clock, "now", seconds))
+    assert store.status().running == 0
+    monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("it is known to be silent"))
+    assert store.status().running == 0
+
+
+def test_a_claim_of_nobody_is_free(store):
+    store.claim(["a"], OTHER)
+    with store._writing() as connection:
+        connection.exec_driver_sql(f"delete from veracity_owners where owner = '{OTHER}'")
+    assert store.status().running == 0
+    assert store.claim(["a"], "me") == ["a"]
+
+
+def test_nobody_was_heard_while_the_store_was_out_of_reach(store):
+    store.claim(["a"], OTHER)
+    assert store.claim(["a"], "me") == []
+    store._watch.clock.now += 2 * claims.STALE
+    store._database_returned()
+    assert store.claim(["a"], "me") == []
+    store._watch.clock.now += 2 * claims.STALE
+    assert store.claim(["a"], "me") == ["a"]
 
 
 def test_only_processes_of_this_machine_are_known_to_be_gone():

@@ -62,6 +62,7 @@ class Progress:
     done: int
     failed: int
     running: int = 0
+    trouble: str = ""  # what the run waits for, as a database that does not answer
 
     @property
     def left(self) -> int:

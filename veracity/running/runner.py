@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from veracity.core.errors import VeracityError
@@ -49,9 +49,11 @@ class Runner:
         self.elsewhere: list[Fit] = []  # another process is at them
         self.waiting: Counter[tuple[str, str]] = Counter()  # fits to do of each data set and learner
         self.flying: dict[Future[Any], tuple[list[Fit], float]] = {}
+        self.ended: Counter[str] = Counter()  # splits by how their fit ended
 
     def run(self, retry_failed: bool = False) -> Progress:
         """Fit what is missing; when interrupted, everything finished so far is stored."""
+        self.store.tell_trouble = self._tell_trouble
         if retry_failed:
             self.store.forget_failures([answer.key for fit in self.plan.fits for answer in fit.stored])
         self._find_missing()
@@ -62,6 +64,7 @@ class Runner:
             self._collect()
             self._flush()
             self.store.release(self.owner)
+            self.store.tell_trouble = None
         return self._progress()
 
     def _find_missing(self) -> None:
@@ -209,6 +212,11 @@ class Runner:
         self.flushed = time.monotonic()
         if self.tell is not None:
             self.tell(self._progress(), self.clock.left(self.waiting.items(), self.engine.workers))
+
+    def _tell_trouble(self, says: str) -> None:
+        """A store that waits for its database says so in the progress line."""
+        if self.tell is not None:
+            self.tell(replace(self._progress(), trouble=says), None)
 
     def _progress(self) -> Progress:
         running = sum(len(batch) for batch, _ in self.flying.values())

@@ -1,15 +1,18 @@
 """Which fits are being run at the moment, and by whom: an owner that is not heard of any more has no claims.
 
-An owner is a text that begins with `host:process:`, so that a process that died on this machine is known at once;
-on another machine it is known when its heartbeat is stale.
+An owner is a text that begins with `host:process:`, so that a process that died on this machine is known at once. On
+another machine it is known by its heartbeat, which does not move any more. Whoever watches counts for how long by a
+clock that nobody sets: the times that are written may be those of a wrong clock, and only their changes matter.
 """
 
 from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Double, delete, func, literal_column, select
 
@@ -17,6 +20,7 @@ from veracity.stores.outcomes import add_new, present_keys, rows_of
 from veracity.stores.schema import claims, failures, insert_into, owners, shared, successes
 
 STALE = 15.0  # seconds without a heartbeat
+GLANCE = 1.0  # seconds in which whoever only looks expects one of an owner that seems silent
 NOW = {
     "sqlite": "(julianday('now') - 2440587.5) * 86400.0",
     "postgresql": "extract(epoch from clock_timestamp())::double precision",
@@ -29,12 +33,52 @@ _COUNTED = (
 )
 
 
+class Sight(NamedTuple):
+    """A heartbeat as it was seen last."""
+
+    beat: str
+    since: float  # when it was first seen so
+    moved: bool  # whether it was seen to change
+
+
+class Watch:
+    """The heartbeats that one process has seen, and for how long none of them has moved, by its own clock."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.sights: dict[str, Sight] = {}
+
+    def look(self, beats: Mapping[str, float]) -> None:
+        """See the heartbeats as they are now."""
+        now, before = self.clock(), self.sights
+        self.sights = {}
+        for owner, beat in beats.items():
+            last, text = before.get(owner), repr(beat)
+            same = last is not None and last.beat == text
+            self.sights[owner] = last if last and same else Sight(text, now, last is not None)
+
+    def silent(self, owner: str) -> float:
+        """Seconds for which an owner has not been heard of."""
+        return self.clock() - self.sights[owner].since
+
+    def forget(self) -> None:
+        """When the store itself was out of reach nobody could be heard."""
+        self.sights = {}
+
+
+def watch_of(connection: Connection) -> Watch:
+    """What the store that a connection belongs to has seen."""
+    watch: Watch = connection.get_execution_options()["watch"]
+    return watch
+
+
 def claim(connection: Connection, keys: Iterable[str], owner: str) -> list[str]:
     """Mark fits as running; those that are not finished and that nobody alive runs are the owner's."""
     keys = list(dict.fromkeys(keys))
     beat(connection, owner)
     for other in _lost_owners(connection):
         release(connection, other)
+    connection.execute(delete(claims).where(claims.c.owner.not_in(select(owners.c.owner))))
     finished = present_keys(connection, successes, keys) | present_keys(connection, failures, keys)
     free = [key for key in keys if key not in finished]
     add_new(connection, claims, [{"key": key, "owner": owner} for key in free])
@@ -56,19 +100,41 @@ def release(connection: Connection, owner: str) -> None:
     connection.execute(delete(owners).where(owners.c.owner == owner))
 
 
-def count_running(connection: Connection, keys: Iterable[str] | None = None) -> int:
-    """Splits whose fit is being run by somebody alive; or how many of these fits."""
+def count_running(connection: Connection, keys: Iterable[str] | None = None) -> tuple[int, bool]:
+    """Splits whose fit is run by somebody alive, or how many of these fits; and whether a second look is needed."""
     if keys is None:
         numbers = [(owner, int(splits)) for owner, splits in connection.execute(_COUNTED)]
     else:
         numbers = [(row.owner, 1) for row in rows_of(connection, select(claims.c.owner), claims, keys)]
-    lost = _lost_owners(connection) if numbers else set()
-    return sum(number for owner, number in numbers if owner not in lost)
+    if not numbers:
+        return 0, False
+    alive = living_owners(connection)
+    running = sum(number for owner, number in numbers if alive.get(owner, False) is not False)
+    return running, any(alive.get(owner, False) is None for owner, _ in numbers)
+
+
+def living_owners(connection: Connection) -> dict[str, bool | None]:
+    """Whether each owner lives, as far as one look can say: None is an owner to look at again in a moment."""
+    rows = connection.execute(select(owners.c.owner, owners.c.seen, _now(connection) - owners.c.seen)).all()
+    watch = watch_of(connection)
+    watch.look({owner: seen for owner, seen, _ in rows})
+    return {owner: _lives(watch, owner, age) for owner, _, age in rows}
+
+
+def _lives(watch: Watch, owner: str, age: float) -> bool | None:
+    silent = watch.silent(owner)
+    if silent > STALE or is_gone(owner):
+        return False
+    if 0 <= age <= STALE or watch.sights[owner].moved:
+        return True
+    return None if silent < GLANCE else False
 
 
 def _lost_owners(connection: Connection) -> set[str]:
-    ages = connection.execute(select(owners.c.owner, _now(connection) - owners.c.seen))
-    return {owner for owner, age in ages if age > STALE or is_gone(owner)}
+    """Those that have ended, or were watched long enough: nobody loses a claim at first sight."""
+    watch = watch_of(connection)
+    watch.look({row.owner: row.seen for row in connection.execute(select(owners))})
+    return {owner for owner in watch.sights if watch.silent(owner) > STALE or is_gone(owner)}
 
 
 def _now(connection: Connection) -> ColumnElement[float]:

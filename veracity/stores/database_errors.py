@@ -30,6 +30,7 @@ SQLITE = {  # primary result codes
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_TOOBIG: "a fit has more predictions than {where} can hold in one piece: predict fewer rows at once",
 }
+UNREADABLE = "Could not decode to UTF-8"  # Python's own word for a text that is none
 POSTGRESQL = {  # SQLSTATE: a whole one, or its class
     "53100": FULL,
     "25006": READ_ONLY,
@@ -37,11 +38,22 @@ POSTGRESQL = {  # SQLSTATE: a whole one, or its class
     "55P03": LOCKED,
     "XX001": DAMAGED,
     "XX002": DAMAGED,
+    "53300": UNREACHABLE,
     "08": UNREACHABLE,
     "28": UNREACHABLE,
     "3D": UNREACHABLE,
     "57": UNREACHABLE,
 }
+PASSING = ("08", "57", "53300")  # of what cannot be reached, what a server that starts anew says, or one that is busy
+CANCELLED = "57014"  # somebody stopped the statement, and not the server
+
+
+class OutOfReach(StoreError):
+    """The database does not answer at the moment; the same may be tried again."""
+
+
+class DamagedStore(StoreError):
+    """What is stored is not what was written."""
 
 
 @contextmanager
@@ -54,17 +66,23 @@ def translate_errors(where: str) -> Iterator[None]:
     except OSError as why:
         raise StoreError(f"cannot open {where}: {why.strerror or why}") from why
     except DamagedBytes as why:
-        raise StoreError(DAMAGED.format(where=where, why=why)) from why
+        raise DamagedStore(DAMAGED.format(where=where, why=why)) from why
 
 
 def error_for(where: str, why: BaseException | None) -> VeracityError:
     """The error to raise for what a driver raised."""
     if isinstance(why, sqlite3.Error):
-        code = getattr(why, "sqlite_errorcode", 0) & 0xFF
-        if code == sqlite3.SQLITE_NOTADB:
-            return BadInput(f"{where} is not a store: the file is not an SQLite database")
-        return StoreError(SQLITE.get(code, OTHER).format(where=where, why=why))
+        return _sqlite_error(where, why)
     state = getattr(why, "sqlstate", None) or "08"  # without one the server never answered
     says = POSTGRESQL.get(state) or POSTGRESQL.get(state[:2]) or OTHER
     reason = next((line.strip() for line in str(why).splitlines() if line.strip()), "no reason given")
-    return StoreError(says.format(where=where, why=reason))
+    kind = OutOfReach if state.startswith(PASSING) and state != CANCELLED else StoreError
+    return (DamagedStore if says is DAMAGED else kind)(says.format(where=where, why=reason))
+
+
+def _sqlite_error(where: str, why: sqlite3.Error) -> VeracityError:
+    code = getattr(why, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_NOTADB:
+        return BadInput(f"{where} is not a store: the file is not an SQLite database")
+    says = DAMAGED if str(why).startswith(UNREADABLE) else SQLITE.get(code, OTHER)
+    return (DamagedStore if says is DAMAGED else StoreError)(says.format(where=where, why=why))

@@ -19,6 +19,7 @@ from sqlalchemy.pool import QueuePool
 from veracity.core.errors import BadInput, StoreError
 
 REACH = 10  # seconds to wait for a server that does not answer
+SILENCE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
 TURN = "select pg_advisory_xact_lock(hashtext('veracity'), hashtext(current_schema()))"
 
 
@@ -94,7 +95,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 def postgres_engine(url: URL, wait: float) -> Engine:
     """Connections to the database, renewed when the server was started anew."""
-    arguments = {} if "connect_timeout" in url.query else {"connect_timeout": REACH}
+    arguments = {name: value for name, value in {"connect_timeout": REACH, **SILENCE}.items() if name not in url.query}
     try:
         engine = create_engine(url, connect_args=arguments, pool_pre_ping=True, hide_parameters=True)
     except ImportError:

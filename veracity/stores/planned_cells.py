@@ -122,11 +122,16 @@ def _counts(table: Table) -> tuple[ScalarSelect[int], ...]:
 _COUNTED = select(func.coalesce(_PLANNED, 0), *_counts(successes), *_counts(failures))
 
 
-def status(connection: Connection, keys: Iterable[str] | None = None) -> Status:
-    """How many splits are planned, done, failed and running; or how many of these fits, each counted once."""
+def status(connection: Connection, keys: Iterable[str] | None = None) -> tuple[Status, bool]:
+    """How many splits are planned, done, failed and running; or how many of these fits, each counted once.
+
+    And whether a second look is needed to know who is running.
+    """
     if keys is not None:
         wanted = set(keys)
         done, failed = (len(present_keys(connection, table, wanted)) for table in (successes, failures))
-        return Status(len(wanted), done, failed, count_running(connection, wanted))
+        running, unsure = count_running(connection, wanted)
+        return Status(len(wanted), done, failed, running), unsure
     planned, done, more, extra_done, failed, more_failed, extra_failed = connection.execute(_COUNTED).one()
-    return Status(planned, done + more, failed + more_failed, count_running(connection), extra_done + extra_failed)
+    running, unsure = count_running(connection)
+    return Status(planned, done + more, failed + more_failed, running, extra_done + extra_failed), unsure

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import update_wrapper
 from itertools import islice
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, func, select
 
 from veracity.records.fit import Outcome
 from veracity.stores import claims, data_and_designs, outcomes, planned_cells, study_description
 from veracity.stores.database_errors import translate_errors
+from veracity.stores.patience import Patience
 from veracity.stores.schema import ledger
 
 P = ParamSpec("P")
@@ -25,11 +27,30 @@ def _method(session: Session, verb: Callable[Concatenate[Connection, P], R]) -> 
     """What is done with a connection, as a method that does it in one transaction."""
 
     def method(store: Store, /, *arguments: P.args, **options: P.kwargs) -> R:
-        with session(store) as connection:
-            return verb(connection, *arguments, **options)
+        given: Any = tuple(list(each) if isinstance(each, Iterator) else each for each in arguments)
+
+        def once() -> R:
+            with session(store) as connection:
+                return verb(connection, *given, **options)
+
+        return store._patience.carry_out(once, store._tell, store._database_returned)
 
     update_wrapper(method, verb)
     return method
+
+
+def _ask(connection: Connection, question: str, rows: str) -> int:
+    """Enter a question about some test rows, given by their fingerprint; how often they have been asked now."""
+    connection.execute(ledger.insert().values(rows=rows, question=outcomes.storable_text(question)))
+    counted = select(func.count()).select_from(ledger).where(ledger.c.rows == rows)
+    return connection.execute(counted).scalar_one()
+
+
+def _read_questions(connection: Connection, rows: str) -> dict[str, int]:
+    """Every question about some test rows, in the order of asking, and how often it was asked."""
+    entries = select(ledger.c.question, func.count()).where(ledger.c.rows == rows)
+    entries = entries.group_by(ledger.c.question).order_by(func.min(ledger.c.entry))
+    return {row[0]: row[1] for row in connection.execute(entries)}
 
 
 class Answers(NamedTuple):
@@ -45,8 +66,11 @@ class Store:
 
     def __init__(self, engine: Engine, where: str) -> None:
         self.where = where  # for people: without the password
-        self._reader = engine.execution_options(where=where)
-        self._writer = engine.execution_options(where=where, writing=True)
+        # who hears that the database does not answer, and by an empty text that it does again
+        self.tell_trouble: Callable[[str], None] | None = None
+        self._patience, self._watch = Patience(), claims.Watch()
+        self._reader = engine.execution_options(where=where, watch=self._watch)
+        self._writer = engine.execution_options(where=where, watch=self._watch, writing=True)
         self._dispose = weakref.finalize(self, engine.dispose)  # at the latest when nobody holds the store any more
 
     def close(self) -> None:
@@ -61,6 +85,14 @@ class Store:
 
     def __repr__(self) -> str:
         return f"Store({self.where})"
+
+    def _tell(self, says: str) -> None:
+        if self.tell_trouble is not None:
+            self.tell_trouble(says)
+
+    def _database_returned(self) -> None:
+        self._watch.forget()
+        self._tell("")
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -97,8 +129,20 @@ class Store:
     finished = _method(_reading, outcomes.finished)
     failures = _method(_reading, outcomes.read_failures)
     forget_failures = _method(_writing, outcomes.forget_failures)
-    status = _method(_reading, planned_cells.status)
+    _status = _method(_reading, planned_cells.status)
     _fetch = _method(_reading, outcomes.fetch)
+
+    def status(self, keys: Iterable[str] | None = None) -> planned_cells.Status:
+        """How many splits are planned, done, failed and running; or how many of these fits, each counted once.
+
+        An owner whose clock does not agree with ours is looked at twice.
+        """
+        wanted = None if keys is None else set(keys)
+        status, unsure = self._status(wanted)
+        if unsure:
+            time.sleep(claims.GLANCE)
+            status, _ = self._status(wanted)
+        return status
 
     def outcomes(self, keys: Iterable[str] | None = None) -> Iterator[Outcome]:
         """Stored outcomes in the order of their keys, read in small batches; of all fits when no key is given."""
@@ -119,16 +163,5 @@ class Store:
 
     # What was asked
 
-    def ask(self, question: str, rows: str) -> int:
-        """Enter a question about some test rows, given by their fingerprint; how often they have been asked now."""
-        with self._writing() as connection:
-            connection.execute(ledger.insert().values(rows=rows, question=outcomes.storable_text(question)))
-            counted = select(func.count()).select_from(ledger).where(ledger.c.rows == rows)
-            return connection.execute(counted).scalar_one()
-
-    def asked(self, rows: str) -> dict[str, int]:
-        """Every question about some test rows, in the order of asking, and how often it was asked."""
-        with self._reading() as connection:
-            entries = select(ledger.c.question, func.count()).where(ledger.c.rows == rows)
-            entries = entries.group_by(ledger.c.question).order_by(func.min(ledger.c.entry))
-            return {row[0]: row[1] for row in connection.execute(entries)}
+    ask = _method(_writing, _ask)
+    asked = _method(_reading, _read_questions)

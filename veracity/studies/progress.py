@@ -30,14 +30,16 @@ class Teller:
 
 
 class Lines(Teller):
-    """A line every few seconds, for a log."""
+    """A line every few seconds, for a log; what a run waits for is told at once."""
 
     def __init__(self) -> None:
         self.printed = time.monotonic()
+        self.waiting = False
 
     def __call__(self, progress: Progress, left: float | None) -> None:
-        if time.monotonic() - self.printed >= EVERY:
-            self.printed = time.monotonic()
+        begins = bool(progress.trouble) and not self.waiting
+        if begins or time.monotonic() - self.printed >= EVERY:
+            self.printed, self.waiting = time.monotonic(), bool(progress.trouble)
             print(line(progress, left), file=sys.stderr, flush=True)
 
 
@@ -79,6 +81,8 @@ def teller(asked: bool | ProgressCallback | None = None, first: str = "") -> Tel
 def line(progress: Progress, left: float | None) -> str:
     """`120 of 3,000 fits done, 2 failed, 4 running, 3 min left`."""
     text = f"{progress.done:,} of {progress.fits:,} fits done, {progress.failed} failed, {progress.running} running"
+    if progress.trouble:
+        return f"{text}; {progress.trouble}"
     return text if left is None or not progress.left else f"{text}, {duration(left)} left"
 
 

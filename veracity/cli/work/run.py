@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from veracity.cli.output import Result, deliver
 from veracity.cli.work.estimate import tuning_json, tuning_tables
 from veracity.cli.work.stored import check_any_done
 from veracity.core.confidence import Confidence
+from veracity.core.errors import StoreError
 from veracity.evidence.runs import Runs
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
@@ -33,7 +35,8 @@ def run_study(
     try:
         runs = study.run(**how, progress=False if as_json else None)
     except KeyboardInterrupt:
-        click.echo(f"stopped; {study.plan().against(how['store'])}; the same line goes on from here", err=True)
+        with suppress(StoreError):  # one that cannot be reached has nothing to say
+            click.echo(f"stopped; {study.plan().against(how['store'])}; the same line goes on from here", err=True)
         raise
     deliver(_result(study, runs, level), as_json, out)
     check_any_done(runs)

@@ -1,0 +1,148 @@
+"""A database that goes away for moments is waited for; one that stays away ends the call with a sentence."""
+
+import threading
+import time
+
+import pytest
+
+from tests.stores.contract.examples import random_outcome, same_outcome
+from tests.stores.server import SAYS, binaries, make_server
+from veracity.core.errors import StoreError
+from veracity.stores import patience
+from veracity.stores.database_errors import OutOfReach, error_for
+from veracity.stores.open_store import open_store
+from veracity.stores.patience import Patience
+
+
+class Trouble:
+    """Work that succeeds the nth time it is tried."""
+
+    def __init__(self, times):
+        self.times, self.tried, self.told, self.returns = times, 0, [], 0
+
+    def __call__(self):
+        self.tried += 1
+        if self.tried <= self.times:
+            raise OutOfReach("cannot reach it")
+        return "result"
+
+    def returned(self):
+        self.returns += 1
+
+    def through(self, patience):
+        return patience.carry_out(self, self.told.append, self.returned)
+
+
+@pytest.fixture
+def pauses(monkeypatch):
+    """Pauses that take no time, and the clock that goes on by them."""
+    slept = []
+    monkeypatch.setattr(patience.time, "sleep", slept.append)
+    monkeypatch.setattr(patience.time, "monotonic", lambda: sum(slept))
+    return slept
+
+
+def test_pauses_grow_and_are_told(pauses):
+    work = Trouble(9)
+    assert work.through(Patience()) == "result"
+    assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0, 5.0] and work.returns == 1
+    assert work.told[0] == "cannot reach it; trying again for 60 s" and len(work.told) == 9
+
+
+def test_nothing_is_told_where_there_is_no_trouble(pauses):
+    work = Trouble(0)
+    assert work.through(Patience()) == "result" and (work.told, work.returns, pauses) == ([], 0, [])
+
+
+def test_after_a_minute_it_ends_and_waits_no_more(pauses):
+    one, work = Patience(), Trouble(1000)
+    with pytest.raises(StoreError, match="everything stored before is kept, and the same call goes on from there"):
+        work.through(one)
+    assert sum(pauses) == pytest.approx(patience.LASTS)
+    tried = work.tried
+    with pytest.raises(StoreError, match="goes on from there"):
+        work.through(one)
+    assert work.tried == tried + 1
+    assert Trouble(0).through(one) == "result"
+    assert Trouble(3).through(one) == "result"  # a success gives new patience
+
+
+def test_whoever_is_interrupted_waits_no_more(monkeypatch):
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    one, work = Patience(), Trouble(1000)
+    monkeypatch.setattr(patience.time, "sleep", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        work.through(one)
+    with pytest.raises(StoreError):
+        work.through(one)
+    assert work.tried == 2
+
+
+class Said(Exception):
+    def __init__(self, sqlstate):
+        super().__init__("the server says so")
+        self.sqlstate = sqlstate
+
+
+@pytest.mark.parametrize("state", [None, "08006", "57P01", "57P02", "57P03", "53300"])
+def test_what_passes_is_tried_again(state):
+    assert isinstance(error_for("x", Said(state)), OutOfReach)
+
+
+@pytest.mark.parametrize("state", ["57014", "28P01", "3D000", "53100", "55P03", "XX001", "42P01"])
+def test_what_does_not_pass_is_told_at_once(state):
+    why = error_for("x", Said(state))
+    assert isinstance(why, StoreError) and not isinstance(why, OutOfReach)
+
+
+@pytest.fixture
+def server():
+    if binaries() is None:
+        pytest.skip(SAYS)
+    server = make_server(binaries())
+    server.start()
+    yield server
+    server.end()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["stop", "crash"])
+def test_a_server_that_is_started_anew_is_waited_for(server, way):
+    told = []
+    with open_store(server.address) as store:
+        store.tell_trouble = told.append
+        store.write([random_outcome("before")])
+        getattr(server, way)()
+        back = threading.Timer(1.0, server.start)
+        back.start()
+        batch = (random_outcome(f"k{number}") for number in range(3))  # which can be gone through only once
+        store.write(batch)
+        back.join()
+        assert store.finished() == dict.fromkeys(["before", "k0", "k1", "k2"], "done")
+        assert all(same_outcome(outcome, random_outcome(outcome.key)) for outcome in store.outcomes())
+        server.stop()
+        back = threading.Timer(1.0, server.start)
+        back.start()
+        assert len(store.finished()) == 4  # readers wait too
+        back.join()
+    assert told[0].startswith("cannot reach the database postgresql+psycopg://veracity:***@/postgres")
+    assert told.count("") == 2 and not any("secret" in says for says in told)
+
+
+@pytest.mark.slow
+def test_a_server_that_stays_away_is_told(server, monkeypatch):
+    monkeypatch.setattr(patience, "LASTS", 0.5)
+    with open_store(server.address) as store:
+        server.stop()
+        with pytest.raises(StoreError, match=r"cannot reach the database .*goes on from there once it is back") as why:
+            store.write([random_outcome("k")])
+        assert "\n" not in str(why.value) and "secret" not in str(why.value)
+        begun = time.monotonic()
+        with pytest.raises(StoreError):
+            store.release("me")
+        assert time.monotonic() - begun < 30
+        server.start()
+        store.write([random_outcome("k")])
+        assert store.finished() == {"k": "done"}
