@@ -60,13 +60,27 @@ def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", l
 
 
 def path(frame: Frame, x: Array, y: Array, kind: str, close: bool = False) -> Markup:
-    """A line through points; it breaks where a point is missing."""
+    """A line through points, written by its corners; it breaks where a point is missing."""
     known = np.isfinite(x) & np.isfinite(y)
-    begins = known & ~np.append(False, known[:-1])
-    places = np.stack([frame.x_of(x[known]), frame.y_of(y[known])], axis=1).ravel().tolist()
-    letters = "".join("M%.1f %.1f" if first else "L%.1f %.1f" for first in begins[known].tolist())
-    way = (letters % tuple(places)).replace(".0 ", " ").replace(".0L", "L").replace(".0M", "M").removesuffix(".0")
-    return tag("path", d=way + ("Z" if close else ""), class_=kind)
+    begins = (known & ~np.append(False, known[:-1]))[known]
+    tenths = np.rint(10 * np.stack([frame.x_of(x[known]), frame.y_of(y[known])], axis=1))  # of a pixel
+    moves = begins | np.append(False, (np.diff(tenths, axis=0) != 0).any(axis=1))[: len(begins)]
+    tenths, begins = tenths[moves], begins[moves]
+    corners = _corners(tenths, begins)
+    letters = "".join("M%.1f %.1f" if first else "L%.1f %.1f" for first in begins[corners].tolist())
+    way = letters % tuple((tenths[corners] / 10).ravel().tolist())
+    short = way.replace(".0 ", " ").replace(".0L", "L").replace(".0M", "M").removesuffix(".0")
+    return tag("path", d=short + ("Z" if close else ""), class_=kind)
+
+
+def _corners(places: Array, begins: Array) -> Array:
+    """Whether a line begins, ends or turns at each of its places, none of which is that before it."""
+    before, after = np.diff(places[:-1], axis=0), np.diff(places[1:], axis=0)
+    across, along = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0], (before * after).sum(axis=1)
+    ends = np.append(begins[1:], True)[: len(begins)]
+    turns = np.ones(len(begins), bool)
+    turns[1:-1] = (across != 0) | (along < 0)
+    return begins | ends | turns
 
 
 def _number(number: float) -> str:
