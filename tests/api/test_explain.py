@@ -61,8 +61,8 @@ def test_a_verb_is_explained_by_its_ways(verb, ways, says):
 
 
 def test_an_unknown_name_offers_near_ones():
-    with pytest.raises(vc.BadInput, match="nothing is called 'acc': did you mean"):
-        vc.explain("acc")
+    with pytest.raises(vc.BadInput, match="nothing is called 'acuracy': did you mean"):
+        vc.explain("acuracy")
     with pytest.raises(vc.BadInput, match=r"rank is no method .*: help\(veracity.rank\) tells of it"):
         vc.explain("rank")
     with pytest.raises(vc.BadInput, match="lists what there is"):

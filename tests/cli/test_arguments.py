@@ -12,7 +12,9 @@ def test_files(here, word):
     assert files_and_scores(["error", word]) == ([word], ["error"])
 
 
-@pytest.mark.parametrize("word", ["auc", "fbeta(beta=2)", "cost(matrix=[[0,1],[5,0]])", "acu", "error", "fbeta(2"])
+@pytest.mark.parametrize(
+    "word", ["auc", "fbeta(beta=2)", "cost(matrix=[[0,1],[5,0]])", "acu", "error", "fbeta(2", "log loss", "F0.5"]
+)
 def test_scores(here, word):
     (here / "error").write_text("")  # a file of a score's name is meant only by ./error
     assert files_and_scores(["a.csv", word]) == (["a.csv"], [word])

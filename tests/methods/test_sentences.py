@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "veracity").rglob("*.py"))
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "bench").glob("*.py"), *SOURCES])
 ENTRIES = [entry for catalogue in CATALOGUES.values() for entry in catalogue]
+OTHER_NAMES = ("aliases", "keywords")
 GAP = "\0"  # what an f-string fills in
 NO_SENTENCE = re.compile(  # but SQL or SVG
     r"\$file|::|\b(select|pragma|try_cast|julianday)\b|\bset (local )?\w+ =|bool_or|parquet_schema|case coalesce"
@@ -57,12 +58,13 @@ def filled(piece):
 
 
 def literals(tree):
-    """Every text in a module but docstrings; an f-string is one text."""
+    """Every text in a module but docstrings and what others call a method; an f-string is one text."""
     apart = {
         id(node.body[0].value)
         for node in ast.walk(tree)
         if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and isinstance(node.body[0], ast.Expr)
     }
+    apart |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg in OTHER_NAMES}
     for node in ast.walk(tree):  # from the outside in: an f-string comes before its pieces
         if isinstance(node, ast.JoinedStr):
             apart |= {id(piece) for piece in ast.walk(node)}

@@ -16,7 +16,7 @@ MOST = 16
 STEP = 1.3e-9  # seconds a block of a set: the slowest of four orders of p-values tried at 14 learners, timed at 16
 
 
-@adjustment("Shaffer", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True)
+@adjustment("Shaffer", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True, aliases="shaffer_static")
 def shaffer(family: Family) -> Array:
     """Holm with the largest number of pairs that can be equal when so many are not.
 
@@ -40,7 +40,7 @@ def shaffer_dynamic(family: Family) -> Array:
     return np.maximum.accumulate(terms)[np.searchsorted(levels, family.p)]
 
 
-@adjustment("Bergmann-Hommel", cite=("bergmann1988", "garcia2008"), assumes=("LOGIC",), pairs=True)
+@adjustment("Bergmann-Hommel", cite=("bergmann1988", "garcia2008"), assumes=("LOGIC",), pairs=True, aliases="bergmann")
 def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
     """The strongest here: over all sets of pairs that can be equal together and hold this one, size times smallest p.
 

@@ -17,7 +17,12 @@ POINTS, NEWTON_STEPS = 60, 12  # of a polynomial on one stretch, and of Newton's
 COMPILED_FROM = 60  # p-values: below this, compiling would take longer than the loop itself
 
 
-@adjustment("Holm", cite=("holm1979",))
+@adjustment(
+    "Holm",
+    cite=("holm1979",),
+    aliases="holm_bonferroni, bonferroni_holm, holm_sequential",
+    keywords="family-wise error, family-wise error rate, FWER, multiple comparisons, multiple testing, step-down",
+)
 def holm(family: Family) -> Array:
     """Bonferroni on the hypotheses that are still open, from the smallest p-value on.
 
@@ -26,13 +31,25 @@ def holm(family: Family) -> Array:
     return step_down(family, _number_open(family) * family.ascending)
 
 
-@adjustment("Hochberg", cite=("hochberg1988",), assumes=("SIMES",))
+@adjustment(
+    "Hochberg",
+    cite=("hochberg1988",),
+    assumes=("SIMES",),
+    aliases="hochberg_step_up",
+    keywords="family-wise error, family-wise error rate, FWER, multiple testing, step-up",
+)
 def hochberg(family: Family) -> Array:
     """The terms of holm, from the largest p-value on."""
     return step_up(family, _number_open(family) * family.ascending)
 
 
-@adjustment("Hommel", cite=("hommel1988", "wright1992"), assumes=("SIMES",))
+@adjustment(
+    "Hommel",
+    cite=("hommel1988", "wright1992"),
+    assumes=("SIMES",),
+    aliases="hommel_simes",
+    keywords="family-wise error, family-wise error rate, FWER, multiple testing, Simes",
+)
 def hommel(family: Family) -> Array:
     """Closed testing with Simes' test of every subset of the hypotheses.
 
@@ -59,13 +76,20 @@ def finner(family: Family) -> Array:
     return step_down(family, chance_of_any(family.ascending, family.size / _places(family)))
 
 
-@adjustment("Benjamini-Hochberg", controls=DISCOVERY, cite=("benjamini1995",), assumes=("SIMES",))
+@adjustment(
+    "Benjamini-Hochberg",
+    controls=DISCOVERY,
+    cite=("benjamini1995",),
+    assumes=("SIMES",),
+    aliases="bh, fdr, fdr_bh, benjamini, false_discovery_rate",
+    keywords="multiple testing",
+)
 def benjamini_hochberg(family: Family) -> Array:
     """Expected share of false ones among the hypotheses rejected, from the largest p-value on."""
     return step_up(family, family.size * family.ascending / _places(family))
 
 
-@adjustment("Benjamini-Yekutieli", controls=DISCOVERY, cite=("benjamini2001",))
+@adjustment("Benjamini-Yekutieli", controls=DISCOVERY, cite=("benjamini2001",), aliases="by, fdr_by")
 def benjamini_yekutieli(family: Family) -> Array:
     """The false discovery rate under any dependence: benjamini_hochberg times 1 + 1/2 + ... + 1/h."""
     places = _places(family)
@@ -81,7 +105,12 @@ def _number_open(family: Family) -> Array:
     return np.arange(family.size, 0, -1)
 
 
-@adjustment("Bonferroni", cite=("dunn1961",))
+@adjustment(
+    "Bonferroni",
+    cite=("dunn1961",),
+    aliases="bonferroni_correction",
+    keywords="family-wise error, family-wise error rate, FWER, multiple comparisons, multiple testing, Dunn",
+)
 def bonferroni(family: Family) -> Array:
     """Each p-value times the number of them.
 
@@ -90,7 +119,7 @@ def bonferroni(family: Family) -> Array:
     return family.size * family.p
 
 
-@adjustment("Sidak", cite=("sidak1967",), assumes=("SIMES",))
+@adjustment("Sidak", cite=("sidak1967",), assumes=("SIMES",), aliases="dunn_sidak")
 def sidak(family: Family) -> Array:
     """Chance that the smallest of as many independent p-values is at most this one."""
     return chance_of_any(family.p, family.size)

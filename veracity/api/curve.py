@@ -39,13 +39,13 @@ def choose_kind(kind: MethodLike, params: Mapping[str, Any]) -> Choice:
     if not isinstance(kind, str):
         return curves.choose(kind).setting(**params)
     spelled = spelling.read(kind)
-    entry = curves[spelled.name]
+    entry, implied = curves.resolve(spelled.name)
     names = [parameter.name for parameter in entry.parameters]
     inside = {**dict(zip(names, spelled.positional, strict=False)), **dict(spelled.arguments)}
     twice = [name for name in params if name in inside]
     if twice:
         raise BadInput(f"{entry.name}: {twice[0]} is given twice, in {kind!r} and as {twice[0]}=")
-    return entry.choose(**inside, **params)
+    return entry.choose(**{**implied, **inside, **params})
 
 
 def models_by_name(p: Any) -> dict[str, Predictions]:

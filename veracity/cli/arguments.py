@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veracity.core.errors import BadInput
-from veracity.core.index import names
+from veracity.core.index import names, own_name
 
 SPELLED = re.compile(r"\s*([A-Za-z_]\w*)\s*(\(|$)")  # a name, or a name and what opens its parameters
 
@@ -27,14 +27,16 @@ def files_and_scores(words: Sequence[str]) -> tuple[list[str], list[str]]:
 def _is_file(word: str) -> bool:
     if not word.strip():
         raise BadInput("the name of a file or score is empty")
-    spelled = SPELLED.match(word)
-    if spelled is None:
+    if word in names("scores"):
+        return False
+    spelled = SPELLED.match(word) or ("/" not in word and own_name("scores", word.partition("(")[0]))
+    if not spelled:
         return True  # a path, a pattern, or a name that no score can have
-    return not spelled[2] and spelled[1] not in names("scores") and Path(word).exists()
+    return "(" not in word and Path(word).exists()
 
 
 def _no_file(scores: Sequence[str]) -> str:
-    stray = [word for word in scores if "(" not in word and word not in names("scores")]
+    stray = [word for word in scores if "(" not in word and own_name("scores", word) is None]
     if stray:
         return f"{stray[0]!r} is neither a file here nor a score; name a file of predictions, or - for standard input"
     return "name a file of predictions, such as preds.csv, or - for standard input"

@@ -17,7 +17,7 @@ def methods(*kinds: str, files: bool = False) -> Completion:
     """The names of some kinds that begin as typed; with `files`, also what lies in the folder."""
 
     def complete(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-        sentences = {name: sentence for kind in kinds or index() for name, sentence in index()[kind].items()}
+        sentences = {name: one.says for kind in kinds or index() for name, one in index()[kind].items()}
         items = [CompletionItem(name, help=sentences[name]) for name in names(*kinds) if name.startswith(typed)]
         return [CompletionItem(typed, type="file"), *items] if files else items
 

@@ -46,6 +46,8 @@ class MeanSquares(NamedTuple):
     cite=("greenhouse1959", "mauchly1940", "demsar2006"),
     assumes=("DSI", "COMM", "NORM", "SPH"),
     limits=(*WHOLE, INFINITE),
+    aliases="repeated_measures_anova, rm_anova, analysis_of_variance",
+    keywords="F test, sphericity",
 )
 def anova(m: ScoreMatrix, *, correction: str = "none") -> Verdict:
     """Whether mean scores differ by more than their differences vary over data sets.
@@ -129,6 +131,8 @@ def _sphericity_notes(values: Array, epsilon: float) -> tuple[Note, ...]:
     cite=("hodges1962", "garcia2010"),
     assumes=("DSI", "COMM", "BIG"),
     limits=(*WHOLE, INFINITE, SMALL),
+    aliases="friedman_aligned, friedman_aligned_ranks, aligned_friedman",
+    keywords="Hodges-Lehmann",
 )
 def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     """Ranks of all scores together, each less the mean of its data set, so that large differences count for more.
@@ -154,6 +158,7 @@ def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     cite=("quade1979", "garcia2010"),
     assumes=("DSI", "COMM"),
     limits=(*WHOLE, INFINITE),
+    aliases="quade_test",
 )
 def quade(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     """Friedman's test in which a data set weighs by the rank of its range, the largest difference among its scores.

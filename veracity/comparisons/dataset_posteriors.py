@@ -25,7 +25,13 @@ Three = tuple[float, float, float]
 
 
 @comparison(
-    "Sign posterior", reads=ScoreMatrix, cite=("benavoli2017",), assumes=("DSI", "PRIOR"), limits=(ONE_DATASET,)
+    "Sign posterior",
+    reads=ScoreMatrix,
+    cite=("benavoli2017",),
+    assumes=("DSI", "PRIOR"),
+    limits=(ONE_DATASET,),
+    aliases="bayesian_sign, bayesian_sign_test",
+    keywords="ROPE, Bayesian, Bayesian test, region of practical equivalence",
 )
 def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
     """Probabilities that most data sets are won by the second learner, by neither, by the first beyond the rope.
@@ -81,6 +87,8 @@ def _chance_to_exceed(own: float, *others: float) -> float:
     cite=("benavoli2014", "benavoli2017"),
     assumes=("DSI", "PRIOR"),
     limits=(ONE_DATASET, INFINITE),
+    aliases="bayesian_signed_rank, bayesian_signed_rank_test, bayesian_wilcoxon",
+    keywords="ROPE, Bayesian, Bayesian test, region of practical equivalence",
 )
 def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_000, seed: int = 0) -> Verdict:
     """Probabilities that differences mostly lie left of the rope, inside it, right of it; the counterpart of wilcoxon.

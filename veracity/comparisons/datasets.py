@@ -61,6 +61,8 @@ FEW_FOR_LEVELS = caution(
     cite=("demsar2006", "welch1947"),
     assumes=("DSI", "COMM", "NORM"),
     limits=(ONE_DATASET, INFINITE, BOTH_CONSTANT, AVERAGES),
+    aliases="welch, welch_t_test, unpaired_t",
+    keywords="two-sample t-test, independent t-test",
 )
 def averaged_t(m: ScoreMatrix) -> Verdict:
     """Welch's test of the two average scores over data sets, as if the data sets of the two learners were others.
@@ -83,6 +85,8 @@ def averaged_t(m: ScoreMatrix) -> Verdict:
     cite=("student1908", "demsar2006"),
     assumes=("DSI", "COMM", "NORM"),
     limits=(ONE_DATASET, INFINITE, CONSTANT, FEW_DATASETS),
+    aliases="paired_t_test, ttest_rel, dependent_t",
+    keywords="t-test, t test, Student's t-test",
 )
 def paired_t(m: ScoreMatrix) -> Verdict:
     """Student's test of the mean difference over data sets.
@@ -120,6 +124,8 @@ def _spread(d: Array) -> float:
     cite=("nadeau2003", "paule1982", "sidik2005", "kish1965"),
     assumes=("DSI", "COMM", "NORM", "RHO"),
     limits=(ONE_DATASET, NO_SPLITS, FEW_FOR_LEVELS),
+    aliases="random_effects, paule_mandel",
+    keywords="meta-analysis",
 )
 def two_level(m: ScoreMatrix) -> Verdict:
     """The mean difference over data sets, each weighing by how precisely its splits tell its own difference.

@@ -46,6 +46,8 @@ class Effect:
     reads=Effect,
     cite=("schuirmann1987",),
     known=(Known({"differences": EXAMPLE, "margin": 0.05, "of": "corrected_t"}, 0.0030),),
+    aliases="equivalence_test, two_one_sided_tests",
+    keywords="equivalence, practically equal, ROPE",
 )
 def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
     """Whether the difference is shown to be smaller than a margin on both sides.
@@ -59,7 +61,9 @@ def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
     return _verdict(effect, p, lambda at: Confidence(1 - 2 * at.miss), claims)
 
 
-@comparison("Non-inferiority", reads=Effect, cite=("schuirmann1987",))
+@comparison(
+    "Non-inferiority", reads=Effect, cite=("schuirmann1987",), aliases="non_inferiority_test", keywords="not worse than"
+)
 def non_inferiority(effect: Effect, *, margin: float, of: str) -> Verdict:
     """Whether the first is shown to be no worse than the second by a margin; it may also be better.
 

@@ -41,7 +41,14 @@ NOT_AT_RANDOM = Limit(
 
 
 @comparison(
-    "Friedman", reads=ScoreMatrix, compares=0, cite=("friedman1937", "demsar2006"), assumes=("DSI",), limits=WHOLE
+    "Friedman",
+    reads=ScoreMatrix,
+    compares=0,
+    cite=("friedman1937", "demsar2006"),
+    assumes=("DSI",),
+    limits=WHOLE,
+    aliases="friedman_test, friedman_chi_square",
+    keywords="omnibus test, several classifiers on several data sets, Kruskal-Wallis",
 )
 def friedman(
     m: ScoreMatrix, *, tie_correction: bool = True, exact: bool = False, draws: int = 0, seed: int = 0
@@ -68,7 +75,14 @@ def friedman(
 
 
 @comparison(
-    "Iman-Davenport", reads=ScoreMatrix, compares=0, cite=("iman1980", "demsar2006"), assumes=("DSI",), limits=WHOLE
+    "Iman-Davenport",
+    reads=ScoreMatrix,
+    compares=0,
+    cite=("iman1980", "demsar2006"),
+    assumes=("DSI",),
+    limits=WHOLE,
+    aliases="iman_davenport_test, friedman_f",
+    keywords="omnibus test",
 )
 def iman_davenport(m: ScoreMatrix, *, tie_correction: bool = True) -> Verdict:
     """Friedman's statistic on the F law, which is closer to the truth than the chi-square one.
@@ -164,6 +178,8 @@ def _chunks(draws: int, cells: int) -> list[int]:
     cite=("skillings1981",),
     assumes=("DSI", "BIG"),
     limits=(ONE_DATASET, TWO_LEARNERS, NOT_AT_RANDOM),
+    aliases="skillings_mack_test",
+    keywords="missing results",
 )
 def skillings_mack(m: ScoreMatrix, *, missing: str = "random") -> Verdict:
     """Whether ranks within data sets differ by more than chance where some learners have no score on some data sets.

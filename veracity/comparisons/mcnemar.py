@@ -69,6 +69,8 @@ def few_discordant(most: int) -> Limit:
     reads=Pairs,
     cite=("mcnemar1947", "edwards1948", "tango1998"),
     assumes=(*ASSUMES, "BIG"),
+    aliases="mcnemar_test, mcnemar_chi_square, edwards_mcnemar",
+    keywords="Gillick, two classifiers on one test set, n01 n10, discordant pairs",
 )
 def mcnemar(pairs: Pairs) -> Verdict:
     """Squared difference of the rows that only one model gets right, less one, over their number."""
@@ -84,6 +86,8 @@ def mcnemar(pairs: Pairs) -> Verdict:
     cite=("mcnemar1947", "tango1998"),
     assumes=(*ASSUMES, "BIG"),
     limits=(FEW,),
+    aliases="mcnemar_uncorrected",
+    keywords="Gillick, n01 n10",
 )
 def mcnemar_z(pairs: Pairs) -> Verdict:
     """Difference of the rows that only one model gets right, over the root of their number."""
@@ -94,7 +98,13 @@ def mcnemar_z(pairs: Pairs) -> Verdict:
 
 
 @comparison(
-    "Exact McNemar", reads=Pairs, cite=("mcnemar1947", "tango1998"), assumes=ASSUMES, limits=(few_discordant(5),)
+    "Exact McNemar",
+    reads=Pairs,
+    cite=("mcnemar1947", "tango1998"),
+    assumes=ASSUMES,
+    limits=(few_discordant(5),),
+    aliases="mcnemar_binomial, binomial_mcnemar",
+    keywords="Gillick, n01 n10",
 )
 def mcnemar_exact(pairs: Pairs) -> Verdict:
     """Binomial chance of so uneven a division of the rows that only one model gets right; conservative."""
@@ -102,7 +112,13 @@ def mcnemar_exact(pairs: Pairs) -> Verdict:
 
 
 @comparison(
-    "Mid-p McNemar", reads=Pairs, cite=("fagerland2013", "tango1998"), assumes=ASSUMES, limits=(few_discordant(4),)
+    "Mid-p McNemar",
+    reads=Pairs,
+    cite=("fagerland2013", "tango1998"),
+    assumes=ASSUMES,
+    limits=(few_discordant(4),),
+    aliases="mcnemar_mid_p",
+    keywords="Gillick, n01 n10",
 )
 def mcnemar_midp(pairs: Pairs) -> Verdict:
     """The exact test with the observed outcome counted half: close to its level, seldom above it."""
@@ -145,6 +161,7 @@ def _at_most(pairs: Pairs, count: float | None = None) -> float:
     cite=("obuchowski1998", "durkalski2003"),
     assumes=(*ASSUMES, "BIG"),
     limits=(NO_GROUPS, ONE_GROUP, FEW_GROUPS),
+    aliases="durkalski, obuchowski_mcnemar",
 )
 def clustered_mcnemar(pair: SameRows, *, weigh: str = "rows") -> Verdict:
     """McNemar's test of rows in groups: each group's difference is squared, where rows would be counted.
@@ -186,6 +203,8 @@ def informative_rows(c: Correctness) -> Array:
             lambda c: 0 < informative_rows(c).size < FEW_CELLS,
         ),
     ),
+    aliases="cochran, cochrans_q, cochran_q_test, cochrans_q_test",
+    keywords="several classifiers on one test set",
 )
 def cochran_q(c: Correctness, *, draws: int = 0, seed: int = 0) -> Verdict:
     """How far the numbers of rows that each model gets right are apart, on the chi-squared law.
@@ -233,6 +252,9 @@ def _permutation_verdict(hits: Array, scale: float, draws: int, seed: int) -> Ve
         Known({"hits": (12, 20), "rows": (40, 50)}, (-0.9848, 0.3247)),
         Known({"hits": (170, 200), "rows": (1000, 1000)}, (-1.7276, 0.0841)),
     ),
+    aliases="two_proportions, difference_of_proportions, two_proportion_z_test, prop_test,"
+    " difference_of_two_proportions",
+    keywords="z test, independent test sets",
 )
 def two_proportion_z(s: Shares) -> Verdict:
     """Difference of two shares of different rows over the standard error that they have if they are equal.

@@ -65,6 +65,8 @@ FEW = caution(
     cite=("efron1993",),
     assumes=("IID", "FIX", "PAIR", "BIG"),
     limits=(UNDEFINED, TOO_FEW, FEW),
+    aliases="bootstrap_test, paired_bootstrap_test",
+    keywords="Efron",
 )
 def paired_bootstrap(
     pair: SameRows, *, draws: int = 9_999, seed: int = 0, interval: str = "percentile", stratified: bool = False

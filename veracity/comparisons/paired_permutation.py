@@ -50,6 +50,8 @@ WHOLE = "is of all rows at once, so that swapping some rows is not defined: use 
     cite=("pitman1937", "bandos2005"),
     assumes=("EXCH", "FIX", "PAIR"),
     limits=(UNDEFINED, SCALE),
+    aliases="randomisation_test, approximate_randomisation, paired_randomisation, permutation_of_predictions",
+    keywords="Fisher-Pitman",
 )
 def paired_permutation(pair: SameRows, *, draws: int = 9_999, seed: int = 0) -> Verdict:
     """How often swapping the two models' predictions of random rows gives a difference as large as the one seen.

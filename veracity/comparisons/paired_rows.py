@@ -47,6 +47,8 @@ NEVER = Note("never-differ", "remark", "the models never differ: no evidence eit
     cite=("dietterich1998",),
     assumes=("IID", "FIX", "PAIR", "NORM"),
     limits=(UNDEFINED, PLAIN_ROWS),
+    aliases="blocks_t",
+    keywords="t-test",
 )
 def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> Verdict:
     """Student's test of the difference of any score over k disjoint blocks of the test rows.
@@ -86,6 +88,8 @@ def _block(pair: SameRows, chosen: Array) -> SameRows:
     cite=("student1908",),
     assumes=("IID", "FIX", "PAIR", "NORM"),
     limits=(UNDEFINED, ONE_ROW),
+    aliases="paired_differences_t",
+    keywords="t-test, Diebold-Mariano",
 )
 def paired_loss_t(pair: SameRows) -> Verdict:
     """Student's test of the mean difference of a loss over rows.
@@ -170,7 +174,13 @@ def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
     return Verdict(t, two_sided_student(t, df), df, notes, mean, error)
 
 
-@comparison("DeLong's test", interval="delong_difference", **PLAIN_DELONG)
+@comparison(
+    "DeLong's test",
+    interval="delong_difference",
+    **PLAIN_DELONG,
+    aliases="delong, roc_test, compare_aucs",
+    keywords="correlated ROC curves",
+)
 def delong_test(pair: SameRows) -> Verdict:
     """Difference of two areas under the ROC curve over its standard error, which knows that rows agree.
 
@@ -186,6 +196,7 @@ def delong_test(pair: SameRows) -> Verdict:
 @comparison(
     "DeLong's test by Student's law",
     **{**DELONG_DIFFERENCE, "cite": (*DELONG_DIFFERENCE["cite"], "welch1947", "obuchowski1997")},
+    aliases="delong_student",
 )
 def delong_t(pair: SameRows) -> Verdict:
     """DeLong's test with the degrees of freedom that Welch gives a sum of two variances, one of each class.

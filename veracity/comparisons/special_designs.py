@@ -86,6 +86,8 @@ FEW_FITS = caution(
     assumes=("NORM",),
     limits=(*LIMITS, ONE_OF_TEN),
     known=(Known({"differences": EXAMPLE}, (2.372, 0.0638)),),
+    aliases="5x2cv, 5x2_t, 5x2cv_t_test, 5x2cv_paired_t, 5x2cv_paired_t_test, dietterich_5x2cv",
+    keywords="Dietterich",
 )
 def five_by_two_t(s: SplitScores) -> Verdict:
     """The first of ten differences over the spread between the two folds of five repeats."""
@@ -104,6 +106,7 @@ def five_by_two_t(s: SplitScores) -> Verdict:
     assumes=("NORM",),
     limits=LIMITS,
     known=(Known({"differences": EXAMPLE}, (4.375, 0.0585)),),
+    aliases="5x2_f, 5x2cv_f_test, alpaydin, combined_5x2cv_f, combined_5x2cv_f_test, alpaydin_f",
 )
 def five_by_two_f(s: SplitScores) -> Verdict:
     """All ten differences, squared, over the spread between the two folds of five repeats.
@@ -148,6 +151,8 @@ def _variances(folds: Array) -> Array:
     cite=("nadeau2003",),
     assumes=("NORM",),
     limits=(UNDEFINED_PARTS, ALIKE_HALVES, FEW_PAIRS),
+    aliases="conservative_z_test",
+    keywords="Nadeau",
 )
 def conservative_z(s: Subsamples) -> Verdict:
     """The mean difference over splits of all rows against its spread between disjoint halves of them.

@@ -79,6 +79,9 @@ NO_SPREAD = Note("no-spread", "caution", "the difference is the same in all spli
     cite=("nadeau2003",),
     assumes=("RHO", "NORM"),
     limits=(*SOUND, CONSTANT, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL),
+    aliases="corrected_resampled_t_test, corrected_t_test, corrected_paired_t, nadeau_bengio,"
+    " nadeau_bengio_test, variance_corrected_t",
+    keywords="Nadeau, Nadeau and Bengio, Bengio, t-test, Weka's paired T-tester, correlated t test",
 )
 def corrected_t(s: SplitScores) -> Verdict:
     """Student's test of the mean difference over splits, its variance raised because splits share training rows.
@@ -96,6 +99,7 @@ def corrected_t(s: SplitScores) -> Verdict:
     cite=("nadeau2003", "hall1992"),
     assumes=("RHO2",),
     limits=(*SOUND, CONSTANT, FEW_SPLITS, UNEQUAL),
+    aliases="conservative_resampled_t_test",
 )
 def conservative_t(s: SplitScores) -> Verdict:
     """Student's test of the mean difference over splits, its variance that of one repeat however many there are.
@@ -125,6 +129,8 @@ def conservative_t(s: SplitScores) -> Verdict:
     cite=("dietterich1998", "bengio2004"),
     assumes=("NORM",),
     limits=(*SOUND, MANY_REPEATS, CONSTANT, OVERLAP),
+    aliases="kfold_cv_paired_t, kfold_paired_t, kfold_t_test, cross_validated_t, cross_validated_paired_t",
+    keywords="t-test, Dietterich",
 )
 def kfold_t(s: SplitScores) -> Verdict:
     """Student's test of the mean difference over the folds of one k-fold cross-validation; rejects too often.
@@ -142,6 +148,8 @@ def kfold_t(s: SplitScores) -> Verdict:
     cite=("dietterich1998", "nadeau2003"),
     assumes=("NORM",),
     limits=(*SOUND, DISCREDITED, CONSTANT),
+    aliases="resampled_paired_t, resampled_t_test, resampled_paired_t_test",
+    keywords="t-test, Dietterich",
 )
 def resampled_t(s: SplitScores) -> Verdict:
     """Student's test of the mean difference over hold-outs as if they were independent: refused.
@@ -178,6 +186,8 @@ def measured_rate(name: str) -> str:
     cite=("corani2015", "benavoli2017"),
     assumes=("RHO", "NORM", "PRIOR"),
     limits=(*SOUND, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL),
+    aliases="bayesian_correlated_t, bayesian_correlated_t_test, correlated_bayesian_t, bayesian_t_test",
+    keywords="ROPE, Bayesian, Bayesian test, region of practical equivalence",
 )
 def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
     """Probabilities that the mean difference is below -rope, inside [-rope, rope], and above.

@@ -49,6 +49,9 @@ TIE_RULES = {"drop": "left out", "split": "half to each side, one left out if th
     assumes=("DSI", "SYM"),
     limits=(ONE_DATASET, UNREACHABLE),
     known=(Known({"first": FIRST, "second": SECOND}, (20.5, 0.5234)),),
+    aliases="wilcoxon_test, wilcoxon_signed_rank, wilcoxon_signed_rank_test, wilcoxon_signed_ranks_test,"
+    " signed_rank, signed_rank_test, signed_ranks",
+    keywords="two classifiers on several data sets, non-parametric test, nonparametric",
 )
 def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None, continuity: bool = False) -> Verdict:
     """Ranks of the absolute differences, summed by sign: are the two sums too uneven for chance?
@@ -199,6 +202,8 @@ def coin_sum_law(doubled: Array, most: int) -> Array:
     assumes=("DSI",),
     limits=(ONE_DATASET, UNREACHABLE),
     known=(Known({"first": FIRST, "second": SECOND}, (3, 0.7266)),),
+    aliases="win_tie_loss, wins_ties_losses, wins_and_losses",
+    keywords="win loss counts, counting wins",
 )
 def sign(m: ScoreMatrix, *, ties: str = "drop") -> Verdict:
     """On how many data sets is the first learner better, and is that more or less than coins would give?

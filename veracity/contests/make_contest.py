@@ -41,7 +41,7 @@ def make_contest(
             raise BadInput(f"these are scores already, of {source.score}: leave out {score!r}")
         return Matrix(source) if isinstance(source, ScoreMatrix) else Tables(source)
     choice = scores.choose(_default_score(source, data) if score is None else score)
-    typed = score if isinstance(score, str) else choice.spelling
+    typed = choice.spelling if score is None else scores.label(score)
     if isinstance(source, Runs):
         return _of_runs(source, choice, typed, using, data, by)
     if isinstance(source, Predictions):

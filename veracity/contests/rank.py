@@ -135,7 +135,7 @@ def _of_runs(runs: Runs, score: MethodLike | None, better: str | None, by: str |
     choice = scores.choose(default_score_of(runs) if score is None else score)
     if better not in (None, choice.entry.better):
         raise BadInput(f"{choice.spelling} is better {choice.entry.better}: leave out {option('better', better)}")
-    return matrix_of_runs(runs, choice, score if isinstance(score, str) else choice.spelling, by)
+    return matrix_of_runs(runs, choice, choice.spelling if score is None else scores.label(score), by)
 
 
 def _of_scores(source: Any, score: MethodLike | None, better: str | None) -> ScoreMatrix:

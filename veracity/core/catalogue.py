@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from veracity.core import spelling
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
-from veracity.core.nearest import nearest
+from veracity.core.nearest import offer
 
 E = TypeVar("E", bound=Entry)
 
@@ -43,15 +43,33 @@ class Catalogue(Generic[E]):
     def __len__(self) -> int:
         return len(self.entries)
 
+    @cached_property
+    def spellings(self) -> dict[str, tuple[E, dict[str, Any]]]:
+        """The entry, and the parameters implied, of everything that it may be typed as, folded."""
+        spellings: dict[str, tuple[E, dict[str, Any]]] = {}
+        for entry in self:
+            for one in entry.known_as:
+                meant = spellings.setdefault(spelling.fold(one.name), (entry, dict(one.arguments)))
+                if meant[0] is not entry:
+                    raise BadInput(
+                        f"the {self.kind.kind}s {meant[0].name} and {entry.name} are both called {one.name!r}"
+                    )
+        return spellings
+
     def __contains__(self, name: object) -> bool:
-        return name in self.entries
+        return isinstance(name, str) and (name in self.entries or spelling.fold(name) in self.spellings)
 
     def __getitem__(self, name: str) -> E:
+        return self.resolve(name)[0]
+
+    def resolve(self, name: str) -> tuple[E, dict[str, Any]]:
+        """The entry that a name or an alias stands for, with the parameters that it implies."""
         if name in self.entries:
-            return self.entries[name]
-        near = nearest(name, self.entries)
-        offer = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(sorted(self.entries))}"
-        raise BadInput(f"there is no {self.kind.kind} called {name!r}: {offer}")
+            return self.entries[name], {}
+        folded = spelling.fold(name)
+        if folded in self.spellings:
+            return self.spellings[folded]
+        raise BadInput(f"there is no {self.kind.kind} called {name!r}: {offer(name, self.entries)}")
 
     def choose(self, asked: Any) -> Choice:
         """The choice that a text, an entry or a choice stands for."""
@@ -63,10 +81,17 @@ class Catalogue(Generic[E]):
             raise BadInput(f"name a {self.kind.kind} by its text, such as {next(iter(self.entries))!r}, not {asked!r}")
         return self._choice(spelling.read(asked))
 
+    def label(self, asked: Any) -> str:
+        """What results call it: as it was typed where that is its own name, else by its own name."""
+        choice = self.choose(asked)
+        own = isinstance(asked, str) and spelling.read(asked).name == choice.entry.name
+        return asked if own else choice.spelling
+
     def _choice(self, text: spelling.Spelling) -> Choice:
-        entry = self[text.name]
+        entry, implied = self.resolve(text.name)
         names = [parameter.name for parameter in entry.parameters]
         if len(text.positional) > len(names):
             raise BadInput(f"{entry.name} takes {len(names)} parameter(s), not {len(text.positional)}")
         pairs = [*zip(names, text.positional, strict=False), *text.arguments]
-        return entry.choose(**{k: self._choice(v) if isinstance(v, spelling.Spelling) else v for k, v in pairs})
+        given = {k: self._choice(v) if isinstance(v, spelling.Spelling) else v for k, v in pairs}
+        return entry.choose(**{**implied, **given})

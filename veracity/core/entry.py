@@ -14,7 +14,7 @@ from veracity.core.errors import BadInput
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Limit
 from veracity.core.references import ASSUMPTIONS, REFERENCES
-from veracity.core.spelling import Spelling
+from veracity.core.spelling import Spelling, read, split_spellings
 from veracity.core.words import brief
 
 RECOMPUTED = "recomputed from the formula"
@@ -70,6 +70,8 @@ class Entry:
     assumes: tuple[str, ...] = ()
     limits: tuple[Limit, ...] = ()
     known: tuple[Known, ...] = ()
+    aliases: str = ""  # what others call it, with commas between; one with parameters implies them: "f1(beta=1)"
+    keywords: str = ""  # words by which it is sought without being its name, with commas between
     name: str = field(default="")
 
     def __post_init__(self) -> None:
@@ -81,6 +83,11 @@ class Entry:
         for key in self.assumes:
             if key not in ASSUMPTIONS:
                 raise BadInput(f"{self.name} cites the assumption {key!r}, which is not in the table of them")
+
+    @property
+    def known_as(self) -> tuple[Spelling, ...]:
+        """All that it may be typed as: its name, its title and what others call it, with the parameters implied."""
+        return (Spelling(self.name), Spelling(self.title), *map(read, split_spellings(self.aliases)))
 
     @property
     def sentence(self) -> str:

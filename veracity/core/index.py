@@ -5,16 +5,32 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
+
+from veracity.core.spelling import fold
+from veracity.core.words import option, phrase
 
 FILE = Path(__file__).with_name("index.json")
 TABLES = ("defaults", "assumptions", "references")  # what is listed besides methods
+PAGES = ("verbs", "topics")  # what is explained and no method
+
+
+class Indexed(NamedTuple):
+    """What the file knows of a method: its sentence, its title, what others call it."""
+
+    says: str
+    title: str
+    aliases: tuple[str, ...] = ()
 
 
 @cache
-def index() -> dict[str, dict[str, str]]:
-    """For each kind (scores, intervals and so on), the sentence of each method by its name."""
-    sentences: dict[str, dict[str, str]] = json.loads(FILE.read_text("utf-8"))
-    return sentences
+def index() -> dict[str, dict[str, Indexed]]:
+    """For each kind (scores, intervals and so on), each method by its name."""
+    kinds = json.loads(FILE.read_text("utf-8"))
+    return {
+        kind: {name: Indexed(says, title, tuple(aliases)) for name, (says, title, *aliases) in methods.items()}
+        for kind, methods in kinds.items()
+    }
 
 
 def lists() -> tuple[str, ...]:
@@ -25,3 +41,40 @@ def lists() -> tuple[str, ...]:
 def names(*kinds: str) -> list[str]:
     """The names of all methods of some kinds, of all kinds when none is named."""
     return sorted({name for kind in kinds or index() for name in index()[kind]})
+
+
+@cache
+def _folded(kind: str) -> dict[str, str]:
+    """The own name of each method by everything that it may be typed as, folded."""
+    return {
+        fold(word.partition("(")[0]): name
+        for name, one in index()[kind].items()
+        for word in (*one.aliases, one.title, name)
+    }
+
+
+def own_name(kind: str, typed: str) -> str | None:
+    """The method of a kind that a word names, by its own name; None where it names none."""
+    return _folded(kind).get(fold(typed))
+
+
+def whereabouts(typed: str) -> tuple[str, ...]:
+    """What a word is, and where it is typed, for every kind that knows it."""
+    known = {kind: own_name(kind, typed) for kind in index()}
+    return tuple(dict.fromkeys(_place(kind, name) for kind, name in known.items() if name is not None))
+
+
+def _place(kind: str, name: str) -> str:
+    by = f"a way to split rows, {option('by', name)}"
+    places = {
+        "scores": f"a score, {name}",
+        "intervals": f"an interval, {option('interval', name)}",
+        "curves": f"a curve, {option('kind', name)}",
+        "comparisons": f"a test, {option('using', name)}",
+        "adjustments": f"an adjustment of p-values, {option('then', name)}",
+        "posthocs": f"a post hoc test of a ranking, {name}",
+        "designs": by,
+        "estimators": by,
+        "power": "a question of " + phrase(f"power({name!r}, ...)", f"veracity power {name}"),
+    }
+    return places.get(kind, "explained by " + phrase(f"explain({name!r})", f"veracity explain {name}"))

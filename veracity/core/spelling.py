@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from veracity.core.errors import BadInput
+
+WORDS = re.compile(
+    r"\s*([\w.][\w\s.'’+^/–-]*?)\s*(\(.*\))?\s*", re.DOTALL
+)  # a name as people write it, with parameters
+POSSESSIVE = re.compile(r"['’]s?\b")
+AMERICAN = re.compile(r"iz(?=[aei])")
 
 
 @dataclass(frozen=True)
@@ -32,14 +40,28 @@ def write(value: Any) -> str:
 
 @lru_cache(maxsize=256)  # a spelling never changes, and parsing costs more than many a method
 def read(text: str) -> Spelling:
-    """Parse `name` or `name(param=value, ...)`; only literals and nested names, never evaluated."""
+    """Parse `name` or `name(param=value, ...)`; only literals and nested names, never evaluated.
+
+    A name may be several words or begin with a digit or a dot, as people write it: `5x2cv`, `sign test`, `.632+`.
+    """
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
-        return _spelling(tree)
+        words = WORDS.fullmatch(text)
+        if words is None:
+            raise ValueError
+        call = _spelling(ast.parse(f"_{words[2] or ''}", mode="eval").body)
+        return Spelling(" ".join(words[1].split()), call.arguments, call.positional)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         short = text if len(text) <= 60 else f"{text[:57]}..."
         says = f"cannot read {short!r}: write name or name(param=value), for example fbeta(beta=2)"
         raise BadInput(says) from None
+
+
+@lru_cache(maxsize=4096)
+def fold(name: str) -> str:
+    """A name without what people write differently: case, accents, spaces, hyphens, dots, possessives, -ize."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    plain = AMERICAN.sub("is", POSSESSIVE.sub("", plain)).replace("+", "plus")
+    return "".join(letter for letter in plain if letter.isalnum())
 
 
 def split_spellings(text: str) -> list[str]:

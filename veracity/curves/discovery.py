@@ -35,7 +35,13 @@ class Discoveries:
         return f"{self.number:g} discoveries at rate {self.rate:.4g}"
 
 
-@curve("Posterior expected false-discovery rate", needs="proba", by_fold=False, cite=("newton2004",))
+@curve(
+    "Posterior expected false-discovery rate",
+    needs="proba",
+    by_fold=False,
+    cite=("newton2004",),
+    aliases="posterior_false_discovery_rate, pefdr",
+)
 def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
     """Expected share of false ones among the rows of highest probability, and the most rows that keep it within alpha.
 

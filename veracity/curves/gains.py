@@ -19,7 +19,14 @@ from veracity.findings.curve import Curve, Line
 from veracity.records.arrays import Array
 
 
-@curve("Gain curve", needs=CRISP_TOO, cite=("witten2011",))
+@curve(
+    "Gain curve",
+    needs=CRISP_TOO,
+    cite=("witten2011",),
+    aliases="gain_chart, gains_chart, gains, cumulative_gains, cumulative_gain, capture_curve,"
+    " cumulative_accuracy_profile",
+    keywords="Lorenz curve",
+)
 def gain(models: Models) -> Curve:
     """Share of the positive rows found against share of rows selected."""
     every, notes = defined_series(series(models), "gain", negatives=False)
@@ -49,7 +56,9 @@ def _share_found(one: Series) -> Array:
     return one.ordering.tp / one.ordering.tp[-1]
 
 
-@curve("Lift chart", needs=CRISP_TOO, cite=("witten2011",))
+@curve(
+    "Lift chart", needs=CRISP_TOO, cite=("witten2011",), aliases="lift_curve, lift_diagram", keywords="direct marketing"
+)
 def lift_chart(models: Models) -> Curve:
     """Number of positive rows found against number of rows selected."""
     every, notes = defined_series(series(models), "lift_chart", negatives=False)
@@ -76,7 +85,7 @@ def _perfect_guide(one: Series) -> Polyline:
     return (0, hits, float(_rows_selected(one)[-1])), (0, hits, hits)
 
 
-@curve("True positive rate by number of false positives", needs=CRISP_TOO, cite=("fawcett2006",))
+@curve("True positive rate by number of false positives", needs=CRISP_TOO, cite=("fawcett2006",), aliases="roc50, froc")
 def tpr_by_false_positives(models: Models, *, upto: float | None = None) -> Curve:
     """True positive rate against the number of false positives, for rare positives.
 

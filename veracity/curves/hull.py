@@ -117,7 +117,13 @@ def optimal_vertices(rows: tuple[BestFor, ...], under: Conditions) -> tuple[tupl
     return tuple(rows[i] for i in np.flatnonzero(costs <= least + ROUNDING * scale)), least
 
 
-@curve("ROC convex hull", needs=CRISP_TOO, cite=("provost2001", "fawcett2006"))
+@curve(
+    "ROC convex hull",
+    needs=CRISP_TOO,
+    cite=("provost2001", "fawcett2006"),
+    aliases="rocch, convex_hull, upper_hull, roc_hull_curve",
+    keywords="iso-performance line, iso-cost line",
+)
 def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Curve:
     """One upper hull over all models in ROC space, the cost-optimal point on it and the line of equal cost through it.
 

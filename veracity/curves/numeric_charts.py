@@ -26,7 +26,13 @@ class Errors:
     quantiles: tuple[float, ...]
 
 
-@curve("Predicted against actual", needs="number", by_fold=False, cite=("witten2011",))
+@curve(
+    "Predicted against actual",
+    needs="number",
+    by_fold=False,
+    cite=("witten2011",),
+    aliases="predicted_vs_actual, observed_vs_predicted, actual_vs_predicted, scatter_plot",
+)
 def predicted_actual(models: Models) -> Curve:
     """The predicted number of each row against the actual one; on the diagonal a prediction is exact."""
     _check_numeric(models, "predicted_actual")
@@ -45,7 +51,7 @@ def predicted_actual(models: Models) -> Curve:
     )
 
 
-@curve("Residuals", needs="number", by_fold=False, cite=("witten2011",))
+@curve("Residuals", needs="number", by_fold=False, cite=("witten2011",), aliases="residual_plot, residual")
 def residuals(models: Models) -> Curve:
     """Actual minus predicted against the predicted number; a trend or a funnel shows what the model misses."""
     _check_numeric(models, "residuals")
@@ -63,7 +69,7 @@ def residuals(models: Models) -> Curve:
     )
 
 
-@curve("Distribution of errors", needs="number", by_fold=False, cite=("witten2011",))
+@curve("Distribution of errors", needs="number", by_fold=False, cite=("witten2011",), aliases="error_histogram")
 def error_distribution(models: Models, *, bins: int | None = None) -> Curve:
     """Share of rows by the size of their error, predicted minus actual, in bars of equal width.
 

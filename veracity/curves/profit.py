@@ -60,7 +60,7 @@ class Money:
         return (brought - spent) * (1 if self.population is None else self.population / rows)
 
 
-@curve("Profit", needs=CRISP_TOO, cite=("witten2011",))
+@curve("Profit", needs=CRISP_TOO, cite=("witten2011",), aliases="profit_curve, profit_chart")
 def profit(
     models: Models,
     *,

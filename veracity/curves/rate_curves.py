@@ -38,7 +38,13 @@ PLACES = np.linspace(0.0, 1.0, 201)
 Read = Callable[[Array, Array, Array], Array]  # places, true and false positives of one replicate
 
 
-@curve("ROC curve", needs=CRISP_TOO, cite=("fawcett2006",))
+@curve(
+    "ROC curve",
+    needs=CRISP_TOO,
+    cite=("fawcett2006",),
+    aliases="receiver_operating_characteristic, roc_plot",
+    keywords="operating characteristic, operating point",
+)
 def roc(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: int = 0) -> Curve:
     """True positive rate against false positive rate, one point per distinct value.
 
@@ -78,7 +84,12 @@ def _roc_line(one: Series, says: str) -> Line:
     return Line(one.name, o.fp / o.fp[-1], o.tp / o.tp[-1], one.thresholds, says=says)
 
 
-@curve("Precision-recall curve", needs=CRISP_TOO, cite=("davis2006",))
+@curve(
+    "Precision-recall curve",
+    needs=CRISP_TOO,
+    cite=("davis2006",),
+    aliases="pr, prc, pr_curve, prc_curve, precision_recall_plot, recall_precision_curve",
+)
 def precision_recall(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: int = 0) -> Curve:
     """Precision against recall, from the first block of rows on.
 
@@ -113,7 +124,7 @@ def _precision_line(one: Series, says: str) -> Line:
     return Line(one.name, true / true[-1], ratio(true, true + false), thresholds, says=says, path=path)
 
 
-@curve("Detection error trade-off", needs=CRISP_TOO, cite=("martin1997",))
+@curve("Detection error trade-off", needs=CRISP_TOO, cite=("martin1997",), aliases="det_curve, det_plot")
 def det(models: Models) -> Curve:
     """False negative rate against false positive rate, both as normal deviates.
 

@@ -67,7 +67,15 @@ def count_scores() -> tuple[str, ...]:
     return tuple(score.name for score in every if not any(parameter.required for parameter in score.parameters))
 
 
-@curve("Scores by threshold", needs="value", by_fold=False, drawn=(("scores", FEW),), cite=("fawcett2006",))
+@curve(
+    "Scores by threshold",
+    needs="value",
+    by_fold=False,
+    drawn=(("scores", FEW),),
+    cite=("fawcett2006",),
+    aliases="threshold_curve",
+    keywords="decision threshold, cut-off, cutpoint",
+)
 def threshold(models: Models, *, scores: Any = None) -> Curve:
     """Scores of the confusion matrix against the threshold from which on a row is predicted positive.
 

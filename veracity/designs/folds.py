@@ -18,7 +18,19 @@ from veracity.records.design import Rows, Split, SplitPart
 ONE, TWO = "one out", "two out"  # folds
 
 
-@design("K-fold cross-validation", cite=("stone1974",))
+@design(
+    "K-fold cross-validation",
+    cite=("stone1974",),
+    aliases="cv, cross_validation, crossvalidation, k_fold_cv, v_fold, vfold_cv, v_fold_cross_validation,"
+    " rotation_estimation, stratified_kfold(stratified=True), stratified_cv(stratified=True),"
+    " stratified_cross_validation(stratified=True), group_kfold(grouped=True),"
+    " grouped_kfold(grouped=True), stratified_group_kfold(stratified=True, grouped=True),"
+    " time_series_split(ordered=True), forward_chaining(ordered=True), rolling_origin(ordered=True),"
+    " 10_fold(k=10), 10_fold_cv(k=10), 10_fold_cross_validation(k=10), tenfold(k=10),"
+    " ten_fold_cross_validation(k=10), 5_fold(k=5), 5_fold_cv(k=5), 5_fold_cross_validation(k=5),"
+    " five_fold_cross_validation(k=5)",
+    keywords="generalisation error, time series, walk-forward",
+)
 def kfold(
     rows: Rows,
     random: np.random.Generator,
@@ -37,7 +49,12 @@ def kfold(
     return _repeat_folds(rows, random, k, 1, variant(rows, stratified, grouped, ordered), gap)
 
 
-@design("Repeated k-fold cross-validation", cite=("stone1974", "nadeau2003"))
+@design(
+    "Repeated k-fold cross-validation",
+    cite=("stone1974", "nadeau2003"),
+    aliases="repeated_cv, repeated_cross_validation, 10x10cv(k=10, repeats=10), 10x10_cross_validation(k=10,"
+    " repeats=10), repeated_stratified_kfold(stratified=True)",
+)
 def repeated_kfold(
     rows: Rows,
     random: np.random.Generator,
@@ -59,7 +76,12 @@ FEW_ROWS = caution(
 )
 
 
-@design("Five times two-fold", cite=("dietterich1998",), limits=(FEW_ROWS,))
+@design(
+    "Five times two-fold",
+    cite=("dietterich1998",),
+    limits=(FEW_ROWS,),
+    aliases="5x2cv, 5x2, 5x2_cv, 5x2_cross_validation",
+)
 def five_by_two(
     rows: Rows, random: np.random.Generator, *, stratified: Auto = "auto", grouped: Auto = "auto"
 ) -> SplitsAndNotes:
@@ -67,7 +89,14 @@ def five_by_two(
     return _repeat_folds(rows, random, 2, 5, variant(rows, stratified, grouped), 0)
 
 
-@design("Leave-one-out", cite=("lachenbruch1968", "stone1974"), each_row=True)
+@design(
+    "Leave-one-out",
+    cite=("lachenbruch1968", "stone1974"),
+    each_row=True,
+    aliases="loo, loocv, loo_cv, leave_one_out_cv, leave_one_out_cross_validation, n_fold,"
+    " leave_one_group_out(grouped=True), logo(grouped=True)",
+    keywords="Lachenbruch, PRESS, deleted residuals, leave-p-out, LPO, leave p out",
+)
 def leave_one_out(rows: Rows, random: np.random.Generator, *, grouped: Auto = "auto") -> SplitsAndNotes:
     """Each row tests the model trained on all others; with groups known, each group does."""
     groups = rows.groups if variant(rows, grouped=grouped).grouped else None
@@ -125,7 +154,9 @@ def _stretches(rows: int, k: int) -> list[tuple[int, int]]:
     return list(pairwise(accumulate(even_sizes(rows, k + 1))))
 
 
-@design("Nested scheme of Bates, Hastie and Tibshirani", cite=("bates2024",), several_kinds=True)
+@design(
+    "Nested scheme of Bates, Hastie and Tibshirani", cite=("bates2024",), several_kinds=True, aliases="bates_nested_cv"
+)
 def nested_cv_bates(
     rows: Rows,
     random: np.random.Generator,

@@ -16,7 +16,12 @@ FULL, HALF = "full", "half"  # of the rows
 HALVES = 2  # each with a test part and a training part
 
 
-@design("Hold-out", cite=("witten2011",))
+@design(
+    "Hold-out",
+    cite=("witten2011",),
+    aliases="train_test_split, train_test, split_sample, percentage_split, test_set",
+    keywords="held-out set, validation set, data splitting, independent test set",
+)
 def holdout(
     rows: Rows,
     random: np.random.Generator,
@@ -35,7 +40,14 @@ def holdout(
     return _holdouts(rows, random, 1, part_sizes(len(rows), test=test), how, gap)
 
 
-@design("Repeated hold-out", cite=("picard1984", "nadeau2003"))
+@design(
+    "Repeated hold-out",
+    cite=("picard1984", "nadeau2003"),
+    aliases="monte_carlo_cv, monte_carlo_cross_validation, mccv, random_subsampling,"
+    " repeated_random_subsampling, shuffle_split, lgocv, repeated_train_test_split,"
+    " stratified_shuffle_split(stratified=True)",
+    keywords="leave-group-out",
+)
 def repeated_holdout(
     rows: Rows,
     random: np.random.Generator,
@@ -65,7 +77,12 @@ def _holdouts(
         yield Split(rows_where(~tests), rows_where(tests), repeat=repeat)
 
 
-@design("Three-way split", cite=("witten2011",))
+@design(
+    "Three-way split",
+    cite=("witten2011",),
+    aliases="train_validation_test, training_validation_test",
+    keywords="validation set",
+)
 def three_way(
     rows: Rows,
     random: np.random.Generator,

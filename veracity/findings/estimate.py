@@ -17,7 +17,7 @@ class Estimate(PrintableSentence):
     """One number with its interval, what it is of and which risk it answers."""
 
     score: str  # canonical spelling
-    asked: str  # the spelling that was typed
+    asked: str  # the spelling that was typed, by the score's own name
     value: float
     interval: Interval | None = None
     better: str = "higher"
@@ -31,11 +31,14 @@ class Estimate(PrintableSentence):
     failed: int = 0  # of the splits
     by_asked: str = ""  # the design as it was typed
     facts: tuple[tuple[str, float], ...] = ()  # other numbers of the estimator, such as its weights
+    typed: str = ""  # the very word that was typed, which may be another name of the score
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Every text by which a table can be asked for this row."""
-        return tuple(filter(None, (self.data, self.learner, self.by, self.by_asked, self.score, self.asked)))
+        return tuple(
+            filter(None, (self.data, self.learner, self.by, self.by_asked, self.score, self.asked, self.typed))
+        )
 
     @property
     def all_notes(self) -> tuple[Note, ...]:

@@ -46,7 +46,9 @@ DELONG = {
 }
 
 
-@interval("DeLong", **DELONG, known=(Known(EXAMPLE, (0.6011, 1.0656)),))
+@interval(
+    "DeLong", **DELONG, known=(Known(EXAMPLE, (0.6011, 1.0656)),), aliases="delong_interval", keywords="AUC interval"
+)
 def delong(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times the standard error from the placements of each class in the other."""
     return Limits(a.value - at.z * a.standard_error, a.value + at.z * a.standard_error)
@@ -73,6 +75,7 @@ def delong_logit(a: Area, at: Confidence) -> Limits:
             6,
         ),
     ),
+    aliases="hanley",
 )
 def hanley_mcneil(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times a standard error that only needs the area and the class sizes."""

@@ -29,6 +29,8 @@ EVERY_TWELFTH = tuple(range(6, 100, 12))
     known=(
         Known({"ones": EVERY_TWELFTH, "rows": 100, "level": 0.95, "side": "two", "shuffle": False}, (0.0244, 0.1745)),
     ),
+    aliases="waudby_smith_ramdas",
+    keywords="confidence sequence, anytime valid",
 )
 def betting(x: Bounded, at: Confidence, *, shuffle: bool = True, seed: int = 0) -> Limits:
     """All means against which no bettor multiplied a capital by the inverse of the miss; holds at every number of rows.

@@ -48,6 +48,8 @@ FEW_HITS = caution("few-hits", "fewer than 10 rows of one kind: the normal appro
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(NO_ROWS, ZERO_WIDTH, FEW_HITS),
     known=(known_share(12, 40, 0.1580, 0.4420), known_upper(8, 100, 0.1248, divisor="m-1")),
+    aliases="normal_approximation, normal_interval, wald_interval, asymptotic, z_interval",
+    keywords="textbook interval, standard interval, confidence interval of a proportion",
 )
 def wald(p: Proportion, at: Confidence, *, divisor: str = "m") -> Limits:
     """Share plus or minus a normal quantile times its standard error; kept for teaching and comparison.
@@ -68,6 +70,7 @@ def wald(p: Proportion, at: Confidence, *, divisor: str = "m") -> Limits:
     assumes=("IID", "FIX", "NORM"),
     limits=(NO_ROWS, ONE_ROW, ZERO_WIDTH, FEW_HITS),
     known=(known_share(12, 40, 0.1516, 0.4484),),
+    aliases="student",
 )
 def student_t(p: Proportion, at: Confidence) -> Limits:
     """Share plus or minus a Student quantile with one degree less than rows; exact only for normal losses."""
@@ -89,6 +92,8 @@ def student_t(p: Proportion, at: Confidence) -> Limits:
         known_share(1, 29, 0.0061, 0.1718, NEWCOMBE),
         known_upper(8, 100, 0.1365),
     ),
+    aliases="wilson_score, score_interval, wilson_interval",
+    keywords="confidence interval of a proportion, confidence interval of the error",
 )
 def wilson(p: Proportion, at: Confidence) -> Limits:
     """The shares that a score test at this level would not reject.
@@ -116,6 +121,7 @@ def wilson(p: Proportion, at: Confidence) -> Limits:
         known_share(0, 20, 0.0, 0.2005, NEWCOMBE),
         known_share(1, 29, 0.0018, 0.1963, NEWCOMBE),
     ),
+    aliases="wilson_corrected",
 )
 def wilson_cc(p: Proportion, at: Confidence) -> Limits:
     """Wilson's interval made wider by half a row on each side; conservative."""
@@ -137,6 +143,7 @@ def _corrected_lower(hits: float, m: float, z: float) -> float:
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
     known=(known_share(12, 40, 0.1797, 0.4553),),
+    aliases="adjusted_wald, plus_four",
 )
 def agresti_coull(p: Proportion, at: Confidence) -> Limits:
     """Wald's interval after adding half a squared normal quantile to the rows of each kind."""

@@ -33,6 +33,8 @@ def limits_around(x: Bounded, half: float) -> Limits:
     cite=("hoeffding1963",),
     assumes=("IID", "FIX", "BND"),
     known=(known_width(0.1358, 8, 100, "two"), known_width(0.1224, 8, 100, "upper")),
+    aliases="hoeffding_bound, hoeffding_inequality",
+    keywords="concentration inequality, distribution-free bound, Chernoff",
 )
 def hoeffding(x: Bounded, at: Confidence) -> Limits:
     """Mean plus or minus a width that depends on the number of rows and the range only."""
@@ -46,6 +48,8 @@ def hoeffding(x: Bounded, at: Confidence) -> Limits:
     assumes=("IID", "FIX", "BND"),
     limits=(refuse("one-row", "one row has no variance: use hoeffding", lambda x: x.rows < 2),),
     known=(known_width(0.1610, 8, 100, "upper"), known_width(0.1840, 8, 100, "two")),
+    aliases="bernstein, maurer_pontil",
+    keywords="concentration inequality",
 )
 def empirical_bernstein(x: Bounded, at: Confidence) -> Limits:
     """Mean plus or minus a width that shrinks with the variance of the losses."""
@@ -61,6 +65,8 @@ def empirical_bernstein(x: Bounded, at: Confidence) -> Limits:
     cite=("hoeffding1963",),
     assumes=("IID", "BND"),
     known=(known_width(0.0728, 80, 1000, "two", size_h=1000), known_width(0.0704, 80, 1000, "upper", size_h=1000)),
+    aliases="pac_bound, finite_hypothesis_bound",
+    keywords="PAC, PAC learning, probably approximately correct, union bound, Occam",
 )
 def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
     """Holds for all of `size_h` hypotheses at once, so also for the one chosen on these very rows.
@@ -78,6 +84,8 @@ def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
     cite=("vapnik1971",),
     assumes=("IID", "BND"),
     known=(known_width(0.2689, 800, 10000, "two", vc_dim=10), known_width(0.7341, 80, 1000, "two", vc_dim=10)),
+    aliases="vapnik_chervonenkis, vc",
+    keywords="VC dimension, Vapnik, structural risk minimisation, shattering, uniform convergence, PAC learning",
 )
 def vc_bound(x: Apparent, at: Confidence, *, vc_dim: int) -> Limits:
     """Holds for all hypotheses of a class of this dimension at once, so also for the one chosen on these very rows."""

@@ -37,6 +37,8 @@ def mirror(lower: Callable[[float, float, float], float], p: Proportion, tail: f
         known_share(1, 29, 0.0009, 0.1776, NEWCOMBE),
         known_upper(8, 100, 0.1397),
     ),
+    aliases="exact, exact_binomial, clopper, exact_binomial_interval, binomial_exact",
+    keywords="binomial, binomial test, binomial proportion",
 )
 def clopper_pearson(p: Proportion, at: Confidence) -> Limits:
     """The shares that neither one-sided binomial test rejects; covers at least as often as its level says."""
@@ -65,6 +67,7 @@ def share_of_at_least(hits: float, rows: float, tail: float) -> float:
         known_share(5, 20, 0.098, 0.470, "Berry and Armitage 1995", 3),
         known_share(4, 10, 0.142, 0.709, "Agresti and Gottard 2001", 3),
     ),
+    aliases="midp_interval",
 )
 def mid_p(p: Proportion, at: Confidence) -> Limits:
     """As Clopper-Pearson, but the observed number of hits counts half; near its level, slightly below in places."""
@@ -97,6 +100,8 @@ def _mid_p_lower(hits: float, rows: float, tail: float) -> float:
         known_share(1, 29, 0.0037, 0.1501),
         known_upper(8, 100, 0.1336),
     ),
+    aliases="jeffreys_prior",
+    keywords="Bayesian interval, credible interval, beta posterior",
 )
 def jeffreys(p: Proportion, at: Confidence) -> Limits:
     """Equal tails of the posterior under Jeffreys' prior, reaching 0 or 1 where all rows are alike."""
@@ -181,6 +186,8 @@ def _lower_outcomes(hits: float, rows: float, share: float, tail: float) -> int:
         known_share(3, 25, 0.0318, 0.2804),
         Known({"hits": 3, "rows": 25, "level": 0.95, "side": "two", "tails": "equal"}, (0.0436, 0.3015)),
     ),
+    aliases="isaksson_posterior",
+    keywords="Bayesian interval, credible interval",
 )
 def isaksson(p: Proportion, at: Confidence, *, tails: str = "hpd") -> Limits:
     """The shortest interval that holds this much of the posterior Beta(e+1, m-e+1) of the risk on a hold-out.

@@ -90,6 +90,7 @@ def _same_loss(when: Callable[[Any], bool]) -> Limit:
     cite=("efron1997",),
     assumes=("IID", "NORM", "BIG"),
     limits=(NEVER_OUT, _same_loss(lambda x: np.ptp(x.each) == 0), FEW_DRAWS, FEWER_ROWS),
+    aliases="efron_tibshirani_se",
 )
 def loo_bootstrap_se(x: DrawnLosses, at: Confidence) -> Limits:
     """Normal interval for the leave-one-out bootstrap; its standard error comes from the very same draws.
@@ -122,6 +123,8 @@ def example_j(low: float, high: float, form: str) -> Known:
     assumes=("IID", "STAB", "BIG"),
     limits=(_same_loss(lambda x: x.variance() == 0), REPEATED, UNSTABLE),
     known=(example_j(2.3301, 10.1699, "all_pairs"), example_j(3.4782, 9.0218, "within_fold")),
+    aliases="bayle",
+    keywords="confidence interval for cross-validation",
 )
 def cv_wald(x: FoldLosses, at: Confidence, *, form: str = "all_pairs") -> Limits:
     """Normal interval for the average risk of the k models of one cross-validation, as if its losses were independent.
@@ -145,6 +148,8 @@ def cv_wald(x: FoldLosses, at: Confidence, *, form: str = "all_pairs") -> Limits
     cite=("bates2024",),
     assumes=("IID", "NORM"),
     limits=(NESTED_ONE_ROW_FOLDS, _same_loss(lambda x: x.spread == 0), FEW_REPEATS),
+    aliases="bates",
+    keywords="confidence interval for cross-validation",
 )
 def nested_cv(x: NestedLosses, at: Confidence, *, exponent: float = 1) -> Limits:
     """Normal interval whose width is the measured error of cross-validation on folds that it left out as a whole.
@@ -179,6 +184,7 @@ def nested_error(x: NestedLosses) -> float:
     cite=("nadeau2003",),
     assumes=("IID", "NORM"),
     limits=(UNDEFINED_HALVES, SAME_HALVES, FEW_PAIRS),
+    aliases="nadeau_bengio_conservative",
 )
 def conservative_z(s: Subsamples, at: Confidence) -> Limits:
     """Normal interval for the mean over splits, its variance measured between halves of the rows that share none.

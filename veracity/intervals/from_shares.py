@@ -45,6 +45,7 @@ PLAIN = refuse(
     assumes=("IID", "FIX"),
     limits=(F1_OF_PLAIN_ROWS,),
     known=(Known(EXAMPLE_F1, (0.6183, 0.8160)), Known({**EXAMPLE_F1, "of": "wilson"}, (0.6252, 0.8100))),
+    aliases="f1_interval",
 )
 def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limits:
     """The interval of TP / (TP + FP + FN), a share of the rows that are not true negatives, carried over to F1."""
@@ -68,6 +69,7 @@ def f1_from_jaccard(jaccard: float) -> float:
     assumes=("IID", "FIX"),
     limits=(PLAIN,),
     known=(Known({"score": "youden", "matrix": EXAMPLE, "level": 0.95}, (0.5216, 0.7653)),),
+    aliases="mover, zou_donner",
 )
 def square_and_add(m: Scored, at: Confidence, *, of: str = "wilson") -> Limits:
     """The distances of each class's rate to its own limits, squared, added and rooted.
@@ -145,6 +147,7 @@ def _correlation(influence: Array, cells: Array) -> Array:
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(PLAIN,),
     known=(Known({"score": "positive_likelihood_ratio", "matrix": EXAMPLE, "level": 0.95}, (3.90, 9.23), digits=2),),
+    aliases="katz_log",
 )
 def log_ratio(m: Scored, at: Confidence) -> Limits:
     """The logarithm of a ratio of two rates plus or minus a normal quantile times its standard error."""
@@ -164,6 +167,7 @@ def log_ratio(m: Scored, at: Confidence) -> Limits:
     cite=("miettinen1985",),
     assumes=("IID", "FIX"),
     limits=(PLAIN,),
+    aliases="koopman, miettinen_nurminen",
 )
 def score_ratio(m: Scored, at: Confidence) -> Limits:
     """The ratios of two rates that a score test at this level would not reject; also where a rate is 0 or 1."""

@@ -47,6 +47,8 @@ PLAIN_ORDER = refuse(
     cite=("student1908", "bell2002", "kish1965"),
     assumes=("IID", "FIX", "NORM"),
     limits=(ONE_UNIT, NO_SPREAD, FEW),
+    aliases="t_interval, student_t_mean",
+    keywords="standard error of the mean",
 )
 def mean_t(x: Linear, at: Confidence) -> Limits:
     """Mean loss plus or minus a Student quantile times its standard error.
@@ -65,6 +67,7 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(ONE_UNIT, NO_SPREAD, FEW),
     known=(Known({"score": "fbeta", "matrix": ((50, 3, 2), (4, 30, 6), (1, 5, 19)), "level": 0.95}, (0.7277, 0.8784)),),
+    aliases="influence_function, linearisation",
 )
 def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
     """Value plus or minus a normal quantile times the standard error from influence values.
@@ -102,6 +105,7 @@ def on_logit_scale(value: float, half: float) -> Limits:
     cite=("conover1999",),
     assumes=("IID", "FIX"),
     limits=(PLAIN_ORDER,),
+    aliases="quantile_interval",
 )
 def order_statistics(x: Losses, at: Confidence) -> Limits:
     """The losses at the ranks between which a fair coin's number of heads falls often enough; exact for any law."""

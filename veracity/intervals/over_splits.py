@@ -78,6 +78,8 @@ NAIVE = Limit(
     assumes=("RHO", "NORM"),
     limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL, TOO_NARROW),
     known=(Known({"splits": DIFFERENCES, "train": 9, "test": 1, "level": 0.95}, (0.0010, 0.0390)),),
+    aliases="nadeau_bengio, corrected_resampled_t_interval",
+    keywords="standard error of cross-validation",
 )
 def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     """Student's interval for the mean over splits, widened because the splits share training rows.
@@ -119,6 +121,8 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     cite=("dietterich1998", "nadeau2003", "bengio2004"),
     assumes=("NORM",),
     limits=(NAIVE, ONE_SPLIT, UNDEFINED, SAME_SCORE),
+    aliases="plus_minus_standard_deviation",
+    keywords="standard deviation over folds",
 )
 def naive_t(s: SplitScores, at: Confidence) -> Limits:
     """Student's interval for the mean over splits as if they were independent, which they are not: always refused.

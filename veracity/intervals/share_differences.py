@@ -67,6 +67,7 @@ def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
     cite=("newcombe1998paired",),
     assumes=PAIRED,
     known=(Known(PAIRED_EXAMPLE, (0.0120, 0.1866)),),
+    aliases="newcombe_10, newcombe_method_10",
 )
 def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
     """Wilson limits of both accuracies, joined with their correlation."""
@@ -94,6 +95,7 @@ def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
     cite=("tango1998",),
     assumes=PAIRED,
     known=(Known(PAIRED_EXAMPLE, (0.0134, 0.1924)),),
+    aliases="tango_score",
 )
 def tango(pairs: Pairs, at: Confidence) -> Limits:
     """The differences that a score test at this level would not reject; also where the models never disagree."""
@@ -130,6 +132,7 @@ def _largest(pairs: Pairs, z: float, continuity: float) -> float:
     cite=("bonett2012",),
     assumes=PAIRED,
     known=(Known(PAIRED_EXAMPLE, (0.0099, 0.1861)),),
+    aliases="adjusted_wald_paired",
 )
 def bonett_price(pairs: Pairs, at: Confidence) -> Limits:
     """Wald's interval after adding one row to each of the two kinds on which the models disagree."""
@@ -162,6 +165,7 @@ def wald_difference(s: Shares, at: Confidence) -> Limits:
     assumes=INDEPENDENT,
     limits=(NO_ROWS, SAME_ROWS),
     known=(Known(INDEPENDENT_EXAMPLE, (-0.2825, 0.0979)), Known(RESOLVED, (-0.0640, 0.0041))),
+    aliases="newcombe_hybrid_score",
 )
 def newcombe(s: Shares, at: Confidence) -> Limits:
     """Distances of the Wilson limits of both shares, squared and added; good down to few rows."""

@@ -39,6 +39,8 @@ SKEWED = caution("skewed-losses", SAYS, lambda x: abs(x.skewness) > VERY)
     cite=("hall1992", "student1908", "bell2002", "kish1965"),
     assumes=("IID", "FIX"),
     limits=(ONE_UNIT, NO_SPREAD, FEW, SKEWED),
+    aliases="hall, johnson_t",
+    keywords="skewed losses",
 )
 def hall_t(x: Linear, at: Confidence) -> Limits:
     """Student's interval of a mean after Hall's cubic transformation, which takes the skewness of the losses away.
@@ -84,7 +86,14 @@ PLAIN = refuse(
 )
 
 
-@interval("Jackknife t", reads=Scored, cite=("tukey1958",), assumes=("IID", "FIX", "NORM"), limits=(PLAIN,))
+@interval(
+    "Jackknife t",
+    reads=Scored,
+    cite=("tukey1958",),
+    assumes=("IID", "FIX", "NORM"),
+    limits=(PLAIN,),
+    aliases="jackknife_interval",
+)
 def jackknife_t(m: Scored, at: Confidence) -> Limits:
     """Student's interval of a function of means, from its values with each row left out, on the score's own scale.
 

@@ -27,6 +27,8 @@ WIDTH = 9.0  # standard deviations of the number of discordant rows that matter
     jagged=True,
     cite=("clopper1934",),
     assumes=("IID", "FIX"),
+    aliases="binomial_power",
+    keywords="sample size, rows needed, how many rows",
 )
 def one_proportion(rows: Any, difference: float, at: Confidence, *, value: float) -> Any:
     """Chance that the exact test tells a share of rows (an error, an accuracy) from a stated value.
@@ -85,7 +87,14 @@ def chance_at_most(count: Array, number: Array, share: float) -> Any:
     return np.where(count < 0, 0.0, bdtr(np.maximum(count, 0), number, share))
 
 
-@power_of("McNemar, normal approximation", **PAIRED, cite=("connor1987",), assumes=(*ASSUMES, "BIG"))
+@power_of(
+    "McNemar, normal approximation",
+    **PAIRED,
+    cite=("connor1987",),
+    assumes=(*ASSUMES, "BIG"),
+    aliases="mcnemar_power",
+    keywords="sample size, rows needed, how many rows, how many test cases",
+)
 def mcnemar(rows: int, difference: float, at: Confidence, *, discordant: float) -> float:
     """Chance that McNemar's test concludes, by Connor's formula: quick, and close where rows are many.
 

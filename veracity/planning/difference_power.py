@@ -38,7 +38,13 @@ OVER_SPLITS: dict[str, Any] = {
 }
 
 
-@power_of("Paired t over data sets", span=difference_span, assumes=("DSI", "COMM", "NORM"))
+@power_of(
+    "Paired t over data sets",
+    span=difference_span,
+    assumes=("DSI", "COMM", "NORM"),
+    aliases="t_test_power",
+    keywords="sample size",
+)
 def paired_t(datasets: int, difference: float, at: Confidence, *, sd: float) -> float:
     """Chance that the paired t-test concludes, by the noncentral t.
 

@@ -54,8 +54,8 @@ def power(
 
 def _choose_test(test: str, given: dict[str, Any]) -> Choice:
     """The test with what it must be told, given in the text or beside it."""
-    entry = powers[read(test).name]
-    told = dict(read(test).arguments)
+    entry, implied = powers.resolve(read(test).name)
+    told = {**implied, **dict(read(test).arguments)}
     names = [parameter.name for parameter in entry.parameters]
     strange = [name for name in given if name not in (*names, entry.size, entry.effect)]
     if strange:

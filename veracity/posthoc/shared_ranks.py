@@ -13,7 +13,14 @@ from veracity.posthoc.entry import HOLES, POOL, PairTests, posthoc
 from veracity.records.arrays import Array
 
 
-@posthoc("Mean ranks", cite=("demsar2006", "benavoli2016"), assumes=("DSI", "BIG"), limits=(HOLES, POOL, SMALL))
+@posthoc(
+    "Mean ranks",
+    cite=("demsar2006", "benavoli2016"),
+    assumes=("DSI", "BIG"),
+    limits=(HOLES, POOL, SMALL),
+    aliases="mean_rank_test, average_ranks",
+    keywords="Demsar",
+)
 def mean_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Difference of two mean ranks over its standard error when all learners are equal, on the normal law."""
     return normal_tests(m.average_ranks, standard_error(m), first, second)

@@ -31,6 +31,8 @@ CHUNK = 8_000  # values at a time
     limits=(HOLES, POOL, SMALL),
     alone=True,
     asks="all",
+    aliases="nemenyi_test",
+    keywords="critical difference, CD, post hoc test, multiple comparisons of learners",
 )
 def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str = "infinite") -> PairTests:
     """All differences of mean ranks against one critical difference, from the law of the range of all of them.
@@ -55,6 +57,8 @@ def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str
     limits=(HOLES, POOL, SMALL),
     alone=True,
     asks="control",
+    aliases="dunn, bonferroni_dunn_test",
+    keywords="comparison with a control, critical difference",
 )
 def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Differences of mean ranks to those of a control, each p-value times their number.
@@ -77,6 +81,8 @@ def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) ->
     alone=True,
     asks="all",
     about=MEANS,
+    aliases="tukey_hsd, tukey_test, hsd, honest_significant_difference, studentised_range",
+    keywords="post hoc test",
 )
 def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """All differences of mean scores against one least difference, with the error of the analysis of variance."""
@@ -95,6 +101,8 @@ def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests
     alone=True,
     asks="control",
     about=MEANS,
+    aliases="dunnett_test",
+    keywords="comparison with a control",
 )
 def dunnett(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Differences of mean scores to that of a control against one least difference, as tukey does for all pairs."""

@@ -18,7 +18,6 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
-from veracity.risk.estimates import typed_name
 from veracity.scores import scores
 
 FEWEST = 3  # data sets from which on learners are ranked over them
@@ -77,7 +76,7 @@ def _ask(runs: Runs, verb: str, question: dict[str, Any], score: MethodLike, lev
 
 def _matrix_of_scored(runs: Runs, score: MethodLike, by: str | None) -> ScoreMatrix:
     """The scores of the learners that have any; one that failed everywhere is left out, and that is said."""
-    matrix = matrix_of_runs(runs, scores.choose(score), typed_name(score), by)
+    matrix = matrix_of_runs(runs, scores.choose(score), scores.label(score), by)
     empty = [name for name, column in zip(matrix.learners, matrix.values.T, strict=True) if np.isnan(column).all()]
     if not empty:
         return matrix

@@ -18,7 +18,7 @@ from veracity.reports.headline import headline, headline_of_learners
 from veracity.reports.material import Failure, Material, Strip
 from veracity.reports.provenance import facts_of_study, methods_of, versions
 from veracity.risk.estimate_run import with_positive
-from veracity.risk.estimates import estimate, scorecard, typed_name
+from veracity.risk.estimates import estimate, scorecard
 from veracity.risk.optimism import tuning_optimism
 from veracity.risk.score_splits import main_splits, split_scores
 from veracity.scores import scores
@@ -43,7 +43,7 @@ def gather_runs(
     asked = _scores_asked(runs, names)
     estimates = estimate(runs, asked, level=level, seed=seed)
     answers = answer_questions(runs, asked[0], level, seed, questions)
-    question, answer = headline(runs, typed_name(asked[0]), estimates, answers)
+    question, answer = headline(runs, scores.label(asked[0]), estimates, answers)
     data = ", ".join(runs.names) if len(runs.names) <= FEW else f"{len(runs.names)} data sets"
     return Material(
         title or f"{', '.join(runs.learner_names[:6])} on {data}",
@@ -84,7 +84,7 @@ def _parts_of_runs(runs: Runs, score: MethodLike) -> dict[str, Any]:
         if len(run.design) > 1 and choice.entry.suits(run.predictions.kind):
             full, _ = with_positive(run, choice)
             values = split_scores(choice, full, main_splits(full)).values
-            strips.append(Strip(run.data, run.learner, typed_name(score), values))
+            strips.append(Strip(run.data, run.learner, scores.label(score), values))
     return {"models": models, "strips": tuple(strips), "failed": tuple(failed)}
 
 

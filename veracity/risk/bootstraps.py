@@ -62,6 +62,7 @@ def bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Poi
     limits=(FEW_DRAWS,),
     interval={"mean": "loo_bootstrap_se"},
     says="the bootstrap has an interval for means of losses only, by loo_bootstrap_se",
+    aliases="out_of_bag, oob, out_of_bag_error, e0, e0_bootstrap",
 )
 def loo_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """Each row's loss, averaged over the draws that left it out; then the mean over rows. Pessimistic.
@@ -92,6 +93,7 @@ def left_out_estimate(r: Resampling) -> PointEstimate:
     parts=draws_on_all_rows_and_resubstitution,
     limits=(FEW_DRAWS,),
     says="optimism_bootstrap has no interval: how much the estimated optimism itself varies is not known",
+    aliases="optimism_corrected_bootstrap, refined_bootstrap, harrell",
 )
 def optimism_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """The score on the training rows, less its optimism: how much better models of draws are on their own draw.

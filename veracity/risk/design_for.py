@@ -11,7 +11,7 @@ from veracity.core import spelling
 from veracity.core.bounds import ANYWAY
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
-from veracity.core.nearest import nearest
+from veracity.core.nearest import offer
 from veracity.core.notes import unique
 from veracity.designs import designs
 from veracity.designs.make_design import choose_design, make_design, offer_chance, spell_design
@@ -59,9 +59,8 @@ def estimator_with_parts(by: Any) -> Choice | None:
         return None
     name = spelling.read(by).name
     if name not in estimators and name not in designs:
-        near = nearest(name, [*designs.entries, *estimators.entries])
-        offer = f"did you mean {' or '.join(near)}?" if near else "veracity list estimators names them"
-        raise BadInput(f"there is no design or estimator called {name!r}: {offer}")
+        every = {**designs.entries, **estimators.entries}
+        raise BadInput(f"there is no design or estimator called {name!r}: {offer(name, every)}")
     return estimators.choose(by) if name in estimators and estimators[name].parts is not None else None
 
 
@@ -80,7 +79,9 @@ def estimator_of(design: Design) -> Choice:
     except BadInput:  # a splitter's own text
         name = ""
     in_parts = bool(design.splits and design.splits[0].part)
-    by_splits = name not in estimators or name == "kfold" or (estimators[name].parts is not None and not in_parts)
+    by_splits = (
+        name not in estimators.entries or name == "kfold" or (estimators[name].parts is not None and not in_parts)
+    )
     if by_splits:
         return estimators[estimator_from_splits(design)].choose()
     entry = estimators[name]

@@ -34,14 +34,15 @@ from veracity.scores.on_orderings import OrderingScore
 
 @dataclass(frozen=True)
 class EstimateRequest:
-    """What is asked of a run: which score, as it was typed, and how sure."""
+    """What is asked of a run: which score, what results call it, and how sure."""
 
     score: Choice
-    typed: str
+    asked: str
     at: Confidence
     interval: MethodLike | None = None
     seed: int = 0
     anyway: bool = False
+    typed: str = ""  # the very word for the score
 
     def attach_to(self, m: Scored, default: str | None = None) -> tuple[Interval | None, tuple[Note, ...]]:
         """The interval that is asked for; or the default one, or none and a note that says why."""
@@ -187,7 +188,7 @@ def _make_estimate(
 ) -> Estimate:
     return Estimate(
         request.score.spelling,
-        request.typed,
+        request.asked,
         point.value,
         interval,
         request.score.entry.better,
@@ -198,8 +199,9 @@ def _make_estimate(
         rows=run.design.rows,
         notes=incomplete_notes(run, point.value)
         + point.notes
-        + request.score.entry.value_notes(point.value, request.typed),
+        + request.score.entry.value_notes(point.value, request.asked),
         splits=len(run.design),
         failed=run.failed,
         facts=point.facts,
+        typed=request.typed,
     )

@@ -57,7 +57,9 @@ def estimate(
     """
     at = Confidence(level, side)
     requests = [
-        EstimateRequest(scores.choose(name), typed_name(name), at, one, seed, anyway)
+        EstimateRequest(
+            scores.choose(name), scores.label(name), at, one, seed, anyway, name if isinstance(name, str) else ""
+        )
         for name in _as_list(names)
         for one in _intervals(interval)
     ]
@@ -91,7 +93,7 @@ def _left_out_notes(runs: Runs, requests: Sequence[EstimateRequest]) -> tuple[No
     """A score that is for none of the data sets is refused; one that is for some leaves the others out, and says so."""
     kinds = {name: runs.kind(name) for name in runs.names}
     notes: tuple[Note, ...] = ()
-    for typed, choice in {request.typed: request.score for request in requests}.items():
+    for typed, choice in {request.asked: request.score for request in requests}.items():
         others = [name for name, kind in kinds.items() if not choice.entry.suits(kind)]
         of = choice.entry.target_kind
         if len(others) == len(kinds):
@@ -177,10 +179,6 @@ def _intervals(interval: Any) -> list[Any]:
     return names
 
 
-def typed_name(name: MethodLike) -> str:
-    return name if isinstance(name, str) else scores.choose(name).spelling
-
-
 def _score_source(source: Source, choice: Choice) -> Scored:
     if isinstance(source, Predictions):
         choice.entry.check(source)
@@ -217,15 +215,16 @@ def _estimate_source(source: Source, request: EstimateRequest, model: str) -> Es
         return _estimate_models(source, request, model)
     m = _score_source(source, request.score)
     entry, value = m.score.entry, _value(m)
-    notes = entry.remarks(m.evidence, **m.score.given) + entry.value_notes(value, request.typed)
+    notes = entry.remarks(m.evidence, **m.score.given) + entry.value_notes(value, request.asked)
     interval, why = request.attach_to(m)
     return Estimate(
         m.score.spelling,
-        request.typed,
+        request.asked,
         value,
         interval,
         entry.better,
         learner=model,
         rows=m.evidence.rows,
         notes=(source.notes if isinstance(source, Predictions) else ()) + notes + why,
+        typed=request.typed,
     )

@@ -36,7 +36,14 @@ def _tells(evidence: Losses, bins: int = 10, strategy: str = "width") -> tuple[N
 
 
 @row_score(
-    "Calibration error", better="lower", needs="proba", reduce=_error, tells=_tells, cite=("naeini2015", "guo2017")
+    "Calibration error",
+    better="lower",
+    needs="proba",
+    reduce=_error,
+    tells=_tells,
+    cite=("naeini2015", "guo2017"),
+    aliases="ece, expected_calibration_error",
+    keywords="reliability, miscalibration",
 )
 def calibration_error(p: Predictions, *, bins: int = 10, strategy: str = "width") -> tuple[Array, Array]:
     """Mean over bins, weighed by their rows, of the gap between promised probability and frequency.

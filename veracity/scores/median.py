@@ -37,7 +37,13 @@ def _median(evidence: Losses) -> Array:
 
 
 @row_score(
-    "Median absolute error", better="lower", range=UNBOUNDED, needs="number", reduce=_median, cite=("hampel1974",)
+    "Median absolute error",
+    better="lower",
+    range=UNBOUNDED,
+    needs="number",
+    reduce=_median,
+    cite=("hampel1974",),
+    aliases="medae, median_ae",
 )
 def median_absolute_error(p: Predictions) -> Array:
     """The size that half of the differences between prediction and truth do not exceed."""

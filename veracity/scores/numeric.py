@@ -41,27 +41,56 @@ def spread(mean: Array, square: Array) -> Array:
     return np.where(found > FLAT * square, found, np.nan)
 
 
-@row_score("Mean squared error", better="lower", range=UNBOUNDED, needs="number", cite=("witten2011",))
+@row_score(
+    "Mean squared error",
+    better="lower",
+    range=UNBOUNDED,
+    needs="number",
+    cite=("witten2011",),
+    aliases="squared_error, squared_loss, mean_square_error, l2_loss",
+    keywords="least squares",
+)
 def mse(p: Predictions) -> Array:
     """Mean of the squared differences between prediction and truth."""
     return np.square(errors(p))
 
 
 @row_score(
-    "Root mean squared error", better="lower", range=UNBOUNDED, needs="number", link=np.sqrt, cite=("witten2011",)
+    "Root mean squared error",
+    better="lower",
+    range=UNBOUNDED,
+    needs="number",
+    link=np.sqrt,
+    cite=("witten2011",),
+    aliases="root_mean_square_error, rms_error, rmsd, root_mse",
 )
 def rmse(p: Predictions) -> Array:
     """Root of the mean squared error, in the units of the target."""
     return np.square(errors(p))
 
 
-@row_score("Mean absolute error", better="lower", range=UNBOUNDED, needs="number", cite=("witten2011",))
+@row_score(
+    "Mean absolute error",
+    better="lower",
+    range=UNBOUNDED,
+    needs="number",
+    cite=("witten2011",),
+    aliases="absolute_error, absolute_loss, l1_loss",
+)
 def mae(p: Predictions) -> Array:
     """Mean size of the differences between prediction and truth."""
     return np.abs(errors(p))
 
 
-@row_score("Pinball loss", better="lower", range=UNBOUNDED, needs="number", cite=("koenker1978",))
+@row_score(
+    "Pinball loss",
+    better="lower",
+    range=UNBOUNDED,
+    needs="number",
+    cite=("koenker1978",),
+    aliases="quantile_loss, mean_pinball_loss, check_loss, tilted_loss",
+    keywords="quantile regression",
+)
 def pinball(p: Predictions, *, q: float) -> Array:
     """Loss whose best constant prediction is the quantile `q` of the target."""
     if not 0 < q < 1:
@@ -81,6 +110,8 @@ def _explained_share(square: Array, mean: Array, square_of_truth: Array) -> Arra
     link=_explained_share,
     undefined="the target is constant, or there is one row only",
     cite=("wright1921",),
+    aliases="r_squared, r2_score, r_square, nash_sutcliffe",
+    keywords="explained variance, variance explained, goodness of fit, rsq",
 )
 def r2(p: Predictions) -> tuple[Array, ...]:
     """Share of the target's variance that the predictions explain; negative when the mean would do better."""
@@ -101,6 +132,7 @@ def _correlation(truth: Array, said: Array, truth_square: Array, said_square: Ar
     undefined="the target or the prediction is constant",
     limits=(caution("blind-to-scale", "correlation ignores bias and scale of the predictions", always),),
     cite=("pearson1895",),
+    aliases="pearson, pearson_r, pearson_correlation, correlation_coefficient, corr",
 )
 def correlation(p: Predictions) -> tuple[Array, ...]:
     """Pearson's correlation between prediction and truth."""

@@ -32,7 +32,15 @@ def surprise(p: Predictions, unit: np.ufunc, floor: float | None = None) -> Arra
     return np.negative(found, out=found)
 
 
-@row_score("Brier score", better="lower", range=(0.0, 2.0), needs="proba", cite=("brier1950",))
+@row_score(
+    "Brier score",
+    better="lower",
+    range=(0.0, 2.0),
+    needs="proba",
+    cite=("brier1950",),
+    aliases="brier_multiclass, quadratic_loss, quadratic_score",
+    keywords="proper scoring rule, probability score",
+)
 def brier(p: Predictions) -> Array:
     """Squared distance between the probabilities and the truth, summed over classes: from 0 to 2."""
     found = _square(p)
@@ -40,13 +48,31 @@ def brier(p: Predictions) -> Array:
     return found
 
 
-@row_score("Half Brier score", better="lower", range=(0.0, 1.0), needs="proba", cite=("brier1950",))
+@row_score(
+    "Half Brier score",
+    better="lower",
+    range=(0.0, 1.0),
+    needs="proba",
+    cite=("brier1950",),
+    aliases="brier_score_loss, brier_binary, bbrier",
+    keywords="proper scoring rule",
+)
 def brier_half(p: Predictions) -> Array:
     """Half the Brier score: for two classes the squared difference between probability and outcome, from 0 to 1."""
     return _square(p)
 
 
-@row_score("Log loss", better="lower", range=UNBOUNDED, needs="proba", infinite=ZERO, cite=("good1952",))
+@row_score(
+    "Log loss",
+    better="lower",
+    range=UNBOUNDED,
+    needs="proba",
+    infinite=ZERO,
+    cite=("good1952",),
+    aliases="cross_entropy, cross_entropy_loss, nll, negative_log_likelihood, logarithmic_loss, log_score,"
+    " logarithmic_score, mn_log_loss",
+    keywords="neg_log_loss, deviance, perplexity, proper scoring rule, likelihood",
+)
 def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
     """Minus the natural logarithm of the probability given to the truth.
 
@@ -58,7 +84,14 @@ def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
 
 
 @row_score(
-    "Informational loss", better="lower", range=UNBOUNDED, needs="proba", infinite=ZERO, cite=("witten2011", "good1952")
+    "Informational loss",
+    better="lower",
+    range=UNBOUNDED,
+    needs="proba",
+    infinite=ZERO,
+    cite=("witten2011", "good1952"),
+    aliases="information_loss, ignorance_score, log2_loss",
+    keywords="proper scoring rule, cross entropy in bits",
 )
 def informational_loss(p: Predictions) -> Array:
     """Bits needed to tell the truth to someone who believes the probabilities."""

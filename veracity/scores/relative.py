@@ -57,6 +57,7 @@ def _root(square: Array, mean: Array, square_of_truth: Array, baseline: str = "t
     why=_why,
     tells=_tells,
     cite=("witten2011",),
+    aliases="rse",
 )
 def relative_squared_error(p: Predictions, *, baseline: str = "train") -> tuple[Array, ...]:
     """Squared error as a share of that of always naming the mean of the training (or test) rows."""
@@ -74,6 +75,7 @@ def relative_squared_error(p: Predictions, *, baseline: str = "train") -> tuple[
     why=_why,
     tells=_tells,
     cite=("witten2011",),
+    aliases="rrse",
 )
 def root_relative_squared_error(p: Predictions, *, baseline: str = "train") -> tuple[Array, ...]:
     """Root of the relative squared error."""
@@ -106,6 +108,7 @@ def _ratio_of_sizes(evidence: Losses, baseline: str = "train") -> Array:
     tells=_tells,
     default_interval="hall_t",
     cite=("witten2011",),
+    aliases="rae",
 )
 def relative_absolute_error(p: Predictions, *, baseline: str = "train") -> tuple[Array, ...]:
     """Absolute error as a share of that of always naming the mean of the training (or test) rows."""
