@@ -30,7 +30,7 @@ def test_an_interval_and_a_test_by_other_names():
 def test_a_design_by_another_name():
     from sklearn.naive_bayes import GaussianNB
 
-    X = CHANCE[:, None]
-    runs = vc.evaluate({"nb": GaussianNB()}, X, TRUTH, by=["stratified_kfold(k=4)", ".632+(draws=5)"], seed=1)
+    rows = CHANCE[:, None]
+    runs = vc.evaluate({"nb": GaussianNB()}, rows, TRUTH, by=["stratified_kfold(k=4)", ".632+(draws=5)"], seed=1)
     assert list(runs.designs) == ["kfold(k=4, stratified=True)", "boot632plus(draws=5)"]
     assert vc.estimate(runs, "error")["nb", "stratified_kfold(k=4)"].by == "kfold(k=4, stratified=True)"
