@@ -52,7 +52,7 @@ def shares(rows: int, share: float) -> World:
 
     def sample(random: Random) -> Counts:
         wrong = random.binomial(rows, share)
-        return Counts.of([[rows - wrong, wrong], [0, 0]], (0, 1), 0)
+        return Counts([[rows - wrong, wrong], [0, 0]], (0, 1), 0)
 
     methods = ("wilson", "wilson_cc", "agresti_coull", "wald", "student_t")
     exact = ("clopper_pearson", "mid_p", "jeffreys", "blaker", "isaksson")
@@ -66,12 +66,10 @@ def matrices(score: str, rows: int, table: Any, methods: tuple[str, ...], trials
     """Confusion matrices with these shares."""
     share = np.asarray(table, float) / np.sum(table)
     classes, positive = tuple(range(len(share))), 0 if len(share) == 2 else None
-    truth = float(
-        scores.choose(score).entry.evaluate(Counts.of(share, classes, positive), **scores.choose(score).given)
-    )
+    truth = float(scores.choose(score).entry.evaluate(Counts(share, classes, positive), **scores.choose(score).given))
 
     def sample(random: Random) -> Counts:
-        return Counts.of(random.multinomial(rows, share.ravel()).reshape(share.shape), classes, positive)
+        return Counts(random.multinomial(rows, share.ravel()).reshape(share.shape), classes, positive)
 
     return World(score, f"{len(share)} classes", rows, truth, sample, methods, trials)
 

@@ -17,6 +17,8 @@ from veracity.core.undefined import Undefined as Undefined
 from veracity.curves.best_threshold import best_threshold as best_threshold
 from veracity.curves.dominance import dominance as dominance
 from veracity.evidence.counts import Counts as Counts
+from veracity.evidence.from_counts import errors as errors
+from veracity.evidence.from_counts import pairs as pairs
 from veracity.evidence.make_predictions import predictions as predictions
 from veracity.evidence.ordering import Ordering as Ordering
 from veracity.evidence.predictions import Predictions as Predictions

@@ -31,7 +31,7 @@ OF_MANY = (
 
 
 def _truth(score: str, matrix: Any) -> float:
-    return float(values_on(scores.choose(score), Counts.of(matrix, positive=0 if len(matrix) == 2 else None)))
+    return float(values_on(scores.choose(score), Counts(matrix, positive=0 if len(matrix) == 2 else None)))
 
 
 def _draw(matrix: Any, rows: int, random: Random) -> vc.Predictions:

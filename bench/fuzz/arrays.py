@@ -284,7 +284,7 @@ def counts(random: Random) -> Case:
     expected = 1 - sum(table[k][k] for k in range(size)) / sum(map(sum, table))
 
     def ask(made: dict[str, Any]) -> Any:
-        return vc.score(vc.Counts.of(made["matrix"]), "error")
+        return vc.score(vc.Counts(made["matrix"]), "error")
 
     check: Callable[[Any], str] = lambda found: compare_number("error", found, expected)  # noqa: E731
     return _case(random, {"matrix": (table, TABLES)}, ask, check, "Counts.of")
@@ -341,8 +341,8 @@ STRANGERS: dict[str, Callable[[Any], Any]] = {
     "explain": vc.explain,
     "catalogue": vc.catalogue,
     "catalogue needs": lambda x: vc.catalogue("scores", needs=x),
-    "counts classes": lambda x: vc.Counts.of([[1, 2], [3, 4]], classes=x),
-    "counts positive": lambda x: vc.Counts.of([[1, 2], [3, 4]], positive=x),
+    "counts classes": lambda x: vc.Counts([[1, 2], [3, 4]], classes=x),
+    "counts positive": lambda x: vc.Counts([[1, 2], [3, 4]], positive=x),
     "predictions positive": lambda x: vc.predictions([0, 1], label=[0, 1], positive=x),
     "predictions classes": lambda x: vc.predictions([0, 1], label=[0, 1], classes=x),
     "predictions prior": lambda x: vc.predictions([0, 1], label=[0, 1], prior=x),

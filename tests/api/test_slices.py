@@ -83,4 +83,4 @@ def test_a_bad_column_is_named(by, says):
 
 def test_only_predictions_can_be_sliced():
     with pytest.raises(vc.BadInput, match="slices needs predictions, not Counts"):
-        vc.slices(vc.Counts.of([[1, 2], [3, 4]]), ["a", "b"])
+        vc.slices(vc.Counts([[1, 2], [3, 4]]), ["a", "b"])

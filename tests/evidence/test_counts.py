@@ -7,19 +7,19 @@ from veracity import BadInput, Counts
 
 
 def test_cells_of_a_class_against_the_rest():
-    counts = Counts.of([[50, 3, 2], [4, 30, 6], [1, 5, 19]], positive=1)
+    counts = Counts([[50, 3, 2], [4, 30, 6], [1, 5, 19]], positive=1)
     assert (counts.tp, counts.fn, counts.fp, counts.tn) == (30, 10, 8, 72)
     assert counts.each_against_rest().tp.tolist() == [50, 30, 19]
     assert counts.each_against_rest().pooled().matrix.tolist() == [[219, 21], [21, 99]]
 
 
 def test_positive_is_a_label_and_never_reorders():
-    counts = Counts.of([[1, 2], [3, 4]], classes=("no", "yes"), positive="yes")
+    counts = Counts([[1, 2], [3, 4]], classes=("no", "yes"), positive="yes")
     assert (counts.tp, counts.fn, counts.fp, counts.tn) == (4, 3, 2, 1)
 
 
 def test_reweighted_cells_keep_leading_axes():
-    counts = Counts.of([[1, 2], [3, 4]], positive=0)
+    counts = Counts([[1, 2], [3, 4]], positive=0)
     many = counts.reweigh(np.arange(24).reshape(2, 3, 4))
     assert many.matrix.shape == (2, 3, 2, 2)
     assert many.total.shape == (2, 3)
@@ -40,4 +40,4 @@ def test_reweighted_cells_keep_leading_axes():
 )
 def test_what_is_no_confusion_matrix(matrix, named, says):
     with pytest.raises(BadInput, match=says):
-        Counts.of(matrix, **named)
+        Counts(matrix, **named)

@@ -33,7 +33,7 @@ def counted():
 
     def measure(score, matrix):
         classes = tuple(range(len(matrix)))
-        return Scored(scores.choose(score), Counts.of(matrix, classes, 0 if len(matrix) == 2 else None))
+        return Scored(scores.choose(score), Counts(matrix, classes, 0 if len(matrix) == 2 else None))
 
     return measure
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from veracity import BadInput, Counts, score
 
-A = Counts.of([[40, 10], [20, 130]], classes=("yes", "no"), positive="yes")
-B = Counts.of([[0, 5], [7, 993]], classes=("yes", "no"), positive="yes")
-C = Counts.of([[50, 3, 2], [4, 30, 6], [1, 5, 19]])
+A = Counts([[40, 10], [20, 130]], classes=("yes", "no"), positive="yes")
+B = Counts([[0, 5], [7, 993]], classes=("yes", "no"), positive="yes")
+C = Counts([[50, 3, 2], [4, 30, 6], [1, 5, 19]])
 KNOWN = [
     (A, "fbeta", 0.7273),
     (A, "fbeta(beta=2)", 0.7692),
@@ -49,21 +49,21 @@ def test_f1_of_each_class_of_example_c():
 
 
 def test_harmonic_mean_does_not_reward_selecting_everything():
-    everything = Counts.of([[1, 0], [9999, 0]], positive=0)
+    everything = Counts([[1, 0], [9999, 0]], positive=0)
     assert score(everything, "precision") == pytest.approx(1e-4)
     assert score(everything, "fbeta") == pytest.approx(0.00019998, abs=0.5e-8)
 
 
 @given(matrices)
 def test_f1_follows_from_jaccard(matrix):
-    counts = Counts.of(matrix, positive=0)
+    counts = Counts(matrix, positive=0)
     j = score(counts, "jaccard")
     assert score(counts, "fbeta") == pytest.approx(2 * j / (1 + j))
 
 
 @given(matrices)
 def test_swapping_classes_leaves_symmetric_scores(matrix):
-    counts, swapped = Counts.of(matrix, positive=0), Counts.of(matrix[::-1, ::-1], positive=0)
+    counts, swapped = Counts(matrix, positive=0), Counts(matrix[::-1, ::-1], positive=0)
     for name in ("mcc", "kappa", "accuracy", "balanced_accuracy", "youden"):
         assert score(counts, name) == pytest.approx(score(swapped, name), abs=1e-12)
     assert score(counts, "recall") == pytest.approx(score(swapped, "specificity"))
@@ -72,19 +72,19 @@ def test_swapping_classes_leaves_symmetric_scores(matrix):
 
 @given(matrices)
 def test_swapping_truth_and_prediction_swaps_precision_and_recall(matrix):
-    counts, turned = Counts.of(matrix, positive=1), Counts.of(matrix.T, positive=1)
+    counts, turned = Counts(matrix, positive=1), Counts(matrix.T, positive=1)
     assert score(counts, "precision") == pytest.approx(score(turned, "recall"))
     for name in ("mcc", "kappa", "fbeta", "jaccard", "lift"):
         assert score(counts, name) == pytest.approx(score(turned, name), abs=1e-12)
 
 
 def test_likelihood_ratio_without_false_positives_is_infinite():
-    assert score(Counts.of([[40, 10], [0, 150]], positive=0), "positive_likelihood_ratio") == np.inf
-    assert score(Counts.of([[40, 10], [150, 0]], positive=0), "negative_likelihood_ratio") == np.inf
+    assert score(Counts([[40, 10], [0, 150]], positive=0), "positive_likelihood_ratio") == np.inf
+    assert score(Counts([[40, 10], [150, 0]], positive=0), "negative_likelihood_ratio") == np.inf
 
 
 def test_f1_is_zero_when_positives_exist_but_none_is_predicted():
-    assert score(Counts.of([[0, 7], [0, 5]], positive=0), "fbeta") == 0
+    assert score(Counts([[0, 7], [0, 5]], positive=0), "fbeta") == 0
 
 
 def test_cost_of_a_correct_cell_counts():

@@ -28,7 +28,7 @@ def by_exact_differences(choice, counts):
     "name", [*WHOLE, COST, *(f"{name}(average='{by}')" for name in AVERAGED for by in ("macro", "micro", "prior"))]
 )
 def test_matches_differences(name, matrix):
-    choice, counts = scores.choose(name), Counts.of(matrix)
+    choice, counts = scores.choose(name), Counts(matrix)
     found = choice.entry.influence_of(counts, **choice.given)
     assert found == pytest.approx(by_exact_differences(choice, counts), rel=1e-5, abs=1e-6)
 
@@ -37,7 +37,7 @@ def test_matches_differences(name, matrix):
 @pytest.mark.parametrize("name", AVERAGED)
 def test_one_class_of_several(name, positive):
     choice = scores.choose(f"{name}(average='none')")
-    counts = Counts.of([[50, 3, 2], [4, 30, 6], [1, 5, 19]], positive=positive)
+    counts = Counts([[50, 3, 2], [4, 30, 6], [1, 5, 19]], positive=positive)
     found = choice.entry.influence_of(counts, **choice.given)
     assert found == pytest.approx(by_exact_differences(choice, counts), rel=1e-5, abs=1e-6)
 
@@ -48,7 +48,7 @@ def test_rare_class_among_millions():
     size = share.sum(0) + share.sum(1)
     f1 = 2 * np.diag(share) / size
     expected = (2 * np.eye(3) / size - (f1 / size)[:, None] - f1 / size) / 3
-    found = scores["fbeta"].influence_of(Counts.of(SKEWED))
+    found = scores["fbeta"].influence_of(Counts(SKEWED))
     assert found == pytest.approx(expected.ravel(), rel=1e-5)
 
 
@@ -60,13 +60,13 @@ def test_empty_cell_has_none():
 def test_thousand_classes():
     random = np.random.default_rng(0)
     matrix = np.diag(random.integers(5, 50, 1_000)) + random.poisson(0.01, (1_000, 1_000))
-    counts = Counts.of(matrix)
+    counts = Counts(matrix)
     for name in (*WHOLE, "fbeta", "recall"):
         assert (scores[name].influence_of(counts) * counts.cells).sum() == pytest.approx(0, abs=1e-3)
 
 
 def test_hits_and_rows_of_the_denominator():
-    counts = Counts.of([[1, 1, 1], [1, 1, 1], [1, 1, 1]], positive=1)
+    counts = Counts([[1, 1, 1], [1, 1, 1], [1, 1, 1]], positive=1)
     right = np.eye(3, dtype=int)
     hits, of = (part.reshape(3, 3).tolist() for part in scores["error"].share_cells(counts))
     assert hits == (1 - right).tolist() and of == [[1] * 3] * 3

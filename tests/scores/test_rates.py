@@ -6,9 +6,9 @@ import pytest
 import veracity as vc
 from veracity import Counts, estimate, predictions, score
 
-A = Counts.of([[40, 10], [20, 130]], classes=("yes", "no"), positive="yes")
-B = Counts.of([[0, 5], [7, 993]], classes=("yes", "no"), positive="yes")
-C = Counts.of([[50, 3, 2], [4, 30, 6], [1, 5, 19]])
+A = Counts([[40, 10], [20, 130]], classes=("yes", "no"), positive="yes")
+B = Counts([[0, 5], [7, 993]], classes=("yes", "no"), positive="yes")
+C = Counts([[50, 3, 2], [4, 30, 6], [1, 5, 19]])
 OF_A = {
     "accuracy": 0.85,
     "error": 0.15,
@@ -90,14 +90,14 @@ def test_pairs_that_add_up_to_one(one, other):
 
 
 def test_one_undefined_class_makes_the_average_undefined():
-    never_predicted = Counts.of([[5, 1, 0], [2, 6, 0], [1, 1, 0]])
+    never_predicted = Counts([[5, 1, 0], [2, 6, 0], [1, 1, 0]])
     assert np.isnan(score(never_predicted, "precision"))
     assert score(never_predicted, "precision").reason == "nothing is predicted positive"
     assert score(never_predicted, "recall") == pytest.approx((5 / 6 + 6 / 8 + 0) / 3)
 
 
 def test_a_class_absent_from_truth_but_predicted_still_counts():
-    absent = Counts.of([[5, 1, 1], [2, 6, 0], [0, 0, 0]])
+    absent = Counts([[5, 1, 1], [2, 6, 0], [0, 0, 0]])
     assert np.isnan(score(absent, "recall(average='macro')"))
     assert score(absent, "precision(average='macro')") == pytest.approx((5 / 7 + 6 / 7 + 0) / 3)
 

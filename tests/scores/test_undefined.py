@@ -7,12 +7,12 @@ import pytest
 
 from veracity import Counts, Ordering, Refused, estimate, predictions, score
 
-NOTHING_SELECTED = Counts.of([[0, 5], [0, 9]], positive=0)
-ALL_SELECTED = Counts.of([[5, 0], [9, 0]], positive=0)
-NO_POSITIVES = Counts.of([[0, 0], [3, 6]], positive=0)
-NO_NEGATIVES = Counts.of([[4, 2], [0, 0]], positive=0)
-EMPTY = Counts.of([[0, 0], [0, 0]], positive=0)
-TRUE_NEGATIVES = Counts.of([[0, 0], [0, 9]], positive=0)
+NOTHING_SELECTED = Counts([[0, 5], [0, 9]], positive=0)
+ALL_SELECTED = Counts([[5, 0], [9, 0]], positive=0)
+NO_POSITIVES = Counts([[0, 0], [3, 6]], positive=0)
+NO_NEGATIVES = Counts([[4, 2], [0, 0]], positive=0)
+EMPTY = Counts([[0, 0], [0, 0]], positive=0)
+TRUE_NEGATIVES = Counts([[0, 0], [0, 9]], positive=0)
 CASES = [
     (NOTHING_SELECTED, "precision", "nothing is predicted positive"),
     (NOTHING_SELECTED, "false_discovery_proportion", "nothing is predicted positive"),
@@ -93,7 +93,7 @@ def test_positive_unlabelled_rows_allow_recall_and_positive_rate():
 def test_undefined_in_one_of_many_leaves_the_others():
     from veracity.scores import scores
 
-    many = Counts.of(np.stack([NOTHING_SELECTED.matrix, ALL_SELECTED.matrix]), positive=0)
+    many = Counts(np.stack([NOTHING_SELECTED.matrix, ALL_SELECTED.matrix]), positive=0)
     found = scores["precision"].evaluate(many)
     assert np.isnan(found[0]) and found[1] == pytest.approx(5 / 14)
 

@@ -12,11 +12,11 @@ from veracity.core.index import names, own_name
 SPELLED = re.compile(r"\s*([A-Za-z_]\w*)\s*(\(|$)")  # a name, or a name and what opens its parameters
 
 
-def files_and_scores(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Files (or patterns of them) and scores, each in the order given."""
+def files_and_scores(words: Sequence[str], needed: bool = True) -> tuple[list[str], list[str]]:
+    """Files (or patterns of them) and scores, each in the order given; whether a file is needed."""
     files = [word for word in words if _is_file(word)]
     scores = [word for word in words if not _is_file(word)]
-    if not files:
+    if not files and needed:
         raise BadInput(_no_file(scores))
     twice = [file for place, file in enumerate(files) if file in files[:place]]
     if twice:

@@ -48,6 +48,21 @@ COLUMNS = (
     several("--prior", metavar="CLASS=SHARE", help="Class shares of the training rows."),
     click.option("--train-mean", type=float, help="Mean of the numeric target in the training rows."),
 )
+COUNTED = (
+    several(
+        "--errors", metavar="NUMBER|RATE", help="So many errors, in place of a file; repeat with --of for several."
+    ),
+    several("--of", type=int, metavar="ROWS", help="How many rows those errors are of."),
+    several("--matrix", type=click.Path(), metavar="FILE", help="A confusion matrix with class names, lines of truth."),
+)
+PAIRED = (
+    click.option(
+        "--n01", type=int, metavar="ROWS", help="Rows that only the second model got right; with --n10, --of."
+    ),
+    click.option("--n10", type=int, metavar="ROWS", help="Rows that only the first model got right."),
+    click.option("--both", type=int, metavar="ROWS", help="Rows that both got right, where that is known."),
+    click.option("--neither", type=int, metavar="ROWS", help="Rows that neither got right."),
+)
 CONFIDENCE = (
     click.option("--level", type=float, default=0.95, show_default=True, help="How sure intervals are."),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws."),

@@ -21,6 +21,7 @@ from veracity.findings.interval import Limits
 from veracity.intervals.replicates import chunks
 from veracity.intervals.share_differences import NO_ROWS, score_limits
 from veracity.records.arrays import Array
+from veracity.scores.rates import RIGHT_OR_WRONG
 
 ASSUMES = ("IID", "FIX", "PAIR")
 NEVER = Note("never-disagree", "remark", "the models never disagree: no evidence either way")
@@ -157,7 +158,7 @@ def _at_most(pairs: Pairs, count: float | None = None) -> float:
 @comparison(
     "Clustered McNemar",
     reads=SameRows,
-    only=("error", "accuracy"),
+    only=RIGHT_OR_WRONG,
     cite=("obuchowski1998", "durkalski2003"),
     assumes=(*ASSUMES, "BIG"),
     limits=(NO_GROUPS, ONE_GROUP, FEW_GROUPS),

@@ -9,15 +9,18 @@ import numpy as np
 from veracity.comparisons import comparisons
 from veracity.contests.contest import Contest
 from veracity.contests.matrix_of_runs import matrix_of_runs
+from veracity.contests.of_counts import CountedModels, CountedPairs
 from veracity.contests.of_learners import Learners, Matrix, Tables
 from veracity.contests.of_models import Models
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import unique
+from veracity.evidence.counts import Counts
 from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run, run_of_predictions
 from veracity.evidence.runs import Runs
+from veracity.evidence.same_rows import Pairs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitTable
 from veracity.risk.estimate_run import with_positive
@@ -25,7 +28,8 @@ from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
 
 COMPARE_ON = "compare on rows that trained neither, such as by='holdout', or learners by='kfold(k=10)'"
-Source = Predictions | Mapping[str, Predictions] | Runs | SplitTable | ScoreMatrix
+Model = Predictions | Counts
+Source = Model | Mapping[str, Model] | Pairs | Runs | SplitTable | ScoreMatrix
 
 
 def make_contest(
@@ -44,12 +48,21 @@ def make_contest(
     typed = choice.spelling if score is None else scores.label(score)
     if isinstance(source, Runs):
         return _of_runs(source, choice, typed, using, data, by)
-    if isinstance(source, Predictions):
-        source = {source.name or "the model": source}
-    if isinstance(source, Mapping) and source and all(isinstance(p, Predictions) for p in source.values()):
-        contest = _of_models(source, choice, typed)
-        contest.source_notes = unique(tuple(note for p in source.values() for note in p.notes))
+    if isinstance(source, Pairs):
+        return CountedPairs(source, choice, typed)
+    if isinstance(source, (Predictions, Counts)):
+        source = {getattr(source, "name", "") or "the model": source}
+    models = dict(source) if isinstance(source, Mapping) else {}
+    counted = {name: one for name, one in models.items() if isinstance(one, Counts)}
+    if models and len(counted) == len(models):
+        return CountedModels(counted, choice, typed)
+    predicted = {name: one for name, one in models.items() if isinstance(one, Predictions)}
+    if models and len(predicted) == len(models):
+        contest = _of_models(predicted, choice, typed)
+        contest.source_notes = unique(tuple(note for p in predicted.values() for note in p.notes))
         return contest
+    if models and len(counted) + len(predicted) == len(models):
+        raise BadInput(f"{next(iter(counted))} is counts and {next(iter(predicted))} predictions: give all in one form")
     raise BadInput(
         "compare takes a mapping of names to predictions, runs, split scores or a score matrix,"
         f" not {type(source).__name__}"
@@ -61,7 +74,7 @@ def _default_score(source: Source, data: str | None) -> str:
     if isinstance(source, Runs):
         return default_score_of(source, data)
     models = source.values() if isinstance(source, Mapping) else [source]
-    return default_score(*(p.kind for p in models if isinstance(p, Predictions)))
+    return default_score(*(getattr(p, "kind", "classes") for p in models if isinstance(p, (Predictions, Counts))))
 
 
 def _of_models(models: Mapping[str, Predictions], choice: Choice, typed: str) -> Contest:

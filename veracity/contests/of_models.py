@@ -19,8 +19,7 @@ from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.intervals.scored import Scored
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
-
-RIGHT_OR_WRONG = ("error", "accuracy")
+from veracity.scores.rates import RIGHT_OR_WRONG
 
 
 class Models(Contest):

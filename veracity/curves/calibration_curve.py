@@ -106,7 +106,7 @@ def _interval_of_rows(p: Predictions, hit: Array, rows: Array, at: Confidence) -
 
 def _wilson(hits: float, rows: float, sampling: Sampling | None, at: Confidence) -> Interval:
     """The share that came true is the prevalence of a table whose truth is whether it did."""
-    table = Counts(np.array([[rows - hits, 0.0], [hits, 0.0]]), ("missed", "came true"), 1, sampling)
+    table = Counts.of_arrays(np.array([[rows - hits, 0.0], [hits, 0.0]]), ("missed", "came true"), 1, sampling)
     return attach_interval(Scored(prevalence.choose(), table), "wilson", at)
 
 

@@ -58,7 +58,7 @@ class Thresholds:
         yes, no = self.positive, 1 - self.positive
         matrix[:, yes, yes], matrix[:, yes, no] = tp, self.tp[-1] - tp
         matrix[:, no, yes], matrix[:, no, no] = fp, self.fp[-1] - fp
-        return Counts(matrix, self.classes, self.positive)
+        return Counts.of_arrays(matrix, self.classes, self.positive)
 
 
 def count_scores() -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,7 +14,7 @@ from veracity.evidence.labels import LABELS, as_labels
 from veracity.records.arrays import Array, as_numbers, freeze
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class Counts(Evidence):
     """Rows of truth i (row) predicted j (column), in the order of `classes`; leading axes hold many matrices."""
 
@@ -26,9 +26,8 @@ class Counts(Evidence):
     sampling: Sampling | None = None
     order: Array | None = None  # the cell of each plain row, one after the other, where rows are known
 
-    @classmethod
-    def of(cls, matrix: Any, classes: Any = None, positive: Any = None) -> Counts:
-        """From a matrix in hand, such as a published one; `positive` is a label."""
+    def __init__(self, matrix: Any, classes: Any = None, positive: Any = None) -> None:
+        """From a matrix in hand, such as a published one; `positive` is a label, classes not named are 0, 1, ..."""
         array = as_numbers(matrix, "a confusion matrix").astype(float)
         if array.ndim < 2 or array.shape[-1] != array.shape[-2] or array.shape[-1] < 2:
             raise BadInput(f"a confusion matrix is square with at least two classes, not of shape {array.shape}")
@@ -39,7 +38,29 @@ class Counts(Evidence):
             raise BadInput(f"name each of the {array.shape[-1]} classes once, not {list(labels)}")
         if positive is not None and (not isinstance(positive, LABELS) or positive not in labels):
             raise BadInput(f"the positive class {positive!r} is not among the classes {list(labels)}")
-        return cls(freeze(array), labels, None if positive is None else labels.index(positive))
+        self._fill(freeze(array), labels, None if positive is None else labels.index(positive))
+
+    @classmethod
+    def of_arrays(
+        cls,
+        matrix: Array,
+        classes: tuple[Any, ...],
+        positive: int | None = None,
+        sampling: Sampling | None = None,
+        order: Array | None = None,
+    ) -> Counts:
+        """From what is known to be right; `positive` is a place among the classes."""
+        counts = cls.__new__(cls)
+        counts._fill(matrix, classes, positive, sampling, order)
+        return counts
+
+    def _fill(self, *parts: Any) -> None:
+        for field, part in zip(fields(self), (*parts, None, None), strict=False):
+            object.__setattr__(self, field.name, part)
+
+    def with_positive(self, positive: int) -> Counts:
+        """The same counts with the class at another place looked for."""
+        return Counts.of_arrays(self.matrix, self.classes, positive, self.sampling, self.order)
 
     @property
     def cells(self) -> Array:
@@ -48,7 +69,7 @@ class Counts(Evidence):
     def reweigh(self, cells: Array) -> Counts:
         size = len(self.classes)
         matrix = cells.reshape((*cells.shape[:-1], size, size)).astype(float)  # products of whole counts would overflow
-        return Counts(matrix, self.classes, self.positive)
+        return Counts.of_arrays(matrix, self.classes, self.positive)
 
     @property
     def total(self) -> Array:
@@ -101,16 +122,16 @@ class Counts(Evidence):
         missed, alarm = self.of_truth - hit, self.of_prediction - hit
         rest = self.total[..., None] - hit - missed - alarm
         both = np.stack([np.stack([rest, alarm], -1), np.stack([missed, hit], -1)], -2)
-        return Counts(both, ("rest", "class"), 1)
+        return Counts.of_arrays(both, ("rest", "class"), 1)
 
     def one_against_rest(self) -> Counts:
         """The two-class matrix of the named positive class."""
         each = self.each_against_rest()
-        return Counts(each.matrix[..., self._positive_class, :, :], each.classes, each.positive)
+        return Counts.of_arrays(each.matrix[..., self._positive_class, :, :], each.classes, each.positive)
 
     def pooled(self) -> Counts:
         """The sum over the last leading axis."""
-        return Counts(self.matrix.sum(-3), self.classes, self.positive)
+        return Counts.of_arrays(self.matrix.sum(-3), self.classes, self.positive)
 
     def __repr__(self) -> str:
         return f"Counts({self.matrix.tolist()}, classes={list(self.classes)})"

@@ -149,7 +149,7 @@ class Predictions:
         cell = self.truth.astype(np.int16 if size < 128 else np.int64) * size + self.labels(threshold)
         total = np.bincount(cell, self.multiplicity, size * size).reshape(size, size)
         order = cell if self.repeats is None else np.repeat(cell, self.repeats.astype(np.int64))
-        return Counts(total.astype(float), self.classes, self.positive, self.sampling(cell), order)
+        return Counts.of_arrays(total.astype(float), self.classes, self.positive, self.sampling(cell), order)
 
     @cached_property
     def ordering(self) -> Ordering:

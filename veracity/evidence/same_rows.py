@@ -155,6 +155,7 @@ class Pairs:
     first_only: float
     second_only: float
     neither: float
+    told_apart: bool = True  # the rows that both and that neither got right; else only their sum is known
 
     @classmethod
     def of(cls, first: Predictions, second: Predictions) -> Pairs:
@@ -163,7 +164,8 @@ class Pairs:
         check_plain_rows(first)
         a, b = first.labels() == first.truth, second.labels() == second.truth
         counted = np.bincount(2 * a.astype(int) + b, first.repeats, 4)
-        return cls(*(float(counted[k]) for k in (3, 2, 1, 0)))
+        neither, second_only, first_only, both = map(float, counted)
+        return cls(both, first_only, second_only, neither)
 
     @property
     def rows(self) -> float:
@@ -180,7 +182,7 @@ class Pairs:
 
     def swap(self) -> Pairs:
         """The same with the second model named first."""
-        return Pairs(self.both, self.second_only, self.first_only, self.neither)
+        return replace(self, first_only=self.second_only, second_only=self.first_only)
 
 
 def check_same_rows(first: Predictions, second: Predictions) -> None:

@@ -14,6 +14,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Evidence, Sampling
+from veracity.evidence.from_counts import Errors
 from veracity.evidence.linear import WHOLE, Linear
 from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import Area, Ordering, Orderings, Ranked
@@ -93,7 +94,11 @@ class Scored:
         if not np.isfinite(self.value):
             return None
         linear = self._linear_from_rows() if self.evidence.sampling is None else self._linear_from_units()
-        small = isinstance(self.evidence, Counts) and self.evidence.of_truth.min() < 5
+        small = (
+            isinstance(self.evidence, Counts)
+            and not isinstance(self.evidence, Errors)
+            and self.evidence.of_truth.min() < 5
+        )
         return replace(linear, notes=(*linear.notes, SMALL_CLASS)) if linear is not None and small else linear
 
     def _linear_from_rows(self) -> Linear | None:

@@ -7,6 +7,7 @@ from math import hypot, sqrt
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.notes import caution, refuse
+from veracity.core.words import option
 from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.interval import Limits
@@ -22,6 +23,12 @@ NEVER_DISAGREE = refuse(
     "zero-width",
     "the models never disagree, so its width would be 0: use tango or bonett_price",
     lambda pairs: pairs.discordant == 0,
+)
+NOT_TOLD_APART = refuse(
+    "not-told-apart",
+    "it needs the rows that both models got right apart from those that neither did, give "
+    f"{option('both')}: or use tango or bonett_price",
+    lambda pairs: not pairs.told_apart,
 )
 SAME_ROWS = refuse(
     "same-rows",
@@ -66,6 +73,7 @@ def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
     answers="difference",
     cite=("newcombe1998paired",),
     assumes=PAIRED,
+    limits=(NOT_TOLD_APART,),
     known=(Known(PAIRED_EXAMPLE, (0.0120, 0.1866)),),
     aliases="newcombe_10, newcombe_method_10",
 )

@@ -12,6 +12,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
+from veracity.evidence.counts import Counts
+from veracity.evidence.from_counts import Errors
 from veracity.evidence.labels import Places, codes
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.ordering import Ordering
@@ -34,7 +36,7 @@ ROW_WISE = ("label", "number", "weights", "counts", "groups", "rows", "fold", "r
 class Reading:
     """What a source gave: predictions or an ordering, how many rows, and what its classes are called."""
 
-    evidence: Predictions | Ordering
+    evidence: Predictions | Ordering | Counts
     rows: int
     classes: tuple[Any, ...] = ()
     positive: Any = None
@@ -44,6 +46,12 @@ class Reading:
         """Predictions, and what they are of."""
         rows = p.different_rows if p.repeats is None else int(p.repeats.sum())
         return cls(p, rows, p.classes, None if p.positive is None else p.classes[p.positive])
+
+    @classmethod
+    def of_counts(cls, counts: Counts) -> Reading:
+        """Counts in place of a file; of a number of errors no classes are known."""
+        classes = () if isinstance(counts, Errors) else counts.classes
+        return cls(counts, int(counts.total), classes, None if counts.positive is None else classes[counts.positive])
 
 
 @dataclass(frozen=True)

@@ -152,7 +152,7 @@ def _from_counts(score: Choice, p: Predictions) -> float:
     """From the matrix in which truth and prediction are independent."""
     counts = p.confusion()
     matrix = np.outer(counts.of_truth, counts.of_prediction) / counts.total
-    return float(values_on(score, Counts(matrix, p.classes, p.positive)))
+    return float(values_on(score, Counts.of_arrays(matrix, p.classes, p.positive)))
 
 
 def _means_with_truth(score: Choice, p: Predictions, of: int) -> Array:

@@ -15,6 +15,7 @@ from veracity.core.undefined import Undefined
 from veracity.core.verb import verb
 from veracity.core.words import option, template
 from veracity.evidence.evidence import Evidence
+from veracity.evidence.from_counts import Errors
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
@@ -27,6 +28,7 @@ from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
+from veracity.scores.rates import RIGHT_OR_WRONG
 
 Source = Predictions | Evidence
 
@@ -37,7 +39,7 @@ def score(p: Source, name: MethodLike) -> float:
     choice = scores.choose(name)
     if isinstance(p, Predictions) and p.provenance != "one model":
         return _estimate_models(p, EstimateRequest(choice, choice.spelling, Confidence()), "").value
-    return _value(_score_source(p, choice))
+    return _value(score_source(p, choice))
 
 
 @verb
@@ -150,6 +152,8 @@ def applicable_scores(source: Source) -> list[Choice]:
 
 def _reads(choice: Choice, evidence: Evidence) -> bool:
     """Whether a score is one of this kind of evidence; losses belong to the one score that made them."""
+    if isinstance(evidence, Errors):
+        return choice.entry.name in RIGHT_OR_WRONG
     kind = OrderingScore if isinstance(evidence, (Ordering, Orderings)) else CountScore
     return isinstance(choice.entry, kind) and not isinstance(evidence, Losses)
 
@@ -179,7 +183,8 @@ def _intervals(interval: Any) -> list[Any]:
     return names
 
 
-def _score_source(source: Source, choice: Choice) -> Scored:
+def score_source(source: Source, choice: Choice) -> Scored:
+    """A score on predictions or evidence; refuses what it cannot read."""
     if isinstance(source, Predictions):
         choice.entry.check(source)
         return Scored.of_predictions(choice, source)
@@ -188,7 +193,9 @@ def _score_source(source: Source, choice: Choice) -> Scored:
             f"give predictions or evidence, not {type(source).__name__}: make them with veracity.predictions(...)"
         )
     if not isinstance(source, Losses) and not _reads(choice, source):
-        raise BadInput(f"{choice} cannot be had from {type(source).__name__} alone: give predictions")
+        raise BadInput(
+            f"{choice} cannot be had from {getattr(source, 'label', type(source).__name__)} alone: give predictions"
+        )
     return Scored(choice, source)
 
 
@@ -213,7 +220,7 @@ def _estimate_models(p: Predictions, request: EstimateRequest, model: str) -> Es
 def _estimate_source(source: Source, request: EstimateRequest, model: str) -> Estimate:
     if isinstance(source, Predictions) and source.provenance != "one model":
         return _estimate_models(source, request, model)
-    m = _score_source(source, request.score)
+    m = score_source(source, request.score)
     entry, value = m.score.entry, _value(m)
     notes = entry.remarks(m.evidence, **m.score.given) + entry.value_notes(value, request.asked)
     interval, why = request.attach_to(m)

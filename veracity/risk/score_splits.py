@@ -140,7 +140,7 @@ def _from_counts(choice: Choice, p: Predictions, place: Array, number: int) -> A
     classes = len(p.classes)
     cell = (place * classes + p.truth) * classes + p.labels()
     total = np.bincount(cell, p.multiplicity, number * classes**2).reshape(number, classes, classes)
-    return values_on(choice, Counts(total.astype(float), p.classes, p.positive))
+    return values_on(choice, Counts.of_arrays(total.astype(float), p.classes, p.positive))
 
 
 def _from_means(choice: Choice, p: Predictions, place: Array, number: int) -> Array:

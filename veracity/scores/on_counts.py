@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.evidence.counts import Counts
+from veracity.evidence.from_counts import Errors
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
 from veracity.scores.entry import Score, numeric_influence
@@ -47,7 +48,7 @@ class CountScore(Score):
     def cell_values(self, classes: tuple[Any, ...], positive: int | None, **arguments: Any) -> Array:
         """What one row gives in each cell of the matrix."""
         number = len(classes)
-        one_row = Counts(np.eye(number * number).reshape(-1, number, number), classes, positive)
+        one_row = Counts.of_arrays(np.eye(number * number).reshape(-1, number, number), classes, positive)
         return self.evaluate(one_row, **arguments)
 
     def gather(self, p: Predictions, **arguments: Any) -> Counts:
@@ -99,7 +100,7 @@ class CountScore(Score):
         right = np.eye(len(counts.classes), dtype=bool).ravel()
         if whole and self.one_class:
             return right, np.ones(right.shape, bool)
-        one_of_each_kind = Counts(np.eye(4).reshape(4, 2, 2), ("rest", "class"), 1)
+        one_of_each_kind = Counts.of_arrays(np.eye(4).reshape(4, 2, 2), ("rest", "class"), 1)
         kind = np.where(right, HIT, MISS) if whole else of_cells(counts)
         hits, of = (np.broadcast_to(part, 4)[kind] > 0 for part in self.function(one_of_each_kind, **arguments))
         return hits, of
@@ -131,13 +132,15 @@ class CountScore(Score):
         """By class and cell: what a row does to the score of each class against the rest."""
         number = len(evidence.classes)
         of_kind = self._by_kind(evidence.each_against_rest(), **arguments)
-        kind = [of_cells(replace(evidence, positive=one)) for one in range(number)]
+        kind = [of_cells(evidence.with_positive(one)) for one in range(number)]
         return np.take_along_axis(of_kind, np.array(kind), -1)
 
     def _by_kind(self, counts: Counts, **arguments: Any) -> Array:
         return numeric_influence(lambda cells: self._value(counts.reweigh(cells), **arguments), counts.cells)
 
     def remarks(self, evidence: Counts, average: str = "auto", **arguments: Any) -> tuple[Note, ...]:
+        if isinstance(evidence, Errors):  # nothing is known of classes
+            return ()
         notes = super().remarks(evidence)
         if self.one_class and average == "auto" and len(evidence.classes) > 2:
             says = f"with {len(evidence.classes)} classes, {self.name} is the macro average over classes"

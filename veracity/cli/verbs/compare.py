@@ -7,8 +7,21 @@ from typing import Any
 import click
 
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import COLUMNS, CONFIDENCE, LEARNERS, OUTPUT, WORK, method, options, words_argument
+from veracity.cli.options import (
+    COLUMNS,
+    CONFIDENCE,
+    COUNTED,
+    LEARNERS,
+    OUTPUT,
+    PAIRED,
+    WORK,
+    method,
+    options,
+    words_argument,
+)
 from veracity.cli.output import FIGURES, PAGES, deliver, ending
+
+TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in place of a file
 
 
 @click.command()
@@ -21,7 +34,7 @@ from veracity.cli.output import FIGURES, PAGES, deliver, ending
 @click.option("--pair", "pairs", multiple=True, metavar="A,B", help="Only this pair; repeat for several.")
 @click.option("--data", metavar="NAME", help="Only this data set of a store.")
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here; its result decides nothing.")
-@options(COLUMNS, LEARNERS, WORK, CONFIDENCE, OUTPUT)
+@options(COLUMNS, COUNTED, PAIRED, LEARNERS, WORK, CONFIDENCE, OUTPUT)
 def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
     """Compare two models or learners: the difference, its interval, a p-value and what they say.
 
@@ -35,9 +48,11 @@ def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any
     veracity compare one.csv two.csv --truth y --label yhat --using two_proportion_z error
     veracity compare data.csv --target y --learner A --learner B --by "kfold(k=10)" --using corrected_t error
     veracity compare results.csv --using wilcoxon --pair nb,tree
+    veracity compare --n01 9 --n10 22 --of 1000 --using mcnemar error
+    veracity compare --errors 12 --of 40 --errors 8 --of 50 --using two_proportion_z error
     """
     ending(out, *FIGURES, *PAGES)
-    files, scores = files_and_scores(words)
+    files, scores = files_and_scores(words, needed=not any(given[name] not in ((), None) for name in TYPED))
     from veracity.cli.work.compare import compare_files
 
     deliver(compare_files(files, scores, given, as_json), as_json, out)

@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import COLUMNS, CONFIDENCE, INTERVAL, OUTPUT, options, words_argument
+from veracity.cli.options import COLUMNS, CONFIDENCE, COUNTED, INTERVAL, OUTPUT, options, words_argument
 from veracity.cli.output import PAGES, deliver, ending
 
 
 @click.command()
 @words_argument("FILE... [SCORE...]")
-@options(COLUMNS, INTERVAL)
+@options(COLUMNS, COUNTED, INTERVAL)
 @click.option("--costs", type=click.Path(), metavar="FILE", help="Cost matrix with class names; adds the score cost.")
 @click.option("--slices", "by", metavar="COLUMN", help="Scores for each group of rows in this column.")
 @options(CONFIDENCE, OUTPUT)
@@ -27,9 +27,11 @@ def score(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) 
     veracity score preds.csv --truth y --proba p_spam --positive spam
     veracity score preds.csv --truth y --label a --label b error "fbeta(beta=2)"
     veracity score 'models/*.parquet' --truth y --proba p --positive 1 --rows id auc
+    veracity score --errors 12 --of 40 error --interval wilson
+    veracity score --matrix matrix.csv --positive bad
     """
     ending(out, *PAGES)
-    files, scores = files_and_scores(words)
+    files, scores = files_and_scores(words, needed=not (given["errors"] or given["of"] or given["matrix"]))
     from veracity.cli.work.score import score_files, score_slices
 
     deliver((score_slices if given["by"] else score_files)(files, scores, given), as_json, out)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.cli.output import Result
-from veracity.cli.work.models import Given, read_costs, read_models
+from veracity.cli.work.class_matrix import read_costs
+from veracity.cli.work.models import Given, read_models
 from veracity.cli.work.summary import lead, shape
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from veracity.cli.output import Result
+from veracity.cli.work.counted import read_counted, read_pairs
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.estimate import try_learners
 from veracity.cli.work.models import alone_or_all, read_models
@@ -64,6 +65,9 @@ def _check_names(scores: Sequence[str], given: Mapping[str, Any]) -> None:
 
 def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Any:
     """What is compared, by what was said of it."""
+    counted = read_pairs(files, given) or alone_or_all(read_counted(files, given))
+    if counted:
+        return counted
     if given["truth"] is not None:
         return alone_or_all(_models(expand_patterns(files), given))
     if len(files) != 1:

@@ -1,14 +1,11 @@
-"""Which columns of which files make which models, and what their mistakes cost."""
+"""Which columns of which files make which models."""
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import BadInput
@@ -21,7 +18,6 @@ from veracity.readers.split_columns import with_split_columns
 from veracity.records.arrays import Array
 
 ROLES = ("label", "proba", "value", "number")
-COSTS = "first line: a blank, then the predicted classes; each further line: a true class, then its costs"
 Given = Mapping[str, Any]  # what was typed, by the name of its option
 Models = Mapping[str, Mapping[str, Any]]
 
@@ -159,39 +155,3 @@ def _prior(prior: Sequence[str] | None, p: Predictions) -> tuple[float, ...] | N
     if set(shares) != set(names) or min(shares.values()) < 0 or not abs(sum(shares.values()) - 1) <= 1e-6:
         raise BadInput(f"--prior gives each of the classes {', '.join(names)} a share, and the shares sum to 1")
     return tuple(shares[name] for name in names)
-
-
-def read_costs(file: str, classes: tuple[Any, ...]) -> tuple[tuple[float, ...], ...]:
-    """costs[i][j] of predicting class j when the truth is class i, in the order of `classes`."""
-    lines = _lines(file)
-    head, body = lines[0][1:], lines[1:]
-    place = {str(label): index for index, label in enumerate(classes)}
-    names = [line[0] for line in body]
-    for what, labels in (("columns", head), ("lines", names)):
-        if sorted(labels) != sorted(place):
-            raise BadInput(f"{file}: its {what} name {labels}, but the classes are {list(place)}")
-    table = {(i, j): _cost(file, i, j, cell) for i, *cells in body for j, cell in zip(head, cells, strict=True)}
-    return tuple(tuple(table[i, j] for j in place) for i in place)
-
-
-def _lines(file: str) -> list[list[str]]:
-    try:
-        text = Path(file).read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as why:
-        raise BadInput(f"{file} cannot be read as a cost matrix: {getattr(why, 'strerror', None) or why}") from None
-    mark = "\t" if "\t" in text.partition("\n")[0] else ","
-    cells = [[cell.strip() for cell in line] for line in csv.reader(io.StringIO(text), delimiter=mark)]
-    lines = [line for line in cells if any(line)]
-    if len(lines) < 3 or any(len(line) != len(lines) for line in lines):
-        raise BadInput(f"{file} is not a cost matrix of at least two classes; {COSTS}")
-    return lines
-
-
-def _cost(file: str, truth: str, predicted: str, cell: str) -> float:
-    try:
-        cost = float(cell)
-    except ValueError:
-        cost = math.nan
-    if not math.isfinite(cost):
-        raise BadInput(f"{file}: the cost of predicting {predicted} for {truth} is {cell!r}, not a finite number")
-    return cost

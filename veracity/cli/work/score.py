@@ -8,7 +8,9 @@ from typing import Any
 
 from veracity.api.slices import slices
 from veracity.cli.output import Result
-from veracity.cli.work.models import Given, alone_or_all, read_costs, read_readings, read_slices
+from veracity.cli.work.class_matrix import read_costs
+from veracity.cli.work.counted import read_counted
+from veracity.cli.work.models import Given, alone_or_all, read_readings, read_slices
 from veracity.cli.work.summary import Readings, about, lead, matrices, shape
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
@@ -31,8 +33,9 @@ TITLE = "Scores of predictions"
 def score_files(files: list[str], names: list[str], given: Given) -> Result:
     """Scores of each model."""
     _check_names(names, given)
-    files = expand_patterns(files)
-    read = read_readings(files, given)
+    counted = read_counted(files, given)
+    files = [] if counted else expand_patterns(files)
+    read = {name: Reading.of_counts(one) for name, one in counted.items()} or read_readings(files, given)
     card = _estimates(read, names, given)
     tables = (*matrices(read), card.table())
     return Result(TITLE, tables, lambda: shape(read, card), lead(files, read), lambda: _page(read, card))
@@ -49,6 +52,8 @@ def _page(read: Readings, card: Estimates) -> Any:
 def score_slices(files: list[str], names: list[str], given: Given) -> Result:
     """Scores of each group of rows that a column names."""
     _check_names(names, given)
+    if read_counted(files, given):
+        raise BadInput("--slices is a column of a file, and counts have none: count each slice by itself")
     files, by = expand_patterns(files), given["by"]
     models, groups = read_slices(files, given, by)
     read = {name: Reading.of(p) for name, p in models.items()}

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from veracity.evidence.counts import Counts
+from veracity.evidence.from_counts import Errors
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
 from veracity.readers.read_evidence import Reading
+from veracity.records.arrays import Array
 from veracity.tables.cells import Number, decimals
 from veracity.tables.table import Column, Table
 
@@ -18,7 +21,12 @@ SHOWN_CLASSES = 12  # a larger matrix fills the screen and tells nobody anything
 def lead(files: Sequence[str], read: Readings) -> str:
     """One line on what was read."""
     first = next(iter(read.values()))
-    where = files[0] if len(files) == 1 else f"{len(files)} files"
+    if isinstance(first.evidence, Errors):
+        counts = {name: one.evidence for name, one in read.items() if isinstance(one.evidence, Errors)}
+        return ", ".join(
+            f"{name} {one.total - one.correct:g} errors of {one.total:g} rows".strip() for name, one in counts.items()
+        )
+    where = files[0] if len(files) == 1 else f"{len(files)} files" if files else "a confusion matrix"
     where = "standard input" if where == "-" else where
     line = f"{where}: {first.rows:,} rows"
     if not first.classes:
@@ -70,6 +78,12 @@ def shape(read: Readings, card: Estimates) -> dict[str, Any]:
 def _confusion(read: Reading) -> list[list[Any]] | None:
     """Whole numbers where rows count once each; none where there are no labels or no true negatives."""
     p = read.evidence
+    if isinstance(p, Counts):
+        return None if isinstance(p, Errors) else _whole(p.matrix)
     if not isinstance(p, Predictions) or p.kind != "classes" or "label" not in p.offers or p.labelled != "all":
         return None
-    return [[int(cell) if cell == int(cell) else float(cell) for cell in row] for row in p.confusion().matrix.tolist()]
+    return _whole(p.confusion().matrix)
+
+
+def _whole(matrix: Array) -> list[list[Any]]:
+    return [[int(cell) if cell == int(cell) else float(cell) for cell in row] for row in matrix.tolist()]

@@ -1,0 +1,63 @@
+"""Counts that were typed, or stand in a file, in place of predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from veracity.cli.work.class_matrix import read_counts
+from veracity.core.errors import BadInput
+from veracity.evidence.counts import Counts
+from veracity.evidence.from_counts import errors, pairs
+from veracity.evidence.same_rows import Pairs
+from veracity.readers.join_files import unique_names
+
+PREDICTIONS = ("truth", "label", "proba", "value", "number")
+
+
+def read_counted(files: list[str], given: Mapping[str, Any]) -> dict[str, Counts]:
+    """The counts of each model by name, one alone by the empty name; nothing where none were given."""
+    if not (given["errors"] or given["of"] or given["matrix"]):
+        return {}
+    _check_alone(files, given)
+    if given["errors"] and given["matrix"]:
+        raise BadInput("--errors and --matrix both tell what was counted: give one of them")
+    if given["matrix"]:
+        names = unique_names(list(given["matrix"]))
+        models = {name: read_counts(file, given["positive"]) for name, file in names.items()}
+        return models if len(models) > 1 else {"": next(iter(models.values()))}
+    if len(given["errors"]) != len(given["of"]):
+        times = f"--errors is given {len(given['errors'])} times and --of {len(given['of'])}"
+        raise BadInput(f"{times}: give both once for each model, as in --errors 12 --of 40")
+    counted = [errors(_number(text), of=of) for text, of in zip(given["errors"], given["of"], strict=True)]
+    if len(counted) == 1:
+        return {"": counted[0]}
+    return {chr(ord("a") + place): one for place, one in enumerate(counted)}
+
+
+def read_pairs(files: list[str], given: Mapping[str, Any]) -> Pairs | None:
+    """The rows that only one of two models got right, where they were typed."""
+    typed = {name: given[name] for name in ("n01", "n10", "both", "neither")}
+    if all(number is None for number in typed.values()):
+        return None
+    _check_alone(files, given)
+    if typed["n01"] is None or typed["n10"] is None:
+        raise BadInput("give both counts of rows that only one model got right: --n01 only the second, --n10 the first")
+    if given["errors"] or given["matrix"] or len(given["of"]) > 1:
+        raise BadInput("--n01 and --n10 take --of once, and neither --errors nor --matrix")
+    return pairs(**typed, of=next(iter(given["of"]), None))
+
+
+def _check_alone(files: list[str], given: Mapping[str, Any]) -> None:
+    """Counts take the place of a file of predictions."""
+    other = [*files, *(f"--{name}" for name in PREDICTIONS if given.get(name))]
+    if other:
+        raise BadInput(f"counts were given, and {other[0]} beside them: give one or the other")
+
+
+def _number(text: str) -> float:
+    """A number of errors, or their rate, which may be in per cent."""
+    try:
+        return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise BadInput(f"--errors is a number of rows or a rate, such as 12, 0.3 or 30%, not {text!r}") from None
