@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations
 
 import numpy as np
@@ -31,6 +32,7 @@ from veracity.records.arrays import Array, freeze
 
 MOST = {3: 200, 4: 40, 5: 14, 6: 6}  # data sets by learners: two seconds and 400 megabytes at most
 CHUNK = 2_000_000  # ranks permuted at a time
+DENSE = 4_000_000  # sums that are counted by their place, as far as memory goes
 NOT_AT_RANDOM = Limit(
     "missing-cells",
     "caution",
@@ -114,11 +116,7 @@ def _sums(ranks: Array, tie_correction: bool) -> tuple[float, float]:
 
 
 def exact_tail(ranks: Array) -> float:
-    """Chance of rank sums at least as uneven, given the ties of each data set.
-
-    Data sets are added one by one. The statistic does not care which learner has which sum, so the sums are kept
-    sorted, with the chance of each; the last data set needs no sorting.
-    """
+    """Chance of rank sums at least as uneven, given the ties of each data set."""
     n, k = ranks.shape
     if n > MOST.get(k, 0):
         sizes = ", ".join(f"{learners} on {most}" for learners, most in MOST.items())
@@ -126,29 +124,64 @@ def exact_tail(ranks: Array) -> float:
         raise Refused(says, "too-large")
     rows = doubled_ranks(ranks).astype(np.int64)
     observed = int(np.square(rows.sum(axis=0)).sum())
-    sums, chance = np.sort(rows[:1], axis=1), np.ones(1)
+    uneven, tail = _law(tuple(sorted(tuple(sorted(row)) for row in rows.tolist())))
+    return min(1.0, float(tail[np.searchsorted(uneven, observed)]))
+
+
+@lru_cache(maxsize=16)
+def _law(rows: tuple[tuple[int, ...], ...]) -> tuple[Array, Array]:
+    """Every sum of squared rank sums there can be, and the chance of one at least as large.
+
+    Only the ties count, so tables without any share their law. Data sets are added one by one. It does not matter which
+    learner has which sum, so the sums are kept sorted, with the chance of each; the last data set needs no sorting, nor
+    the sums themselves: their squares come from one product of matrices.
+    """
+    sums, chance = np.array(rows[0])[:, None], np.ones(1)
     for row in rows[1:-1]:
-        sums, chance = _add_data_set(sums, chance, row)
-    tail = 0.0
-    for order in _orders(rows[-1]):
-        tail += chance[np.square(sums + order).sum(axis=1) >= observed].sum()
-    return min(1.0, tail / len(_orders(rows[-1])))
+        sums, chance = _add_data_set(sums, chance, _orders(row))
+    orders = _orders(rows[-1])
+    squares = np.square(sums).sum(0)[:, None] + sums.T.astype(float) @ (2 * orders) + np.square(rows[-1]).sum()
+    law = np.bincount(squares.astype(np.int64).ravel(), np.repeat(chance / orders.shape[1], orders.shape[1]))
+    uneven = np.flatnonzero(law)
+    return uneven, law[uneven][::-1].cumsum()[::-1]
 
 
-def _add_data_set(sums: Array, chance: Array, row: Array) -> tuple[Array, Array]:
-    """The sorted sums after one more data set, each once."""
-    orders = _orders(row)
-    wide = np.sort(sums[:, None, :] + orders, axis=2).reshape(-1, len(row))
-    low, span = wide.min(), int(np.ptp(wide)) + 1
-    keys = (wide - low) @ (span ** np.arange(len(row) - 1, -1, -1))  # as digits of one number: quicker to tell apart
-    _, first, place = np.unique(keys, return_index=True, return_inverse=True)
-    weight = np.bincount(place, np.repeat(chance / len(orders), len(orders)))
-    return wide[first], weight
+def _add_data_set(sums: Array, chance: Array, orders: Array) -> tuple[Array, Array]:
+    """The sorted sums after one more data set, each once; learners are the first axis."""
+    wide = (sums[:, :, None] + orders[:, None, :]).reshape(len(sums), -1)
+    _sort_few(wide)
+    # all but the last sum, which the others tell, as digits of one number
+    low = wide.min(1)[:-1, None]
+    digits = wide[:-1] - low
+    step = 1 if (digits & 1).any() else 2  # without ties sums differ by even numbers
+    digits //= step
+    sizes = digits.max(1) + 1
+    keys = np.ravel_multi_index(tuple(digits), sizes)
+    each = np.repeat(chance / orders.shape[1], orders.shape[1])
+    if (space := math.prod(sizes.tolist())) <= DENSE:
+        total = np.bincount(keys, each, space)
+        keys = np.flatnonzero(total)
+        total = total[keys]
+    else:
+        keys, place = np.unique(keys, return_inverse=True)
+        total = np.bincount(place, each)
+    first = np.array(np.unravel_index(keys, sizes)) * step + low
+    return np.concatenate([first, -first.sum(0, keepdims=True)]), total
 
 
-def _orders(row: Array) -> Array:
-    """The different arrangements of the ranks of one data set, all as likely."""
-    return np.array(sorted(set(permutations(row.tolist()))))
+def _sort_few(columns: Array) -> None:
+    """Sort along the first, short axis in place: neighbours are put in order all columns at a time."""
+    for last in range(len(columns) - 1, 0, -1):
+        for i in range(last):
+            lower = np.minimum(columns[i], columns[i + 1])
+            np.maximum(columns[i], columns[i + 1], out=columns[i + 1])
+            columns[i] = lower
+
+
+@lru_cache(maxsize=64)
+def _orders(row: tuple[int, ...]) -> Array:
+    """The different arrangements of the ranks of one data set, all as likely; learners are the first axis."""
+    return freeze(np.array(sorted(set(permutations(row)))).T)
 
 
 def permutation_tail(ranks: Array, draws: int, seed: int) -> tuple[float, float]:

@@ -101,8 +101,7 @@ def equal_rates(o: Ordering, at: Confidence) -> Limits:
     positives, negatives = float(o.all_positives), float(o.all_negatives)
     smaller = min(positives, negatives)
     outer = wilson.function(Proportion(rate * smaller, smaller), at)
-    curve = _near(np.stack([1 - o.tp / positives, o.fp / negatives]), outer, at.z / 2 / np.sqrt([positives, negatives]))
-    curve *= np.sqrt([[positives], [negatives]])
+    curve = _near(o, outer, at.z / 2 / np.sqrt([positives, negatives])) * np.sqrt([[positives], [negatives]])
 
     def beyond(common: float) -> float:
         target = common * np.sqrt([[positives], [negatives]])
@@ -111,20 +110,17 @@ def equal_rates(o: Ordering, at: Confidence) -> Limits:
     return Limits(limit_between(beyond, outer.low, rate), limit_between(beyond, outer.high, rate))
 
 
-def _near(curve: Array, outer: Limits, reach: Array) -> Array:
-    """The vertices of the curve that may be nearest to a rate between the limits, and one more at each end.
+def _near(o: Ordering, outer: Limits, reach: Array) -> Array:
+    """Both rates at the vertices that may be nearest to a rate between the limits, and at one more at each end.
 
     Others lie more than a normal quantile of standard errors, which are largest at one half, away in one of the rates.
     """
-    missed, alarms = curve
-    first = max(
-        np.searchsorted(-missed, -(outer.high + reach[0])), np.searchsorted(alarms, outer.low - reach[1], "right")
-    )
-    last = min(
-        np.searchsorted(-missed, -(outer.low - reach[0]), "right"), np.searchsorted(alarms, outer.high + reach[1])
-    )
-    near: Array = curve[:, max(first - 1, 0) : last + 1]
-    return near
+    positives, negatives = float(o.all_positives), float(o.all_negatives)
+    least, most = (1 - (outer.high + reach[0])) * positives, (1 - (outer.low - reach[0])) * positives
+    first = max(np.searchsorted(o.tp, least), np.searchsorted(o.fp, (outer.low - reach[1]) * negatives, "right"))
+    last = min(np.searchsorted(o.tp, most, "right"), np.searchsorted(o.fp, (outer.high + reach[1]) * negatives))
+    near = slice(max(first - 1, 0), last + 1)
+    return np.stack([1 - o.tp[near] / positives, o.fp[near] / negatives])
 
 
 def squared_distance(curve: Array) -> float:

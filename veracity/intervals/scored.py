@@ -136,7 +136,8 @@ class Scored:
         size = np.abs(influence) * (cells > 0)
         if of_cell is None:
             return [size >= ROUNDING * size.max()]
-        return [part for one in np.unique(of_cell) if (cells * (part := of_cell == one)).any()]
+        filled = of_cell[cells > 0]
+        return [of_cell == one for one in np.flatnonzero(np.bincount(filled))]
 
     def influence(self) -> Array | None:
         """The influence of each cell: the score's own, or by differences where there are few cells."""

@@ -53,8 +53,12 @@ def _tells(evidence: Losses, baseline: str = "train", **_: object) -> tuple[Note
 
 
 def _smallest_class(evidence: Losses) -> float:
-    """Rows of the least frequent class, whose codes are in the second column."""
-    rows = np.bincount(evidence.columns[:, 1].astype(np.intp), evidence.weight)
+    """Rows of the least frequent class, whose codes are in the second column, and perhaps its rows in the third on."""
+    number = evidence.columns.shape[1] // 2 - 1
+    if number > 0 and evidence.weight is None:
+        rows = evidence.means[2 : 2 + number] * len(evidence.columns)
+    else:
+        rows = np.bincount(evidence.columns[:, 1].astype(np.intp), evidence.weight)
     return float(rows[rows > 0].min())
 
 
@@ -74,13 +78,10 @@ def _bits_from_means(bits: Array, *means: Array, baseline: str = "train", relati
         return ratio(told, -(share * of_share).sum(-1)) if relative else told
 
 
-def _parts(p: Predictions, bits: Array, share: Array) -> tuple[Array, ...]:
+def _parts(p: Predictions, bits: Array, helps: Array, classes: int) -> tuple[Array, ...]:
     """Bits before the class share is counted against them, the class, and by class: is it this, and was it helped."""
-    helps = p.truth_probability >= share.take(p.truth, mode="clip")
-    with np.errstate(divide="ignore"):
-        of_class = np.where(helps, np.log2(share)[p.truth], -np.log2(1 - share)[p.truth])
-    own = [p.truth == one for one in range(len(share))]
-    return bits + of_class, p.truth, *own, *(part & helps for part in own)
+    own = [p.truth == one for one in range(classes)]
+    return bits, p.truth, *own, *(part & helps for part in own)
 
 
 @row_score(
@@ -104,25 +105,30 @@ def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = 
     share = _shares(p, baseline)
     if share is None:
         return np.full(len(p), np.nan)
-    bits = np.empty(len(p))
+    estimated = baseline == "test" and len(share) <= MANY  # with the score itself, so that its interval knows
+    bits, helps = np.empty(len(p)), np.empty(len(p), bool)
     for first in range(0, len(p), CHUNK):
         part = slice(first, first + CHUNK)
-        bits[part] = _bits_told(p.truth_probability[part], p.truth[part], share)
-    if baseline == "test" and len(share) <= MANY:
-        return _parts(p, bits, share)
+        bits[part], helps[part] = _bits_told(p.truth_probability[part], p.truth[part], share, not estimated)
+    if estimated:
+        return _parts(p, bits, helps, len(share))
     return ratio(bits, _entropy(share)) if relative else bits
 
 
-def _bits_told(chance: Array, truth: Array, share: Array) -> Array:
-    """Bits told per row; p or 1 - p, their shares and the sign are looked up or added, which no branch slows down."""
+def _bits_told(chance: Array, truth: Array, share: Array, beyond: bool) -> tuple[Array, Array]:
+    """Bits told per row, perhaps beyond the class share, and which rows were helped.
+
+    p or 1 - p, their shares and the sign are looked up or added, which no branch slows down.
+    """
     helps = chance >= share.take(truth, mode="clip")
     bits = np.abs(np.subtract(chance, ~helps, dtype=np.float64))
     with np.errstate(divide="ignore", invalid="ignore"):
         np.log2(bits, out=bits)
-        of_class = np.log2(np.stack([1 - share, share], -1)).ravel()
-        bits -= of_class.take(2 * truth.astype(np.intp) + helps, mode="clip")
+        if beyond:
+            of_class = np.log2(np.stack([1 - share, share], -1)).ravel()
+            bits -= of_class.take(2 * truth.astype(np.intp) + helps, mode="clip")
     bits *= 2.0 * helps - 1
-    return bits
+    return bits, helps
 
 
 def _entropy(share: Array) -> float:
