@@ -1,4 +1,4 @@
-"""Time and memory of `veracity score` on a Parquet file of 10^8 rows."""
+"""Time and memory of `veracity score` on a Parquet file of 10^8 rows and on a CSV file of 10^7."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ import duckdb, sys
 duckdb.sql(f"select count(*) from (select label, value, count(*) from '{sys.argv[1]}' group by 1, 2)").fetchall()
 """
 
+READ = """
+import duckdb, sys
+duckdb.sql(f"select label, value from read_csv('{sys.argv[1]}')").fetchnumpy()
+"""
+
 
 def _child(command: list[str]) -> tuple[float, float]:
     """Seconds and peak gigabytes of a command, measured around it by a small parent."""
@@ -37,10 +42,11 @@ def _child(command: list[str]) -> tuple[float, float]:
     return seconds, gigabytes
 
 
-def _write(path: Path, value: str) -> None:
+def _write(path: Path, value: str, number: int = NUMBER, form: str = "format parquet") -> None:
     label = "(random() < 0.3 + 0.4 * value)::int"
-    rows = f"select {value} as value from range({NUMBER}) t(i)"
-    duckdb.sql(f"copy (select {label} as label, value from ({rows})) to '{path}' (format parquet)")
+    rows = f"select {value} as value, 'row ' || i as name from range({number}) t(i)"
+    names = "label, value" if number == NUMBER else "label, value, name"
+    duckdb.sql(f"copy (select {names.replace('label', f'{label} as label')} from ({rows})) to '{path}' ({form})")
 
 
 def large_files() -> list[Row]:
@@ -61,4 +67,22 @@ def large_files() -> list[Row]:
     return rows
 
 
-ROWS = (large_files,)
+def csv_files() -> list[Row]:
+    """Three scores of each kind of file: ours and duckdb reading the same two columns of three, in turn."""
+    rows = []
+    for kind, value in VALUES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "rows.csv"
+            _write(path, value, NUMBER // 10, "header")
+            command = [sys.executable, "-m", "veracity", "score", str(path), "--truth", "label", "--proba", "value"]
+            scores = ["--positive", "1", "auc", "error", "average_precision"]
+            ours, peer = [], []
+            for _ in range(3):
+                ours.append(_child([*command, *scores]))
+                peer.append(_child([sys.executable, "-c", READ, str(path)]))
+        name = f"three scores of a CSV file of 10^7 rows, {kind}; duckdb reading the two columns"
+        rows.append(within(name, Measure(tuple(s for s, _ in ours)), Measure(tuple(s for s, _ in peer)), 2))
+    return rows
+
+
+ROWS = (large_files, csv_files)

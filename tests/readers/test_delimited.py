@@ -37,7 +37,11 @@ def said(tmp_path: Path, text: str | bytes, names=("y",)) -> str:
         (["1e3", "+2"], [1000.0, 2.0]),
         (["01", "1"], ["01", "1"]),
         (["0.5", "00"], ["0.5", "00"]),
-        (["12345678901234567890", "1"], ["12345678901234567890", "1"]),
+        (["12345678901234567890", "1"], [12345678901234567890, 1]),
+        (["18446744073709551615", ""], [18446744073709551615, None]),
+        (["18446744073709551616", "1"], ["18446744073709551616", "1"]),
+        (["18446744073709551615", "-1"], ["18446744073709551615", "-1"]),
+        (["18446744073709551615", "0.5"], ["18446744073709551615", "0.5"]),
         (["true", "False", "TRUE"], [True, False, True]),
         (["true", "1"], ["true", "1"]),
         (["true", "yes"], ["true", "yes"]),
@@ -119,8 +123,32 @@ def test_a_huge_cell_is_named_not_echoed(tmp_path, length):
     assert said(tmp_path, text).endswith("column y: row 2 holds a cell of more than 131,072 characters")
 
 
-def test_mixed_line_ends_are_a_sentence(tmp_path):
-    assert said(tmp_path, b"y,s\n1,2\r\n3,4\n").startswith("a.csv cannot be read as CSV: ")
+def test_lines_may_end_in_several_ways(tmp_path):
+    assert read(tmp_path, b"y,s\n1,2\r\n3,4\r5,6\n")["y"].tolist() == [1, 3, 5]
+    assert said(tmp_path, b"y,s\n1,2\r\n3\n") == "a.csv: row 2 has 1 cell, but the header has 2"
+    assert said(tmp_path, b"y,s\n1,2\r\n\xff,4\n").startswith("a.csv: row 2 holds bytes that are not UTF-8")
+
+
+def test_a_cell_unlike_the_first_thousands_decides_the_type(tmp_path):
+    for last, first in (("x", "1"), ("0.5", 1.0), ("07", "1"), ("18446744073709551615", 1), ("true", "1")):
+        column = read(tmp_path, "y,s\n" + "1,0\n" * 30_000 + f"{last},0\n")["y"]
+        assert column[0] == first and type(column[0].item() if hasattr(column[0], "item") else first) is type(first)
+    for last in ("1_0.5", "00.5", "x", "12345678901234567890123"):
+        assert read(tmp_path, "y,s\n" + "0.5,0\n" * 30_000 + f"{last},0\n")["y"].tolist()[-1] == last
+
+
+def test_many_columns_of_which_two_are_asked(tmp_path):
+    names = [f"f{place}" for place in range(100_000)]
+    rows = [",".join(str(place % 10 + row) for place in range(len(names))) for row in range(2)]
+    text = "\n".join(
+        [
+            ",".join([*names, "y", "twice", "twice"]),
+            *(f"{row},{sign},1,1" for row, sign in zip(rows, "ab", strict=True)),
+        ]
+    )
+    columns = read(tmp_path, text, ("y", "f99999"))
+    assert columns["y"].tolist() == ["a", "b"] and columns["f99999"].tolist() == [9, 10]
+    assert "has 2 columns called 'twice'" in said(tmp_path, text, ("twice",))
 
 
 texts = st.text(st.characters(codec="utf-8", exclude_characters="\0\r", exclude_categories=["Cs"]), max_size=20)

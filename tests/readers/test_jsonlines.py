@@ -65,7 +65,8 @@ def test_absent_and_null_are_missing(tmp_path):
             [{"y": "a"}, {"y": "x" * 10_000_000}],
             "a.jsonl, column y: row 2 holds a cell of more than 131,072 characters",
         ),
-        ([{"y": 1}, {"y": 2**64 - 1}], "a.jsonl cannot be read: "),
+        ([{"y": -1}, {"y": 2**64 - 1}], "a.jsonl, column y holds whole numbers below 0 and above 9223372036854775807"),
+        ([{"y": 1}, '{"y": 1, "s": 2, "y": 3}'], "a.jsonl: row 2 has the key 'y' twice: leave one of them out"),
     ],
 )
 def test_sentence(tmp_path, lines, sentence):

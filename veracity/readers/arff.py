@@ -57,12 +57,23 @@ def columns(source: Source, names: Wanted) -> tuple[dict[str, Array], Source, di
         raise BadInput(f"{source.name} has attributes but no rows")
     missing = {name: column.index(None) for name, column in zip(names, columns, strict=True) if None in column}
     arrays = {
-        name: np.array(column, object if name in missing or attributes[place].type not in NUMERIC else None)
+        name: _array(source, name, column, name not in missing and attributes[place].type in NUMERIC)
         for name, place, column in zip(names, places, columns, strict=True)
     }
     if all(weight is None for weight in weights):
         return arrays, source, missing, None
     return arrays, source, missing, np.array([1.0 if weight is None else weight for weight in weights])
+
+
+def _array(source: Source, name: str, cells: list[Any], numeric: bool) -> Array:
+    """Whole numbers exactly, with or without a sign; other numbers, and texts."""
+    if not numeric:
+        return np.array(cells, object)
+    unsigned = all(type(cell) is int for cell in cells) and max(cells) >= 2**63
+    if unsigned and min(cells) < 0:
+        says = f"holds whole numbers below 0 and above {2**63 - 1}, which no 64 bits hold together: declare it a string"
+        raise BadInput(f"{source.column(name)} {says}")
+    return np.array(cells, np.uint64 if unsigned else None)
 
 
 def _attributes(lines: _Lines) -> list[Attribute]:
@@ -92,12 +103,11 @@ class _Lines:
 
     def _read(self) -> Iterator[str]:
         assert self.source.path is not None
-        with self.source.path.open("rb") as stream:
-            for self.number, raw in enumerate(stream, 1):
-                try:
-                    line = raw.decode("utf-8-sig" if self.number == 1 else "utf-8").strip()
-                except UnicodeDecodeError:
-                    raise TornError("holds bytes that are not UTF-8: save the file as UTF-8") from None
+        with self.source.path.open(encoding="utf-8-sig", errors="surrogateescape") as lines:  # which end in any way
+            for self.number, raw in enumerate(lines, 1):
+                line = raw.strip()
+                if not line.isascii() and any("\udc80" <= sign <= "\udcff" for sign in line):
+                    raise TornError("holds bytes that are not UTF-8: save the file as UTF-8")
                 if line and line[0] != "%":
                     yield line
 
@@ -184,8 +194,8 @@ def _cell(word: str | None, attribute: Attribute) -> Any:
 
 def _number(text: str, called: str) -> int | float:
     try:
-        if text.lstrip("-").isdecimal() and len(text) <= 18:
-            return int(text)
+        if text.lstrip("-").isdecimal() and len(text) <= 20 and -(2**63) <= (whole := int(text)) < 2**64:
+            return whole
         if "_" not in text:
             return float(text)
     except ValueError:

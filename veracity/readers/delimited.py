@@ -7,44 +7,50 @@ or beyond 64 bits are codes, so their column is text; dates are text. Only empty
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator
+from collections import deque
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from veracity.core.errors import BadInput
-from veracity.core.words import plural
-from veracity.readers.relation import LONGEST, Relation, SqlColumn, first_line, quote, too_long
-from veracity.readers.source import Source, Wanted, names_wanted, place_of
+from veracity.readers.delimited_rows import checked_rows, copy_columns, is_plain, read_header
+from veracity.readers.relation import Relation, SqlColumn, first_line, quote, scratch_folder
+from veracity.readers.source import Source, Wanted, names_wanted, places_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-SEPARATORS = ",;\t|"
-PATIENCE = 1 << 24  # characters in a cell: up to here one that is too long is told with its column
-KINDS = {1: "missing", 2: "whole", 4: "number", 8: "truth", 16: "text"}
+KINDS = {1: "missing", 2: "whole", 4: "number", 8: "truth", 16: "text", 32: "unsigned", 64: "negative"}
 CODE = r"^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"
-CASTS = {"whole": "cast({} as bigint)", "number": "cast({} as double)", "truth": "(lower(trim({})) = 'true')"}
+CASTS = {
+    "whole": "cast({} as bigint)",
+    "unsigned": "cast({} as ubigint)",
+    "number": "cast({} as double)",
+    "truth": "(lower(trim({})) = 'true')",
+}
+START = 20_000  # rows from which the types of the others are guessed
+FEW = 32  # columns that are read at once into a table of their own
+UNLIKE = "this cell is not of the type of the first ones"
 
 
 def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> Relation:
     """The asked columns, typed."""
     import duckdb
 
-    header, separator, blank = _header(source)
-    places = {name: place_of(source, header, name) for name in names_wanted(header, names)}
-    table = _table(len(header), separator, blank)
-    plain = {name: SqlColumn(f"c{place}", "text") for name, place in places.items()}
-    select = ", ".join(f"bit_or({_kind(cell.sql)}), max(length({cell.sql}))" for cell in plain.values())
+    header, separator, blank = read_header(source)
+    places = places_of(source, header, names_wanted(header, names))
+    if is_plain(source, len(header)):
+        file, table = source, _table(len(header), separator, blank)
+    else:
+        copy = Path(scratch_folder(connection)) / "copy.csv"
+        copy_columns(source, header, separator, list(places.values()), copy)
+        file = replace(source, path=copy)
+        places, table = {name: place for place, name in enumerate(places)}, _table(len(places), ",", 0)
+    cells = Relation(file, connection, table, {name: SqlColumn(f"c{place}", "text") for name, place in places.items()})
     try:
-        masks = Relation(source, connection, table, plain).all(select)[0]
+        return _read_at_once(cells) or _typed(cells)
     except duckdb.Error as why:
         raise _diagnosis(source, header, separator, why) from None
-    if masks[0] is None:
-        raise BadInput(f"{source.name} has a header but no rows")
-    typed = {name: _typed_column(plain[name].sql, *masks[2 * i : 2 * i + 2]) for i, name in enumerate(plain)}
-    return Relation(source, connection, table, typed)
 
 
 def _table(columns: int, separator: str, blank: int) -> str:
@@ -55,82 +61,113 @@ def _table(columns: int, separator: str, blank: int) -> str:
     )
 
 
+def _typed(cells: Relation) -> Relation:
+    """The columns with the types that all their cells have, for which the file is read once more than for the cells."""
+    select = ", ".join(f"bit_or({_kind(cell.sql)}), max(length({cell.sql}))" for cell in cells.columns.values())
+    masks = cells.all(select)[0]
+    if masks[0] is None:
+        raise BadInput(f"{cells.source.name} has a header but no rows")
+    typed = {
+        name: _typed_column(cell.sql, *masks[2 * i : 2 * i + 2]) for i, (name, cell) in enumerate(cells.columns.items())
+    }
+    return replace(cells, columns=typed)
+
+
+def _read_at_once(cells: Relation) -> Relation | None:
+    """The columns in the types of the first rows, as a table; None where there are many, or a later cell is unlike."""
+    import duckdb
+
+    if len(cells.columns) > FEW:
+        return None
+    start = f"(select {', '.join(cell.sql for cell in cells.columns.values())} from {cells.table} limit {START})"
+    masks = replace(cells, table=start).all(", ".join(f"bit_or({_kind(cell.sql)})" for cell in cells.columns.values()))
+    kinds = [_kind_of_all(mask or 1) for mask in masks[0]]
+    if None in kinds:
+        return None
+    select = ", ".join(
+        f"{_cast_alike(cell.sql, kind or '')} as a{i}"
+        for i, (cell, kind) in enumerate(zip(cells.columns.values(), kinds, strict=True))
+    )
+    try:
+        cells.connection.execute("set memory_limit = '1GB'")  # beyond which the table goes to the scratch folder
+        cells.make_table("cells", select)
+    except duckdb.Error as why:
+        if UNLIKE not in str(why):
+            raise
+        return None
+    finally:
+        cells.connection.execute("reset memory_limit")
+    columns = {name: SqlColumn(f"a{i}", _plain_kind(kinds[i])) for i, name in enumerate(cells.columns)}
+    return replace(cells, table="cells", columns=columns)
+
+
 def _kind(cell: str) -> str:
     """SQL for the kind of one cell, as a bit; what most cells are is asked first, and cheaply."""
-    code = f"contains({cell}, '_') or regexp_matches({cell}, {quote(CODE)})"
     return (
         f"case when {cell} is null then 1 when try_cast({cell} as double) is null "
         f"then case when lower(trim({cell})) in ('true', 'false') then 8 else 16 end "
-        f"when contains({cell}, '.') then case when {code} then 16 else 4 end "
-        f"when try_cast({cell} as bigint)::varchar = trim({cell}) then 2 when {code} then 16 else 4 end"
+        f"when contains({cell}, '.') then case when {_code(cell)} then 16 else 4 end "
+        f"when {_written_as('bigint', cell)} then case when contains({cell}, '-') then 64 else 2 end "
+        f"when {_written_as('ubigint', cell)} then 32 when {_code(cell)} then 16 else 4 end"
     )
 
 
-def _typed_column(cell: str, mask: int, longest: int | None) -> SqlColumn:
+def _written_as(type: str, cell: str) -> str:
+    return f"try_cast({cell} as {type})::varchar = trim({cell})"
+
+
+def _code(cell: str) -> str:
+    return f"(contains({cell}, '_') or regexp_matches({cell}, {quote(CODE)}))"
+
+
+def _cast_alike(cell: str, kind: str) -> str:
+    """SQL for a cell of a kind, or an error if it is of another; the usual looks of cells are asked first."""
+    number = f"coalesce(try_cast({cell} as double), error('{UNLIKE}'))"
+    usual = f"(starts_with({cell}, '0.') or ({cell} between '1' and ':' and contains({cell}, '.')))"
+    looks = {
+        "text": {"true": cell},
+        "truth": {f"lower(trim({cell})) in ('true', 'false')": CASTS["truth"].format(cell)},
+        "number": {
+            f"{usual} and not contains({cell}, '_')": number,
+            f"{_written_as('bigint', cell)} or not {_code(cell)}": number,
+        },
+        "whole": {
+            f"length({cell}) = 1 and {cell} between '0' and '9'": CASTS["whole"].format(cell),
+            _written_as("bigint", cell): CASTS["whole"].format(cell),
+        },
+        "unsigned": {_written_as("ubigint", cell): CASTS["unsigned"].format(cell)},
+    }
+    whens = " ".join(f"when {look} then {value}" for look, value in looks[kind].items())
+    return f"case when {cell} is null then null {whens} else error('{UNLIKE}') end"
+
+
+def _kind_of_all(mask: int) -> str | None:
+    """The kind of a column whose cells are of these kinds; None where all are missing."""
     kinds = {kind for bit, kind in KINDS.items() if mask & bit} - {"missing"}
-    kind = kinds.pop() if len(kinds) == 1 else "number" if kinds == {"whole", "number"} else "text"
-    return SqlColumn(CASTS.get(kind, "{}").format(cell), kind, longest or 0)
+    if not kinds:
+        return None
+    if kinds <= {"whole", "negative"}:
+        return "whole"
+    if kinds <= {"whole", "unsigned"}:
+        return "unsigned"
+    if kinds <= {"whole", "negative", "number"}:
+        return "number"
+    return "truth" if kinds == {"truth"} else "text"
 
 
-def _header(source: Source) -> tuple[list[str], str, int]:
-    """The names of the columns, what separates them, and how many blank lines stand before them."""
-    assert source.path is not None
-    try:
-        with _text(source.path, "strict") as lines:
-            start = "".join(next(lines, "") for _ in range(50))[: 1 << 20]
-    except UnicodeDecodeError:
-        with _text(source.path, "replace") as lines:
-            start = next(lines, "")
-        if "\ufffd" in start:
-            says = "the header holds bytes that are not UTF-8: save the file as UTF-8"
-            raise BadInput(f"{source.name}: {says}") from None
-    separator = "\t" if source.format == "tsv" else max(SEPARATORS, key=lambda sign: len(_cells(start, sign)))
-    blank = next((number for number, line in enumerate(start.splitlines()) if line), 0)
-    return _cells(start, separator), separator, blank
+def _plain_kind(kind: str | None) -> str:
+    return "whole" if kind == "unsigned" else kind or "text"
 
 
-def _text(path: Path, errors: str) -> io.TextIOWrapper:
-    return path.open(encoding="utf-8-sig", errors=errors, newline="")
-
-
-def _cells(start: str, separator: str) -> list[str]:
-    try:
-        return next((row for row in csv.reader(io.StringIO(start, newline=""), delimiter=separator) if row), [])
-    except csv.Error:
-        return [start]
+def _typed_column(cell: str, mask: int, longest: int | None) -> SqlColumn:
+    kind = _kind_of_all(mask)
+    return SqlColumn(CASTS.get(kind or "", "{}").format(cell), _plain_kind(kind), longest or 0)
 
 
 def _diagnosis(source: Source, header: list[str], separator: str, why: Exception) -> BadInput:
     """The first row that is wrong, found by reading the file again slowly, after duckdb has refused it."""
     try:
-        for number, row in enumerate(_rows(source, separator)):
-            for name, cell in zip(header, row, strict=False):
-                if len(cell) > LONGEST:
-                    return too_long(source, name, number)
-            if number and len(row) != len(header) and not (len(row) == len(header) + 1 and row[-1] == ""):
-                cells = plural(len(row), "cell")
-                return BadInput(f"{source.name}: row {number} has {cells}, but the header has {len(header)}")
-            if any("\udc80" <= sign <= "\udcff" for cell in row for sign in cell if sign > "\ud7ff"):
-                return BadInput(f"{source.name}: row {number} holds bytes that are not UTF-8: save the file as UTF-8")
+        deque(checked_rows(source, header, separator), maxlen=0)
     except BadInput as torn:
         return torn
     return BadInput(f"{source.name} cannot be read as {source.format.upper()}: {first_line(why)}")
-
-
-def _rows(source: Source, separator: str) -> Iterator[list[str]]:
-    assert source.path is not None
-    number = -1
-    limit = csv.field_size_limit(PATIENCE)
-    try:
-        with _text(source.path, "surrogateescape") as lines:
-            for row in csv.reader(lines, delimiter=separator, strict=True):
-                if row:
-                    number += 1
-                    yield row
-    except csv.Error as why:
-        says = "holds a quoted cell that does not end where it should"
-        if "larger than field limit" in str(why):
-            says = f"holds a cell of more than {PATIENCE:,} characters"
-        raise BadInput(f"{source.name}: row {number + 1} {says}") from None
-    finally:
-        csv.field_size_limit(limit)

@@ -52,6 +52,10 @@ class Relation:
         """The columns of a query as a stream of Arrow batches that is never whole in memory."""
         return self.connection.sql(f"select {select} from {self.table}", params=self._file).__arrow_c_stream__()
 
+    def make_table(self, name: str, select: str) -> None:
+        """Read the columns of a query once, into a table of the connection."""
+        self.connection.execute(f"create temp table {name} as select {select} from {self.table}", self._file)
+
     def first_row(self, condition: str) -> int | None:
         """The number, from 1, of the first row where a condition holds."""
         numbered = f"(select row_number() over () as number, {condition} as bad from {self.table})"
@@ -61,7 +65,7 @@ class Relation:
     @property
     def _file(self) -> dict[str, Any]:
         assert self.source.path is not None  # a frame never becomes a relation
-        return {"file": escape(self.source.path)}
+        return {"file": escape(self.source.path)} if "$file" in self.table else {}
 
 
 def escape(path: Path) -> str:
@@ -86,6 +90,13 @@ def connect() -> Iterator[DuckDBPyConnection]:
             yield connection
         finally:
             connection.close()
+
+
+def scratch_folder(connection: DuckDBPyConnection) -> str:
+    """The folder of a connection that is cleared when it is closed."""
+    found = connection.execute("select current_setting('temp_directory')").fetchone()
+    assert found is not None
+    return str(found[0])
 
 
 def fetch(relation: Relation) -> tuple[dict[str, Array], dict[str, int]]:

@@ -83,6 +83,14 @@ def place_of(source: Source, names: list[str], asked: str) -> int:
     return names.index(asked)
 
 
+def places_of(source: Source, names: list[str], asked: Iterable[str]) -> dict[str, int]:
+    """Where columns stand among those of a file, of which there may be very many."""
+    places: dict[str, int] = {}
+    for place, name in enumerate(names):
+        places[name] = -1 if name in places else place
+    return {name: place_of(source, names, name) if places.get(name, -1) < 0 else places[name] for name in asked}
+
+
 def empty_cell(source: Source, name: str, row: int | None) -> BadInput:
     """The sentence for a cell that must not be missing."""
     return BadInput(f"{source.column(str(name))}: row {row} is empty; fill it in or leave the row out")

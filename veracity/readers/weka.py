@@ -44,16 +44,18 @@ def is_result_csv(file: Source) -> bool:
     """Whether a file is Weka's CSV, which quotes as ARFF does and not as CSV does."""
     if file.format != "csv" or file.path is None:
         return False
-    with file.path.open("rb") as stream:
-        return is_result([unquote(word.strip()) for word in stream.readline().decode("utf-8", "replace").split(",")])
+    with file.path.open(encoding="utf-8-sig", errors="replace") as lines:
+        header = next((line for line in lines if line.strip()), "")
+        return is_result([unquote(word.strip()) for word in header.split(",")])
 
 
 def read_result_csv(file: Source) -> Columns:
     """All columns of Weka's CSV: keys are texts; others are numbers where every cell that is there is one."""
     assert file.path is not None
-    lines = file.path.read_text("utf-8-sig", "replace").split("\n")
-    header = [unquote(word) for word in words(lines[0])]
-    rows = [_cells(file, line, number, len(header)) for number, line in enumerate(lines[1:], 2) if line.strip()]
+    with file.path.open(encoding="utf-8-sig", errors="replace") as text:
+        first, *lines = [(number, line) for number, line in enumerate(text, 1) if line.strip()]
+    header = [unquote(word) for word in words(first[1])]
+    rows = [_cells(file, line, number, len(header)) for number, line in lines]
     if not rows:
         raise BadInput(f"{file.name} has a header but no rows")
     columns = dict(zip(header, zip(*rows, strict=True), strict=True))
