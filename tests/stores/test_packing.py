@@ -1,5 +1,8 @@
 """Arrays come back bit for bit from small bytes, and a lost bit is noticed."""
 
+import tracemalloc
+import zlib
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +11,7 @@ from hypothesis.extra import numpy as arrays
 
 from tests.stores.contract.examples import same_bits
 from veracity.core.errors import BadInput
+from veracity.stores import packing
 from veracity.stores.packing import DamagedBytes, pack, pack_text, unpack, unpack_text
 
 TYPES = st.one_of(
@@ -79,3 +83,74 @@ def test_any_text_comes_back(text):
 def test_a_damaged_text_is_noticed():
     with pytest.raises(DamagedBytes):
         unpack_text(b"nonsense")
+
+
+def forged(form, body):
+    """One array as bytes with a right checksum, as somebody may make them up."""
+    content = packing._HEAD.pack(len(form)) + form.encode() + body
+    return packing._START.pack(packing.FORMAT, zlib.crc32(content)) + content
+
+
+@pytest.fixture(scope="module")
+def bomb():
+    """A megabyte that unpacks to more zeros than are allowed, made without holding them."""
+    packer, block = zlib.compressobj(1), bytes(1 << 20)
+    return b"".join([*(packer.compress(block) for _ in range(300)), packer.flush()])
+
+
+def test_what_is_forged_rightly_is_read():
+    assert unpack(forged("<i8:|i1:00:3:3", b"\1\2\3"))[0].tolist() == [1, 2, 3]
+    body = zlib.compress(bytes(400))
+    assert len(unpack(forged(f"<f8:<f8:01:50:{len(body)}", body))[0]) == 50
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "|O8:|O8:00:1:8",  # objects, which could run code
+        "|O:<f8:00:1:8",
+        "<f8,<f8:<f8,<f8:00:1:16",
+        "|V8:|V8:00:1:8",
+        "<U400000000:<U2:00:1:8",  # few bytes that become many
+        "<f8:<i8:00:1:8",
+        "<f8:<f8:10:1:8",
+        "<f8:<f8:00:-1:8",
+        "<f8:<f8:00:2:8",
+        "<f8:<f8:00:1:-8",
+        "<f8:<f8:00:1:1000",
+        "<f8:<f8:00:1",
+        "(3:<f8:00:1:8",
+        "<f8:<f8::1:8",
+    ],
+)
+def test_made_up_forms_are_refused(form):
+    with pytest.raises(DamagedBytes):
+        unpack(forged(form, bytes(8)))
+
+
+@pytest.mark.parametrize("claimed", [10 << 30, 100, 1 << 62, 0])
+def test_bytes_that_unpack_to_gigabytes_take_no_memory(bomb, claimed):
+    tracemalloc.start()
+    with pytest.raises(DamagedBytes):
+        unpack(forged(f"|i1:|i1:01:{claimed}:{len(bomb)}", bomb))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 30_000_000  # a tenth of what it holds
+
+
+def test_a_text_is_unpacked_to_its_limit_and_no_further(bomb, monkeypatch):
+    monkeypatch.setattr(packing, "unpacked_limit", lambda size: 10 * size)
+    with pytest.raises(DamagedBytes, match="goes on"):
+        unpack_text(bomb)
+
+
+def test_a_thousand_arrays_in_one_piece_are_refused():
+    with pytest.raises(DamagedBytes):
+        unpack(pack(*[None] * 1000))
+
+
+def test_what_would_be_refused_is_not_compressed(monkeypatch):
+    monkeypatch.setattr(packing, "unpacked_limit", lambda size: 100 * size)
+    array = np.zeros(100_000)
+    assert same_bits(unpack(pack(array))[0], array)
+    assert len(pack(array)) > array.nbytes

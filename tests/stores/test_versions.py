@@ -1,18 +1,22 @@
 """Old stores keep opening, newer ones are refused, and a change of schema happens once."""
 
+import gzip
+import os
 import shutil
 import sqlite3
+import tempfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from veracity.core.errors import BadInput
+import veracity as vc
+from veracity.core.errors import BadInput, StoreError
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
 from veracity.records.fit import Outcome
 from veracity.records.plan import PlannedSplit
-from veracity.stores import schema
+from veracity.stores import versions
 from veracity.stores.open_store import open_store
 from veracity.stores.schema import VERSION
 
@@ -86,10 +90,10 @@ def test_a_newer_schema_is_refused_and_kept(file, create):
 def test_an_older_schema_is_brought_up_to_date_once(file, monkeypatch):
     with open_store(file) as store:
         fill(store)
-    set_version(file, VERSION - 2)
     done = []
-    steps = {VERSION - 2: lambda _: done.append("first"), VERSION - 1: lambda _: done.append("second")}
-    monkeypatch.setattr(schema, "STEPS", steps)
+    steps = {VERSION: lambda _: done.append("first"), VERSION + 1: lambda _: done.append("second")}
+    monkeypatch.setattr(versions, "STEPS", steps)
+    monkeypatch.setattr(versions, "VERSION", VERSION + 2)
     for _ in range(2):
         with open_store(file) as store:
             check(store)
@@ -104,7 +108,7 @@ def test_a_step_that_fails_changes_nothing(file, monkeypatch):
         connection.exec_driver_sql("create table half_way (x text)")
         connection.exec_driver_sql("alter table nowhere add column x text")
 
-    monkeypatch.setattr(schema, "STEPS", {VERSION - 1: step})
+    monkeypatch.setattr(versions, "STEPS", {VERSION - 1: step})
     with pytest.raises(Exception, match="nowhere"):
         open_store(file)
     with sqlite3.connect(file) as other:
@@ -113,4 +117,86 @@ def test_a_step_that_fails_changes_nothing(file, monkeypatch):
 
 
 def test_there_is_a_step_from_every_version_to_the_next():
-    assert set(schema.STEPS) == set(range(1, VERSION))
+    assert set(versions.STEPS) == set(range(1, VERSION))
+
+
+@pytest.mark.parametrize("version", ["0", "-1", "x", "", "1.5", "9" * 30, None])
+def test_a_version_that_never_was_is_told_in_one_sentence(file, version):
+    open_store(file).close()
+    with sqlite3.connect(file) as other:
+        if version is None:
+            other.execute("delete from veracity_about where name = 'schema'")
+        else:
+            other.execute("update veracity_about set value = ? where name = 'schema'", (version,))
+    other.close()
+    for create in (True, False):
+        with pytest.raises(StoreError, match="is damaged") as why:
+            open_store(file, create=create)
+        assert "\n" not in str(why.value) and len(str(why.value)) < 300
+
+
+@pytest.fixture
+def early(tmp_path):
+    """A copy of the store that the first veracity made of a small study."""
+    where = tmp_path / "early.db"
+    where.write_bytes(gzip.decompress((ASSETS / "study_of_0.1.0.db.gz").read_bytes()))
+    return where
+
+
+def rows_of(where, tables=("data", "designs", "cells", "shared", "outcomes", "failures", "ledger")):
+    """Every row of these tables, to the last bit."""
+    with sqlite3.connect(where) as other:
+        rows = {table: other.execute(f"select * from veracity_{table} order by 1, 2").fetchall() for table in tables}
+        rows["study"] = other.execute("select value from veracity_about where name in ('study', 'planned')").fetchall()
+    other.close()
+    return rows
+
+
+# what that veracity itself said of its store
+EARLY = {
+    ("iris", "nb", "kfold(k=3)"): 0.06,
+    ("iris", "stump", "repeated_kfold(k=3, repeats=2)"): 0.34,
+    ("wine", "nb", "kfold(k=3)"): 0.039171374764595104,
+    ("wine", "stump", "repeated_kfold(k=3, repeats=2)"): 0.3539077212806026,
+}
+
+
+def test_a_study_of_the_first_version_is_brought_up_to_date_without_loss(early):
+    before = rows_of(early)
+    runs = vc.read_runs(early)
+    assert tuple(runs.store.status()) == (54, 45, 9, 0, 0) and runs.store.notes() == ()
+    assert rows_of(early) == before and sum(map(len, before.values())) > 60
+    found = {(one.data, one.learner, one.by): one.value for one in vc.estimate(runs, "error")}
+    assert all(found[place] == pytest.approx(value, rel=1e-12) for place, value in EARLY.items())
+    assert len(runs.failures()) == 6 and "IndexError" in runs.failures()[0].reason
+    with sqlite3.connect(early) as other:
+        schema = other.execute("select value from veracity_about where name = 'schema'").fetchall()
+    other.close()
+    assert schema == [(str(VERSION),)]
+
+
+def test_a_study_of_the_first_version_tells_what_it_had_lost(early):
+    with sqlite3.connect(early) as other:
+        other.execute("delete from veracity_cells where data = 'iris' and learner = 'nb' and design = 'kfold(k=3)'")
+    other.close()
+    (note,) = vc.read_runs(early).store.notes()
+    assert note.code == "store-incomplete" and "nb on iris by kfold(k=3)," in note.says
+
+
+def test_a_study_of_the_first_version_can_be_read_where_nothing_may_be_written(early):
+    folder = Path(tempfile.mkdtemp())
+    shutil.copy(early, folder / "early.db")
+    folder.chmod(0o555)
+    (folder / "early.db").chmod(0o444)
+    before, root = (folder / "early.db").read_bytes(), os.geteuid() == 0
+    if root:  # root may write everywhere
+        os.seteuid(65534)
+    try:
+        runs = vc.read_runs(folder / "early.db")
+        assert runs.store.status().done == 45 and runs.notes == ()
+    finally:
+        if root:
+            os.seteuid(0)
+    assert (folder / "early.db").read_bytes() == before
+    folder.chmod(0o755)
+    shutil.rmtree(folder)

@@ -11,7 +11,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.core.notes import Note
-from veracity.core.words import plural
+from veracity.core.words import phrase, plural
 from veracity.evidence.origin import Origin
 from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Run
@@ -23,6 +23,7 @@ from veracity.records.fit import OUTPUTS, Outcome, answer_key
 
 BEYOND_STUDY = "beyond-study"  # the code of the note about what a store holds and the study does not name
 CODE_UNSEEN = "code-unseen"  # the code of the note about learners that are known by their text alone
+STORE_INCOMPLETE = "store-incomplete"  # the code of the note about what a store has lost
 ROOM = 200_000_000  # bytes of data sets and designs that are remembered
 
 
@@ -101,13 +102,22 @@ class Runs:
             return
         table, design = self.data(data), self.design(data, by)
         for learner, keys, outcomes in self.store.answers(data, by, learners):
+            if len(keys) != len(design):
+                raise self._damage_error(f"{len(keys)} fits of {learner} on {data} for {len(design)} splits")
             failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
             absent = sum(key not in outcomes for key in keys)
-            p = _pool(table, design, keys, outcomes, learner)
+            try:
+                p = _pool(table, design, keys, outcomes, learner)
+            except LookupError:
+                raise self._damage_error(f"predictions of {learner} on {data} are of other rows") from None
             chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
             first = next((outcomes[key] for key in keys if key in outcomes and outcomes[key].status == "done"), None)
             self.memory.choosers[data, learner, by] = first is not None and bool(first.chosen)
             yield Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""), chosen)
+
+    def _damage_error(self, what: str) -> StoreError:
+        look = phrase("vc.check_store", "veracity check")
+        return StoreError(f"{self.store.where} is damaged ({what}): {look} says what to do")
 
     def data(self, name: str) -> Data:
         """A data set without its features."""
@@ -152,7 +162,7 @@ class Runs:
     @property
     def selection_notes(self) -> tuple[Note, ...]:
         """What rankings and comparisons of these runs must say of the store that they come from."""
-        return tuple(note for note in self.notes if note.code in (BEYOND_STUDY, CODE_UNSEEN))
+        return tuple(note for note in self.notes if note.code in (BEYOND_STUDY, CODE_UNSEEN, STORE_INCOMPLETE))
 
     def as_typed(self, design: str) -> str:
         """A design as it was typed."""
@@ -251,7 +261,10 @@ def _pool(
     splits = np.repeat(np.array(numbers, np.int32), [len(test) for test in tests])
     index = np.concatenate(tests)
     said = np.repeat(numbers, [len(part.rows) for part in parts]) * design.rows  # each split behind the one before
-    at = np.searchsorted(said + np.concatenate([part.rows for part in parts]), splits.astype(int) * design.rows + index)
+    there, wanted = said + np.concatenate([part.rows for part in parts]), splits.astype(int) * design.rows + index
+    at = np.searchsorted(there, wanted)
+    if not np.array_equal(there.take(at, mode="clip"), wanted):
+        raise LookupError("a test row was not predicted")
     outputs: dict[str, Any] = {}
     for output in OUTPUTS:
         columns = [getattr(part, output) for part in parts]

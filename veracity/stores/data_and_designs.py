@@ -13,8 +13,9 @@ from veracity.core.notes import Note
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design, Split, SplitPart
-from veracity.stores.packing import pack, unpack
-from veracity.stores.schema import data, designs
+from veracity.stores.database_errors import DamagedStore
+from veracity.stores.packing import DamagedBytes, pack, reading, unpack
+from veracity.stores.schema import cells, data, designs
 from veracity.stores.study_description import changed_error, where_of
 
 NONE, REST = -1, -2  # in place of a number of rows: there are none, or all rows that the split has nowhere else
@@ -41,14 +42,27 @@ def save_data(connection: Connection, table: Data) -> None:
 def read_data(connection: Connection, name: str) -> Data:
     """A data set without features, with the fingerprint it had."""
     row = _read_row(connection, "data set", data, {"name": name})
+    with reading(f"the data set {name!r}"):
+        return unpack_data(name, row)
+
+
+def unpack_data(name: str, row: Row[Any]) -> Data:
+    """The data set as it was, without its features."""
     about = json.loads(row.described)
     truth, weights, groups, time = unpack(row.arrays)
-    assert truth is not None
     for field in ("classes", "columns", "categorical"):
         about[field] = tuple(about[field])
+    if truth is None or any(array is not None and len(array) != len(truth) for array in (weights, groups, time)):
+        raise DamagedBytes("columns of other lengths")
     table = Data(name, None, truth=truth, weights=weights, groups=groups, time=time, **about)
+    if table.kind not in ("classes", "numbers") or (table.kind == "classes" and not _are_codes(truth, table.classes)):
+        raise DamagedBytes("a truth of classes that are not there")
     vars(table)["fingerprint"] = row.fingerprint  # of the features too, which are not here to be read again
     return table
+
+
+def _are_codes(truth: Array, classes: tuple[Any, ...]) -> bool:
+    return truth.dtype.kind in "iu" and (not truth.size or 0 <= truth.min() <= truth.max() < len(classes))
 
 
 def save_design(connection: Connection, of: str, design: Design) -> None:
@@ -64,7 +78,8 @@ def save_design(connection: Connection, of: str, design: Design) -> None:
 def read_design(connection: Connection, of: str, name: str) -> Design:
     """The splits that a design made of a data set."""
     row = _read_row(connection, f"design of {of!r}", designs, {"data": of, "name": name})
-    return unpack_design(name, row.described, row.arrays)
+    with reading(f"the design {name!r} of {of!r}"):
+        return unpack_design(name, row.described, row.arrays)
 
 
 def storable(name: str) -> str:
@@ -84,6 +99,11 @@ def _is_stored(connection: Connection, noun: str, table: Table, row: dict[str, s
 def _read_row(connection: Connection, noun: str, table: Table, row: dict[str, str]) -> Row[Any]:
     content = connection.execute(select(table).filter_by(**row)).one_or_none()
     if content is None:
+        of, design = (row["name"], "") if table is data else (row["data"], row["name"])
+        planned = select(cells.c.data).where(cells.c.data == of, *([cells.c.design == design] if design else []))
+        if connection.execute(planned.limit(1)).scalar() is not None:
+            says = f"{where_of(connection)} has lost the {noun} called {row['name']!r}"
+            raise DamagedStore(f"{says}: run the study again, which writes it anew and fits nothing twice")
         other = {name: value for name, value in row.items() if name != "name"}
         names = connection.execute(select(table.c.name).filter_by(**other).order_by(table.c.name)).scalars()
         there = ", ".join(names) or "none"
@@ -116,7 +136,7 @@ def unpack_design(name: str, described: str, packed: bytes) -> Design:
     """The design as it was."""
     about = json.loads(described)
     places, *roles = (array if array is not None else np.empty(0) for array in unpack(packed))
-    train, test, validation = (_unpack_role(*roles[at : at + 2]) for at in (0, 2, 4))
+    train, test, validation = (_unpack_role(roles[at], roles[at + 1], about["rows"]) for at in (0, 2, 4))
     about["parts"] = [SplitPart.parse(text) for text in about["parts"]]
     splits = tuple(
         _split(about, place, *rows) for place, *rows in zip(places.tolist(), train, test, validation, strict=True)
@@ -147,16 +167,16 @@ def _pack_role(role: list[Any]) -> tuple[Array, Array]:
     return np.array(sizes, np.int64), np.concatenate([np.empty(0, np.int64), *steps])
 
 
-def _unpack_role(sizes: Array, steps: Array) -> list[Array | int | None]:
-    role: list[Array | int | None] = []
-    place = 0
-    for size in sizes.tolist():
-        if size < 0:
-            role.append(None if size == NONE else size)
-            continue
-        role.append(np.cumsum(steps[place : place + size], dtype=np.int64))
-        place += size
-    return role
+def _unpack_role(sizes: Array, steps: Array, rows: int) -> list[Array | int | None]:
+    lengths = np.maximum(sizes, 0).astype(np.int64)
+    ends = np.cumsum(lengths)
+    totals = np.concatenate([[0], np.cumsum(steps, dtype=np.int64)])
+    every = totals[1:] - np.repeat(totals[ends - lengths], lengths)
+    if every.size and not 0 <= every.min() <= every.max() < rows:
+        raise DamagedBytes("rows that the data set does not have")
+    marks = {NONE: None, REST: REST}
+    parts = zip(sizes.tolist(), (ends - lengths).tolist(), ends.tolist(), strict=True)
+    return [every[start:end] if size >= 0 else marks[size] for size, start, end in parts]
 
 
 def _split(about: dict[str, Any], place: list[int], train: Any, test: Any, validation: Any) -> Split:

@@ -30,7 +30,7 @@ SQLITE = {  # primary result codes
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_TOOBIG: "a fit has more predictions than {where} can hold in one piece: predict fewer rows at once",
 }
-UNREADABLE = "Could not decode to UTF-8"  # Python's own word for a text that is none
+UNREADABLE = ("Could not decode to UTF-8", "no such table: veracity_", "no such column: veracity_")
 POSTGRESQL = {  # SQLSTATE: a whole one, or its class
     "53100": FULL,
     "25006": READ_ONLY,
@@ -38,6 +38,8 @@ POSTGRESQL = {  # SQLSTATE: a whole one, or its class
     "55P03": LOCKED,
     "XX001": DAMAGED,
     "XX002": DAMAGED,
+    "42P01": DAMAGED,
+    "42703": DAMAGED,
     "53300": UNREACHABLE,
     "08": UNREACHABLE,
     "28": UNREACHABLE,
@@ -54,6 +56,12 @@ class OutOfReach(StoreError):
 
 class DamagedStore(StoreError):
     """What is stored is not what was written."""
+
+
+def is_read_only(why: BaseException | None) -> bool:
+    """Whether a driver says that nothing may be written."""
+    code = getattr(why, "sqlite_errorcode", 0) & 0xFF
+    return READ_ONLY in (SQLITE.get(code), POSTGRESQL.get(getattr(why, "sqlstate", None) or ""))
 
 
 @contextmanager

@@ -26,8 +26,8 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
     With create=False it must be there, and may be in a folder where nothing can be written.
     """
     from veracity.stores.database_errors import translate_errors
-    from veracity.stores.schema import prepare_tables
     from veracity.stores.store import Store
+    from veracity.stores.versions import prepare_tables
 
     if not str(where).strip() or "\0" in str(where):
         raise BadInput("name a file or the address of a database for the store")

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import Connection, Row, Select, Table, delete, select
 
 from veracity.records.fit import Outcome
-from veracity.stores.packing import DamagedBytes, pack, pack_text, unpack, unpack_text
+from veracity.stores.packing import DamagedBytes, pack, pack_text, reading, unpack, unpack_text
 from veracity.stores.schema import claims, failures, insert_into, successes
 
 AT_ONCE = 500  # keys in one statement
@@ -97,16 +97,22 @@ class Fetched(NamedTuple):
 
 def _read_done(row: Row[Any]) -> Outcome:
     key, seconds, chosen, packed = tuple[Any, ...](row)
-    try:
-        rows, label, proba, value, number = unpack(packed)
-    except (DamagedBytes, ValueError) as why:
-        raise DamagedBytes(f"predictions of fit {key}") from why
+    with reading(f"predictions of fit {key}"):
+        rows, *outputs = unpack(packed)
+        label, proba, value, number = outputs
+        sizes = {len(array) for array in (rows, *outputs) if array is not None}
+        if len(sizes) > 1 or {type(seconds), type(chosen)} != {float, str}:
+            raise DamagedBytes
     return Outcome(key, "done", rows, label, proba, value, number, seconds=seconds, chosen=chosen)
 
 
 def _read_failed(row: Row[Any]) -> Outcome:
-    traceback = unpack_text(row.traceback)
-    return Outcome(row.key, "failed", reason=row.reason, traceback=traceback, seconds=row.seconds)
+    key, seconds, reason, packed = tuple[Any, ...](row)
+    with reading(f"the failure of fit {key}"):
+        traceback = unpack_text(packed)
+        if {type(seconds), type(reason)} != {float, str}:
+            raise DamagedBytes
+    return Outcome(key, "failed", reason=reason, traceback=traceback, seconds=seconds)
 
 
 def stream(keys: Sequence[str], fetch: Callable[[list[str]], Fetched]) -> Iterator[tuple[str, Outcome | None]]:
@@ -116,7 +122,8 @@ def stream(keys: Sequence[str], fetch: Callable[[list[str]], Fetched]) -> Iterat
         some = list(keys[place : place + size])
         place += size
         rows = fetch(some)
-        held = sum(len(row[-1]) for row in rows.done.values())
+        with reading("predictions of some fits"):
+            held = sum(len(row[-1]) for row in rows.done.values())
         size = max(1, min(AT_ONCE, IN_MEMORY * len(some) // max(held, 1)))
         last = {key: number for number, key in enumerate(some)}  # learners that are the same share fits
         for number, key in enumerate(some):

@@ -1,5 +1,8 @@
 """Arrays as compact bytes that give back every bit, and notice when a bit was lost.
 
+Bytes that somebody made up do no harm: they hold numbers, truth values, times and texts, never objects; each array says
+how large it is, and is unpacked so far and no further; and what is compressed holds at most a hundred times its size.
+
 Measured on predictions of 15 and of 100,000 rows: zlib at level 1 shrinks the probabilities of trees and neighbours
 tenfold for 6 microseconds a kilobyte, and those of naive Bayes by a twentieth for 80. So a start of each array is tried
 and the rest is compressed only where that pays; higher levels cost four times as much for a tenth more.
@@ -7,14 +10,19 @@ and the rest is compressed only where that pays; higher levels cost four times a
 
 from __future__ import annotations
 
+import math
+import re
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.unpack import unpacked_limit
 from veracity.records.arrays import Array
 
 FORMAT = 1  # first byte of all packed arrays
@@ -22,12 +30,23 @@ SHORT = 128  # bytes, not worth the time to set up a compression
 TRIED = 4096  # bytes
 WORTH_IT = 0.75  # of the size
 LEVEL = 1
+MOST = 16  # arrays in one piece
+DTYPE = re.compile(r"[<>|][biufcmMSU]\d{1,9}(\[\w{1,20}\])?")
 _START = struct.Struct("<BI")  # format, checksum of the rest
 _HEAD = struct.Struct("<H")  # length of the text that describes an array; 0: there is no array
 
 
 class DamagedBytes(Exception):
     """Bytes that are not what was packed."""
+
+
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Whatever goes wrong while something is read from a store means that it is damaged."""
+    try:
+        yield
+    except (DamagedBytes, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as why:
+        raise DamagedBytes(what) from why
 
 
 def pack(*arrays: Array | None) -> bytes:
@@ -43,7 +62,7 @@ def unpack(packed: bytes) -> list[Array | None]:
         if version != FORMAT or zlib.crc32(memoryview(packed)[_START.size :]) != checksum:
             raise DamagedBytes("checksum")
         return _read_all(packed, _START.size)
-    except (struct.error, ValueError, TypeError, zlib.error) as why:
+    except (struct.error, ValueError, TypeError, LookupError, zlib.error) as why:
         raise DamagedBytes(str(why)) from why
 
 
@@ -55,8 +74,12 @@ def pack_text(text: str) -> bytes:
 def unpack_text(packed: bytes) -> str:
     """The text as it was."""
     try:
-        return zlib.decompress(packed).decode("utf-8", "surrogatepass")
-    except (zlib.error, UnicodeDecodeError) as why:
+        unpacker = zlib.decompressobj()
+        text = unpacker.decompress(packed, unpacked_limit(len(packed)))
+        if not unpacker.eof:
+            raise DamagedBytes("a compressed text goes on")
+        return text.decode("utf-8", "surrogatepass")
+    except (zlib.error, UnicodeDecodeError, TypeError) as why:
         raise DamagedBytes(str(why)) from why
 
 
@@ -75,10 +98,14 @@ def _pack_array(array: Array | None) -> bytes:
 def _read_all(packed: bytes, place: int) -> list[Array | None]:
     arrays: list[Array | None] = []
     while place < len(packed):
+        if len(arrays) == MOST:
+            raise DamagedBytes("more arrays than are ever packed")
         (length,) = _HEAD.unpack_from(packed, place)
         start = place + _HEAD.size + length
         form = _form(packed[place + _HEAD.size : start]) if length else None
         place = start + (0 if form is None else form.size)
+        if place > len(packed):
+            raise DamagedBytes("an array that ends too early")
         arrays.append(None if form is None else _read(packed[start:place], form))
     return arrays
 
@@ -91,22 +118,47 @@ class Form(NamedTuple):
     steps: bool
     squeezed: bool
     shape: tuple[int, ...]
-    size: int
+    size: int  # bytes that are stored
+
+    @property
+    def unpacked(self) -> int:
+        """Bytes when they are not compressed."""
+        return math.prod(self.shape) * self.stored.itemsize
 
 
 @lru_cache(4096)  # the same few forms come again with every fit
 def _form(text: bytes) -> Form:
     dtype, stored, how, shape, size = text.decode().split(":")
     sides = tuple(int(side) for side in shape.split(",") if side)
-    return Form(np.dtype(dtype), np.dtype(stored), how[0] == "1", how[1] == "1", sides, int(size))
+    form = Form(_dtype(dtype), _dtype(stored), how[0] == "1", how[1] == "1", sides, int(size))
+    whole = form.dtype.kind in "iu" and form.stored.kind in "iu"
+    if min(*sides, form.size, 0) < 0 or not (whole or (dtype == stored and not form.steps)):
+        raise DamagedBytes("an array that was never packed")
+    return form
+
+
+def _dtype(text: str) -> np.dtype[Any]:
+    if not DTYPE.fullmatch(text):
+        raise DamagedBytes("an array that holds neither numbers nor texts")
+    return np.dtype(text)
 
 
 def _read(body: bytes, form: Form) -> Array:
-    flat = np.frombuffer(zlib.decompress(body) if form.squeezed else body, form.stored)  # bytes are read-only
+    flat = np.frombuffer(_expand(body, form.unpacked) if form.squeezed else body, form.stored)  # bytes are read-only
     if form.steps or form.stored != form.dtype:
         flat = (flat.cumsum(dtype=np.int64) if form.steps else flat).astype(form.dtype, copy=False)
         flat.flags.writeable = False
     return flat.reshape(form.shape)
+
+
+def _expand(body: bytes, size: int) -> bytes:
+    if size > unpacked_limit(len(body)):
+        raise DamagedBytes(f"{len(body):,} bytes that claim to be {size:,}")
+    unpacker = zlib.decompressobj()
+    plain = unpacker.decompress(body, size + 1)
+    if len(plain) != size or not unpacker.eof:
+        raise DamagedBytes("an array of another length than it says")
+    return plain
 
 
 def _narrow(flat: Array) -> tuple[Array, bool]:
@@ -134,4 +186,5 @@ def _squeeze(body: bytes) -> tuple[bytes, bool]:
     tried = zlib.compress(start, LEVEL)
     if len(tried) > WORTH_IT * len(start):
         return body, False
-    return (tried if len(body) <= TRIED else zlib.compress(body, LEVEL)), True
+    squeezed = tried if len(body) <= TRIED else zlib.compress(body, LEVEL)
+    return (squeezed, True) if len(body) <= unpacked_limit(len(squeezed)) else (body, False)

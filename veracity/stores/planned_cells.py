@@ -6,26 +6,24 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, ScalarSelect, Table, cast, delete, func, select
-from sqlalchemy.types import Integer
+from sqlalchemy import Connection, ScalarSelect, Table, delete, func, select
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import PlannedSplit
 from veracity.stores.claims import count_running
 from veracity.stores.data_and_designs import storable
 from veracity.stores.outcomes import present_keys
-from veracity.stores.packing import pack_text, unpack_text
+from veracity.stores.packing import pack_text, reading
+from veracity.stores.recorded_places import PLANNED, Place, read_keys, recorded_places, write_places
 from veracity.stores.schema import about, cells, failures, shared, successes
 from veracity.stores.study_description import changed_error, where_of, write_text
 
-PLANNED = "planned"  # the name under which the number of splits is kept
-Place = tuple[str, str, str]  # data set, learner, design
-_PLANNED = select(cast(about.c.value, Integer)).where(about.c.name == PLANNED).scalar_subquery()
+_PLANNED = select(about.c.value).where(about.c.name == PLANNED).scalar_subquery()
 
 
 def save_cells(connection: Connection, planned: Iterable[PlannedSplit], extra: Iterable[str] = ()) -> None:
     """Add which fit answers which split, and the keys of fits that no split asks for."""
-    known = {(data, learner, design): _keys(keys) for data, learner, design, keys in connection.execute(select(cells))}
+    known = {(row.data, row.learner, row.design): read_keys(row[-1]) for row in connection.execute(select(cells))}
     new = {}
     for place, keys in _group(planned).items():
         if place not in known:
@@ -38,6 +36,7 @@ def save_cells(connection: Connection, planned: Iterable[PlannedSplit], extra: I
         connection.execute(cells.insert(), rows)
     if new or extras:
         _count(connection, {**known, **new}, extras | _extras(connection))
+        write_places(connection, {*(recorded_places(connection) or ()), *known, *new})
 
 
 def read_cells(connection: Connection, data: str, learner: str, design: str) -> tuple[str, ...]:
@@ -55,22 +54,11 @@ def read_cells_of(
     for learner in learners:
         if storable(learner) not in packed:
             raise BadInput(f"{where_of(connection)} has no fits of {learner!r} on {data!r} by {design!r}")
-    return {learner: _keys(packed[storable(learner)]) for learner in learners}
-
-
-def read_places(connection: Connection) -> set[Place]:
-    """Data set, learner and design of everything planned."""
-    rows = connection.execute(select(cells.c.data, cells.c.learner, cells.c.design))
-    return {(data, learner, design) for data, learner, design in rows}
+    return {learner: read_keys(packed[storable(learner)]) for learner in learners}
 
 
 def _extras(connection: Connection) -> set[str]:
     return set(connection.execute(select(shared.c.key).where(shared.c.splits == 0)).scalars())
-
-
-def _keys(packed: bytes) -> tuple[str, ...]:
-    text = unpack_text(packed)
-    return tuple(text.split("\n")) if text else ()
 
 
 def _columns(place: Place) -> dict[str, str]:
@@ -119,7 +107,7 @@ def _counts(table: Table) -> tuple[ScalarSelect[int], ...]:
 
 
 # Made once, as making it takes as long as counting 100,000 fits.
-_COUNTED = select(func.coalesce(_PLANNED, 0), *_counts(successes), *_counts(failures))
+_COUNTED = select(func.coalesce(_PLANNED, "0"), *_counts(successes), *_counts(failures))
 
 
 def status(connection: Connection, keys: Iterable[str] | None = None) -> tuple[Status, bool]:
@@ -133,5 +121,7 @@ def status(connection: Connection, keys: Iterable[str] | None = None) -> tuple[S
         running, unsure = count_running(connection, wanted)
         return Status(len(wanted), done, failed, running), unsure
     planned, done, more, extra_done, failed, more_failed, extra_failed = connection.execute(_COUNTED).one()
+    with reading("the number of its splits"):
+        planned = int(planned)
     running, unsure = count_running(connection)
     return Status(planned, done + more, failed + more_failed, running, extra_done + extra_failed), unsure

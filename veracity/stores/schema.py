@@ -1,16 +1,13 @@
-"""The tables of a store, the same in SQLite and PostgreSQL: made when it is new, brought up to date when it is old."""
+"""The tables of a store, the same in SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import Column, Connection, Double, Engine, Integer, LargeBinary, MetaData, Table, Text, inspect, select
+from sqlalchemy import Column, Connection, Double, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy.dialects import postgresql, sqlite
 
-from veracity.core.errors import BadInput
-
-VERSION = 1  # of the schema; a change of any table raises it and adds a step to STEPS
+VERSION = 2  # of the schema; a change of any table, or of what it must hold, raises it and adds a step to STEPS
 
 tables = MetaData()
 
@@ -24,7 +21,7 @@ def _column(name: str, kind: Any, index: bool = False) -> Column[Any]:
     return Column(name, kind, nullable=False, index=index)
 
 
-# the schema's version, the description of the study, the number of planned splits
+# the schema's version, the description of the study, the number of planned splits, where they are planned
 about = _table("about", "name", _column("value", Text))
 _CONTENT = ("fingerprint", Text), ("described", Text), ("arrays", LargeBinary)
 data = _table("data", "name", *(_column(*each) for each in _CONTENT))  # every data set but its features
@@ -51,44 +48,8 @@ ledger = Table(  # every question asked of some test rows; nothing here is ever 
     _column("question", Text),
 )
 SCHEMA = "schema"  # the name under which the version is kept
-# How to get from a version to the next, in SQL that both databases understand.
-STEPS: Mapping[int, Callable[[Connection], None]] = {}
 
 
 def insert_into(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
     """An insert that can say what happens to a row that is already there."""
     return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
-
-
-def prepare_tables(engine: Engine, where: str, create: bool) -> None:
-    """Leave a store of today's version, or say why that cannot be."""
-    with engine.connect() as connection:
-        version = _version(connection)
-        if version is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
-            raise BadInput(f"{where} is an SQLite database of something else, not a store: name another file")
-        if version is None and not create:
-            raise BadInput(f"there is no study in {where}")
-    if version != VERSION:
-        with engine.execution_options(writing=True).begin() as connection:
-            _renew(connection, where)
-
-
-def _version(connection: Connection) -> int | None:
-    if not inspect(connection).has_table(about.name):
-        return None
-    return int(connection.execute(select(about.c.value).where(about.c.name == SCHEMA)).scalar_one())
-
-
-def _renew(connection: Connection, where: str) -> None:
-    """In one transaction, and looking again: another process may have been faster."""
-    version = _version(connection)
-    if version is None:
-        tables.create_all(connection)
-        connection.execute(about.insert().values(name=SCHEMA, value=str(VERSION)))
-        return
-    if version > VERSION:
-        newer = f"a newer veracity (schema {version}, this one knows {VERSION})"
-        raise BadInput(f"{where} was made by {newer}: pip install --upgrade veracity")
-    for step in range(version, VERSION):
-        STEPS[step](connection)
-    connection.execute(about.update().where(about.c.name == SCHEMA).values(value=str(VERSION)))

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine, func, select
 
 from veracity.records.fit import Outcome
-from veracity.stores import claims, data_and_designs, outcomes, planned_cells, study_description
+from veracity.stores import claims, data_and_designs, outcomes, planned_cells, recorded_places, study_description
 from veracity.stores.database_errors import translate_errors
 from veracity.stores.patience import Patience
 from veracity.stores.schema import ledger
@@ -115,7 +115,8 @@ class Store:
     save_cells = _method(_writing, planned_cells.save_cells)
     cells = _method(_reading, planned_cells.read_cells)
     cells_of = _method(_reading, planned_cells.read_cells_of)
-    places = _method(_reading, planned_cells.read_places)
+    places = _method(_reading, recorded_places.read_places)
+    notes = _method(_reading, recorded_places.incomplete_notes)
 
     # Who is running what
 

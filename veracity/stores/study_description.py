@@ -9,11 +9,14 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.stores.packing import DamagedBytes, reading
 from veracity.stores.schema import about, insert_into
 
 STUDY = "study"  # the name under which the description is kept
 GROWING = {"data": "data set", "learners": "learner"}  # by name; what a name stands for must stay
 ADDED = ("by", "final")  # designs as they were typed and keys of fits on all rows, where they are given by name
+SHAPE = {"data": dict, "learners": dict, "scores": list, "notes": list, "final": dict}
 ELSEWHERE = "use another store"
 
 
@@ -41,7 +44,16 @@ def save_study(connection: Connection, new: Mapping[str, Any]) -> dict[str, Any]
 def read_study(connection: Connection) -> dict[str, Any]:
     """The description; empty when none was kept yet."""
     text = connection.execute(select(about.c.value).where(about.c.name == STUDY)).scalar()
-    return json.loads(text) if text is not None else {}
+    if text is None:
+        return {}
+    with reading("the description of its study"):
+        study: dict[str, Any] = json.loads(text)
+        for field, kind in SHAPE.items():
+            if not isinstance(study.get(field, kind()), kind):
+                raise DamagedBytes(field)
+        for note in study.get("notes", []):
+            Note(**note)
+    return study
 
 
 def _as_json(study: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, StoreError
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.evidence.runs import Runs
@@ -102,7 +102,7 @@ def read_runs(where: StoreLike, study: Study | str | Path | None = None) -> Runs
     if study is not None:
         return stored_runs(study, store, held)
     names = (list(held["data"]), list(held["by"]), list(held["learners"]))
-    notes = tuple(Note(**note) for note in held.get("notes", []))
+    notes = store.notes() + tuple(Note(**note) for note in held.get("notes", []))
     return Runs(store, *names, seed=held["seed"], spellings=held["by"], notes=notes, scores=held.get("scores", []))
 
 
@@ -117,6 +117,8 @@ def _held(where: StoreLike) -> tuple[Store, dict[str, Any]]:
     held = store.study()
     if not held:
         raise BadInput(f"{store.where} holds no study yet: run one with veracity run study.toml --store {store.where}")
+    if not isinstance(held.get("by"), dict) or not held.keys() >= {"seed", "data", "learners"}:
+        raise StoreError(f"{store.where} is damaged (the description of its study): restore a copy, or run it again")
     return store, held
 
 

@@ -13,6 +13,7 @@ from veracity.cli.work.estimate import tuning_json, tuning_tables
 from veracity.cli.work.stored import check_any_done
 from veracity.core.confidence import Confidence
 from veracity.core.errors import StoreError
+from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
@@ -84,13 +85,14 @@ def _failure_tables(failed: list[dict[str, Any]]) -> tuple[Table, ...]:
 def status_of(where: str) -> Result:
     """How far the study of a store is."""
     with store_of(where, create=False) as store:
-        study, counts, shown = store.study(), store.status(), store.where
+        study, counts, notes, shown = store.study(), store.status(), store.notes(), store.where
     fits = {name: getattr(counts, name) for name in COUNTED}
     about = {name: list(study.get(name, ())) for name in ("data", "learners", "by", "scores")}
     shape = {"fits": fits, "extra": counts.extra, "seed": study.get("seed"), **about}
+    shape["notes"] = [note.to_json() for note in notes]
     sizes = ", ".join(f"{len(about[what])} {words}" for what, words in WORDS.items())
-    return Result("Status", (_counts_table(fits),), lambda: shape, f"{shown}: {sizes}, seed {study.get('seed')}")
+    return Result("Status", (_counts_table(fits, notes),), lambda: shape, f"{shown}: {sizes}, seed {study.get('seed')}")
 
 
-def _counts_table(fits: Mapping[str, int]) -> Table:
-    return Table((Column("fits", "left"), Column("")), tuple(fits.items()))
+def _counts_table(fits: Mapping[str, int], notes: tuple[Note, ...] = ()) -> Table:
+    return Table((Column("fits", "left"), Column("")), tuple(fits.items()), notes=notes)

@@ -1,0 +1,67 @@
+"""A store is made when it is new, brought up to date when it is old, and refused when it is of a newer veracity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sqlalchemy import Connection, Engine, inspect, select
+from sqlalchemy.exc import DBAPIError
+
+from veracity.core.errors import BadInput
+from veracity.core.words import brief
+from veracity.stores.database_errors import is_read_only
+from veracity.stores.packing import DamagedBytes
+from veracity.stores.recorded_places import record_places
+from veracity.stores.schema import SCHEMA, VERSION, about, tables
+
+NEWEST = 10**6  # a version that no veracity will reach
+# How to get from a version to the next, in SQL that both databases understand. Each step only adds, so that an old
+# store where nothing may be written can be read as it is.
+STEPS: Mapping[int, Callable[[Connection], None]] = {1: record_places}
+
+
+def prepare_tables(engine: Engine, where: str, create: bool) -> None:
+    """Leave a store of today's version, or say why that cannot be."""
+    with engine.connect() as connection:
+        version = _version(connection)
+        if version is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+            raise BadInput(f"{where} is an SQLite database of something else, not a store: name another file")
+        if version is None and not create:
+            raise BadInput(f"there is no study in {where}")
+        _refuse_newer(version, where)
+    if version == VERSION:
+        return
+    try:
+        with engine.execution_options(writing=True).begin() as connection:
+            _renew(connection, where)
+    except DBAPIError as why:
+        if create or not is_read_only(why.orig):
+            raise
+
+
+def _version(connection: Connection) -> int | None:
+    if not inspect(connection).has_table(about.name):
+        return None
+    text = connection.execute(select(about.c.value).where(about.c.name == SCHEMA)).scalar_one_or_none()
+    if text is None or not str(text).isdecimal() or not 1 <= int(text) <= NEWEST:
+        raise DamagedBytes("the version of its tables is lost" if text is None else f"tables of version {brief(text)}")
+    return int(text)
+
+
+def _refuse_newer(version: int | None, where: str) -> None:
+    if version is not None and version > VERSION:
+        newer = f"a newer veracity (schema {version}, this one knows {VERSION})"
+        raise BadInput(f"{where} was made by {newer}: pip install --upgrade veracity")
+
+
+def _renew(connection: Connection, where: str) -> None:
+    """In one transaction, and looking again: another process may have been faster."""
+    version = _version(connection)
+    if version is None:
+        tables.create_all(connection)
+        connection.execute(about.insert().values(name=SCHEMA, value=str(VERSION)))
+        return
+    _refuse_newer(version, where)
+    for step in range(version, VERSION):
+        STEPS[step](connection)
+    connection.execute(about.update().where(about.c.name == SCHEMA).values(value=str(VERSION)))
