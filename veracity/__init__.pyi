@@ -53,6 +53,7 @@ from veracity.risk.optimism import optimism as optimism
 from veracity.scores.own import per_counts as per_counts
 from veracity.scores.own import per_ordering as per_ordering
 from veracity.scores.own import per_row as per_row
+from veracity.stores.check_store import check_store as check_store
 from veracity.studies.evaluate import evaluate as evaluate
 from veracity.studies.evaluate import read_runs as read_runs
 from veracity.studies.study import Study as Study

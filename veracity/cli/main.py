@@ -10,7 +10,7 @@ import click
 from veracity.cli.program import Program
 
 PREDICTIONS, LEARNERS = ("score", "curve", "best_threshold"), ("estimate", "compare", "rank", "adjust", "power")
-VERBS = (*PREDICTIONS, *LEARNERS, "run", "status", "report", "list", "explain", "demo")
+VERBS = (*PREDICTIONS, *LEARNERS, "run", "status", "check", "report", "list", "explain", "demo")
 EXAMPLES = """
 \b
 Start here:

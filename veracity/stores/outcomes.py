@@ -35,7 +35,7 @@ def present_keys(connection: Connection, table: Table, keys: Iterable[str]) -> s
 
 def rows_of(connection: Connection, query: Select[Any], table: Table, keys: Iterable[str]) -> Iterator[Row[Any]]:
     """What a query of a table gives for these keys."""
-    for some in _chunks(keys):
+    for some in some_of(keys):
         yield from connection.execute(query.where(table.c.key.in_(some))).all()
 
 
@@ -47,11 +47,11 @@ def add_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) ->
 
 def remove(connection: Connection, table: Table, keys: Iterable[str]) -> None:
     """Take the rows of these keys away."""
-    for some in _chunks(keys):
+    for some in some_of(keys):
         connection.execute(delete(table).where(table.c.key.in_(some)))
 
 
-def _chunks(keys: Iterable[str]) -> Iterator[list[str]]:
+def some_of(keys: Iterable[str]) -> Iterator[list[str]]:
     """Keys in lists that fit one statement."""
     every = iter(keys)
     while some := list(islice(every, AT_ONCE)):

@@ -16,7 +16,7 @@ from veracity.stores.outcomes import present_keys
 from veracity.stores.packing import pack_text, reading
 from veracity.stores.recorded_places import PLANNED, Place, read_keys, recorded_places, write_places
 from veracity.stores.schema import about, cells, failures, shared, successes
-from veracity.stores.study_description import changed_error, where_of, write_text
+from veracity.stores.study_description import changed_error, read_study, where_of, write_text
 
 _PLANNED = select(about.c.value).where(about.c.name == PLANNED).scalar_subquery()
 
@@ -74,6 +74,13 @@ def _group(planned: Iterable[PlannedSplit]) -> dict[Place, tuple[str, ...]]:
         if set(keys) != set(range(len(keys))):
             raise BadInput(f"splits are missing in the plan of {place[1]!r} on {place[0]!r} by {place[2]!r}")
     return {place: tuple(keys[split] for split in range(len(keys))) for place, keys in groups.items()}
+
+
+def count_again(connection: Connection) -> None:
+    """Make what counting needs anew from the plan, with the fits on all rows that the study names."""
+    known = {(row.data, row.learner, row.design): read_keys(row[-1]) for row in connection.execute(select(cells))}
+    final = read_study(connection).get("final", {})
+    _count(connection, known, {key for of in final.values() for key in of.values()} | _extras(connection))
 
 
 def _count(connection: Connection, planned: dict[Place, tuple[str, ...]], extras: set[str]) -> None:

@@ -18,6 +18,7 @@ from veracity.stores.study_description import read_study, where_of, write_text
 
 PLANNED = "planned"  # the name under which the number of splits is kept
 PLACES = "places"  # and that of the list of places
+ASKED = "asked"  # and that of the number of questions in the ledger
 NAMED = 3  # places that a note names
 WITHOUT = "1"  # the version of a store that has no list
 Place = tuple[str, str, str]  # data set, learner, design
@@ -66,6 +67,8 @@ def record_places(connection: Connection) -> None:
     with suppress(DamagedBytes):
         study = read_study(connection)
     places = set(packed)
+    with suppress(DamagedBytes):
+        places |= recorded_places(connection) or set()
     if connection.execute(select(about.c.value).where(about.c.name == PLANNED)).scalar() != str(splits):
         places |= set(product(*(list(study.get(part, ())) for part in ("data", "learners", "by"))))
     if places:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import update_wrapper
 from itertools import islice
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
@@ -13,10 +13,20 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine, func, select
 
 from veracity.records.fit import Outcome
-from veracity.stores import claims, data_and_designs, outcomes, planned_cells, recorded_places, study_description
-from veracity.stores.database_errors import translate_errors
+from veracity.stores import (
+    claims,
+    data_and_designs,
+    fit_problems,
+    outcomes,
+    planned_cells,
+    recorded_places,
+    study_description,
+)
+from veracity.stores.database_errors import DamagedStore, translate_errors
 from veracity.stores.patience import Patience
-from veracity.stores.schema import ledger
+from veracity.stores.plan_problems import Problem
+from veracity.stores.recorded_places import ASKED
+from veracity.stores.schema import about, ledger
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -42,6 +52,10 @@ def _method(session: Session, verb: Callable[Concatenate[Connection, P], R]) -> 
 def _ask(connection: Connection, question: str, rows: str) -> int:
     """Enter a question about some test rows, given by their fingerprint; how often they have been asked now."""
     connection.execute(ledger.insert().values(rows=rows, question=outcomes.storable_text(question)))
+    before = connection.execute(select(about.c.value).where(about.c.name == ASKED)).scalar()
+    total = select(func.count()).select_from(ledger)
+    number = connection.execute(total).scalar_one() if before is None else int(before) + 1
+    study_description.write_text(connection, ASKED, str(number))
     counted = select(func.count()).select_from(ledger).where(ledger.c.rows == rows)
     return connection.execute(counted).scalar_one()
 
@@ -103,6 +117,26 @@ class Store:
     def _writing(self) -> Iterator[Connection]:
         with translate_errors(self.where), self._writer.begin() as connection:
             yield connection
+
+    @contextmanager
+    def _looking(self) -> Iterator[Connection]:
+        """Everything as it is at one moment, while others write."""
+        alone = {"isolation_level": "REPEATABLE READ"} if self._reader.dialect.name == "postgresql" else {}
+        with translate_errors(self.where), self._reader.execution_options(**alone).connect() as connection:
+            yield connection
+
+    # Whether all is as it was written
+
+    _living_owners = _method(_reading, claims.living_owners)
+    _problems = _method(_looking, fit_problems.find_problems)
+    repair = _method(_writing, fit_problems.repair_problems)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """All that is lost, damaged, misplaced or belongs to nothing, each with what to do."""
+        with suppress(DamagedStore):  # which is found again
+            if None in self._living_owners().values():
+                time.sleep(claims.GLANCE)
+        return self._problems()
 
     # What was planned
 

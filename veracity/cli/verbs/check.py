@@ -1,0 +1,32 @@
+"""`veracity check`: whether a store is as it was written."""
+
+from __future__ import annotations
+
+import click
+
+from veracity.cli.options import EVERYWHERE, OUTPUT, options
+from veracity.cli.output import PAGES, Result, deliver, ending
+from veracity.cli.program import DONE, FAILED
+
+
+@click.command()
+@click.argument("store", metavar="STORE", type=click.Path())
+@click.option("--repair", is_flag=True, help="Take away what is damaged or belongs to nothing, and count again.")
+@options(EVERYWHERE, OUTPUT)
+def check(store: str, repair: bool, as_json: bool, out: str | None) -> int:
+    """Look at everything in STORE, and say what is lost or damaged and what to do; exit status 1 if something is.
+
+    Tables, keys, lengths, fingerprints, arrays, texts, counts, claims of processes that have ended, and what belongs to
+    nothing. With --repair, the next run of the study brings back what was taken away, and fits only that.
+
+    \b
+    veracity check results.db
+    veracity check results.db --repair
+    """
+    ending(out, *PAGES)
+    from veracity.stores.check_store import check_store
+
+    found = check_store(store, repair)
+    table = found.table_in_shell
+    deliver(Result("Check", (table,), found.to_json), as_json, out)
+    return FAILED if found.problems else DONE

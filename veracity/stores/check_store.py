@@ -1,0 +1,73 @@
+"""Everything that a store holds looked at: what is lost, damaged, in the wrong place, or belongs to nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from veracity.core.verb import verb
+from veracity.core.words import in_shell, plural
+from veracity.stores.open_store import store_of
+from veracity.tables.printable import Printable
+from veracity.tables.table import Column, Table
+
+if TYPE_CHECKING:
+    from veracity.stores.open_store import StoreLike
+    from veracity.stores.plan_problems import Problem
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StoreCheck(Printable):
+    """The problems of a store, each with what to do; none if all is as it was written."""
+
+    where: str
+    problems: tuple[Problem, ...] = ()
+    repaired: tuple[Problem, ...] = ()  # what was found before and is not there any more
+
+    def table(self) -> Table:
+        return self._table(str)
+
+    @property
+    def table_in_shell(self) -> Table:
+        """The same in the words of the command line."""
+        return self._table(in_shell)
+
+    def _table(self, say: Any) -> Table:
+        rows = [(problem.code, say(problem.says)) for problem in self.problems]
+        rows += [(problem.code, f"repaired: {say(problem.says)}") for problem in self.repaired]
+        return Table(
+            (Column("problem", "left"), Column("what it is, and what to do", "left")), tuple(rows), self.sentence
+        )
+
+    @property
+    def sentence(self) -> str:
+        """The whole in words."""
+        repaired = f", {len(self.repaired)} repaired" if self.repaired else ""
+        number = plural(len(self.problems), "problem") if self.problems else "no problem"
+        return f"{self.where}: {number}{repaired}"
+
+    def to_json(self) -> dict[str, Any]:
+        shape: dict[str, Any] = {"problems": [problem.to_json() for problem in self.problems]}
+        return shape | ({"repaired": [problem.to_json() for problem in self.repaired]} if self.repaired else {})
+
+
+@verb
+def check_store(where: StoreLike, repair: bool = False) -> StoreCheck:
+    """Look at all that a store holds: tables, keys, lengths, fingerprints, arrays, texts, counts, claims, orphans.
+
+    Each problem says what to do. With `repair`, what is damaged or belongs to nothing is taken away and counts are made
+    anew; running the study then brings back what was lost, and fits only that. Nothing that is sound is touched.
+    """
+    from veracity.stores.database_errors import DamagedStore
+    from veracity.stores.plan_problems import Problem
+
+    try:
+        store = store_of(where, create=False)
+        found = store.problems()
+    except DamagedStore as why:
+        return StoreCheck(str(getattr(where, "where", where)), (Problem("damaged", why.says),))
+    if not repair or not found:
+        return StoreCheck(store.where, found)
+    store.repair(found)
+    left = store.problems()
+    return StoreCheck(store.where, left, tuple(problem for problem in found if problem not in left))
