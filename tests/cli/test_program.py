@@ -199,3 +199,12 @@ def test_every_verb_has_json_and_out():
 
 def test_the_version(run):
     assert run("--version").stdout.startswith("veracity ")
+
+
+def test_what_a_spreadsheet_would_calculate_is_told(run, here):
+    (here / "s.csv").write_text(
+        "data,=1+1,b,c\n" + "".join(f"d{row},0.{row + 1},0.{9 - row},0.5\n" for row in range(8))
+    )
+    result = run("rank", "s.csv", "--out", "out.csv")
+    assert result.exit_code == 0 and "with an apostrophe in front, as a spreadsheet would" in result.stderr
+    assert "'=1+1" in (here / "out.csv").read_text()

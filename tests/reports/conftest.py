@@ -9,7 +9,7 @@ import pytest
 
 import veracity as vc
 
-HOSTILE = "</script><img src=x onerror=\"document.title='attacked'\">"
+HOSTILE = "\x1b[31m\u202e</script><img src=x onerror=\"document.title='attacked'\">"
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,7 @@ def requests(page):
 
 
 def test_opens_from_disk_without_a_request_or_an_error(page):
-    assert page.title == "plain, </script><img src=x onerror=\"document.title='attacked'\">"
+    assert page.title == "plain, \\x1b[31m\\u202e</script><img src=x onerror=\"document.title='attacked'\">"
     assert [entry for entry in page.get_log("browser") if entry["level"] == "SEVERE"] == []
     assert requests(page) == []
 
@@ -55,6 +55,8 @@ def test_hostile_names_are_text(page):
     assert page.title != "attacked"
     assert page.find_elements(By.CSS_SELECTOR, "img") == []
     assert "onerror=" in page.find_element(By.TAG_NAME, "h1").text
+    shown = page.find_element(By.TAG_NAME, "body").text
+    assert "\\x1b[31m\\u202e" in shown and "\x1b" not in shown and "\u202e" not in shown
 
 
 def test_moving_the_threshold_gives_the_exact_counts(page, models):

@@ -12,12 +12,12 @@ from typing import Any
 import click
 
 from veracity.core.errors import BadInput
-from veracity.core.words import in_shell
-from veracity.tables.exports import csv, json
+from veracity.core.words import in_shell, plural, spell_out_controls
+from veracity.tables.exports import csv, formulas, json
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
 from veracity.tables.table import Table
-from veracity.tables.text import grid, note_lines, spell_out_controls, text
+from veracity.tables.text import grid, note_lines, text
 
 FIGURES = (".png", ".svg", ".pdf")
 PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
@@ -57,6 +57,7 @@ def deliver(result: Result, as_json: bool, out: str | None) -> None:
         announce(out)
     elif out is not None:
         save(out, _content(result, ending(out, *PAGES)))
+        tell_formulas(out, result)
     if as_json:
         click.echo(json(result.shape()))
     if out is None and not as_json:
@@ -104,7 +105,16 @@ def unwritable(out: str, why: OSError) -> BadInput:
 
 
 def announce(out: str) -> None:
-    click.echo(f"wrote {out}", err=True)
+    click.echo(f"wrote {spell_out_controls(out)}", err=True)
+
+
+def tell_formulas(out: str, result: Result) -> None:
+    """Say where the cells of a file are not what they are called."""
+    number = formulas(result.tables[-1]) if ending(out, *PAGES) == ".csv" else 0
+    if number:
+        what = plural(number, "text")
+        says = f"{what} with an apostrophe in front, as a spreadsheet would take it for a formula (= + - @)"
+        click.echo(f"{spell_out_controls(out)}: {says}", err=True)
 
 
 def show(lead: str, tables: Sequence[Table]) -> None:

@@ -12,8 +12,7 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from veracity.core.errors import VeracityError
-from veracity.core.words import in_shell
-from veracity.tables.text import spell_out_controls
+from veracity.core.words import in_shell, spell_out_controls
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 TRACEBACK = "--traceback"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from veracity.core.words import brief, sentence, template
+from veracity.core.words import MARKS, brief, sentence, spell_out_controls, template
 
 LONGEST = 1_000  # characters of a sentence: what a user gave, and it names, may be of any length and hold line breaks
 
@@ -16,7 +16,7 @@ class VeracityError(Exception):
     exit_status = 2  # of the command line: wrong call or bad input
 
     def __init__(self, says: str) -> None:
-        super().__init__(sentence(brief(says, LONGEST)))
+        super().__init__(sentence(spell_out_controls(brief(says, LONGEST), keep=MARKS)))
 
     @property
     def says(self) -> str:
@@ -77,7 +77,8 @@ class Mistakes(BadInput):
 
     @property
     def lines(self) -> list[str]:
-        return [sentence(f"{self.where}: {mistake.line}") for mistake in self.mistakes]
+        lines = (f"{self.where}: {mistake.line}" for mistake in self.mistakes)
+        return [sentence(spell_out_controls(line, keep=MARKS)) for line in lines]
 
     def __reduce__(self) -> tuple[type, tuple[str, tuple[Mistake, ...]]]:
         return type(self), (self.where, self.mistakes)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from veracity.core.errors import Refused
-from veracity.core.words import sentence, template
+from veracity.core.words import sentence, spell_out_controls, template
 
 Weight = Literal["refuse", "caution", "remark"]
 
@@ -27,7 +27,7 @@ class Note:
         return {"code": self.code, "weight": self.weight, "says": self.says}
 
     def __str__(self) -> str:
-        return f"{self.weight}: {self.says} [{self.code}]"
+        return spell_out_controls(f"{self.weight}: {self.says} [{self.code}]")
 
 
 @dataclass(frozen=True)

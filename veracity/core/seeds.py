@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def derive(seed: int, *purpose: object) -> int:
     """A 63-bit seed for one purpose, the same on every machine, in any order, with any workers."""
     text = "\x1f".join([str(int(seed)), *map(str, purpose)])
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
+    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big") >> 1
 
 
 def generator(seed: int, *purpose: object) -> np.random.Generator:

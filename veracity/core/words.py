@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 
-START, OR, END = "\ue000", "\ue001", "\ue002"  # around words in Python's form and in the command line's
+START, OR, END = MARKS = "\ue000\ue001\ue002"  # around words in Python's form and in the command line's
 
 
 def option(name: str, value: object = None) -> str:
@@ -61,6 +61,15 @@ def _say(template: str, form: int) -> str:
 def plural(number: int, what: str) -> str:
     """How many there are of something: "1 split", "2 splits"."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def spell_out_controls(text: str, keep: str = "") -> str:
+    """A text as everybody may see it: control characters, invisible ones, those that turn the direction of writing and
+    halves of pairs are spelled out, so that no name moves a cursor, hides a part of itself or breaks a file.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text)
 
 
 def brief(text: str, longest: int = 60) -> str:

@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from veracity.core.words import spell_out_controls
+
 # shares of the size of the letters, a little more than DejaVu Sans takes, which is wider than most
 NARROW, USUAL, BROAD, FULL = 0.41, 0.65, 0.85, 1.01
 WIDTHS = {
@@ -61,6 +63,7 @@ def _letters_that_fit(word: str, most: float) -> int:
 
 def cut(name: str, longest: int, inside: bool = True) -> str:
     """A name too long for a picture, cut inside, as what tells learners apart stands at both ends, or at its end."""
+    name = spell_out_controls(name)
     if len(name) <= longest:
         return name
     half = (longest - 1) // 2

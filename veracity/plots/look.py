@@ -12,6 +12,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 from veracity.core.errors import BadInput
+from veracity.core.words import spell_out_controls
 from veracity.plots.letters import cut, text_width
 
 if TYPE_CHECKING:
@@ -157,4 +158,4 @@ def names_width(names: Iterable[str], longest: int) -> float:
 
 def escape_math(text: str) -> str:
     """Text that matplotlib does not read as mathematics."""
-    return text.replace("$", r"\$")
+    return spell_out_controls(text, keep="\n").replace("$", r"\$")

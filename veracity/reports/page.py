@@ -14,6 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from veracity.core.notes import Note
+from veracity.core.words import spell_out_controls
 from veracity.tables.table import Table
 
 POLICY = "default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
@@ -152,9 +153,24 @@ def render(title: str, question: str, answer: str, sections: Sequence[Section]) 
     )
 
 
+def _visible(value: Any) -> Any:
+    """What a page shows of a value; elements are what they are."""
+    return (
+        spell_out_controls(value, keep="\n\t") if isinstance(value, str) and not hasattr(value, "__html__") else value
+    )
+
+
+def _all_visible(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {_visible(key): _all_visible(item) for key, item in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_all_visible(item) for item in data]
+    return _visible(data)
+
+
 def json_island(data: Any) -> str:
-    """JSON that no browser can read as anything else."""
-    return json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=True).translate(ESCAPES)
+    """JSON that no browser can read as anything else, and whose texts a script may show as they are."""
+    return json.dumps(_all_visible(data), separators=(",", ":"), allow_nan=False, ensure_ascii=True).translate(ESCAPES)
 
 
 def _hash(content: str) -> str:
@@ -171,4 +187,5 @@ def _template() -> Any:
     from jinja2 import DictLoader, Environment, StrictUndefined
 
     how: Any = {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    how["finalize"] = _visible
     return Environment(loader=DictLoader({"page.html": _asset("page.html")}), **how).get_template("page.html")

@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.verb import verb
+from veracity.core.words import spell_out_controls
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve
@@ -72,7 +73,7 @@ class Report:
 
     def __repr__(self) -> str:
         m = self.material
-        return f"{m.question}\n{m.answer}\nSave the page with .save('report.html')."
+        return spell_out_controls(f"{m.question}\n{m.answer}\nSave the page with .save('report.html').", keep="\n")
 
 
 @verb

@@ -6,6 +6,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Self
 
+from veracity.core.words import spell_out_controls
+
 if TYPE_CHECKING:
     from veracity.records.plan import Progress, ProgressCallback
 
@@ -50,7 +52,7 @@ class ProgressBar(Teller):
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn
 
-        columns = (BarColumn(), TextColumn("{task.description}"))
+        columns = (BarColumn(), TextColumn("{task.description}", markup=False))
         self.bar: Any = Progress(*columns, console=Console(stderr=True), transient=True)
         self.task = self.bar.add_task("starting", total=None)
         self.bar.start()
@@ -72,7 +74,7 @@ def teller(asked: bool | ProgressCallback | None = None, first: str = "") -> Tel
     if asked is False:
         return Teller()
     if first:
-        print(first, file=sys.stderr, flush=True)
+        print(spell_out_controls(first), file=sys.stderr, flush=True)
     if callable(asked):
         return Teller(asked)
     return ProgressBar() if sys.stderr.isatty() else Lines()
@@ -82,7 +84,7 @@ def line(progress: Progress, left: float | None) -> str:
     """`120 of 3,000 fits done, 2 failed, 4 running, 3 min left`."""
     text = f"{progress.done:,} of {progress.fits:,} fits done, {progress.failed} failed, {progress.running} running"
     if progress.trouble:
-        return f"{text}; {progress.trouble}"
+        return f"{text}; {spell_out_controls(progress.trouble)}"
     return text if left is None or not progress.left else f"{text}, {duration(left)} left"
 
 

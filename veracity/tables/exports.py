@@ -12,9 +12,11 @@ from importlib.util import find_spec
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.core.words import spell_out_controls
 from veracity.tables.cells import Number, machine_value
 from veracity.tables.table import Table
 
+FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")  # with their broad forms
 LIBRARIES = ("pandas", "polars", "pyarrow")
 
 
@@ -35,7 +37,11 @@ def _layout(value: Any, margin: str) -> str:
 
 
 def _text(value: Any) -> str:
-    return standard_json.dumps(value, allow_nan=False, ensure_ascii=False)
+    """JSON in letters; what is none is written by its number, which every reader turns back into it."""
+    text = standard_json.dumps(value, allow_nan=False, ensure_ascii=False)
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else standard_json.dumps(c)[1:-1] for c in text)
 
 
 def plain_json(value: Any) -> Any:
@@ -59,13 +65,41 @@ def records(table: Table) -> list[dict[str, Any]]:
 
 
 def csv(table: Table) -> str:
-    """Headings and rows; an undefined or infinite number is an empty cell. Notes are left to the other formats."""
+    """Headings and rows; an undefined or infinite number is an empty cell. Notes are left to the other formats.
+
+    Control characters are spelled out, and a text that a spreadsheet would take for a formula has an apostrophe before
+    it, which makes it a text there.
+    """
     table = table.for_machines
     out = io.StringIO()
     writer = standard_csv.writer(out, lineterminator="\n")
-    writer.writerow(table.titles)
-    writer.writerows([map(machine_value, row) for row in table.rows])  # None is written as an empty cell
+    writer.writerow(map(_harmless, table.titles))
+    writer.writerows([map(_harmless, row) for row in table.rows])  # None is written as an empty cell
     return out.getvalue()
+
+
+def formulas(table: Table) -> int:
+    """How many cells `csv` puts an apostrophe before."""
+    table = table.for_machines
+    return sum(_is_formula(machine_value(cell)) for row in (table.titles, *table.rows) for cell in row)
+
+
+def _harmless(cell: Any) -> Any:
+    value = machine_value(cell)
+    if not isinstance(value, str):
+        return value
+    return ("'" if _is_formula(value) else "") + spell_out_controls(value)
+
+
+def _is_formula(value: Any) -> bool:
+    """Whether a spreadsheet would calculate a text; one that is a number is only that."""
+    if not isinstance(value, str) or not value.lstrip().startswith(FORMULA):
+        return False
+    try:
+        float(value)
+    except ValueError:
+        return True
+    return False
 
 
 def frame(table: Table, library: str | None = None) -> Any:

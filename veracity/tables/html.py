@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import html as standard
 
+from veracity.core.words import spell_out_controls
 from veracity.tables.table import Table
-from veracity.tables.text import spell_out_controls
 
 STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}"

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 from typing import Any
 
+from veracity.core.words import spell_out_controls
 from veracity.tables.cells import Number, cell_text
 from veracity.tables.table import Table, drop_constant_columns
-from veracity.tables.text import spell_out_controls
 
 HEADING, LONGEST, SHORTEST = 16, 40, 24  # letters of a heading and of a cell, from which on they are broken into lines
 LINES = 45  # that fit on a page; more are set as several tables

@@ -6,11 +6,12 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any
 
+from veracity.core.words import spell_out_controls
 from veracity.tables.html import escape, html
 from veracity.tables.markdown import escape as escape_markdown
 from veracity.tables.markdown import markdown
 from veracity.tables.table import Table
-from veracity.tables.text import spell_out_controls, text
+from veracity.tables.text import text
 
 WIDTH = 100
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from veracity.core.words import spell_out_controls
 from veracity.tables.table import Table
-from veracity.tables.text import spell_out_controls
 
 SPECIAL = re.compile(r"([\\`*\[\]|~$!]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")  # inside a word, _ is only itself
 

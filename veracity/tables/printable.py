@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from html import escape
+from collections.abc import Callable, Iterator
+from functools import wraps
 from typing import Any, Generic, TypeVar
 
+from veracity.core.words import spell_out_controls
 from veracity.tables.exports import csv, frame
-from veracity.tables.html import html
+from veracity.tables.html import escape, html
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
 from veracity.tables.table import Table
@@ -45,6 +46,7 @@ class Printable(ABC):
         return "\n".join(map(html, self.printed))
 
     def to_csv(self) -> str:
+        """Comma-separated values; a text that a spreadsheet would take for a formula has an apostrophe before it."""
         return csv(self.table())
 
     def to_frame(self, library: str | None = None) -> Any:
@@ -64,8 +66,22 @@ class PrintableRows(Printable, Generic[R]):
         return len(self.rows)
 
 
+def _visible(says: Callable[[Any], str]) -> Callable[[Any], str]:
+    @wraps(says)
+    def spell_out(self: Any) -> str:
+        return spell_out_controls(says(self), keep="\n")
+
+    return spell_out
+
+
 class PrintableSentence:
-    """Shows its own sentence, and its notes below."""
+    """Shows its own sentence, and its notes below; names in it are spelled out where they are not letters."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        for name in ("__str__", "__repr__"):
+            if name in vars(cls):
+                setattr(cls, name, _visible(vars(cls)[name]))
 
     def _repr_html_(self) -> str:
         notes: Any = getattr(self, "all_notes", getattr(self, "notes", ()))

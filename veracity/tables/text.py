@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from veracity.core.notes import Note
+from veracity.core.words import spell_out_controls
 from veracity.tables.table import Column, Table
 
 GAP = "  "
@@ -52,13 +53,6 @@ def note_lines(notes: Sequence[Note]) -> list[str]:
     wrapper = textwrap.TextWrapper(NOTE_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     in_order = sorted(notes, key=lambda note: order.index(note.weight))
     return [line for note in in_order for line in wrapper.wrap(spell_out_controls(str(note)))]
-
-
-def spell_out_controls(cell: str) -> str:
-    """Control characters spelled out, so that no name can move the cursor or break a line."""
-    if cell.isprintable():
-        return cell
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cell)
 
 
 def width(cell: str) -> int:

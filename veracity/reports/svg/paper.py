@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-from markupsafe import Markup, escape
+from markupsafe import Markup
+from markupsafe import escape as escape_markup
 
+from veracity.core.words import spell_out_controls
 from veracity.plots.letters import cut
 from veracity.records.arrays import Array
 
@@ -40,10 +42,15 @@ class Frame:
         return self.height - self.bottom - (value - low) / (high - low) * (self.height - self.top - self.bottom)
 
 
+def escape(value: object) -> Markup:
+    """Words as an element holds them."""
+    return value if isinstance(value, Markup) else escape_markup(spell_out_controls(str(value), keep="\n"))
+
+
 def tag(name: str, *inside: str, **attributes: object) -> Markup:
     """One element; text given as attribute or inside is escaped unless it is an element already."""
     given = "".join(f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"' for key, value in attributes.items())
-    content = Markup("").join(inside)
+    content = Markup("").join(map(escape, inside))
     return Markup(f"<{name}{given}>{content}</{name}>") if content else Markup(f"<{name}{given}/>")
 
 
@@ -53,7 +60,7 @@ def _attribute(value: object) -> Markup:
 
 def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", longest: int = LONGEST) -> Markup:
     """Words at a place; long ones are cut, and whole in their tooltip."""
-    line = " ".join(str(says).split())
+    line = spell_out_controls(" ".join(str(says).split()))
     short = cut(line, longest, inside=False)
     more = [tag("title", escape(line))] if short != line else []
     return tag("text", escape(short), *more, x=x, y=y, class_=kind or "words", text_anchor=anchor)
