@@ -6,7 +6,7 @@ WORKERS ?= 2
 # Tests of a file stay together, for what they share, until a process runs out of work and takes some of another's.
 PARALLEL := -n $(WORKERS) --dist worksteal
 
-.PHONY: demo test test-all lint bench docs index clean
+.PHONY: demo test test-all lint bench fuzz docs index clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "veracity needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
@@ -23,7 +23,7 @@ $(VENV)/docs-ready: $(VENV)/ready
 	touch $@
 
 demo: $(VENV)/ready
-	$(RUN)/veracity demo --folder demo-output
+	$(RUN)/veracity demo --folder demo-output fuzz-findings
 
 test: $(VENV)/ready
 	$(RUN)/python -m pytest $(PARALLEL) -m "not slow"
@@ -47,6 +47,13 @@ bench: .bench-venv/ready
 	env -u PYTHONDONTWRITEBYTECODE OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 \
 		.bench-venv/bin/python -m bench $(ROWS)
 
+# One process, watched by another: `make fuzz MINUTES=60 SEED=2`, or some kinds alone with KINDS=files,stores.
+MINUTES ?= 1
+SEED ?= 1
+fuzz: $(VENV)/ready
+	env OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 \
+		$(RUN)/python -m bench.fuzz --seed $(SEED) --minutes $(MINUTES) $(if $(KINDS),--kinds $(KINDS))
+
 docs: $(VENV)/docs-ready
 	$(RUN)/python docs/generate.py
 	$(RUN)/sphinx-build -W --keep-going -b html docs docs/_build/html
@@ -56,4 +63,4 @@ index: $(VENV)/ready
 	$(RUN)/python -m veracity.methods.write_index
 
 clean:
-	rm -rf $(VENV) .bench-venv build dist docs/_build docs/catalogue demo-output
+	rm -rf $(VENV) .bench-venv build dist docs/_build docs/catalogue demo-output fuzz-findings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import re
 import sys
 import time
 from collections import Counter
@@ -13,10 +14,12 @@ from typing import Any
 import psutil
 
 from bench.fuzz.case import Outcome
-from bench.fuzz.worker import KINDS, ROTA, Place, case_at, outcome_at, place_of, work
+from bench.fuzz.worker import OUTCOMES, ROTA, SHARES, Place, Tally, case_at, outcome_at, place_of, work
 
 SECONDS, BYTES = 20.0, 2 * 1024**3  # bounds of one input: time of the processor, memory
 HANGS = 6  # times the seconds, by the clock: an input that waits for nothing
+START = 60.0  # seconds in which a process imports everything
+LAST = 30.0  # seconds for the last case, and for ending workers and taking away files
 SPAWN = multiprocessing.get_context("spawn")
 
 
@@ -25,7 +28,7 @@ class Fuzzing:
 
     def __init__(self, seed: int, kinds: tuple[str, ...], folder: Path) -> None:
         self.seed, self.kinds, self.folder = seed, kinds, folder
-        self.totals: Counter[str] = Counter()
+        self.totals = {kind: [0.0] * (len(OUTCOMES) + 1) for kind in SHARES}
         self.seen: Counter[str] = Counter()
         self.next = 0
 
@@ -37,47 +40,42 @@ class Fuzzing:
 
     def _watch(self, inputs: int, end: float) -> None:
         """A process from the next case on, until it is done or had to be ended."""
-        shared: Any = SPAWN.Array("d", 3 + len(KINDS), lock=False)
+        tally = Tally.of(SPAWN, self.next, START)
         mine, its = SPAWN.Pipe(duplex=False)
-        shared[0], shared[1] = self.next, time.monotonic() + 60  # it starts up
-        process = SPAWN.Process(target=work, args=(self.seed, self.next, self.kinds, shared, its), daemon=True)
+        process = SPAWN.Process(target=work, args=(self.seed, self.next, self.kinds, tally, its))
         process.start()
         its.close()
-        before = self.next
-        while self.next < inputs and time.monotonic() < end:
-            if not self._receive(mine, 0.05) or not process.is_alive():
-                self._note(int(shared[0]), Outcome("traceback", f"the process ended with {process.exitcode}"))
-                break
-            self.next = int(shared[0])
-            too_much = _too_much(process.pid, shared)
-            if too_much is not None:
-                self._note(self.next, too_much)
-                break
+        ended: Outcome | None = None
+        while ended is None and tally.number < inputs and time.monotonic() < end:
+            self._receive(mine, 0.05)
+            ended = _too_much(process.pid, tally) if process.is_alive() else _dead(process.exitcode)
+        tally.ask_to_stop()
+        process.join(LAST if ended is None else 0)
         process.kill()
         process.join()
         self._receive(mine, 0)
-        for place, kind in enumerate(KINDS):
-            self.totals[kind] += int(shared[3 + place])
-        self.next = max(self.next, before) + (self.next < inputs and time.monotonic() < end)
+        self.next = tally.number
+        for kind, numbers in tally.totals().items():
+            self.totals[kind] = [a + b for a, b in zip(self.totals[kind], numbers, strict=True)]
+        if ended is not None:
+            place = Place(self.kinds[self.next % len(self.kinds)], self.seed, self.next)
+            self.totals[place.kind][OUTCOMES.index(ended.kind)] += 1
+            self._keep(place, ended)
+            self.next += 1
 
-    def _receive(self, pipe: Any, seconds: float) -> bool:
-        """What the process found; whether it may find more."""
+    def _receive(self, pipe: Any, seconds: float) -> None:
+        """What the process found."""
         try:
             while pipe.poll(seconds):
                 self._keep(*pipe.recv())
                 seconds = 0
         except EOFError:
-            return False
-        return True
-
-    def _note(self, number: int, outcome: Outcome) -> None:
-        self.totals[outcome.kind] += 1
-        self._keep(Place(self.kinds[number % len(self.kinds)], self.seed, number), outcome)
+            time.sleep(seconds)  # it has ended, which its parent will see
 
     def _keep(self, place: Place, outcome: Outcome) -> None:
         """A file for the first of each kind of finding, with all that replays it."""
         last = outcome.says.strip().splitlines()
-        key = f"{outcome.kind}: {last[-1][:100] if last else ''}"
+        key = f"{place.kind} {outcome.kind}: {re.sub('[0-9.]+', '0', last[-1])[:100] if last else ''}"
         self.seen[key] += 1
         if self.seen[key] > 3:
             return
@@ -90,18 +88,22 @@ class Fuzzing:
         (self.folder / f"{place}.txt".replace(":", "-")).write_text(
             f"{outcome.kind}\n{text}\n\n{outcome.says}\n\n{replay}\n", "utf-8", errors="backslashreplace"
         )
-        print(f"{place} {key}\n  {text[:300]!r}", flush=True)
+        print(f"{place} {outcome.kind}: {last[-1][:300] if last else ''}\n  {text[:300]!r}", flush=True)
 
 
-def _too_much(pid: int | None, shared: Any) -> Outcome | None:
+def _too_much(pid: int | None, tally: Tally) -> Outcome | None:
     """What the case under way takes more of than any may."""
     process = psutil.Process(pid)
-    busy = sum(process.cpu_times()[:2]) - shared[2]
-    if (shared[2] and busy > SECONDS) or time.monotonic() - shared[1] > HANGS * SECONDS:
+    busy = sum(process.cpu_times()[:2]) - tally.busy_before
+    if (tally.busy_before and busy > SECONDS) or time.monotonic() - tally.since > HANGS * SECONDS:
         return Outcome("slow", f"more than {SECONDS:g} s")
     if process.memory_info().rss > BYTES:
         return Outcome("large", f"more than {BYTES / 1024**3:g} GB")
     return None
+
+
+def _dead(status: int | None) -> Outcome:
+    return Outcome("traceback", f"the process ended with {status}")
 
 
 def main() -> int:
@@ -109,29 +111,37 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.fuzz", description=__doc__)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=1e6)
-    parser.add_argument("--inputs", type=int, default=10**5)
-    parser.add_argument("--kinds", default=",".join(ROTA), help="the kinds of inputs in turn")
-    parser.add_argument("--folder", type=Path, default=Path("fuzz-findings"))
+    parser.add_argument("--inputs", type=int, default=10**6)
+    parser.add_argument("--kinds", default=",".join(SHARES), help="only these kinds of inputs")
+    parser.add_argument("--folder", type=Path, default=Path("fuzz-findings"), help="where findings are written")
     parser.add_argument("--replay", type=place_of, metavar="KIND:SEED:NUMBER", help="one input again, in this process")
     asked = parser.parse_args()
     if asked.replay:
         outcome = outcome_at(asked.replay)
         print(case_at(asked.replay).text, *outcome, sep="\n")
         return outcome.kind not in ("accepted", "refused")
-    fuzzing, start = Fuzzing(asked.seed, tuple(asked.kinds.split(",")), asked.folder), time.monotonic()
+    kinds = tuple(kind for kind in ROTA if kind in asked.kinds.split(","))
+    fuzzing, start = Fuzzing(asked.seed, kinds, asked.folder), time.monotonic()
     fuzzing.run(asked.inputs, asked.minutes)
     return report(fuzzing, time.monotonic() - start)
 
 
 def report(fuzzing: Fuzzing, seconds: float) -> int:
-    """The figures; the status says whether all is well."""
-    totals = fuzzing.totals
-    inputs = sum(totals.values())
-    share = totals["accepted"] / max(inputs, 1)
-    print(f"seed {fuzzing.seed}: {inputs:,} inputs in {seconds:.0f} s, {inputs / seconds:.0f} a second")
-    print(f"{share:.1%} accepted,", ", ".join(f"{totals[kind]:,} {kind}" for kind in KINDS[1:]))
+    """The figures of each kind; the status says whether all is well."""
+    print(f"seed {fuzzing.seed}, {seconds:.0f} s")
+    print(f"{'kind':<10}{'inputs':>9}{'a second':>9}", *(f"{outcome:>9}" for outcome in OUTCOMES))
+    sums = [sum(column) for column in zip(*fuzzing.totals.values(), strict=True)]
+    for kind, numbers in {**fuzzing.totals, "all": sums}.items():
+        inputs = sum(numbers[:-1])
+        if inputs:
+            print(
+                f"{kind:<10}{inputs:>9,.0f}{inputs / max(numbers[-1], 1e-9):>9.0f}",
+                *(f"{n:>9,.0f}" for n in numbers[:-1]),
+            )
     for key, number in fuzzing.seen.most_common():
         print(f"{number:>7} {key}")
+    share = sums[0] / max(sum(sums[:-1]), 1)
+    print(f"{share:.1%} accepted, {sum(fuzzing.seen.values())} findings")
     return int(bool(fuzzing.seen) or share < 0.5)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -59,10 +59,17 @@ def _judge_refusal(case: Case, why: VeracityError) -> Outcome:
 
 
 def compare_number(name: str, found: Any, expected: float) -> str:
-    """What is wrong with a number, nothing where it is the expected one; NaN stands for undefined."""
-    found, expected = float(found), float(expected)
+    """What is wrong with a number, nothing where it is the expected one; NaN, or null in JSON, stands for undefined."""
+    found, expected = math.nan if found is None else float(found), float(expected)
     if math.isnan(expected) or math.isnan(found):
         same = math.isnan(expected) and math.isnan(found)
     else:
         same = found == expected or abs(found - expected) <= CLOSE * max(1.0, abs(expected))
     return "" if same else f"{name} is {found!r}, but by plain Python {expected!r}"
+
+
+def compare_numbers(name: str, found: Sequence[Any], expected: Sequence[float]) -> str:
+    """The same of several."""
+    if len(found) != len(expected):
+        return f"{name}: {len(found)} numbers, but by plain Python {len(expected)}"
+    return "".join(compare_number(name, a, b) for a, b in zip(found, expected, strict=True))

@@ -181,7 +181,7 @@ STRANGE_CONTAINERS: dict[str, Wrap] = {
     "not a time": lambda items: np.full(len(items), np.datetime64("NaT")),
     "records": lambda items: np.zeros(len(items), [("a", int), ("b", "U3")]),
     "void": lambda items: np.zeros(len(items), "V4"),
-    "fixed bytes": lambda items: np.array([str(item) for item in items], "S1"),
+    "fixed bytes": lambda items: np.array([str(item).encode() for item in items], "S1"),
     "masked": lambda items: np.ma.array(np.arange(float(len(items))), mask=[k == 0 for k in range(len(items))]),
     "all masked": lambda items: np.ma.masked_all(len(items)),
     "matrix": lambda items: np.matrix(np.arange(len(items))),

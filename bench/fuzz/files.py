@@ -8,9 +8,15 @@ import io
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import chdir
 from dataclasses import dataclass
 from random import Random
 from typing import Any
+
+from bench.fuzz.case import Case
+from bench.fuzz.damage import damaged
+from bench.fuzz.scratch import folder, write
+from veracity.readers.columns import read_columns
 
 WORDS = (
     "a",
@@ -51,6 +57,7 @@ VALUES: dict[str, Sequence[Any]] = {
     "nested": (1, [1], {"y": 2}),
 }
 SEPARATORS = ",;\t|"
+RUINED = 0.4  # share of the files that are damaged
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,19 @@ class File:
     body: bytes
     columns: dict[str, list[Any]] | None = None
     valid: bool = False
+
+
+def case(random: Random) -> Case:
+    """All columns of one file."""
+    file = next(cases(random))
+    name = f"case{file.suffix}"
+
+    def ask() -> dict[str, list[Any]]:
+        write(name, file.body)
+        with chdir(folder()):
+            return {column: cells.tolist() for column, cells in read_columns(name).items()}
+
+    return Case(f"{file.name} {name}: {file.body!r}", ask, lambda found: difference(file, found), file.valid)
 
 
 def cases(random: Random) -> Iterator[File]:
@@ -106,10 +126,10 @@ def _csv_case(random: Random) -> File:
     separator = random.choice(SEPARATORS)
     body = _mark(random) + _csv_text(random, separator).encode()
     suffix = ".tsv" if separator == "\t" and random.random() < 0.5 else random.choice([".csv", ".csv", ".CSV"])
-    damaged = random.random() < 0.4
-    body = _damage(random, body) if damaged else body
+    ruin = random.random() < RUINED
+    body = damaged(random, body) if ruin else body
     columns = _csv_columns(body, suffix)
-    return File(f"delimited{' damaged' * damaged}", suffix, body, columns, columns is not None)
+    return File(f"delimited{' damaged' * ruin}", suffix, body, columns, columns is not None)
 
 
 def _mark(random: Random) -> bytes:
@@ -175,11 +195,11 @@ def _json_case(random: Random) -> File:
             random.shuffle(cells)
         lines.append(json.dumps(dict(cells), ensure_ascii=random.random() < 0.5))
     body = _mark(random) + (end * random.choice([0, 0, 1]) + end.join(lines) + end * random.choice([0, 1, 1])).encode()
-    damaged = random.random() < 0.4
-    body = _damage(random, body) if damaged else body
+    ruin = random.random() < RUINED
+    body = damaged(random, body) if ruin else body
     columns = _json_columns(body)
     return File(
-        f"json lines{' damaged' * damaged}", random.choice([".jsonl", ".json"]), body, columns, columns is not None
+        f"json lines{' damaged' * ruin}", random.choice([".jsonl", ".json"]), body, columns, columns is not None
     )
 
 
@@ -232,47 +252,10 @@ def _arff_case(random: Random) -> File:
     lines += ["@DATA", *(", ".join(map(_arff_word, row)) for row in zip(*columns.values(), strict=True)), "% end"]
     blank = random.choice(["", "", end])
     body = _mark(random) + (blank + end.join(lines) + random.choice(["", end])).encode()
-    if random.random() < 0.4:
-        return File("arff damaged", ".arff", _damage(random, body))
+    if random.random() < RUINED:
+        return File("arff damaged", ".arff", damaged(random, body))
     return File("arff", ".arff", body, columns, True)
 
 
 def _arff_word(cell: Any) -> str:
     return str(cell) if not isinstance(cell, str) else "'" + cell.replace("\\", "\\\\").replace("'", "\\'") + "'"
-
-
-def _damage(random: Random, body: bytes) -> bytes:
-    """A few bytes inserted, taken away, changed, doubled or cut off."""
-    for _ in range(random.choice([1, 1, 2, 4])):
-        start = random.randrange(len(body) + 1)
-        end = min(len(body), start + random.choice([1, 1, 2, 8]))
-        signs = random.choice(
-            [
-                b",",
-                b'"',
-                b"\n",
-                b"\r",
-                b" ",
-                b"0",
-                b".",
-                b"-",
-                b"\xff",
-                b"\0",
-                b"\\",
-                b"'",
-                b"%",
-                b"{",
-                b"a",
-                b"\xc3\xa9",
-            ]
-        )
-        body = random.choice(
-            [
-                body[:start] + signs + body[start:],
-                body[:start] + body[end:],
-                body[:start] + signs + body[end:],
-                body[:end] + body[start:],
-                body[:start] if random.random() < 0.2 else body,
-            ]
-        )
-    return body

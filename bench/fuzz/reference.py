@@ -44,6 +44,13 @@ OF_CELLS: dict[str, Callable[[float, float, float, float], float]] = {
 }
 
 
+def of_labels(name: str, truth: Labels, said: Labels, positive: Any, weights: Numbers) -> float:
+    """A score of labels by its name."""
+    if name in OF_CELLS:
+        return OF_CELLS[name](*cells(truth, said, positive, weights))
+    return (error if name == "error" else accuracy)(truth, said, weights)
+
+
 def auc(truth: Labels, value: Numbers, positive: Any, weights: Numbers) -> float:
     """Pairs in the right order, ties as half, over all pairs."""
     ups = [(v, w) for t, v, w in zip(truth, value, weights, strict=True) if t == positive]
@@ -152,3 +159,37 @@ def hochberg(p: Numbers) -> list[float]:
 
 def benjamini_hochberg(p: Numbers) -> list[float]:
     return _step_up(p, lambda place: len(p) / place)
+
+
+def roc(truth: Labels, value: Numbers, positive: Any) -> list[tuple[float, float]]:
+    """False and true positive rates, from no row selected to all, rows of the same value together."""
+    up = [v for t, v in zip(truth, value, strict=True) if t == positive]
+    down = [v for t, v in zip(truth, value, strict=True) if t != positive]
+    cuts = [math.inf, *sorted(set(value), reverse=True)]
+    return [(sum(v >= cut for v in down) / len(down), sum(v >= cut for v in up) / len(up)) for cut in cuts]
+
+
+def least_cost(truth: Labels, value: Numbers, positive: Any, alarm: float, miss: float) -> float:
+    """The smallest mean cost of all thresholds."""
+    rows = list(zip(truth, value, strict=True))
+    cuts = [math.inf, *set(value)]
+    return min(
+        sum(alarm if t != positive else 0 for t, v in rows if v >= cut)
+        + sum(miss if t == positive else 0 for t, v in rows if v < cut)
+        for cut in cuts
+    ) / len(rows)
+
+
+def power_of_sign(datasets: int, win: float, level: float) -> float:
+    """Chance of a number of wins of which the two-sided binomial test says that they are no coins."""
+    from scipy.stats import binom, binomtest
+
+    uneven = [wins for wins in range(datasets + 1) if binomtest(wins, datasets).pvalue <= 1 - level + 1e-12]
+    return float(sum(binom.pmf(wins, datasets, win) for wins in uneven))
+
+
+def power_of_t(datasets: int, difference: float, sd: float, level: float) -> float:
+    from scipy.stats import nct, t
+
+    far, shift = t.ppf(0.5 + level / 2, datasets - 1), difference / sd * math.sqrt(datasets)
+    return float(nct.sf(far, datasets - 1, shift) + nct.cdf(-far, datasets - 1, shift))

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import multinomial
 
+import veracity as vc
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.evidence.same_rows import Pairs
@@ -148,3 +149,15 @@ def test_remark_where_no_outcome_is_below_a_twentieth(name, most):
     for discordant in (most, most + 1):
         pairs = Pairs(10, discordant, 0, 10)
         assert limit.when(pairs) is (comparisons[name](pairs).p_value >= 0.05)
+
+
+@pytest.mark.parametrize("weigh", ["rows", "groups"])
+def test_asked_for_anyway_rows_without_groups_are_groups_of_one_and_one_group_says_nothing(weigh):
+    truth, first, second = [0, 1] * 10, [0, 1] * 10, [1, 1] * 5 + [0, 1] * 5
+    ask = f"clustered_mcnemar(weigh='{weigh}')"
+    found = {}
+    for name, groups in (("none", None), ("each", list(range(20))), ("one", [0] * 20)):
+        models = {one: vc.predictions(truth, label=said, groups=groups) for one, said in (("a", first), ("b", second))}
+        found[name] = vc.compare(models, "error", using=ask, anyway=True).p_value
+    assert found["none"] == found["each"] < 0.05
+    assert found["one"] == 1.0

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import veracity as vc
 from veracity import BadInput, Counts
 
 
@@ -41,3 +42,17 @@ def test_reweighted_cells_keep_leading_axes():
 def test_what_is_no_confusion_matrix(matrix, named, says):
     with pytest.raises(BadInput, match=says):
         Counts(matrix, **named)
+
+
+def test_several_matrices_are_not_scored_as_one():
+    with pytest.raises(vc.BadInput, match="these are 3 confusion matrices: score each by itself"):
+        vc.score(vc.Counts([[[1, 2], [3, 4]]] * 3), "error")
+
+
+def test_counts_of_billions_are_read_without_unrolling_them():
+    p = vc.predictions([0, 1, 1], label=[0, 1, 0], counts=[10**12, 10**12, 2 * 10**12], positive=1)
+    assert vc.estimate(p, "error", interval="wilson").rows[0].value == 0.5
+    with pytest.raises(vc.Refused, match="looks at each of 4,000,000,000,000 rows by itself, more than 100,000,000"):
+        vc.estimate(p, "error", interval="betting")
+    with pytest.raises(vc.BadInput, match=r"counts: more than 2\^53 rows in all"):
+        vc.predictions([0, 1], label=[0, 1], counts=[2**64, 1])

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import veracity as vc
 from veracity import Ordering, predictions
 
 rows = st.lists(st.tuples(st.integers(-3, 3), st.booleans()), min_size=1, max_size=30)
@@ -77,3 +78,10 @@ def test_reweighting_several_orderings_counts_each_row_again():
     evidence = p.each_against_rest.reweigh(np.array([[2, 0, 1, 1], [1, 1, 1, 1]]))
     assert evidence.prior() == pytest.approx(np.array([[0.5, 0, 0.5], [0.25, 0.25, 0.5]]))
     assert evidence.members[0].all_positives.tolist() == [2, 1]
+
+
+def test_weights_of_an_ordering_are_one_positive_number_for_each_row():
+    assert vc.score(vc.Ordering.of([0.1, 0.9], [0, 1], weight=[1, 2]), "auc") == 1.0
+    for weight in ([1], [0, 1], [float("nan"), 1], "ab", [[1], [1]]):
+        with pytest.raises(vc.BadInput, match="weight"):
+            vc.Ordering.of([0.1, 0.9], [0, 1], weight=weight)

@@ -5,6 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.integrate import quad
+from scipy.special import nctdtr
 
 import veracity as vc
 from veracity.core.confidence import Confidence
@@ -18,8 +20,16 @@ def test_the_paired_t_of_theory():
 @given(st.integers(1, 200), st.floats(0, 6), st.sampled_from([0.9, 0.95, 0.99]))
 def test_the_mean_over_the_denominator_is_the_noncentral_t(df, shift, level):
     cut = stats.t.ppf((1 + level) / 2, df)
-    expected = stats.nct.sf(cut, df, shift) + (stats.nct.cdf(-cut, df, shift) if shift < 4 else 0.0)
-    assert noncentral_t_power(df, shift, Confidence(level)) == pytest.approx(expected, abs=2e-6)
+    expected = 1 - nctdtr(df, shift, cut) + nctdtr(df, shift, -cut)
+    assert noncentral_t_power(df, shift, Confidence(level)) == pytest.approx(expected, abs=1e-9)
+
+
+def test_one_degree_of_freedom_by_quadrature_over_the_denominator():
+    shift, level = 7.9, 0.999
+    cut = stats.t.ppf((1 + level) / 2, 1)
+    density = lambda c: (stats.norm.sf(cut * c - shift) + stats.norm.cdf(-cut * c - shift)) * 2 * stats.norm.pdf(c)  # noqa: E731
+    parts = [quad(density, low, high, epsabs=1e-14)[0] for low, high in ((0, 0.01), (0.01, 0.02), (0.02, 1), (1, 10))]
+    assert noncentral_t_power(1, shift, Confidence(level)) == pytest.approx(sum(parts), abs=1e-12)
 
 
 @pytest.mark.parametrize("df", [1, 14, 10**6])

@@ -171,15 +171,18 @@ def clustered_mcnemar(pair: SameRows, *, weigh: str = "rows") -> Verdict:
     difference of groups, whatever their size. Both take the normal law; paired_loss_t, which has an interval, does not.
     """
     check_one_of("clustered_mcnemar: weigh", weigh, ("rows", "groups"))
-    group, number = np.asarray(pair.first.groups), pair.units
+    group = np.arange(len(pair)) if pair.first.groups is None else np.asarray(pair.first.groups)
+    number = int(group.max()) + 1
     right = [p.labels() == p.truth for p in (pair.first, pair.second)]
     apart: Array = np.bincount(group, np.subtract(*right, dtype=float), number)
     if weigh == "groups":
         apart = apart / np.bincount(group)
-    error = sqrt(float(np.square(apart).sum()) * (number / (number - 1) if weigh == "rows" else 1))
     sign = -1 if pair.score.entry.name == "error" else 1
-    if error == 0:
+    if not apart.any():
         return Verdict(0.0, 1.0, None, (NEVER,))
+    if number == 1:  # which says nothing about how groups differ
+        return Verdict(0.0, 1.0)
+    error = sqrt(float(np.square(apart).sum()) * (number / (number - 1) if weigh == "rows" else 1))
     z = sign * float(apart.sum()) / error
     return Verdict(z, two_sided(z))
 

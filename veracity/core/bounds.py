@@ -13,9 +13,10 @@ SPLITS = 100_000  # of a design, each of which is a fit for every learner
 SPLIT_ROWS = 500_000_000  # of all splits of a design together: 2 GB
 PAIR_DRAWS = 200_000_000  # random draws for all pairs of a comparison or ranking
 SETTINGS = 10_000  # of a grid
+UNROLLED = 100_000_000  # rows that counts stand for, where a method looks at each
 
 
-def check_bound(number: int, most: int, what: str, way: str) -> None:
+def check_bound(number: float, most: int, what: str, way: str) -> None:
     """Refuse what would take hours or all memory before it begins; `what` tells the cost, `way` how to ask for it."""
     if number > most:
         raise Refused(f"{what}, more than {most:,}: {way}", "too-much")

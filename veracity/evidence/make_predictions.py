@@ -17,6 +17,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
 
 SUM_TOLERANCE = 1e-6
+MOST_ROWS = 2**53  # beyond, a row more or less is lost in floating point
 EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN for each class")
 
 
@@ -146,6 +147,8 @@ def _shared_columns(
             raise BadInput(
                 f"{at['counts']}: repeats of a row are whole numbers; for sampling weights use {option('weights')}"
             )
+        if repeats.sum() > MOST_ROWS:
+            raise BadInput(f"{at['counts']}: more than 2^53 rows in all cannot be told apart one by one")
         out["repeats"] = repeats
     if groups is not None:
         labels = _labels(groups, "groups", size, at)

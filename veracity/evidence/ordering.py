@@ -30,13 +30,16 @@ class Ordering(Evidence):
     sampling: Sampling | None = None
 
     @classmethod
-    def of(cls, value: Any, is_positive: Any, weight: Array | None = None) -> Ordering:
+    def of(cls, value: Any, is_positive: Any, weight: Any = None) -> Ordering:
         """From one value and one truth per row; rows of equal value move together."""
         value, is_positive = as_numbers(value, "value"), as_numbers(is_positive, "is_positive") != 0
         if value.ndim != 1 or value.shape != is_positive.shape or not np.isfinite(value).all():
             raise BadInput("an ordering is of finite values, one per row, with a truth for each")
         if weight is None:
             return cls.of_classes(value[is_positive], value[~is_positive])
+        weight = as_numbers(weight, "weight")
+        if weight.shape != value.shape or not (np.isfinite(weight).all() and (weight > 0).all()):
+            raise BadInput("weight: one number larger than 0 for each row of an ordering")
         return cls.of_tracked_rows(value, is_positive, weight=weight)
 
     @classmethod

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from veracity.core.bounds import UNROLLED
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.words import option
@@ -15,7 +16,7 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.origin import Origin, Provenance, read_provenance
-from veracity.records.arrays import Array, freeze
+from veracity.records.arrays import Array, freeze, unroll
 
 ARRAYS = ("truth", "label", "proba", "value", "number", "rows", "splits", "weights", "repeats")
 
@@ -148,7 +149,9 @@ class Predictions:
         size = len(self.classes)
         cell = self.truth.astype(np.int16 if size < 128 else np.int64) * size + self.labels(threshold)
         total = np.bincount(cell, self.multiplicity, size * size).reshape(size, size)
-        order = cell if self.repeats is None else np.repeat(cell, self.repeats.astype(np.int64))
+        order: Array | None = cell
+        if self.repeats is not None:
+            order = unroll(cell, self.repeats) if self.repeats.sum() <= UNROLLED else None
         return Counts.of_arrays(total.astype(float), self.classes, self.positive, self.sampling(cell), order)
 
     @cached_property

@@ -15,6 +15,7 @@ from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import Area, Ordering, Orderings, Pull, Ranked
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.kernels.sweep import area_variance
+from veracity.records.arrays import unroll
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
@@ -141,7 +142,7 @@ def bounded_losses(m: Scored) -> Bounded | None:
             hit, counted = m.score.entry.share_cells(m.evidence, **m.score.given)
             return Bounded(hit[m.evidence.order[counted[m.evidence.order]]].astype(float), notes=notes)
         hits, rows = round(float(share[0])), round(float(share[1]))
-        return Bounded(np.repeat([1.0, 0.0], [hits, rows - hits]), notes=notes, ordered=False)
+        return Bounded(unroll([1.0, 0.0], [hits, rows - hits]), notes=notes, ordered=False)
     entry = m.score.entry
     if not isinstance(entry, RowScore) or not entry.is_mean or not isinstance(m.evidence, Losses):
         return None
@@ -156,4 +157,4 @@ def apparent_losses(m: Scored) -> Apparent | None:
 
 def _scaled_losses(x: Losses, low: float, high: float, notes: tuple[Note, ...]) -> Bounded:
     losses = (x.columns[:, 0] - low) / (high - low)
-    return Bounded(losses if x.weight is None else np.repeat(losses, x.weight.astype(int)), low, high, notes)
+    return Bounded(losses if x.weight is None else unroll(losses, x.weight), low, high, notes)

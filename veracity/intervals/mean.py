@@ -14,7 +14,7 @@ from veracity.evidence.linear import Linear
 from veracity.evidence.losses import Losses
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, unroll
 
 NO_SPREAD = refuse(
     "no-spread",
@@ -117,7 +117,7 @@ def order_statistics(x: Losses, at: Confidence) -> Limits:
 
 
 def _sorted_losses(x: Losses) -> Array:
-    losses = x.columns[:, 0] if x.weight is None else np.repeat(x.columns[:, 0], x.weight.astype(int))
+    losses = x.columns[:, 0] if x.weight is None else unroll(x.columns[:, 0], x.weight)
     return np.sort(losses)
 
 

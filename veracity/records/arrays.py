@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from veracity.core.bounds import UNROLLED, check_bound
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
 
@@ -108,6 +109,14 @@ def freeze(array: Any, dtype: Any = None) -> Array:
     view = np.asarray(array, dtype).view()
     view.flags.writeable = False
     return view
+
+
+def unroll(values: Any, times: Any) -> Array:
+    """Each value as often as it counts; more than memory holds is refused."""
+    rows = float(np.sum(times))
+    way = "name one that reads counts, such as wilson or delta"
+    check_bound(rows, UNROLLED, f"this method looks at each of {rows:,.0f} rows by itself", way)
+    return np.repeat(values, np.asarray(times).astype(np.int64))
 
 
 def ratio(above: Any, below: Any) -> Array:

@@ -14,6 +14,7 @@ from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
 from veracity.core.verb import verb
 from veracity.core.words import option, template
+from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.from_counts import Errors
 from veracity.evidence.losses import Losses
@@ -192,6 +193,8 @@ def score_source(source: Source, choice: Choice) -> Scored:
         raise BadInput(
             f"give predictions or evidence, not {type(source).__name__}: make them with veracity.predictions(...)"
         )
+    if isinstance(source, Counts) and source.matrix.ndim > 2:
+        raise BadInput(f"these are {source.matrix[..., 0, 0].size} confusion matrices: score each by itself")
     if not isinstance(source, Losses) and not _reads(choice, source):
         raise BadInput(
             f"{choice} cannot be had from {getattr(source, 'label', type(source).__name__)} alone: give predictions"

@@ -1,0 +1,35 @@
+"""The fuzzer of `make fuzz`: cases that can be played again, and a judge that sees what is wrong."""
+
+import pytest
+
+from bench.fuzz.case import Case, compare_number, judge
+from bench.fuzz.worker import SHARES, Place, case_at, outcome_at, place_of
+from veracity.core.errors import BadInput
+
+
+@pytest.mark.parametrize("kind", [kind for kind in SHARES if kind not in ("files", "stores", "studies")])
+def test_a_case_is_the_same_again_and_comes_to_a_good_end(kind):
+    for number in range(5):
+        place = Place(kind, 12, number)
+        assert place_of(str(place)) == place
+        assert case_at(place).text == case_at(place).text
+        assert outcome_at(place).kind in ("accepted", "refused"), place
+
+
+def _raise(why):
+    raise why
+
+
+@pytest.mark.parametrize(
+    ("case", "kind"),
+    [
+        (Case("", lambda: 1.0, lambda found: compare_number("x", found, 1.0), True), "accepted"),
+        (Case("", lambda: 1.1, lambda found: compare_number("x", found, 1.0)), "wrong"),
+        (Case("", lambda: _raise(BadInput("name a file"))), "refused"),
+        (Case("", lambda: _raise(BadInput("name a file")), valid=True), "wrong"),
+        (Case("", lambda: _raise(BadInput(" "))), "wrong"),
+        (Case("", lambda: _raise(KeyError("x"))), "traceback"),
+    ],
+)
+def test_the_judge(case, kind):
+    assert judge(case).kind == kind
