@@ -274,7 +274,7 @@ def powers(random: Random) -> Case:
         win = random.choice((0.6, 0.75, 0.9))
         test, more, expected = "sign", [("--win", str(win))], reference.power_of_sign(datasets, win, level)
     else:
-        difference, sd = random.choice((0.01, 0.02, 0.5)), random.choice((0.03, 0.6))
+        difference, sd = random.choice((0.01, 0.02, 0.03)), random.choice((0.03, 0.06))
         test, more = "paired_t", [("--difference", str(difference)), ("--sd", str(sd))]
         expected = reference.power_of_t(datasets, difference, sd, level)
     options += [*more, ("--datasets", str(datasets))]

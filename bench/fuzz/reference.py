@@ -189,7 +189,8 @@ def power_of_sign(datasets: int, win: float, level: float) -> float:
 
 
 def power_of_t(datasets: int, difference: float, sd: float, level: float) -> float:
-    from scipy.stats import nct, t
+    from scipy.special import nctdtr
+    from scipy.stats import t
 
     far, shift = t.ppf(0.5 + level / 2, datasets - 1), difference / sd * math.sqrt(datasets)
-    return float(nct.sf(far, datasets - 1, shift) + nct.cdf(-far, datasets - 1, shift))
+    return float(1 - nctdtr(datasets - 1, shift, far) + nctdtr(datasets - 1, shift, -far))

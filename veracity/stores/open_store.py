@@ -29,7 +29,7 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
     from veracity.stores.store import Store
     from veracity.stores.versions import prepare_tables
 
-    if not str(where).strip() or "\0" in str(where):
+    if not str(where).strip() or any(sign == "\0" or "\ud800" <= sign <= "\udbff" for sign in str(where)):
         raise BadInput("name a file or the address of a database for the store")
     url = _address(str(where)) if "://" in str(where) else None
     name = str(where) if url is None else _without_password(url)
