@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-from bench import comparisons, in_memory, on_disk, page, posteriors, procedures, rankings, risk, start, studies
+from bench import comparisons, in_memory, large, on_disk, page, posteriors, procedures, rankings, risk, start, studies
 from bench.row import Row
 
 
@@ -14,7 +14,19 @@ def main(words: list[str]) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     jobs = [
         job
-        for module in (start, in_memory, comparisons, posteriors, rankings, studies, page, risk, procedures, on_disk)
+        for module in (
+            start,
+            in_memory,
+            comparisons,
+            posteriors,
+            rankings,
+            studies,
+            page,
+            large,
+            risk,
+            procedures,
+            on_disk,
+        )
         for job in module.ROWS
     ]
     chosen = [job for job in jobs if not words or any(word in job.__name__ for word in words)]

@@ -71,3 +71,14 @@ def test_differences_of_ranks_are_called_so(how, title):
     for text in (repr(found), found.to_markdown(), found.to_latex(), found.to_html()):
         assert (title in text) and ("difference of mean" in text) == (title != "difference")
     assert "difference" in found.to_json()["pairs"][0]
+
+
+def test_of_many_pairs_those_of_the_best_are_printed_and_files_hold_all():
+    ranking = vc.rank(np.random.default_rng(0).normal(size=(12, 50)) + np.arange(50), then="nemenyi")
+    printed, best = str(ranking), ranking.best_first[0]
+    assert "49 of 1,225 pairs stand here, those of learner 50, which ranks best: CSV and JSON hold all" in printed
+    rows = [line.split("  ")[0] for line in printed.split("pairs (a minus b)")[1].splitlines()[2:51]]
+    assert len(ranking.short_table().rows) == 49 and best == "learner 50" and len(set(rows)) == 49
+    assert len(ranking.to_csv().splitlines()) == 1226 and len(ranking.to_json()["pairs"]) == 1225
+    few = vc.rank(np.random.default_rng(0).normal(size=(12, 45)), then="nemenyi")
+    assert len(few.short_table().rows) == 990 and "stand here" not in str(few)

@@ -34,6 +34,7 @@ class Result:
     lead: str = ""
     report: Callable[[], Any] | None = None  # the page, where it shows more than the tables
     after: tuple[Table, ...] = ()  # tables that explain the main one
+    brief: tuple[Table, ...] = ()  # what a terminal shows in place of tables that nobody reads to their end
     figure: Callable[[str], None] | None = None  # draws the picture to a file, where there is one
 
 
@@ -61,7 +62,7 @@ def deliver(result: Result, as_json: bool, out: str | None) -> None:
     if as_json:
         click.echo(json(result.shape()))
     if out is None and not as_json:
-        show(result.lead, [*result.tables, *result.after])
+        show(result.lead, [*(result.brief or result.tables), *result.after])
 
 
 def _content(result: Result, form: str) -> str:

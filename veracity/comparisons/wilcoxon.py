@@ -115,7 +115,11 @@ def largest_sum(number: int, at: Confidence) -> int:
 
 
 def _zero_note(m: ScoreMatrix, zeros: str) -> tuple[Note, ...]:
-    alike = int((m.difference == 0).sum())
+    return zero_notes(int((m.difference == 0).sum()), zeros)
+
+
+def zero_notes(alike: int, zeros: str = "split") -> tuple[Note, ...]:
+    """What becomes of so many differences of 0."""
     if not alike:
         return ()
     says = f"{alike} differences are 0" if alike > 1 else "one difference is 0"
@@ -145,7 +149,7 @@ class SignedRanks:
         if not self.nonzero:
             return 1.0
         free = 2 * self.smaller - float(self.zero_ranks.sum())  # twice the part that the coins decide
-        return min(1.0, 2 * float(coin_sum_law(self.doubled, round(free)).sum()))
+        return min(1.0, 2 * float(coin_sum_law(np.sort(self.doubled), round(free)).sum()))
 
     def z(self, continuity: bool = False) -> float:
         """The smaller sum by the normal law; zeros that count half are ranked as if they had signs.

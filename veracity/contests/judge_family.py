@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,6 +12,8 @@ from veracity.adjustments.adjust import adjust_family
 from veracity.adjustments.entry import Family
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import LEAST, Test
+from veracity.comparisons.wilcoxon import zero_notes
+from veracity.comparisons.wilcoxon_pairs import wilcoxon_pairs
 from veracity.contests.judge import Question, judge_pair
 from veracity.contests.of_learners import Matrix
 from veracity.contests.pair_plan import PairPlan, choose_adjustment
@@ -90,41 +92,69 @@ def _judge_together(matrix: ScoreMatrix, plan: PairPlan, at: Confidence, anyway:
     return JudgedPairs(pairs, notes + more, outcome.critical_difference)
 
 
+class PairVerdict(NamedTuple):
+    """What a test says of one pair, before it is adjusted for the others."""
+
+    difference: float
+    statistic: float | None
+    p_value: float
+    limits: tuple[float, float] | tuple[()] = ()
+    notes: tuple[Note, ...] = ()
+    refused: bool = False
+
+
 def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, concludes: bool) -> JudgedPairs:
     """By a comparison of the two learners alone; one that was refused and made anyway never rejects."""
-    contest, each = Matrix(matrix), []
-    for a, b in plan.pairs:
-        try:
-            each.append(judge_pair(contest, question, a, b))
-        except Refused as why:
-            raise Refused(f"{a} and {b}: {template(why.says)}", why.code) from None
-    p = [one.p_value for one in each if one.p_value is not None]
-    if len(p) < len(each):
-        raise BadInput(f"{plan.test.entry.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
-    adjusted, more = _adjust(plan, Family(np.array(p), *plan.columns(matrix)))
+    columns, contest = plan.columns(matrix), Matrix(matrix)
+    many = _judge_many(matrix, plan, question, columns)
+    each = [one or _judge_alone(contest, question, *pair) for pair, one in zip(plan.pairs, many, strict=True)]
+    p = np.array([one.p_value for one in each])
+    adjusted, more = _adjust(plan, Family(p, *columns))
     rejected = (adjusted < question.at.miss) & concludes & ~np.array([one.refused for one in each])
     pairs = tuple(
-        RankedPair(one.a, one.b, one.difference, one.statistic, *numbers, *_limits(one))
-        for one, *numbers in zip(each, p, adjusted.tolist(), rejected.tolist(), strict=True)
+        RankedPair(*pair, one.difference, one.statistic, *numbers, *one.limits)
+        for pair, one, *numbers in zip(plan.pairs, each, p.tolist(), adjusted.tolist(), rejected.tolist(), strict=True)
     )
-    return JudgedPairs(pairs, (*_merge_notes(each), *more))
+    return JudgedPairs(pairs, (*_merge_notes(plan.pairs, [one.notes for one in each]), *more))
 
 
-def _limits(one: Comparison) -> tuple[float, float] | tuple[()]:
-    return (one.interval.low, one.interval.high) if one.interval else ()
+def _judge_many(
+    matrix: ScoreMatrix, plan: PairPlan, question: Question, columns: tuple[Array, Array]
+) -> Iterator[PairVerdict | None]:
+    """By loops over many pairs, where the test has them; None for a pair that must be judged alone."""
+    if plan.test.entry.name != "wilcoxon" or plan.test.given:
+        yield from [None] * len(plan.pairs)
+        return
+    for one in wilcoxon_pairs(matrix, *columns, question.at):
+        limits = None if one is None else (one.low, one.high)
+        notes = () if one is None else (*matrix.notes, *zero_notes(one.zeros))
+        yield one and limits and PairVerdict(one.difference, one.statistic, one.p_value, limits, notes)
 
 
-def _merge_notes(each: list[Comparison]) -> Iterable[Note]:
+def _judge_alone(contest: Matrix, question: Question, a: str, b: str) -> PairVerdict:
+    try:
+        one = judge_pair(contest, question, a, b)
+    except Refused as why:
+        raise Refused(f"{a} and {b}: {template(why.says)}", why.code) from None
+    if one.p_value is None:
+        raise BadInput(f"{question.test.entry.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
+    limits = (one.interval.low, one.interval.high) if one.interval else ()
+    return PairVerdict(one.difference, one.statistic, one.p_value, limits, one.all_notes, one.refused)
+
+
+def _merge_notes(pairs: Sequence[tuple[str, str]], each: Sequence[tuple[Note, ...]]) -> Iterator[Note]:
     """Notes of many pairs, each kind once: with its pair where it does not hold for all of them alike."""
-    notes = [(f"{one.a} and {one.b}", note) for one in each for note in one.all_notes]
-    for kind in dict.fromkeys((note.code, note.weight) for _, note in notes):
-        here = [(pair, note) for pair, note in notes if (note.code, note.weight) == kind]
-        pair, note = here[0]
+    kinds: dict[tuple[str, str], list[tuple[tuple[str, str], Note]]] = {}
+    for pair, notes in zip(pairs, each, strict=True):
+        for note in notes:
+            kinds.setdefault((note.code, note.weight), []).append((pair, note))
+    for here in kinds.values():
+        (a, b), note = here[0]
         if len({other.says for _, other in here}) == 1 and len(here) == len(each):
             yield note
         else:
             more = f" (and {other_pairs(len(here) - 1)})" if len(here) > 1 else ""
-            yield Note(note.code, note.weight, f"{pair}{more}: {template(note.says)}")
+            yield Note(note.code, note.weight, f"{a} and {b}{more}: {template(note.says)}")
 
 
 def _adjust(plan: PairPlan, family: Family) -> tuple[Array, tuple[Note, ...]]:
@@ -139,10 +169,12 @@ def _groups(
     """Maximal sets that cannot be told apart, best first; with a control, those that cannot be told from it."""
     order = np.argsort(matrix.average_ranks, kind="stable")
     names = [matrix.learners[i] for i in order]
-    differ = {frozenset(pair) for pair, apart in zip(plan.pairs, rejected, strict=True) if apart}
     if plan.control is not None:
+        differ = {frozenset(pair) for pair, apart in zip(plan.pairs, rejected, strict=True) if apart}
         return (tuple(name for name in names if {name, plan.control} not in differ),), ()
-    alike = np.array([[{a, b} not in differ for b in names] for a in names])
+    alike = np.ones((len(names), len(names)), bool)
+    first, second = (np.argsort(order)[column] for column in plan.columns(matrix))
+    alike[first, second] = alike[second, first] = ~np.array(rejected)
     sets = alike_groups(alike)
     if sets is not None:
         return tuple(tuple(names[i] for i in group) for group in sets), ()

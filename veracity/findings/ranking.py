@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Any
 
@@ -19,6 +19,7 @@ from veracity.tables.latex import latex
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
+MOST_PRINTED = 1_000  # pairs: CSV and JSON hold more
 MARK = "†"  # behind the mean rank of a learner that differs
 LEFT = ("learner", "groups", "a", "b", "verdict", "data")
 
@@ -95,7 +96,20 @@ class Ranking(Printable):
         """The learners, then the pairs with the notes."""
         return self.ranks_table(), self.table()
 
-    printed = tables
+    @property
+    def printed(self) -> tuple[Table, Table]:
+        """The same, without most pairs where these are more than anybody reads."""
+        return self.ranks_table(), self.short_table()
+
+    def short_table(self) -> Table:
+        """The pairs, or where they are many those of the learner that ranks best, with a remark that says so."""
+        if len(self.pairs) <= MOST_PRINTED or self.control is not None:
+            return self.table()
+        best = self.best_first[0]
+        own = tuple(pair for pair in self.pairs if best in (pair.a, pair.b))
+        here = f"{len(own):,} of {len(self.pairs):,} pairs stand here"
+        says = f"{here}, those of {best}, which ranks best: CSV and JSON hold all"
+        return replace(self, pairs=own, notes=(*self.notes, Note("many-pairs", "remark", says))).table()
 
     def __getitem__(self, pair: tuple[str, str]) -> RankedPair:
         found = [one for one in self.pairs if {one.a, one.b} == set(pair)]

@@ -32,7 +32,8 @@ def rank_file(file: str, given: Mapping[str, Any]) -> Result:
     else:
         answer = rank(read_score_table(file, given), **how)
     title = "Verdicts" if isinstance(answer, Verdicts) else "Ranking"
-    return Result(title, answer.tables, answer.to_json, figure=partial(_draw, answer))
+    brief = answer.printed if isinstance(answer, Ranking) else ()
+    return Result(title, answer.tables, answer.to_json, figure=partial(_draw, answer), brief=brief)
 
 
 def _draw(answer: Ranking | Verdicts, out: str) -> None:

@@ -26,13 +26,13 @@ def ranking_section(material: Material) -> Section | None:
     ranking = material.ranking
     if ranking is None:
         return None if material.verdicts is None else _verdicts(material.verdicts)
-    pairs = replace(ranking.table(), notes=())
+    pairs = ranking.short_table()
     scores = ranking.scores_table()
     large = len(scores.rows) * len(scores.columns) > WRITTEN_OUT
     blocks: list[Block] = [Words(ranking.sentence()), *_pictures(ranking)]
     blocks += [Grid(replace(ranking.ranks_table(), caption=""))] if large else []
     blocks.append(Grid(scores, folded=large))
-    blocks += [Grid(pairs, folded=len(ranking.pairs) > LONG), Notes(ranking.all_notes)]
+    blocks += [Grid(replace(pairs, notes=()), folded=len(ranking.pairs) > LONG), Notes(pairs.notes)]
     return Section("ranking", "Ranking", tuple(blocks))
 
 

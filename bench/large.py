@@ -1,0 +1,79 @@
+"""A finished study of 40 learners on 100 data sets, 10^5 fits: its verbs, its page, and a ranking of 1,000 learners."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+import veracity as vc
+from bench.large_study import large_store
+from bench.row import Row, measure
+
+AIMS = {"estimate": 8, "rank": 8, "report": 20}  # processor seconds
+
+
+def _seconds_of(words: list[str]) -> float:
+    """Processor time of a command in a process of its own, all that it starts included."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-m", "veracity", *words], check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def large_study() -> list[Row]:
+    store = str(large_store())
+    page = Path(tempfile.gettempdir()) / "veracity-bench-large.html"
+    more = {"report": ["--out", str(page)]}
+    rows = []
+    for verb, aim in AIMS.items():
+        seconds = min(_seconds_of([verb, store, *more.get(verb, [])]) for _ in range(2))
+        name = f"veracity {verb}, 40 learners x 100 data sets, 10^5 fits; processor time alone"
+        rows.append(Row(name, f"{seconds:.3g} s", "none", seconds, aim, at_most=True, unit=" s"))
+    text = page.read_text("utf-8")
+    size, nodes = len(text.encode()) / 1e6, len(re.findall(r"<[a-z]", text))
+    rows.append(Row("the page of that study, bytes", f"{size:.3g} MB", "none", size, 3, at_most=True, unit=" MB"))
+    rows.append(Row("the page of that study, elements", f"{nodes:,}", "none", nodes, 20_000, at_most=True, unit=""))
+    return rows + _opening(page)
+
+
+def _opening(page: Path) -> list[Row]:
+    """From the start of navigation to the end of its load, in a browser where there is one."""
+    if shutil.which("chromedriver") is None:
+        return []
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,2000"):
+        options.add_argument(word)
+    seconds = []
+    with webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver"))) as browser:
+        for _ in range(3):
+            browser.get("about:blank")
+            browser.get(page.as_uri())
+            ask = "return performance.getEntriesByType('navigation')[0].loadEventEnd / 1000"
+            seconds.append(float(browser.execute_script(ask)))
+    best = min(seconds)
+    return [Row("that page opened in chromium", f"{best:.3g} s", "none", best, 1, at_most=True, unit=" s")]
+
+
+def thousand_learners() -> Row:
+    random = np.random.default_rng(1)
+    values = random.normal(size=(1000, 1000)) + np.linspace(0, 0.5, 1000)
+    vc.rank(values[:200, :50])  # compiled loops
+    start = time.process_time()
+    ours = measure(lambda: vc.rank(values), 1)
+    spent = time.process_time() - start
+    name = f"rank of 1,000 learners on 1,000 data sets by default, {os.cpu_count()} cores; the time alone"
+    return Row(name, f"{ours}, {spent:.3g} s of processors", "none", ours.best, 30, at_most=True, unit=" s")
+
+
+ROWS = [large_study, thousand_learners]
