@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache, partial
 from math import gamma, sqrt
 from typing import Any
@@ -15,6 +16,7 @@ from bench.defaults.cell import Cell, Random, interval_cell
 from veracity.core.seeds import generator
 
 SHARES = np.array([0.55, 0.3, 0.15])
+KINDS = np.array([0.55, 0.35, 0.1])  # shares of rows
 NOISE = 0.9  # scale of Laplace errors
 
 
@@ -60,6 +62,49 @@ def _log_loss(share: float, size: float) -> float:
     return float(digamma(size + 1) - (a * digamma(a + 1) + b * digamma(b + 1)) / size)
 
 
+@dataclass(frozen=True)
+class Steps:
+    """Rows of three kinds, each with its chance of the rare class; the model is too sure of them."""
+
+    share: float  # of the rare class
+
+    @property
+    def chance(self) -> Any:
+        return np.array([0.25, 1.0, 5.125]) * self.share
+
+    @property
+    def told(self) -> Any:
+        middle = np.log(self.share / (1 - self.share))
+        return 1 / (1 + np.exp(-(middle + 1.25 * (np.log(self.chance / (1 - self.chance)) - middle))))
+
+    def sample(self, rows: int, random: Random) -> vc.Predictions:
+        kind = random.choice(3, rows, p=KINDS)
+        truth = (random.random(rows) < self.chance[kind]).astype(int)
+        return vc.predictions(truth, proba=self.told[kind], positive=1, classes=[0, 1])
+
+    def truth(self, score: str) -> float:
+        """By the six kinds of row and truth that there are."""
+        chance, told = self.chance, self.told
+        if score == "log_loss":
+            return float(KINDS @ (-chance * np.log(told) - (1 - chance) * np.log(1 - told)))
+        return float(KINDS @ (2 * chance * (1 - told) ** 2 + 2 * (1 - chance) * told**2))
+
+
+def _rare_cells() -> Iterator[Cell]:
+    """A class so rare that some samples hardly show it: they say so. And one that is rare, but shown."""
+    hidden, shown = (
+        ((45, 0.03), (75, 0.03), (100, 0.025), (30, 0.06), (55, 0.05)),
+        ((90, 0.15), (130, 0.1), (500, 0.03)),
+    )
+    for expects, sizes in (("cautioned", hidden), ("holds", shown)):
+        for rows, share in sizes:
+            world, says = Steps(share), f"a class of share {share}, three kinds of rows"
+            for score in ("log_loss", "brier"):
+                yield interval_cell(
+                    says, score, rows, world.truth(score), partial(world.sample, rows), expects=expects, given=0.7
+                )
+
+
 def cells() -> Iterator[Cell]:
     """Default intervals of means."""
     for rows in (20, 50, 100, 300):
@@ -75,6 +120,7 @@ def cells() -> Iterator[Cell]:
         draw, world = partial(_rare, rows, share, size), f"a class of share {share} with known chances"
         yield interval_cell(world, "log_loss", rows, _log_loss(share, size), draw)
         yield interval_cell(world, "brier", rows, _brier(share, size), draw)
+    yield from _rare_cells()
     signal, noise = 4 / 6, 2 * NOISE**2
     left = (0.04 * signal + noise) / (signal + noise)
     for rows in (30, 60, 150):

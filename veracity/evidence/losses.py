@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import ClassVar
 
 import numpy as np
@@ -23,6 +24,7 @@ class Losses(Evidence):
     columns: Array  # (rows, columns)
     weight: Array | None = None  # (..., rows); None counts each row once
     sampling: Sampling | None = None
+    rarer: float = inf  # rows that are not of the most frequent class, where the target is of classes
 
     @property
     def cells(self) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -84,6 +85,14 @@ class Predictions:
             return self.weights if self.repeats is None else self.repeats
         product: Array = self.weights * self.repeats
         return product
+
+    @cached_property
+    def rarer(self) -> float:
+        """How many rows are not of the most frequent class; no number of them is few where there are no classes."""
+        if not self.classes:
+            return math.inf
+        of_class = np.bincount(self.truth, self.repeats, len(self.classes))
+        return float(of_class.sum() - of_class.max())
 
     def sampling(self, cell: Array) -> Sampling | None:
         """How these rows fell into cells; None where rows are plain, so that shortcuts are exact."""

@@ -33,6 +33,13 @@ NO_MEAN = (
     "is no mean over rows, which this interval for a learner is about: use conservative_t"
     " by='repeated_kfold(k=10, repeats=10)'"
 )
+RARE = 7  # rows; chosen by simulation, so that a caution is sure where the intervals of losses fail
+RARE_CLASS = Note(
+    "small-class",
+    "caution",
+    f"fewer than {RARE} rows are not of the most frequent class: their losses make the score, and the interval may be"
+    " too narrow on the side where the model is worse",
+)
 SMALL_CLASS = Note("small-class", "caution", "a class has fewer than 5 rows: the normal approximation may be poor")
 
 
@@ -94,12 +101,15 @@ class Scored:
         if not np.isfinite(self.value):
             return None
         linear = self._linear_from_rows() if self.evidence.sampling is None else self._linear_from_units()
-        small = (
-            isinstance(self.evidence, Counts)
-            and not isinstance(self.evidence, Errors)
-            and self.evidence.of_truth.min() < 5
-        )
-        return replace(linear, notes=(*linear.notes, SMALL_CLASS)) if linear is not None and small else linear
+        return None if linear is None else replace(linear, notes=linear.notes + self._class_notes())
+
+    def _class_notes(self) -> tuple[Note, ...]:
+        """What is to be said where rows of a class are few: of losses those of all but the most frequent one count."""
+        evidence = self.evidence
+        if isinstance(evidence, Losses) and evidence.rarer < RARE:
+            return (RARE_CLASS,)
+        small = isinstance(evidence, Counts) and not isinstance(evidence, Errors) and evidence.of_truth.min() < 5
+        return (SMALL_CLASS,) if small else ()
 
     def _linear_from_rows(self) -> Linear | None:
         """From summed powers of the influence values; an ordering adds them up without writing them out."""
