@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from math import sqrt
 from typing import Any
 
 import numpy as np
+from scipy.special import expit
 from scipy.stats import norm
 
 import veracity as vc
@@ -19,6 +20,10 @@ SIZES = {
     "30 groups of 7 or 28 rows": np.tile([7, 28], 15),
 }
 TWO_HOLD_MOST = np.r_[[275, 275], np.full(25, 3)]
+RARE = {
+    "30 groups of 4 to 40 rows": np.linspace(4, 40, 30).astype(int),
+    "34 groups of 3, 12 or 50 rows": np.repeat([3, 12, 50], [15, 12, 7]),
+}
 SPREAD, APART = 0.6, 1.2
 
 
@@ -28,6 +33,21 @@ def _wrong(sizes: Any, share: float, alike: float, random: Random) -> vc.Predict
     scale = 1 / alike - 1
     wrong = random.random(len(group)) < random.beta(share * scale, (1 - share) * scale, len(sizes))[group]
     return vc.predictions(np.zeros(len(group), int), label=wrong.astype(int), classes=[0, 1], groups=group)
+
+
+def _rarely_wrong(sizes: Any, middle: float, spread: float, random: Random) -> vc.Predictions:
+    """Each group has its own share of errors, by a normal law on the logit scale."""
+    group = np.repeat(np.arange(len(sizes)), sizes)
+    chance = expit(middle + spread * random.normal(size=len(sizes)))
+    wrong = (random.random(len(group)) < chance[group]).astype(int)
+    return vc.predictions(np.zeros(len(group), int), label=wrong, classes=[0, 1], groups=group)
+
+
+@cache
+def _rarely(middle: float, spread: float) -> float:
+    """The mean of that law."""
+    at, weight = np.polynomial.hermite_e.hermegauss(80)
+    return float(weight @ expit(middle + spread * at) / weight.sum())
 
 
 def _sizes_of_errors(sizes: Any, random: Random) -> vc.Predictions:
@@ -64,8 +84,13 @@ def cells() -> Iterator[Cell]:
         add: Callable[..., Cell] = partial(_cell, sizes, most=1.0)
         yield add(f"{world}, correlation .1", "error", 0.22, partial(_wrong, sizes, 0.22, 0.1))
         yield add(f"{world}, correlation .4", "error", 0.22, partial(_wrong, sizes, 0.22, 0.4))
-        yield add(f"{world}, rare errors", "error", 0.06, partial(_wrong, sizes, 0.06, 0.25))
+        if len(sizes) < 30:
+            yield add(f"{world}, rare errors", "error", 0.06, partial(_wrong, sizes, 0.06, 0.25))
         yield add(f"{world}, skewed errors", "mae", 1.0, partial(_sizes_of_errors, sizes))
+    for world, sizes in RARE.items():
+        for middle, spread in ((-3.2, 1.0), (-2.7, 0.6)):
+            says, truth = f"{world}, rare errors, logits of spread {spread}", _rarely(middle, spread)
+            yield _cell(sizes, says, "error", truth, partial(_rarely_wrong, sizes, middle, spread), most=1.0)
     sizes = SIZES["30 groups of 7 or 28 rows"]
     yield _cell(sizes, "30 groups of 7 or 28 rows, shifted values", "auc", area, partial(_values, sizes))
     for score, truth, draw in (

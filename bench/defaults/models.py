@@ -42,12 +42,17 @@ def cells() -> Iterator[Cell]:
 
 def _class_cells() -> Iterator[Cell]:
     """Scores that are no means, with few rows of a class; and what has too few rows."""
-    several = ("fbeta", "mcc", "balanced_accuracy", "average_precision")
-    for positives, negatives, scores in ((9, 21, several), (13, 97, (*several, "recall")), (6, 6, ("fbeta", "kappa"))):
+    several = ("mcc", "balanced_accuracy", "average_precision")
+    for positives, negatives, scores in ((9, 21, several), (13, 97, (*several, "recall")), (6, 6, ("kappa",))):
         rows = positives + negatives
         for score in scores:
             world = f"logistic values, {positives} of {rows} positive"
             yield _null(world, score, rows, _values(positives, negatives), given=0.9, trials=1_000)
+    for positives, negatives in ((7, 9), (11, 29), (15, 110)):
+        rows = positives + negatives
+        world = f"scores in tenths, {positives} of {rows} positive"
+        for score in ("fbeta", "fbeta(beta=2)"):
+            yield _null(world, score, rows, _tenths(positives, negatives), given=0.9, trials=1_000)
     for rows in (24, 80):
         world = "labels, a quarter positive, one model finds more of these"
         yield _difference(world, "balanced_accuracy", rows, _rates(rows), 0.1, trials=1_000)
@@ -56,10 +61,11 @@ def _class_cells() -> Iterator[Cell]:
 
 def _grouped_cells() -> Iterator[Cell]:
     """Groups of very unequal size whose rows are alike, for each model in its own way."""
-    for groups, scores in ((8, ("error", "auc")), (20, ("error", "brier", "auc", "fbeta")), (40, ("error", "rmse"))):
+    for groups, scores in ((8, ("error", "auc")), (20, ("error", "brier", "auc")), (40, ("error", "rmse"))):
         for score in scores:
             sample = _grouped_numbers(groups, 1, 1) if score == "rmse" else _grouped_chances(groups)
             yield _null(f"{groups} groups of 1 to 40 rows", score, None, sample, trials=1_000)
+    yield _null("24 groups of 2 to 25 rows, shared tenths", "fbeta", None, _grouped_tenths(24), trials=1_000)
     for groups in (12, 30):
         sample = _grouped_numbers(groups, 1.2, 1)
         yield _difference(f"{groups} groups of 1 to 40 rows", "mse", None, sample, 2 * (1.2**2 - 1), trials=1_000)
@@ -128,6 +134,33 @@ def _values(positives: int, negatives: int) -> Sample:
             name: vc.predictions(truth, value=value, threshold=0.7, positive=1)
             for name, value in zip("ab", values, strict=True)
         }
+
+    return sample
+
+
+def _tenths(positives: int, negatives: int) -> Sample:
+    """Chances in tenths by beta laws, of which both models share every third row."""
+    truth = np.repeat([1, 0], [positives, negatives])
+
+    def sample(random: Random) -> Models:
+        law = np.where(truth == 1, 2.4, 1.1), np.where(truth == 1, 1.3, 2.2)
+        proba = np.round(random.beta(*law, (2, len(truth))), 1)
+        proba[1, ::3] = proba[0, ::3]
+        return {name: vc.predictions(truth, proba=one, positive=1) for name, one in zip("ab", proba, strict=True)}
+
+    return sample
+
+
+def _grouped_tenths(groups: int) -> Sample:
+    """Groups are mostly of one class, and each model is better on some of them than on others."""
+
+    def sample(random: Random) -> Models:
+        group = np.repeat(np.arange(groups), random.integers(2, 26, groups))
+        truth = (random.random(len(group)) < np.where(random.random(groups) < 0.4, 0.8, 0.15)[group]).astype(int)
+        truth[:2], truth[-2:] = 0, 1  # both classes are there
+        skill = random.uniform(0.2, 1.8, (2, groups))[:, group]
+        proba = np.round(1 / (1 + np.exp(-skill * (2 * truth - 1) - random.normal(0, 1.2, (2, len(group))))), 1)
+        return _of_proba(truth, proba, groups=group)
 
     return sample
 
@@ -213,5 +246,8 @@ def _weighted_numbers(rows: int) -> Sample:
 
 
 def _chances(truth: np.ndarray, values: np.ndarray, **more: np.ndarray) -> Models:
-    proba = 1 / (1 + np.exp(-values))
+    return _of_proba(truth, 1 / (1 + np.exp(-values)), **more)
+
+
+def _of_proba(truth: np.ndarray, proba: np.ndarray, **more: np.ndarray) -> Models:
     return {name: vc.predictions(truth, proba=one, positive=1, **more) for name, one in zip("ab", proba, strict=True)}

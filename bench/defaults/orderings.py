@@ -30,15 +30,15 @@ class World:
     step: float = 0.0
 
     @cache  # noqa: B019 - worlds are few and stay
-    def truth(self, score: str, share: float, power: float = 0.0) -> float:
-        """The score of infinitely many rows, perhaps weighted by exp(power value)."""
+    def truth(self, score: str, share: float, weigh: Callable[[Any], Any] = np.ones_like) -> float:
+        """The score of infinitely many rows, perhaps weighted by a function of their value."""
         ends = [law.ppf(q) for law in (self.positive, self.negative) for q in (1e-12, 1 - 1e-12)]
         if self.step:
             edges = np.arange(np.floor(min(ends) / self.step) - 1, np.ceil(max(ends) / self.step) + 2) * self.step
             edges -= self.step / 2
         else:
             edges = np.linspace(min(ends), max(ends), GRID)
-        weight = np.exp(power * (edges[1:] + edges[:-1]) / 2)
+        weight = weigh((edges[1:] + edges[:-1]) / 2)
         mass = [(weight * np.diff(law.cdf(edges)))[::-1] for law in (self.positive, self.negative)]
         return float(values_on(scores.choose(score), Ordering(share * mass[0], (1 - share) * mass[1])))
 
@@ -147,21 +147,38 @@ def several(shares: tuple[float, ...], apart: float, rows: int) -> Callable[[Ran
     return draw
 
 
+def _steps(value: Any) -> Any:
+    return np.where(value > 1, 4.0, np.where(value > 0, 2.0, 1.0))
+
+
+def _falling(value: Any) -> Any:
+    return 0.2 + 1 / (1 + np.exp(value))
+
+
+def _hyperbolic(value: Any) -> Any:
+    return 1 / (0.5 + np.abs(value))
+
+
 def weighted() -> Iterator[Cell]:
-    """Weights that go with the value."""
-    for world, power, rows, share in ((NARROW, 0.5, 220, 0.2), (BETA, -1.5, 180, 0.25)):
+    """Weights that go with the value: with few rows of a class a caution says so, with many it need not."""
+    for world, rows, share, weigh, says in (
+        (FAR, 260, 0.15, _steps, "weights 1, 2 or 4"),
+        (HEAVY, 190, 0.3, _falling, "weights that fall with the value"),
+        (SKEWED, 140, 0.35, _hyperbolic, "weights 1 / (1/2 + value)"),
+        (TIED, 1600, 0.3, _steps, "weights 1, 2 or 4"),
+    ):
 
         def draw(
-            random: Random, world: World = world, power: float = power, rows: int = rows, share: float = share
+            random: Random, world: World = world, weigh: Any = weigh, rows: int = rows, share: float = share
         ) -> vc.Predictions:
             truth = random.random(rows) < share
             value = world.values(random, truth)
-            return vc.predictions(truth.astype(int), value=value, positive=1, weights=np.exp(power * value))
+            return vc.predictions(truth.astype(int), value=value, positive=1, weights=weigh(value))
 
         for score in ("auc", "average_precision"):
-            says = f"{world.says}, {share:.0%} positive, weights exp({power} value)"
-            told = {"expects": "caution", "code": "weighted-order"} if world is NARROW else {}
-            yield interval_cell(says, score, rows, partial(world.truth, score, share, power), draw, **told)
+            told = {"expects": "caution", "code": "weighted-order"} if share * rows < 100 else {}
+            truth = partial(world.truth, score, share, weigh)
+            yield interval_cell(f"{world.says}, {share:.0%} positive, {says}", score, rows, truth, draw, **told)
 
 
 def grouped() -> Iterator[Cell]:

@@ -17,7 +17,8 @@ from veracity.scores.entry import values_on
 TWO = {0.1: ((0.065, 0.035), (0.12, 0.78)), 0.3: ((0.24, 0.06), (0.1, 0.6))}
 THREE = ((0.36, 0.08, 0.04), (0.05, 0.24, 0.05), (0.02, 0.03, 0.13))
 FOUR = ((0.3, 0.06, 0.02, 0.02), (0.04, 0.22, 0.02, 0.02), (0.01, 0.03, 0.12, 0.02), (0.01, 0.01, 0.01, 0.09))
-OF_TWO = ("kappa", "mcc", "lift", "fbeta(beta=2)", "positive_likelihood_ratio", "negative_likelihood_ratio", "youden")
+FOR_F = {"0.16 positive": ((0.11, 0.05), (0.06, 0.78)), "0.45 positive": ((0.31, 0.14), (0.17, 0.38))}
+OF_TWO = ("kappa", "mcc", "lift", "positive_likelihood_ratio", "negative_likelihood_ratio", "youden")
 OF_MANY = (
     "precision",
     "recall",
@@ -67,6 +68,12 @@ def cells() -> Iterator[Cell]:
                 yield interval_cell(
                     world, score, rows, _truth(score, matrix), draw, most=1.0, given=given, trials=1_500
                 )
+    for name, matrix in FOR_F.items():
+        for rows in (25, 60, 120):
+            for score in ("fbeta(beta=2)", "fbeta(beta=0.5)"):
+                draw = partial(_draw, matrix, rows)
+                world = f"two classes, {name}"
+                yield interval_cell(world, score, rows, _truth(score, matrix), draw, most=1.0, trials=1_500)
     for name, matrix in (("three", THREE), ("four", FOUR)):
         for rows in (50, 100):
             for score in OF_MANY:
