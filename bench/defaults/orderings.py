@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from scipy import stats
+from scipy.special import expit
 
 import veracity as vc
 from bench.defaults.cell import Cell, Random, interval_cell
@@ -152,7 +153,7 @@ def _steps(value: Any) -> Any:
 
 
 def _falling(value: Any) -> Any:
-    return 0.2 + 1 / (1 + np.exp(value))
+    return 0.2 + expit(-value)
 
 
 def _hyperbolic(value: Any) -> Any:

@@ -48,6 +48,22 @@ def test_rare_large_losses_are_told(of_rows):
     assert "skewed-losses" in {note.code for note in found.notes}
 
 
+@pytest.mark.parametrize("score", ["log_loss", "brier"])
+@pytest.mark.parametrize(("rare", "told"), [(0, True), (6, True), (7, False), (40, False), (54, True)])
+def test_a_class_that_few_rows_show_is_told_beside_a_mean_loss(score, rare, told):
+    truth = np.repeat([1, 0], [rare, 60 - rare])
+    chance = np.where(truth == 1, 0.4, 0.3) + np.arange(60) / 500
+    (row,) = vc.estimate(vc.predictions(truth, proba=chance, positive=1, classes=[0, 1]), score)
+    assert ("small-class" in {note.code for note in row.interval.notes if note.weight == "caution"}) is told
+
+
+def test_rows_that_are_repeated_count_as_rows_of_their_class():
+    truth, chance = np.repeat([1, 0], [3, 57]), 0.3 + np.arange(60) / 200
+    counts = np.where(truth == 1, 3, 1)
+    (row,) = vc.estimate(vc.predictions(truth, proba=chance, positive=1, counts=counts), "brier")
+    assert "small-class" not in {note.code for note in row.interval.notes}
+
+
 def test_weighted_rows_have_the_wider_limits(of_rows):
     weights = np.linspace(0.5, 2, 60)
     m = of_rows("mse", TRUTH, number=SAID, weights=weights)
