@@ -18,6 +18,10 @@ class Here:
     """An engine that fits in this process, which saves the start of a worker."""
 
     workers = 1
+    folder = None
+
+    def is_well(self):
+        return True
 
     def share(self, thing):
         return thing

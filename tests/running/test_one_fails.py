@@ -169,7 +169,7 @@ def test_a_timeout_leaves_no_timer_behind(iris, fitted):
     assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
 
 
-def test_in_another_thread_there_is_no_timer_but_a_result(iris, fitted, done):
+def test_in_another_thread_there_is_a_result_too(iris, fitted, done):
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(1) as pool:

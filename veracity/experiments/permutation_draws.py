@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
-from contextlib import ExitStack
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -28,8 +27,10 @@ from veracity.records.plan import Progress, ProgressCallback
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.resampling import Resampling
+from veracity.running.ending import ends_in_order
 from veracity.running.engines import Engine, make_engine
 from veracity.running.fit_learner import train
+from veracity.running.isolation import Isolation
 from veracity.running.make_plan import inner_of
 from veracity.running.predict import predict, predict_labels
 from veracity.running.shared_files import content_of
@@ -64,12 +65,13 @@ class PermutationQuestion:
         from sklearn import config_context
 
         make = copier(with_preparation(with_inner_design(self.learner, inner_of(self.design)), self.data))
-        with ExitStack() as stack:
-            stack.enter_context(warnings.catch_warnings())
-            warnings.simplefilter("ignore")
-            if 0 not in draws:  # the data and the parameters have passed scikit-learn's checks in draw 0
-                stack.enter_context(config_context(assume_finite=True, skip_parameter_validation=True))
-            return [self._estimate_draw(make, draw) for draw in draws]
+        checked = 0 not in draws  # the data and the parameters have passed scikit-learn's checks in draw 0
+        with config_context(assume_finite=checked or None, skip_parameter_validation=checked or None):
+            return [self._estimate_alone(make, draw) for draw in draws]
+
+    def _estimate_alone(self, make: Any, draw: int) -> DrawEstimate:
+        with Isolation():
+            return self._estimate_draw(make, draw)
 
     def _estimate_draw(self, make: Any, draw: int) -> DrawEstimate:
         data = shuffle_data(self.data, self.kind, self.seed, draw)
@@ -113,8 +115,7 @@ def estimate_draws(
     question: PermutationQuestion, draws: int, workers: int, tell: ProgressCallback
 ) -> Iterator[DrawEstimate]:
     """The estimate of the data as it is, then those of all draws in order; the cost is told before the draws begin."""
-    place = make_engine("local", workers)
-    try:
+    with ends_in_order(), closing(make_engine("local", workers)) as place:
         started = time.perf_counter()
         yield from _ask_in_one_thread(question, [0])
         seconds = time.perf_counter() - started
@@ -127,8 +128,6 @@ def estimate_draws(
         for block in blocks:  # a question of a few seconds need not wait for a worker to start
             yield from _ask_in_one_thread(question, block)
             clock.tell(block.stop - 1)
-    finally:
-        place.close()
 
 
 def _pool(data: Data, design: Design, parts: list[dict[str, Array]]) -> Predictions:

@@ -10,25 +10,30 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from veracity.core.errors import BadInput, EngineLost
-from veracity.running.shared_files import Parcel, pickle_bytes
+from veracity.running.shared_files import Parcel, SharedFiles, pickle_bytes
 
-PATIENCE = 30  # seconds for workers to come or to come back
+PATIENCE = 60  # seconds for workers to come or to come back
+LOGS = ("distributed.client", "distributed.core", "distributed.batched", "distributed.utils_comm")
 OWN_CLUSTER = {"distributed.scheduler.allowed-failures": 0}  # whoever kills a worker is found out by running alone
 
 
 @dataclass(frozen=True)
 class Handle:
-    """What stands for a parcel that all workers have."""
+    """What stands for a parcel that all workers of a running cluster have."""
 
     number: int
 
 
 class Dask:
-    """Futures of `Client.get_executor()`; parcels are sent again whenever workers were lost."""
+    """Futures of `Client.get_executor()`. Workers that die are started again by their nannies.
+
+    On an own cluster parcels are files, which no worker takes with it; on a running one they are sent again when lost.
+    """
 
     def __init__(self, workers: int = 1, address: str | None = None) -> None:
         try:
@@ -37,22 +42,31 @@ class Dask:
             raise BadInput("engine 'dask' needs the extra: pip install 'veracity[dask]'") from None
         self.cluster: Any = None
         self.client: Any = None
+        self.files = SharedFiles() if address is None else None
+        self.folder: Path | None = None if self.files is None else self.files.path
+        self.where = f"at {address}" if address else "on this machine"
         client: Any = distributed.Client  # without types of its own
         try:
-            if address is None:
-                self.cluster = _own_cluster(workers)
+            if self.folder is not None:
+                self.cluster = _own_cluster(workers, self.folder)
             self.client = client(self.cluster or address, timeout="10s", set_as_default=False)
             self.client.wait_for_workers(1, timeout=PATIENCE)
         except (OSError, ValueError, TimeoutError) as why:
             self.close()
-            where = f"at {address}" if address else "on this machine"
-            raise EngineLost(f"cannot reach a dask cluster {where}: {str(why).splitlines()[0]}") from None
-        self.workers = max(1, sum(self.client.nthreads().values()))
+            raise EngineLost(f"cannot reach a dask cluster {self.where}: {str(why).splitlines()[0]}") from None
+        for name in LOGS:  # a scheduler that is gone is told in a sentence, not in tracebacks
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self.parcels: list[Parcel] = []
         self.sent: list[Any] = []
         self._executor: Any = self.client.get_executor(pure=False)
+        self.workers = self._count()
+
+    def _count(self) -> int:
+        return max(1, sum(self.client.nthreads().values()))
 
     def share(self, thing: Any) -> Any:
+        if self.files is not None:
+            return self.files.pack(thing, everything=True)
         self.parcels.append(Parcel(uuid4().hex, pickle_bytes(thing, everything=True)))
         self.sent.append(self._send(self.parcels[-1]))
         return Handle(len(self.sent) - 1)
@@ -64,42 +78,57 @@ class Dask:
         future: Future[Any] = self._executor.submit(function, *map(self._current, arguments))
         return future
 
+    submit_alone = submit  # a worker that dies takes no other with it
+
     def _current(self, argument: Any) -> Any:
-        if not isinstance(argument, Handle):
-            return argument
-        if self.sent[argument.number].status != "finished":  # the only worker that had it is gone
-            self.sent[argument.number] = self._send(self.parcels[argument.number])
-        return self.sent[argument.number]
+        return self.sent[argument.number] if isinstance(argument, Handle) else argument
 
-    def renew(self) -> None:
-        """Restart the workers that are at our fits, hung ones too; those of other people's fits stay."""
-        busy = [name for name, keys in self.client.processing().items() if keys]
-        self._executor.shutdown(wait=False)
+    def is_well(self) -> bool:
+        return self.client.status == "running" and all(each.status == "finished" for each in self.sent)
+
+    def mend(self) -> None:
+        """Wait for a worker; parcels that went with all their holders are sent again, what needed them is given up."""
         try:
-            if self.cluster is not None:
-                _kill_workers(self.cluster)
-                self.client.restart(timeout=PATIENCE)
-            elif busy:
-                self._replace(busy)
+            self._await_scheduler()
             self.client.wait_for_workers(1, timeout=PATIENCE)
-        except (OSError, TimeoutError) as why:
-            raise EngineLost(f"the dask cluster lost its workers: {why}") from None
-        self.workers = max(1, sum(self.client.nthreads().values()))
-        self.sent = [self._send(parcel) for parcel in self.parcels]
-        self._executor = self.client.get_executor(pure=False)
+            if not self.is_well():
+                self._executor.shutdown(wait=False)  # what flies is cancelled
+                self.sent = [self._send(parcel) for parcel in self.parcels]
+                self._executor = self.client.get_executor(pure=False)
+        except TimeoutError:
+            raise EngineLost(f"the dask cluster {self.where} has no workers left; what is finished is kept") from None
+        except (OSError, ValueError, RuntimeError):
+            raise self._gone() from None
 
-    def _replace(self, busy: list[str]) -> None:
-        """Have the nannies of a foreign cluster kill their workers, hung ones too, and start others in their place."""
-        self.client.run(_kill_worker, workers=busy, nanny=True, on_error="ignore")
-        late = time.monotonic() + PATIENCE
-        while set(busy) & set(self.client.scheduler_info(n_workers=-1)["workers"]) and time.monotonic() < late:
+    def _await_scheduler(self) -> None:
+        end = time.monotonic() + PATIENCE
+        while self.client.status == "connecting" and time.monotonic() < end:
+            time.sleep(0.1)
+        if self.client.status != "running":
+            raise self._gone()
+
+    def _gone(self) -> EngineLost:
+        return EngineLost(f"the scheduler of the dask cluster {self.where} is gone; what is finished is kept")
+
+    def end_worker(self, name: str) -> None:
+        """A worker that hangs does not end when it is asked to: its nanny kills it, and starts another one."""
+        if name.isdigit():
+            own = {nanny.pid for nanny in self.cluster.workers.values()}
+            with suppress(ProcessLookupError):
+                os.kill(int(name), signal.SIGKILL) if int(name) in own else None
+            return
+        self.client.run(_kill_worker, workers=[name], nanny=True, on_error="ignore")
+        end = time.monotonic() + PATIENCE
+        while name in self.client.scheduler_info(n_workers=-1)["workers"] and time.monotonic() < end:
             time.sleep(0.1)
 
     def close(self) -> None:
-        if self.client is not None:
-            self.client.close()
-        if self.cluster is not None:
-            self.cluster.close()
+        for each in (self.client, self.cluster):
+            if each is not None:
+                with suppress(OSError, TimeoutError):
+                    each.close()
+        if self.files is not None:
+            self.files.close()
 
 
 def _kill_worker(dask_worker: Any) -> None:
@@ -107,18 +136,11 @@ def _kill_worker(dask_worker: Any) -> None:
     os.kill(dask_worker.pid, signal.SIGKILL)
 
 
-def _kill_workers(cluster: Any) -> None:
-    """A worker that hangs does not end when it is asked to, and a restart would wait for it in vain."""
-    for nanny in cluster.workers.values():
-        with suppress(ProcessLookupError, TypeError):  # it is gone already
-            os.kill(nanny.pid, signal.SIGKILL)
-
-
-def _own_cluster(workers: int) -> Any:
+def _own_cluster(workers: int, folder: Path) -> Any:
     import dask
     from dask.distributed import LocalCluster
 
     local: Any = LocalCluster
     how = {"threads_per_worker": 1, "processes": True, "dashboard_address": None, "silence_logs": logging.CRITICAL}
     with dask.config.set(OWN_CLUSTER):
-        return local(n_workers=workers, **how)
+        return local(n_workers=workers, local_directory=str(folder), **how)

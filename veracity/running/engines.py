@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, Protocol
 
 from veracity.core.errors import BadInput
@@ -18,6 +22,7 @@ class Engine(Protocol):
     """What a run needs of an engine."""
 
     workers: int
+    folder: Path | None  # where workers of this machine write down what they are at
 
     def share(self, thing: Any) -> Any:
         """Make a thing known to all workers; the handle goes into `submit`."""
@@ -25,8 +30,17 @@ class Engine(Protocol):
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Start a call in some worker."""
 
-    def renew(self) -> None:
-        """Throw away all workers, hung or broken ones too, and start with fresh ones."""
+    def submit_alone(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Start a call, while no other is under way, whose death is nobody else's."""
+
+    def is_well(self) -> bool:
+        """Whether calls can still come back."""
+
+    def mend(self) -> None:
+        """After workers died: see to it that there are some. What flies may be lost, and its futures then say so."""
+
+    def end_worker(self, name: str) -> None:
+        """End a worker that does not answer: by its number on this machine, by its address on dask."""
 
     def close(self) -> None:
         """Let go of everything."""
@@ -38,28 +52,51 @@ class Local:
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
         self.files = SharedFiles()
-        self._pool: idle_workers.Pool | None = None
+        self.folder: Path | None = self.files.path
+        self._pool: idle_workers.Pool | None = None  # all workers, or one if a call must be alone
+        self._size = workers
         self._flying: set[Future[Any]] = set()
-
-    @property
-    def executor(self) -> Any:
-        if self._pool is None:
-            self._pool = idle_workers.take(self.workers)
-        return self._pool.executor
 
     def share(self, thing: Any) -> Any:
         return self.files.pack(thing)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        future: Future[Any] = self.executor.submit(worker.call, self.files.path, function, *arguments)
+        return self._submit(self.workers, function, *arguments)
+
+    def submit_alone(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        return self._submit(1, function, *arguments)
+
+    def _submit(self, size: int, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        if size != self._size:
+            self.mend()
+            self._size = size
+        try:
+            future = self._start(function, *arguments)
+        except (BrokenExecutor, RuntimeError):  # a worker was killed while it waited
+            self.mend()
+            future = self._start(function, *arguments)
         self._flying.add(future)
         future.add_done_callback(self._flying.discard)
         return future
 
-    def renew(self) -> None:
+    def _start(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        if self._pool is None:
+            self._pool = idle_workers.take(self._size)
+        future: Future[Any] = self._pool.executor.submit(worker.call, self.files.path, function, *arguments)
+        return future
+
+    def is_well(self) -> bool:
+        return True  # a pool that breaks says so in every future
+
+    def mend(self) -> None:
         if self._pool is not None:
             self._pool.end()
             self._pool = None
+
+    def end_worker(self, name: str) -> None:
+        if self._pool is not None and int(name) in self._pool.numbers:
+            with suppress(ProcessLookupError):
+                os.kill(int(name), signal.SIGKILL)
 
     def close(self) -> None:
         """Idle workers wait for the next study; those that are at work, or hold code that may change, are ended."""
@@ -67,7 +104,7 @@ class Local:
         if self._pool is not None and idle and not (self.files.path / worker.MARK).exists():
             idle_workers.keep(self._pool)
             self._pool = None
-        self.renew()
+        self.mend()
         self.files.close()
 
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import signal
-import threading
 import time
 import traceback
-import warnings
 from dataclasses import replace
-from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -23,22 +19,30 @@ from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome, fit_key, rows_digest
+from veracity.running.isolation import Isolation
 from veracity.running.predict import UnusableError, predict
+from veracity.running.time_limit import OutOfTimeError, TimeLimit
 
 LONGEST = 300  # characters of a reason
 
 
-def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None) -> list[Outcome]:
-    """Train once and predict; no answer depends on which others are asked.
+def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | TimeLimit | None = None) -> list[Outcome]:
+    """Train once and predict; no answer depends on which others are asked, nor on what was fitted before.
 
     A learner that raises, hangs or answers nonsense is a failed outcome, never an exception.
     """
+    limit = timeout if isinstance(timeout, TimeLimit) else TimeLimit(timeout)
+    with Isolation():
+        return _fit_in_time(learner, data, fit, limit)
+
+
+def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> list[Outcome]:
     started = time.perf_counter()
     doing = "fit"
     try:
-        with Timeout(timeout), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            model = unfitted_copy(with_preparation(with_inner_design(learner, fit.inner), data))
+        whole = with_preparation(with_inner_design(learner, fit.inner), data)  # what this imports is no time of the fit
+        with limit:
+            model = unfitted_copy(whole)
             with Seeding(model, fit.seed, fit.key) as seeding:
                 train(model, data, np.sort(fit.train), fit.validation)
                 doing = "predict"
@@ -47,10 +51,10 @@ def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None)
     except KeyboardInterrupt:
         raise
     except BaseException as why:  # SystemExit and the like must not end a worker
-        if isinstance(why, OutOfTimeError) and timeout is None:
+        if isinstance(why, OutOfTimeError) and limit.seconds is None:
             raise  # the time of the fit that this one is part of is over
         trace = "" if isinstance(why, (UnusableError, OutOfTimeError)) else traceback.format_exc()
-        return failed_outcomes(fit, reason_of(why, doing, timeout), trace, time.perf_counter() - started)
+        return failed_outcomes(fit, reason_of(why, doing, limit.seconds), trace, time.perf_counter() - started)
     seconds = time.perf_counter() - started
     return [replace(outcome, seconds=seconds, chosen=chosen) for outcome in outcomes]
 
@@ -85,7 +89,7 @@ def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:
     whole = with_preparation(with_inner_design(learner, inner), data)
     key = fit_key(data.fingerprint, fingerprint(whole), rows_digest(rows), seed)
     model = unfitted_copy(whole)
-    with Seeding(model, seed, key) as seeding:
+    with Isolation(), Seeding(model, seed, key) as seeding:
         train(model, data, rows)
         seeding.keep()
     return model
@@ -149,35 +153,3 @@ def reason_of(why: BaseException, doing: str, timeout: float | None = None) -> s
         text = ""
     text = f"{doing} raised {type(why).__name__}" + (f": {text}" if text else "")
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
-
-
-class OutOfTimeError(BaseException):
-    """Raised inside a fit that takes too long; no `except Exception` of a learner swallows it."""
-
-
-class Timeout:
-    """Raise OutOfTimeError after some seconds, by a timer signal.
-
-    Signals reach only the main thread of a process, which is where workers fit; in another thread there is no limit,
-    and code that never returns to Python is not stopped: for both, the process that waits must end the worker.
-    """
-
-    def __init__(self, seconds: float | None) -> None:
-        self.seconds = seconds
-        self.active = seconds is not None and threading.current_thread() is threading.main_thread()
-        self.before: Any = None
-
-    def __enter__(self) -> None:
-        if self.active and self.seconds is not None:
-            self.before = signal.signal(signal.SIGALRM, self._ring)
-            signal.setitimer(signal.ITIMER_REAL, max(self.seconds, 1e-6))
-
-    def __exit__(self, *_: object) -> None:
-        if self.active:
-            self.active = False  # first, so that a late ring does nothing
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, self.before)
-
-    def _ring(self, number: int, frame: FrameType | None) -> None:
-        if self.active:
-            raise OutOfTimeError

@@ -31,6 +31,11 @@ class Pool:
     executor: Any
     circumstances: tuple[Any, ...]
 
+    @property
+    def numbers(self) -> set[int]:
+        """The process numbers of the workers."""
+        return set(self.executor._processes or ())
+
     def end(self) -> None:
         """At once; but a fork must leave its parent's workers alone."""
         if self.circumstances[0] == os.getpid():

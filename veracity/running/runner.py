@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import math
 import os
 import socket
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from veracity.core.errors import VeracityError
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
 from veracity.running.engines import Engine
 from veracity.running.fit_learner import failed_outcomes
-from veracity.running.worker import is_ready, run_batch
+from veracity.running.suspects import STARTS, Suspects
+from veracity.running.time_limit import GRACE
+from veracity.running.whereabouts import beginnings, left_by_the_dead
+from veracity.running.worker import hung_reason, run_batch
 
 FLUSH = 0.2  # seconds an outcome may wait before it is stored
-GRACE = 5.0  # seconds beyond its timeout before a silent worker is killed
+PATIENCE = 3  # times that a worker has to end a fit that hangs, before it is ended itself
+DEATHS = {"BrokenExecutor", "KilledWorker", "CommClosedError", "CancelledError", "FutureCancelledError"}
+KILLED = "the fit killed its process (out of memory, or a crash in compiled code)"
 BATCH = 0.1  # seconds of fitting in one batch
 LARGEST = 200  # fits in one batch
 
@@ -47,8 +50,11 @@ class Runner:
         self.flushed = time.monotonic()
         self.todo: list[Fit] = []  # the next one last
         self.elsewhere: list[Fit] = []  # another process is at them
+        self.suspects = Suspects()
+        self.alone: Future[Any] | None = None  # the flight of the first of them
+        self.late: set[str] = set()  # keys of fits whose workers did not end them in time
         self.waiting: Counter[tuple[str, str]] = Counter()  # fits to do of each data set and learner
-        self.flying: dict[Future[Any], tuple[list[Fit], float]] = {}
+        self.flying: dict[Future[Any], list[Fit]] = {}
         self.ended: Counter[str] = Counter()  # splits by how their fit ended
 
     def run(self, retry_failed: bool = False) -> Progress:
@@ -78,24 +84,26 @@ class Runner:
                 self.waiting[fit.data, fit.learner] += 1
 
     def _work(self) -> None:
-        self.makers = self.engine.share(dict(self.learners))
+        self.makers = {name: self.engine.share(self.learners[name]) for name in {fit.learner for fit in self.todo}}
         self.parcels = {name: self.engine.share(self.data[name]) for name in {fit.data for fit in self.todo}}
         self._flush()  # whoever watches learns what is to do
-        while self.todo or self.flying or self.elsewhere:
+        while self.todo or self.flying or self.suspects or self.elsewhere:
             self._launch()
-            suspects = self._land_finished()
-            if suspects or self._is_overdue():
-                for fit in suspects + self._abandon():
-                    self._run_alone(fit)
+            self._land_finished()
+            self._end_late_workers()
             self._flush_in_time()
             self._take_back()
 
     def _launch(self) -> None:
-        """Keep every worker busy with one batch and one waiting behind it."""
+        """Keep every worker busy with one batch and one waiting behind it; a suspect flies alone."""
+        if self.suspects:
+            if not self.flying:
+                self.alone = self._submit([self.suspects.first], self.engine.submit_alone)
+            return
         while self.todo and len(self.flying) < 2 * self.engine.workers:
             batch = self._claim(list(self._next_batch()))
             if batch:
-                self.flying[self._submit(batch)] = (batch, time.monotonic())
+                self._submit(batch, self.engine.submit)
 
     def _next_batch(self) -> Iterator[Fit]:
         first = self.todo.pop()
@@ -112,24 +120,71 @@ class Runner:
         self.elsewhere += [fit for fit in batch if fit not in own]
         return own
 
-    def _submit(self, batch: list[Fit]) -> Future[Any]:
-        return self.engine.submit(run_batch, self.parcels[batch[0].data], self.makers, batch, self.timeout)
+    def _submit(self, batch: list[Fit], submit: Callable[..., Future[Any]]) -> Future[Any]:
+        shared = self.parcels[batch[0].data], self.makers[batch[0].learner]
+        future = submit(run_batch, *shared, batch, self.timeout, self.engine.folder)
+        self.flying[future] = batch
+        return future
 
-    def _land_finished(self) -> list[Fit]:
-        """Take in what is finished; the fits of a batch whose worker died are suspects."""
+    def _land_finished(self) -> None:
+        """Take in what is finished; what died with its worker is looked into."""
         if not self.flying:
             time.sleep(FLUSH if self.elsewhere and not self.todo else 0)
-            return []
+            return
         finished, _ = wait(self.flying, timeout=FLUSH, return_when=FIRST_COMPLETED)
-        return [fit for future in finished for fit in self._land(future)]
+        landed = [self._land(future) for future in finished]
+        if not all(landed) or not self.engine.is_well():
+            self.engine.mend()
+            lost = [future for future in list(self.flying) if future.done() and not self._land(future)]
+            self._look_into({future: self.flying.pop(future) for future in lost})
 
-    def _land(self, future: Future[Any]) -> list[Fit]:
-        batch, _ = self.flying.pop(future)
+    def _land(self, future: Future[Any]) -> bool:
+        """Whether a batch came back; where one of its fits got stuck, those after it are still to do."""
         if future.cancelled() or future.exception() is not None:
-            return batch
-        for fit, outcomes in zip(batch, future.result(), strict=True):
+            return False
+        batch, result = self.flying.pop(future), future.result()
+        for fit, outcomes in zip(batch, result.outcomes, strict=False):
             self._keep(fit, outcomes)
-        return []
+        self._wait_again(batch[len(result.outcomes) :])
+        if future is self.alone:
+            self.suspects.acquit()
+        if result.stuck:
+            self.engine.end_worker(result.stuck)
+        return True
+
+    def _look_into(self, lost: Mapping[Future[Any], list[Fit]]) -> None:
+        """Workers died, and with them what they were at: who hung, who is suspect, and who was merely there."""
+        folder = self.engine.folder
+        begun = {one.key: one.trace for one in left_by_the_dead(folder)} if folder else {}
+        hung = [fit for batch in lost.values() for fit in batch if begun.get(fit.key)]
+        for fit in hung:
+            self._keep(fit, failed_outcomes(fit, hung_reason(self.timeout), begun[fit.key]))
+        for future in lost.keys() & {self.alone}:
+            if hung:
+                self.suspects.acquit()
+            else:
+                self._judge(self.suspects.first, _trouble(future), folder is None or self.suspects.first.key in begun)
+            return
+        dead = [fit for future, batch in lost.items() for fit in batch if not (hung or future.cancelled())]
+        accused = [fit for fit in dead if fit.key in begun] or dead  # one that hung explains it all
+        self.suspects.accuse(accused)
+        self._wait_again([fit for batch in lost.values() for fit in batch if fit not in (*hung, *accused)])
+
+    def _judge(self, fit: Fit, why: Exception, begun: bool) -> None:
+        """Of a fit that was alone and gave no outcome: whether it is known to be its own fault."""
+        if not _is_death(why):
+            reason = f"the worker could not take the fit: {type(why).__name__}: {why}"
+        elif not self.suspects.convict(begun):
+            return  # it is tried once more
+        elif not begun:
+            reason = f"its process died {STARTS} times before the fit could begin"
+        else:
+            reason = hung_reason(self.timeout) if fit.key in self.late else KILLED
+        self._keep(fit, failed_outcomes(fit, reason, repr(why)))
+        self.suspects.acquit()
+
+    def _wait_again(self, fits: Sequence[Fit]) -> None:
+        self.todo += reversed(fits)
 
     def _keep(self, fit: Fit, outcomes: list[Outcome]) -> None:
         self.clock.learn(fit, outcomes[0])
@@ -138,46 +193,15 @@ class Runner:
         for outcome in outcomes:
             self.ended[outcome.status] += self.plan.splits.get(outcome.key, 0)
 
-    def _is_overdue(self) -> bool:
-        if self.timeout is None:
-            return False
-        now = time.monotonic()
-        return any(
-            now - started > 2 * (self.timeout * len(batch) + GRACE) and not future.done()
-            for future, (batch, started) in self.flying.items()
-        )
-
-    def _abandon(self) -> list[Fit]:
-        """Throw all workers away; what was flying must be looked at one by one."""
-        flying = [fit for batch, _ in self.flying.values() for fit in batch]
-        self.flying.clear()
-        self.engine.renew()
-        return flying
-
-    def _run_alone(self, fit: Fit) -> None:
-        """A fit that may have killed its worker gets one to itself, so that the guilty one is known."""
-        limit = None if self.timeout is None else self.timeout + GRACE
-        try:
-            self._await(self.engine.submit(is_ready))  # a worker that has yet to start is not late
-            outcomes = self._await(self._submit([fit]), limit)[0]
-        except VeracityError:  # of the store or the engine: no fault of the fit
-            raise
-        except TimeoutError:
-            outcomes = failed_outcomes(fit, f"the fit hung past its timeout of {self.timeout:g} s")
-            self.engine.renew()
-        except Exception as why:
-            outcomes = failed_outcomes(fit, _blame(why), repr(why))
-            self.engine.renew()
-        self._keep(fit, outcomes)
-        self._flush_in_time()
-
-    def _await(self, future: Future[Any], limit: float | None = None) -> Any:
-        """Wait for one call, and be heard of meanwhile: whoever is silent loses its claims."""
-        end = math.inf if limit is None else time.monotonic() + limit
-        while not future.done() and time.monotonic() < end:
-            wait([future], timeout=FLUSH)
-            self._flush_in_time()
-        return future.result(0)
+    def _end_late_workers(self) -> None:
+        """A worker ends a fit that hangs by itself; one that cannot, as it was stopped, is ended. No verdict."""
+        if self.timeout is None or self.engine.folder is None:
+            return
+        flying = {fit.key for batch in self.flying.values() for fit in batch}
+        for begun in beginnings(self.engine.folder):
+            if begun.key in flying and time.monotonic() - begun.since > PATIENCE * (self.timeout + GRACE):
+                self.late.add(begun.key)
+                self.engine.end_worker(str(begun.pid))
 
     def _take_back(self) -> None:
         """When nothing else is left, what another process was at is finished there, or is ours after all."""
@@ -219,16 +243,19 @@ class Runner:
             self.tell(replace(self._progress(), trouble=says), None)
 
     def _progress(self) -> Progress:
-        running = sum(len(batch) for batch, _ in self.flying.values())
+        running = sum(map(len, self.flying.values()))
         return Progress(self.plan.planned, self.ended["done"], self.ended["failed"], running)
 
 
-def _blame(why: Exception) -> str:
-    """What to say of a fit that gave no outcome although it was alone with its worker."""
-    names = {kind.__name__ for kind in type(why).__mro__}
-    if names & {"BrokenExecutor", "BrokenProcessPool", "KilledWorker", "CommClosedError"}:
-        return "the fit killed its process (out of memory, or a crash in compiled code)"
-    return f"the worker could not take the fit: {type(why).__name__}: {why}"
+def _trouble(future: Future[Any]) -> Exception:
+    """Why a batch gave no outcomes."""
+    why = None if future.cancelled() else future.exception()
+    return why if isinstance(why, Exception) else BrokenExecutor("the batch was lost")
+
+
+def _is_death(why: Exception) -> bool:
+    """Whether it says that a process is gone, rather than what the process itself had to say."""
+    return not {kind.__name__ for kind in type(why).__mro__}.isdisjoint(DEATHS)
 
 
 @dataclass

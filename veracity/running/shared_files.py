@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,10 +12,13 @@ from types import ModuleType
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.core.private_folder import PrivateFolder
 from veracity.learners.fingerprint import LIBRARIES
 
 OPENED: dict[str, Any] = {}  # in a worker: parcels already read
-KEPT = 4  # data sets a worker keeps in memory
+LARGE: list[str] = []  # in a worker: those of them that take memory, the oldest first
+KEPT = 4  # large data sets a worker keeps in memory
+SMALL = 2**20  # bytes of what is always kept
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,12 @@ class Parcel:
             return OPENED[self.name]
         import cloudpickle
 
-        for name in list(OPENED)[: max(0, len(OPENED) - KEPT + 1)]:
-            OPENED.pop(name, None)  # the thread that watches the parent forgets too
         content = Path(self.name).read_bytes() if self.content is None else self.content
+        if len(content) > SMALL:
+            LARGE.append(self.name)
+            for name in LARGE[:-KEPT]:
+                OPENED.pop(name, None)  # the thread that watches the parent forgets too
+            del LARGE[:-KEPT]
         OPENED[self.name] = thing = cloudpickle.loads(content)
         return thing
 
@@ -43,19 +48,19 @@ class SharedFiles:
     """A folder of parcels, which vanish with it."""
 
     def __init__(self) -> None:
-        self.folder = tempfile.TemporaryDirectory(prefix="veracity-")
-        self.path = Path(self.folder.name)
+        self.folder = PrivateFolder()
+        self.path = self.folder.path
         self.number = 0
 
-    def pack(self, thing: Any) -> Parcel:
+    def pack(self, thing: Any, everything: bool = False) -> Parcel:
         """A parcel in a file of its own."""
         self.number += 1
         path = self.path / f"{self.number}.pickle"
-        path.write_bytes(pickle_bytes(thing, everything=False))
+        path.write_bytes(pickle_bytes(thing, everything))
         return Parcel(str(path))
 
     def close(self) -> None:
-        self.folder.cleanup()
+        self.folder.close()
 
 
 def pickle_bytes(thing: Any, everything: bool) -> bytes:

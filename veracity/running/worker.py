@@ -10,30 +10,96 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from veracity.records.fit import Fit, Outcome
 from veracity.running import shared_files
 from veracity.running.fit_learner import failed_outcomes, fit_one
+from veracity.running.time_limit import GRACE, TimeLimit
+from veracity.running.whereabouts import Diary
 
-WATCH = 1.0  # seconds between two looks at the parent
+WATCH = 1.0  # seconds between two looks at the parent, or at a fit in another thread
 MARK = "own-modules"  # the file that says that some worker has imported modules of the user's own
 _SEEN = {"modules": 0}
+_DIARIES: dict[Path, Diary] = {}  # that of the run at hand
 
 
-def run_batch(data: Any, learners: Any, fits: Sequence[Fit], timeout: float | None = None) -> list[list[Outcome]]:
-    """The outcomes of each fit, one for every answer; a fit that fails is an outcome like any other."""
+class BatchResult(NamedTuple):
+    """The outcomes of each fit, one for every answer; where one got stuck, those after it were not tried."""
+
+    outcomes: list[list[Outcome]]
+    stuck: str = ""  # the address of the dask worker that a hung fit still occupies, and that must be ended
+
+
+def run_batch(
+    data: Any, learner: Any, fits: Sequence[Fit], timeout: float | None = None, folder: Path | None = None
+) -> BatchResult:
+    """A fit that fails is an outcome like any other; `folder` is where to write down which one is begun."""
     with redirect_stdout(sys.stderr):  # a learner that talks must not talk into what `--json` prints
-        table, makers = shared_files.content_of(data), shared_files.content_of(learners)
-        return [_fit(makers[fit.learner], table, fit, timeout) for fit in fits]
+        table, maker = shared_files.content_of(data), shared_files.content_of(learner)
+        diary = None if folder is None else _diary(folder)
+        outcomes: list[list[Outcome]] = []
+        for fit in fits:
+            if diary is not None:
+                diary.begin(fit.key)
+            limit = TimeLimit(timeout, None if diary is None else diary.hung, GRACE if _is_main() else 2 * GRACE)
+            try:
+                outcomes.append(_fit(maker, table, fit, limit) if _is_main() else _fit_beside(maker, table, fit, limit))
+            except _StuckError:
+                return BatchResult([*outcomes, failed_outcomes(fit, hung_reason(timeout))], _address())
+            finally:
+                limit.disarm()
+        return BatchResult(outcomes)
 
 
-def _fit(learner: Any, table: Any, fit: Fit, timeout: float | None) -> list[Outcome]:
+def hung_reason(timeout: float | None) -> str:
+    """What to say of a fit that could not be interrupted."""
+    return f"the fit hung past its timeout of {timeout:g} s"
+
+
+def _fit(learner: Any, table: Any, fit: Fit, limit: TimeLimit) -> list[Outcome]:
     """A worker hears no Ctrl-C, so an interrupt here is the learner's own and must not stop the study."""
     try:
-        return fit_one(learner, table, fit, timeout=timeout)
+        return fit_one(learner, table, fit, timeout=limit)
     except KeyboardInterrupt:
         return failed_outcomes(fit, "fit or predict raised KeyboardInterrupt")
+
+
+class _StuckError(Exception):
+    """A fit neither ends nor lets itself be interrupted."""
+
+
+def _fit_beside(learner: Any, table: Any, fit: Fit, limit: TimeLimit) -> list[Outcome]:
+    """In a thread of its own, where there is a limit: outside the main thread a fit that sleeps hears no alarm."""
+    if limit.seconds is None:
+        return _fit(learner, table, fit, limit)
+    answers: list[list[Outcome]] = []
+    thread = threading.Thread(target=lambda: answers.append(_fit(learner, table, fit, limit)), daemon=True)
+    thread.start()
+    while thread.is_alive() and not limit.is_past():
+        thread.join(WATCH)
+    if not answers:
+        raise _StuckError
+    return answers[0]
+
+
+def _is_main() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _address() -> str:
+    from distributed import get_worker
+
+    address: str = get_worker().address
+    return address
+
+
+def _diary(folder: Path) -> Diary:
+    if folder not in _DIARIES:
+        for old in list(_DIARIES):
+            _DIARIES.pop(old).close()
+        _DIARIES[folder] = Diary(folder)
+    return _DIARIES[folder]
 
 
 def is_ready() -> bool:

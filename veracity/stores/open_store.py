@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from veracity.core.errors import BadInput
+from veracity.core.private_folder import PrivateFolder
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
@@ -64,9 +63,9 @@ def store_of(given: StoreLike, create: bool = True) -> Store:
 
 def temporary_store() -> Store:
     """A store in a folder of its own, which goes when nobody holds the store any more."""
-    folder = Path(tempfile.mkdtemp(prefix="veracity-"))
-    store = open_store(folder / "runs.db")
-    weakref.finalize(store, shutil.rmtree, folder, ignore_errors=True)
+    folder = PrivateFolder()
+    store = open_store(folder.path / "runs.db")
+    weakref.finalize(store, folder.close)
     return store
 
 

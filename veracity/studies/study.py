@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -158,21 +159,19 @@ class Study:
         A store that is not named is the file results.db in the current folder, which is said on standard error unless
         `progress=False` asks for silence.
         """
+        from veracity.running.ending import ends_in_order
         from veracity.running.engines import make_engine
         from veracity.running.runner import Runner
 
         again = retries_failed(retry)
         timeout = self.timeout if timeout is None else parse_timeout(timeout)
-        place = make_engine(engine, workers, address)
-        try:
+        with ends_in_order(), closing(make_engine(engine, workers, address)) as place:
             opened = store_of(STORE if store is None else store)
             planned = self._plan_anew()
             held = self.register(opened)
             unnamed = f"results are kept in {Path(STORE).resolve()}, as no store was named"
             with teller(progress, unnamed if store is None else "") as tell:
                 Runner(planned.plan, self.data, planned.setup.makers, opened, place, timeout, tell).run(again)
-        finally:
-            place.close()
         notes = self._all_notes(opened)
         if self.checks:
             held = opened.save_study(self.description(notes))

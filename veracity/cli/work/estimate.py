@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from veracity.cli.output import Result
-from veracity.cli.work.stored import check_any_done, is_stored, read_stored, refuse_fresh_words
+from veracity.cli.work.stored import (
+    check_any_done,
+    is_stored,
+    read_stored,
+    refuse_fresh_words,
+    stored_progress,
+    tell_stop,
+)
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
@@ -76,7 +83,11 @@ def try_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as
         way = numbers_hint(data.classes, ": say --kind numbers")
         raise BadInput(f"{wrong[0]} is not for a target of {data.kind}, which {given['target']} is{way}")
     how = {name: given[name] for name in FITS}
-    runs = evaluate_data(data, learners, by, **how, progress=False if as_json else None)
+    try:
+        runs = evaluate_data(data, learners, by, **how, progress=False if as_json else None)
+    except (KeyboardInterrupt, SystemExit):
+        tell_stop(None if how["store"] is None else lambda: stored_progress(how["store"]))
+        raise
     check_any_done(runs)
     return runs
 

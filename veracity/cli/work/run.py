@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
-
-import click
 
 from veracity.cli.output import Result, deliver
 from veracity.cli.work.estimate import tuning_json, tuning_tables
-from veracity.cli.work.stored import check_any_done
+from veracity.cli.work.stored import check_any_done, tell_stop
 from veracity.core.confidence import Confidence
-from veracity.core.errors import StoreError
 from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
 from veracity.risk.estimates import estimate
@@ -35,9 +31,8 @@ def run_study(
     study.seed = study.seed if seed is None else seed
     try:
         runs = study.run(**how, progress=False if as_json else None)
-    except KeyboardInterrupt:
-        with suppress(StoreError):  # one that cannot be reached has nothing to say
-            click.echo(f"stopped; {study.plan().against(how['store'])}; the same line goes on from here", err=True)
+    except (KeyboardInterrupt, SystemExit):
+        tell_stop(lambda: study.plan().against(how["store"]))
         raise
     deliver(_result(study, runs, level), as_json, out)
     check_any_done(runs)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from veracity.core.errors import BadInput, VeracityError
+import click
+
+from veracity.core.errors import BadInput, StoreError, VeracityError
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.readers.read_scores import read_scores
+from veracity.records.plan import Progress
+from veracity.stores.open_store import store_of
 from veracity.studies.evaluate import read_questions, read_runs
 from veracity.studies.study import STORE
 
@@ -100,3 +105,19 @@ def _size(name: str, text: str | None) -> str | float | None:
     if not size > 0:
         raise BadInput(f"--{name} is a column or a number of rows, not {text}")
     return size
+
+
+def tell_stop(progress: Callable[[], Progress] | None) -> None:
+    """What a user who stopped the fits must know: how far they came, and that they are not lost."""
+    if progress is None:
+        click.echo("stopped; nothing is kept, as no --store was named", err=True)
+        return
+    with suppress(StoreError):  # one that cannot be reached has nothing to say
+        click.echo(f"stopped; {progress()}; the same line goes on from here", err=True)
+
+
+def stored_progress(where: str) -> Progress:
+    """How far all that a store was asked to keep has come."""
+    with store_of(where) as store:
+        counts = store.status()
+    return Progress(counts.planned, counts.done, counts.failed)

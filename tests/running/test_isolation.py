@@ -1,0 +1,117 @@
+"""What a fit changes for everybody is put back before the next: the order of learners never decides."""
+
+import gc
+import locale
+import os
+import random
+import signal
+import sys
+import warnings
+
+import numpy as np
+import pytest
+from sklearn import get_config, set_config
+from sklearn.naive_bayes import GaussianNB
+from threadpoolctl import ThreadpoolController, threadpool_limits
+
+from veracity.running.fit_learner import fit_all
+from veracity.running.isolation import Isolation
+
+
+def threads():
+    return [library.get_num_threads() for library in ThreadpoolController().lib_controllers]
+
+
+def ignore(number, frame):
+    pass
+
+
+CHANGES = {
+    "numpy's errors": (lambda: np.seterr(all="raise"), np.geterr),
+    "numpy's random numbers": (lambda: np.random.seed(1), lambda: np.random.get_state()[1].tolist()),  # noqa: NPY002
+    "random numbers": (lambda: random.seed(1), random.getstate),
+    "warnings": (lambda: warnings.simplefilter("error"), lambda: list(warnings.filters)),
+    "folder": (lambda: os.chdir("/"), os.getcwd),
+    "environment": (lambda: os.environ.update(HOME="/nowhere", NEW_ONE="1"), lambda: dict(os.environ)),
+    "less environment": (lambda: os.environ.pop("PATH"), lambda: dict(os.environ)),
+    "threads": (lambda: threadpool_limits(3), threads),
+    "signals": (lambda: signal.signal(signal.SIGUSR1, ignore), lambda: signal.getsignal(signal.SIGUSR1)),
+    "an alarm": (lambda: signal.alarm(600), lambda: signal.getitimer(signal.ITIMER_REAL)),
+    "recursion": (lambda: sys.setrecursionlimit(5_000), sys.getrecursionlimit),
+    "garbage": (gc.disable, gc.isenabled),
+    "locale": (lambda: locale.setlocale(locale.LC_ALL, "C"), lambda: locale.setlocale(locale.LC_ALL)),
+    "streams": (lambda: setattr(sys, "stdout", None), lambda: sys.stdout),
+    "path": (lambda: sys.path.insert(0, "/nowhere"), lambda: list(sys.path)),
+    "scikit-learn": (lambda: set_config(assume_finite=True), get_config),
+}
+
+
+class Hostile(GaussianNB):
+    """Changes one thing for everybody, and may raise then."""
+
+    def __init__(self, what, raises=False):
+        super().__init__()
+        self.what = what
+        self.raises = raises
+
+    def fit(self, features, target, sample_weight=None):
+        CHANGES[self.what][0]()
+        if self.raises:
+            raise RuntimeError("and now?")
+        return super().fit(features, target)
+
+
+class Victim(GaussianNB):
+    """Divides by zero, warns and draws."""
+
+    def fit(self, features, target, sample_weight=None):
+        np.divide(np.ones(1), np.zeros(1))
+        warnings.warn("careful", stacklevel=1)
+        self.epsilon = np.random.random()  # noqa: NPY002
+        return super().fit(features, target)
+
+    def predict_proba(self, features):
+        return super().predict_proba(features) * 0 + 1 / 3
+
+
+@pytest.mark.parametrize("raises", [False, True])
+@pytest.mark.parametrize("what", CHANGES)
+def test_everything_is_as_before(iris, fitted, what, raises):
+    with Isolation():  # so that the test leaves nothing either, if it fails
+        before = CHANGES[what][1]()
+        assert fitted(Hostile(what, raises), iris).status == ("failed" if raises else "done")
+        assert CHANGES[what][1]() == before
+
+
+def test_each_change_is_one():
+    """Else nothing is shown by its being taken back."""
+    same = []
+    for name, (change, read) in CHANGES.items():
+        with Isolation():
+            before = read()
+            change()
+            if read() == before:
+                same.append(name)
+    assert set(same) <= {"locale"}  # which may be C already
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_whoever_comes_next_answers_the_same(iris, fitted, done, what):
+    first = done(fitted(Victim(), iris))
+    fitted(Hostile(what), iris)
+    again = done(fitted(Victim(), iris))
+    assert (first.label == again.label).all() and (first.proba == again.proba).all()
+
+
+def test_a_fit_of_all_rows_leaves_the_users_process_alone(iris):
+    before = np.geterr(), os.getcwd()  # noqa: PTH109
+    fit_all(Hostile("numpy's errors"), iris, 7)
+    fit_all(Hostile("folder"), iris, 7)
+    assert (np.geterr(), os.getcwd()) == before  # noqa: PTH109
+
+
+def test_a_folder_that_is_no_more_is_left(tmp_path):
+    with Isolation():
+        os.chdir(tmp_path)
+        tmp_path.rmdir()
+    assert os.getcwd() != str(tmp_path)  # noqa: PTH109

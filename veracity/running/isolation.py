@@ -1,0 +1,149 @@
+"""What a fit may change for all that come after it in the same process is put back when it ends.
+
+So the order of learners, and which of them share a worker, decide nothing. The random states of numpy and Python are
+put back by `Seeding`, which knows who may draw from them.
+"""
+
+from __future__ import annotations
+
+import _signal  # type: ignore[import-not-found]  # ten times as quick as signal, which makes an enumeration of every answer
+import contextlib
+import gc
+import locale
+import os
+import signal
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+State = tuple[Callable[[], Any], Callable[[Any], object]]  # what is there, and how to put it back
+SIGNALS = tuple(
+    int(number) for number in signal.valid_signals() if number < 32 and number not in (signal.SIGKILL, signal.SIGSTOP)
+)
+TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
+
+
+class Isolation:
+    """While it is entered, a fit may change what it likes; warnings are for its author, not for whoever runs it."""
+
+    def __enter__(self) -> None:
+        self.warnings = warnings.catch_warnings()
+        self.warnings.__enter__()
+        warnings.simplefilter("ignore")
+        self.before = [read() for read, _ in STATES]
+
+    def __exit__(self, *raised: Any) -> None:
+        self.warnings.__exit__(*raised)
+        for (read, write), before in zip(STATES, self.before, strict=True):
+            if read() != before:
+                with contextlib.suppress(OSError, ValueError, locale.Error):  # what is no more cannot be put back
+                    write(before)
+
+
+def _folder() -> str:
+    try:
+        return os.getcwd()  # noqa: PTH109 (a path of pathlib takes ten times as long)
+    except FileNotFoundError:  # removed under our feet
+        return ""
+
+
+def _variables() -> dict[bytes, bytes]:
+    """As they are kept: names and values would have to be decoded one by one."""
+    held: dict[bytes, bytes] = os.environ._data.copy()  # type: ignore[attr-defined]
+    return held
+
+
+def _set_variables(before: dict[bytes, bytes]) -> None:
+    for name in set(os.environb) - set(before):
+        del os.environb[name]
+    os.environb.update(before)
+
+
+def _handlers() -> tuple[Any, ...]:
+    return tuple(map(_signal.getsignal, SIGNALS))
+
+
+def _set_handlers(before: tuple[Any, ...]) -> None:
+    if threading.current_thread() is not threading.main_thread():
+        return  # only there can they be changed, or put back
+    for number, handler in zip(SIGNALS, before, strict=True):
+        if handler is not None and _signal.getsignal(number) != handler:  # None: not Python's
+            _signal.signal(number, handler)
+
+
+def _timers() -> tuple[bool, ...]:
+    return tuple(signal.getitimer(timer) != (0, 0) for timer in TIMERS)
+
+
+def _stop_timers(before: tuple[bool, ...]) -> None:
+    for timer, ran in zip(TIMERS, before, strict=True):
+        if not ran:
+            signal.setitimer(timer, 0)
+
+
+class _Threads:
+    """How many threads the libraries that multiply matrices use; found anew whenever modules were imported."""
+
+    def __init__(self) -> None:
+        self.modules = 0
+        self.libraries: list[Any] = []
+
+    def read(self) -> tuple[Any, ...]:
+        if len(sys.modules) != self.modules:
+            self._find()
+        return tuple((library, library.get_num_threads()) for library in self.libraries)
+
+    def write(self, before: tuple[Any, ...]) -> None:
+        for library, number in before:
+            library.set_num_threads(number)
+
+    def _find(self) -> None:
+        from threadpoolctl import ThreadpoolController
+
+        known = {library.filepath: library for library in self.libraries}
+        found = ThreadpoolController().lib_controllers
+        self.libraries = [known.get(library.filepath, library) for library in found]
+        self.modules = len(sys.modules)
+
+
+def _scikit_learn_settings() -> dict[str, Any]:
+    from sklearn import get_config
+
+    held: dict[str, Any] = get_config()
+    return held
+
+
+def _set_scikit_learn(before: dict[str, Any]) -> None:
+    from sklearn import set_config
+
+    set_config(**before)
+
+
+def _set_streams(before: tuple[Any, ...]) -> None:
+    sys.stdin, sys.stdout, sys.stderr = before
+
+
+def _set_path(before: list[str]) -> None:
+    sys.path[:] = before
+
+
+THREADS = _Threads()
+STATES: tuple[State, ...] = (
+    (np.geterr, lambda before: np.seterr(**before)),
+    (np.geterrcall, np.seterrcall),
+    (_folder, os.chdir),
+    (_variables, _set_variables),
+    (THREADS.read, THREADS.write),
+    (_handlers, _set_handlers),
+    (_timers, _stop_timers),
+    (sys.getrecursionlimit, sys.setrecursionlimit),
+    (gc.isenabled, lambda before: gc.enable() if before else gc.disable()),
+    (lambda: locale.setlocale(locale.LC_ALL), lambda before: locale.setlocale(locale.LC_ALL, before)),
+    (lambda: (sys.stdin, sys.stdout, sys.stderr), _set_streams),
+    (lambda: list(sys.path), _set_path),
+    (_scikit_learn_settings, _set_scikit_learn),
+)
