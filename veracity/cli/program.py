@@ -12,7 +12,7 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from veracity.core.errors import VeracityError
-from veracity.core.words import in_shell, spell_out_controls
+from veracity.core.words import in_shell, spell_out_controls, without_passwords
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 TRACEBACK = "--traceback"
@@ -89,6 +89,6 @@ def _usage(why: click.UsageError) -> str:
 
 
 def _complain(says: str, status: int) -> int:
-    sentence = spell_out_controls(" ".join(in_shell(says).split()))
+    sentence = spell_out_controls(without_passwords(" ".join(in_shell(says).split())))
     click.echo(f"{click.style('error', fg='red')}: {sentence}", err=True)
     return status

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from veracity.core.words import MARKS, brief, sentence, spell_out_controls, template
+from veracity.core.words import MARKS, brief, sentence, spell_out_controls, template, without_passwords
 
 LONGEST = 1_000  # characters of a sentence: what a user gave, and it names, may be of any length and hold line breaks
 
@@ -16,7 +16,8 @@ class VeracityError(Exception):
     exit_status = 2  # of the command line: wrong call or bad input
 
     def __init__(self, says: str) -> None:
-        super().__init__(sentence(spell_out_controls(brief(says, LONGEST), keep=MARKS)))
+        says = spell_out_controls(brief(without_passwords(says), LONGEST), keep=MARKS)
+        super().__init__(sentence(says))
 
     @property
     def says(self) -> str:

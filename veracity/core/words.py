@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 
 START, OR, END = MARKS = "\ue000\ue001\ue002"  # around words in Python's form and in the command line's
+
+
+SECRETS = re.compile(r"(\w:/{1,3}[^\s:/@]*:)\S*@|(password=)[^\s&'\"]*", re.IGNORECASE)
+
+
+def without_passwords(text: str) -> str:
+    """A text with three stars for the password of every address in it, however that is misspelt."""
+    return SECRETS.sub(_starred, text) if ":/" in text or "assword=" in text else text
+
+
+def _starred(found: re.Match[str]) -> str:
+    return f"{found[1]}***@" if found[1] else f"{found[2]}***"
 
 
 def option(name: str, value: object = None) -> str:

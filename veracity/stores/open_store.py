@@ -81,6 +81,8 @@ def _address(where: str) -> URL:
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in ("sqlite", "sqlite+pysqlite", "postgresql+psycopg"):
         raise BadInput(f"a store is an SQLite file or postgresql+psycopg://..., not {url.drivername}://...")
+    if url.get_backend_name() != "sqlite" and set("@:?") & set(url.database or ""):
+        raise BadInput("cannot read the address of the store: write postgresql+psycopg://user@host/name")
     if "@" in (url.host or ""):
         raise BadInput("an @ in the password of the store's address is written %40")
     return url
