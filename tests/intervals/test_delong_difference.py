@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import check
@@ -57,6 +58,13 @@ def test_refusals_say_what_is_equal():
         check(delong_difference.limits, pair([0, 0, 1, 1], [1, 2, 3, 4], [4, 3, 2, 1]))
     with pytest.raises(Refused, match="fewer than two rows"):
         check(delong_difference.limits, pair([0, 0, 1], [1, 2, 3], [2, 1, 3]))
+
+
+def test_one_value_for_all_rows_beside_a_perfect_model_is_told_as_that():
+    truth = np.repeat([0, 1], 10)
+    perfect, constant = (vc.predictions(truth, value=value, positive=1) for value in (truth * 1.0, np.ones(20)))
+    with pytest.raises(Refused, match="or gives all rows one value"):
+        vc.compare({"perfect": perfect, "constant": constant}, "auc")
 
 
 def test_more_than_two_classes_are_refused():

@@ -166,8 +166,8 @@ SAME_ORDERING = refuse(
 )
 BOTH_SEPARATED = refuse(
     "perfect-separation",
-    "both models separate the classes perfectly, one of them the wrong way round, so the variance is 0 and says "
-    "nothing: use paired_permutation",
+    "each model separates the classes perfectly, be it the wrong way round, or gives all rows one value, so the "
+    "variance is 0 and says nothing: use paired_permutation",
     lambda pair: pair.difference != 0 and area_difference(pair).standard_error == 0,
 )
 DELONG_DIFFERENCE: dict[str, Any] = {
