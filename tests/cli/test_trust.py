@@ -38,6 +38,14 @@ HOSTILE = {
     "opened": "x = \"io:FileIO('canary', 'w')\"",
     "imported": "x = \"importlib:import_module('own')\"",
     "inside": 'x = { use = "sklearn.pipeline:Pipeline", steps = [["a", { use = "os:system", command = "touch canary" }]] }',  # noqa: E501
+    "class inside": 'x = { use = "sklearn.pipeline:Pipeline", steps = [["a", { use = "subprocess:Popen", args = ["touch", "canary"] }]] }',  # noqa: E501
+    "class inside a class": "x = \"sklearn.pipeline:make_pipeline({'use': 'sklearn.pipeline:Pipeline', 'steps': [('a', {'use': 'io:FileIO', 'file': 'canary', 'mode': 'w'})]})\"",  # noqa: E501
+    "class as a parameter": 'x = { use = "sklearn.svm:SVC", kernel = { use = "logging:FileHandler", filename = "canary" } }',  # noqa: E501
+    "array on disk": 'x = { use = "sklearn.svm:SVC", kernel = { use = "numpy:memmap", filename = "canary", mode = "w+", shape = [3] } }',  # noqa: E501
+    "loaded": 'x = { use = "joblib:load", filename = "own.pkl" }',
+    "unpickled": 'x = { use = "sklearn.svm:SVC", kernel = { use = "numpy:load", file = "own.pkl", allow_pickle = true } }',  # noqa: E501
+    "chain": "x = \"sklearn.utils:os.system('touch canary')\"",
+    "dunder": 'x = "sklearn.__init__:__builtins__"',
     "inside its text": "x = \"sklearn.pipeline:make_pipeline({'use': 'os:system', 'command': 'touch canary'})\"",
     "tuned": 'x = { tune = "os:system", command = "touch canary", grid = { a = [1] } }',
     "reached": "x = \"sklearn.utils._testing:check_output(['touch', 'canary'])\"",
@@ -98,7 +106,8 @@ def test_reading_runs_nothing_that_a_file_names(ran, run, verb, text):
     write(ran, f"{STUDY}{text}\n")
     result = run(*words(verb))
     assert result.exit_code == 2 and is_quiet(ran), result.output
-    assert "does not hold x on iris" in result.stderr or "is not the name of a module" in result.stderr
+    told = ("does not hold x on iris", "is not the name of a module", "cannot read the learner")
+    assert any(words in result.stderr for words in told)
 
 
 @pytest.mark.parametrize(
@@ -220,3 +229,31 @@ def test_a_splitter_is_found_by_its_text(folder, run, said):
     assert (
         "does not hold results by sklearn.model_selection:KFold(n_splits=4) yet" in run("estimate", "study.toml").stderr
     )
+
+
+@pytest.mark.parametrize(
+    "name", ["http://127.0.0.1:9/x.csv", "s3://bucket/x.csv", "~/x.csv", "*.csv", "file:///etc/passwd", "duckdb:x.csv"]
+)
+def test_the_name_of_a_data_file_is_one_file_of_this_machine(folder, run, name):
+    (folder / "x.csv").write_text("a,y\n1,n\n2,y\n")
+    write(folder, STUDY.replace('"sklearn:load_iris"', f'{{ file = "{name}", target = "y" }}'))
+    result = run("run", "study.toml")
+    assert result.exit_code == 2 and f"there is no file {folder.resolve() / name}" in result.stderr, result.stderr
+
+
+def test_duckdb_loads_no_extension():
+    from veracity.readers.relation import connect
+
+    with connect() as connection:
+        settings = (
+            "select current_setting('autoload_known_extensions'), current_setting('autoinstall_known_extensions')"
+        )
+        assert connection.execute(settings).fetchone() == (False, False)
+
+
+def test_a_step_a_kernel_and_a_splitter_may_stand_inside_a_learner(folder, said):
+    kernel = 'gp = { use = "sklearn.gaussian_process:GaussianProcessClassifier", kernel = { use = "sklearn.gaussian_process.kernels:RBF", length_scale = 2.0 } }'  # noqa: E501
+    step = 'pipe = { use = "sklearn.pipeline:Pipeline", steps = [["s", { use = "sklearn.preprocessing:StandardScaler" }], ["m", { use = "sklearn.naive_bayes:GaussianNB" }]] }'  # noqa: E501
+    inner = 'cv = { use = "sklearn.linear_model:RidgeClassifierCV", cv = { use = "sklearn.model_selection:KFold", n_splits = 3 } }'  # noqa: E501
+    write(folder, f"{HEAD}[learners]\n{kernel}\n{step}\n{inner}\n")
+    assert list(vc.Study.read("study.toml").learners) == ["gp", "pipe", "cv"]

@@ -2,7 +2,8 @@
 
 Parameters are literals, never evaluated. One that is itself a table with "use" is a learner or transformer in turn, so
 that pipelines and learners inside learners can be written in a study file. Only classes are called, and one that lacks
-a method that is needed is refused before it is; the one function is scikit-learn's `make_pipeline`.
+a method that is needed is refused before it is, and so is a part inside a learner that is neither a step nor a kernel
+nor a splitter (subprocess:Popen is a class, too); the one function is scikit-learn's `make_pipeline`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from veracity.learners.class_text import EXAMPLE, ClassText, read_class_text
 from veracity.learners.reach import ANY, Reach
 
 NEEDED, SPLITS = ("fit", "predict"), ("split",)
+PART = ("fit", "get_params", "split")  # of which a step, a kernel or a splitter inside a learner has one
 
 
 def learner_from_text(text: str, /, *, needs: tuple[str, ...] = NEEDED, reach: Reach = ANY, **parameters: Any) -> Any:
@@ -94,6 +96,8 @@ def _call(text: str, more: Mapping[str, Any], needs: tuple[str, ...], reach: Rea
 def _check_callable(item: Any, place: str, needs: tuple[str, ...]) -> None:
     """Refuse what is not to be called, before it is."""
     if inspect.isclass(item):
+        if not needs and not any(hasattr(item, name) for name in PART):
+            raise BadInput(f"{place} is no part of a learner: it has none of {', '.join(PART)}, so it is not called")
         missing = [name for name in needs if not hasattr(item, name)]
         _check_methods(item, missing, f"{_noun(needs)} {place!r}", needs)
         return

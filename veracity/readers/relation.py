@@ -84,7 +84,8 @@ def connect() -> Iterator[DuckDBPyConnection]:
     import duckdb
 
     with tempfile.TemporaryDirectory(prefix="veracity-") as scratch:
-        connection = duckdb.connect(config={"temp_directory": scratch, "autoinstall_known_extensions": "false"})
+        extensions = dict.fromkeys(("autoinstall_known_extensions", "autoload_known_extensions"), "false")
+        connection = duckdb.connect(config={"temp_directory": scratch, **extensions})
         try:
             connection.execute("set enable_progress_bar = false")
             yield connection
