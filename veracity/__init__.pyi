@@ -4,6 +4,7 @@ from veracity.adjustments.adjust import adjust as adjust
 from veracity.api.catalogue import catalogue as catalogue
 from veracity.api.curve import curve as curve
 from veracity.api.explain import explain as explain
+from veracity.api.explain import search as search
 from veracity.api.plot import plot as plot
 from veracity.api.slices import slices as slices
 from veracity.api.worst import worst as worst

@@ -12,6 +12,7 @@ import veracity as vc
 from veracity.cli.main import cli
 from veracity.core.words import option, phrase, sentence
 from veracity.methods.catalogues import CATALOGUES
+from veracity.methods.topics import TOPICS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "veracity").rglob("*.py"))
@@ -31,10 +32,10 @@ ASKED = re.compile(r"\b(using|then|pairs|by|interval)='([A-Za-z_]\w*)")
 FOREIGN = {
     "scikit-learn": "get_params max_iter n_estimators n_neighbors n_samples partial_fit predict_proba random_state"
     " sample_weight set_params warm_start",
-    "values of parameters": "all_pairs greenhouse_geisser one_standard_error posterior_density posterior_triangle"
-    " within_fold zero_one",
+    "values of parameters": "all_pairs greenhouse_geisser macro_ovr posterior_density posterior_triangle"
+    " prior_ovr within_fold zero_one",
     "mathematics": "gamma n_test sqrt theta_i next_left next_right next_rope",
-    "others": "bash_source best_for chances dimension draw help p_spam",
+    "others": "bash_source best_for chances dimension draw p_spam",
 }
 WORDS = {"option": option, "phrase": phrase}
 STRANGERS = {word for words in FOREIGN.values() for word in words.split()}
@@ -88,7 +89,11 @@ def sentences():
 @cache
 def names():
     """Methods with their parameters, public names with theirs and what results can do, verbs with their options."""
-    found = {entry.name for entry in ENTRIES} | {parameter.name for entry in ENTRIES for parameter in entry.parameters}
+    found = (
+        {entry.name for entry in ENTRIES}
+        | set(TOPICS)
+        | {parameter.name for entry in ENTRIES for parameter in entry.parameters}
+    )
     for name in vc.__all__:
         value = getattr(vc, name)
         found |= {name, *(dir(value) if inspect.isclass(value) else inspect.signature(value).parameters)}

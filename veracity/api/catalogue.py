@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.core.index import index
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.verb import verb
 from veracity.core.words import option
@@ -91,8 +92,14 @@ def _texts(what: str, columns: tuple[str, str], table: dict[str, str]) -> Listin
     return Listing(what, columns, tuple(table.items()), lambda pair: pair)
 
 
+def _sentences(kind: str) -> dict[str, str]:
+    return {name: one.says for name, one in index()[kind].items()}
+
+
 LISTINGS: dict[str, Callable[[], Listing]] = {
     **{shelf.name: partial(_methods, shelf) for shelf in SHELVES},
+    "verbs": lambda: _texts("verbs", ("verb", "says"), _sentences("verbs")),
+    "topics": lambda: _texts("topics", ("topic", "says"), _sentences("topics")),
     "defaults": _defaults,
     "assumptions": lambda: _texts("assumptions", ("assumption", "says"), ASSUMPTIONS),
     "references": lambda: _texts("references", ("reference", "work"), REFERENCES),

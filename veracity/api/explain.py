@@ -1,72 +1,107 @@
-"""What a method is, what it assumes, where it stops and who said so."""
+"""What a method, a verb or a word is: its page, or the pages that any words are about."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-import veracity
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
+from veracity.core.index import names
 from veracity.core.nearest import nearest
-from veracity.core.references import ASSUMPTIONS, REFERENCES
-from veracity.core.spelling import read
 from veracity.core.verb import verb
-from veracity.core.words import phrase
-from veracity.experiments import procedures
-from veracity.methods.catalogues import CATALOGUES
-from veracity.methods.describe import describe, facts, heading
-from veracity.tables.manual import ManualPage, ManualSection
+from veracity.core.words import brief, phrase
+from veracity.methods.articles import Article, articles
+from veracity.methods.find_articles import articles_about, articles_called
+from veracity.tables.manual import ManualPage
+from veracity.tables.printable import PrintableRows
+from veracity.tables.table import Column, Table
+
+MOST = 12  # pages that are worth reading
+
+
+@dataclass(frozen=True)
+class FoundPage:
+    """A page of the manual by its name."""
+
+    name: str
+    kind: str
+    title: str
+    says: str = ""  # its first sentence
+
+
+@dataclass(frozen=True, repr=False)
+class Found(PrintableRows[FoundPage]):
+    """Pages of the manual, the most likely first; `explain` shows each by its name."""
+
+    words: str
+    rows: tuple[FoundPage, ...]
+
+    def __getitem__(self, place: int) -> FoundPage:
+        return self.rows[place]
+
+    def table(self) -> Table:
+        columns = tuple(Column(title, "left") for title in ("name", "kind", "title"))
+        return Table(columns, tuple((row.name, row.kind, row.title) for row in self.rows), f"found for {self.words!r}")
+
+    def to_json(self) -> dict[str, Any]:
+        found = [{"name": row.name, "kind": row.kind, "title": row.title, "says": row.says} for row in self.rows]
+        return {"words": self.words, "found": found}
 
 
 @verb
-def explain(name: str | Entry) -> ManualPage:
-    """The manual page of a method (by text or entry), of a verb with its ways, of an assumption or of a reference."""
+def explain(name: str | Entry) -> ManualPage | Found:
+    """The page of a method, a verb, a topic, an assumption or a reference; of other words the pages they are about.
+
+    A method may be given by its name, by what others call it, or as an entry. `search` lists pages for any words.
+    """
     if isinstance(name, Entry):
-        return _page(name.name, (name,))
+        from veracity.methods.describe import article_of
+
+        return _page((article_of(name),))
     if not isinstance(name, str):
         raise BadInput(f"explain a method by its name, such as 'auc', not {name!r}")
-    text = name.strip()
-    if text in ASSUMPTIONS:
-        return _table_page("assumption", text, ASSUMPTIONS[text], _users("assumes", text))
-    if text in REFERENCES:
-        return _table_page("reference", text, REFERENCES[text], _users("cite", text))
-    plain = read(text).name
-    entries = tuple(catalogue[plain] for catalogue in CATALOGUES.values() if plain in catalogue)
-    entries = entries or tuple(entry for entry in procedures if entry.verb == plain)
-    if not entries:
-        raise BadInput(_unknown(plain))
-    return _page(plain, entries)
+    called = articles_called(name.partition("(")[0].strip())
+    if called:
+        return _page(_with_ways(called))
+    return search(name)
 
 
-def _unknown(name: str) -> str:
-    if name in veracity.__all__:
-        return f"{name} is no method but a name of the library: help(veracity.{name}) tells of it"
-    names = [entry.name for catalogue in CATALOGUES.values() for entry in catalogue]
-    near = nearest(name, [*names, *ASSUMPTIONS, *REFERENCES])
+@verb
+def search(words: str) -> Found:
+    """The pages of the manual that any words are about, the most likely first: `search("leave one out")[0].name`."""
+    pages = articles_about(words)[:MOST]
+    if not pages:
+        raise BadInput(_unknown(words))
+    rows = tuple(FoundPage(one.name, one.kind, one.title, str(one.facts["says"])) for one in pages)
+    return Found(" ".join(words.split()), rows)
+
+
+def _with_ways(called: tuple[Article, ...]) -> tuple[Article, ...]:
+    """A verb comes with the ways in which it can be done."""
+    verbs = {one.name for one in called if one.kind == "verb"}
+    ways = tuple(one for one in articles() if one.facts.get("verb") in verbs and one not in called)
+    return called + ways
+
+
+def _unknown(words: str) -> str:
+    near = nearest(words, names())
     lists = phrase("veracity.catalogue()", "veracity list")
     offer = f"did you mean {' or '.join(near)}?" if near else f"{lists} lists what there is"
-    return f"nothing is called {name!r}: {offer}"
+    return f"nothing is called {brief(words)!r}: {offer}"
 
 
-def _table_page(kind: str, key: str, says: str, users: tuple[str, ...]) -> ManualPage:
-    sections = (ManualSection("", (says,)), ManualSection("Named by", (", ".join(users) or "nothing yet",)))
-    return ManualPage(key, f"{key} ({kind})", sections, (("kind", kind), ("says", says), ("users", list(users))))
-
-
-def _users(field: str, key: str) -> tuple[str, ...]:
-    entries = (entry for catalogue in CATALOGUES.values() for entry in catalogue)
-    return tuple(sorted({entry.name for entry in entries if key in getattr(entry, field)}))
-
-
-def _page(name: str, entries: tuple[Any, ...]) -> ManualPage:
-    title = "; ".join(map(heading, entries))
-    if len(entries) == 1:
-        return ManualPage(name, title, describe(entries[0]), tuple(facts(entries[0]).items()))
-    alike = len({entry.kind for entry in entries}) == 1
+def _page(parts: tuple[Article, ...]) -> ManualPage:
+    title = "; ".join(f"{one.title} ({one.kind} {one.name})" for one in parts)
+    first = parts[0]
+    if len(parts) == 1:
+        return ManualPage(first.name, title, first.sections, tuple(first.facts.items()))
+    alike = len({one.name for one in parts}) == 1
     sections = tuple(
-        replace(section, title=f"{entry.name if alike else entry.kind}: {section.title}".rstrip(": "))
-        for entry in entries
-        for section in describe(entry)
+        section
+        if one.kind == "verb"
+        else replace(section, title=f"{one.kind if alike else one.name}: {section.title}".rstrip(": "))
+        for one in parts
+        for section in one.sections
     )
-    return ManualPage(name, title, sections, (("entries", [facts(entry) for entry in entries]),))
+    return ManualPage(first.name, title, sections, (("entries", [dict(one.facts) for one in parts]),))

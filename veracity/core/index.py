@@ -12,7 +12,6 @@ from veracity.core.words import option, phrase
 
 FILE = Path(__file__).with_name("index.json")
 TABLES = ("defaults", "assumptions", "references")  # what is listed besides methods
-PAGES = ("verbs", "topics")  # what is explained and no method
 
 
 class Indexed(NamedTuple):

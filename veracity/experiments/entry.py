@@ -29,6 +29,9 @@ class Procedure(Entry):
     def cells(self) -> dict[str, str]:
         return {"of": self.verb}
 
+    def facts(self) -> dict[str, str]:
+        return {"verb": self.verb}
+
 
 def procedure(title: str, typed: str, **fields: Any) -> Callable[[Callable[..., Any]], Procedure]:
     """Make a function one of the ways of a verb."""

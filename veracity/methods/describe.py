@@ -8,10 +8,55 @@ from typing import Any
 from veracity.core.entry import Entry, Known
 from veracity.core.measurement import Measurement
 from veracity.core.references import ASSUMPTIONS
+from veracity.core.spelling import split_spellings
+from veracity.methods.articles import Article
+from veracity.methods.usual_intervals import usual_intervals
+from veracity.scores.entry import Score
 from veracity.tables.manual import ManualSection
 from veracity.tables.table import Column, Table
 
+OF_COUNTS = (
+    "'none' (the positive class of two), 'macro' (mean over classes), 'micro' (all classes' decisions together),"
+    " 'prior' (mean weighed by class shares) or 'auto': none of two classes, macro of more"
+)
+OF_ORDERINGS = (
+    "of more than two classes 'macro_ovr' (each class against the rest), 'prior_ovr' (the same, weighed by class"
+    " shares){}, or 'auto', which is macro_ovr"
+)
+AUTO = "True, False or 'auto': where "
+MEANINGS = {
+    "add_one": "True or False: whether shares are taken with one more row of each class",
+    "bins": "a whole number of bins",
+    "band": "the level of a band around the curve, or None",
+    "baseline": "'train' or 'test': whose mean or class shares are the yardstick",
+    "beta": "above 0: how many times as much recall weighs as precision",
+    "clip": "None, or the smallest probability that counts",
+    "draws": "how many random draws",
+    "exact": "True for the exact law, which takes long on many data sets",
+    "floor": "None, or the smallest probability that counts",
+    "fraction": "above 0 up to 1: the share of rows, highest values first",
+    "gap": "rows left out between training and test rows in time",
+    "grouped": f"{AUTO}groups are known, each stays on one side of every split",
+    "k": "the number of folds or blocks, from 2",
+    "margin": "above 0: the largest difference that does not matter",
+    "matrix": "the cost of predicting class j (column) when the truth is class i (row), in the order of the classes",
+    "max_fpr": "above 0 up to 1: the largest false positive rate",
+    "ordered": f"{AUTO}times are known, training rows come before test rows",
+    "q": "between 0 and 1: the quantile",
+    "relative": "True or False: whether it is divided by the entropy of the class shares",
+    "repeats": "how often it is done",
+    "rope": "differences from -rope to rope count as none",
+    "seed": "of the random numbers",
+    "standardised": "True or False: whether 0.5 is made chance and 1 perfect",
+    "strategy": "'width' (bins of equal width) or 'count' (of equal numbers of rows)",
+    "stratified": f"{AUTO}the target is of classes, each is spread evenly over the parts",
+    "test": "the share of rows that test, or their number",
+    "train_rows": "None, or the number of training rows",
+    "validation": "the share of rows that validate",
+}
+OF_KIND = {("power", "test"): "rows that test in each split"}
 NEVER_MEASURED = "not measured yet"
+UNASKED = "Interval unless asked otherwise"
 
 
 def describe(entry: Entry) -> tuple[ManualSection, ...]:
@@ -22,8 +67,12 @@ def describe(entry: Entry) -> tuple[ManualSection, ...]:
 def _sections(entry: Entry) -> Iterator[ManualSection]:
     yield ManualSection("", (entry.sentence, *(text for text in entry.details.split("\n\n") if text)))
     yield ManualSection("Typed", (entry.signature,))
+    yield ManualSection("Also called", (entry.aliases,) if entry.aliases else ())
+    yield ManualSection("Parameters", parameter_lines(entry))
     for heading, lines in entry.particulars().items():
         yield ManualSection(heading, lines)
+    if isinstance(entry, Score):
+        yield ManualSection(UNASKED, usual_intervals(entry))
     yield ManualSection("Assumes", tuple(f"{code}: {ASSUMPTIONS[code]}" for code in entry.assumes))
     yield ManualSection("Limits", tuple(str(limit.note()) for limit in entry.limits))
     if entry.measured:
@@ -42,17 +91,30 @@ def heading(entry: Entry) -> str:
 def facts(entry: Entry) -> dict[str, Any]:
     """The same for machines."""
     return {
+        "name": entry.name,
         "kind": entry.kind,
         "title": entry.title,
+        "aliases": split_spellings(entry.aliases),
         "says": entry.sentence,
         "details": entry.details,
-        "parameters": [{"name": p.name, "required": p.required, "typed": str(p)} for p in entry.parameters],
+        "parameters": [
+            {"name": p.name, "required": p.required, "typed": str(p), "says": meaning(entry, p.name)}
+            for p in entry.parameters
+        ],
         **entry.facts(),
+        **({"interval": list(usual_intervals(entry))} if isinstance(entry, Score) else {}),
         "measured": [measurement.to_json() for measurement in entry.measurements()],
         "assumes": {code: ASSUMPTIONS[code] for code in entry.assumes},
         "limits": [limit.note().to_json() for limit in entry.limits],
         "references": list(entry.references),
     }
+
+
+def article_of(entry: Entry) -> Article:
+    """The page of a method, and the words by which it is found."""
+    aliases = tuple(alias.partition("(")[0] for alias in split_spellings(entry.aliases))
+    keywords = tuple(word.strip() for word in entry.keywords.split(",") if word.strip())
+    return Article(entry.kind, entry.name, entry.title, describe(entry), facts(entry), aliases, keywords)
 
 
 def measurement_table(measurements: Sequence[Measurement]) -> Table:
@@ -79,3 +141,17 @@ def measurement_table(measurements: Sequence[Measurement]) -> Table:
 def _known_answer(known: Known) -> str:
     given = ", ".join(f"{key}={value!r}" for key, value in known.given.items())
     return f"{given} gives {known.answer!r} ({known.source})"
+
+
+def parameter_lines(entry: Entry) -> tuple[str, ...]:
+    """One line for each parameter whose meaning is told here."""
+    return tuple(f"{one}: {meaning(entry, one.name)}" for one in entry.parameters if meaning(entry, one.name))
+
+
+def meaning(entry: Entry, name: str) -> str:
+    """What a parameter means; empty where only the method itself tells it."""
+    if name != "average":
+        return OF_KIND.get((entry.kind, name), MEANINGS.get(name, ""))
+    if not hasattr(entry, "pairwise"):
+        return OF_COUNTS
+    return OF_ORDERINGS.format(", 'ovo' (each pair of classes)" if entry.pairwise else "")

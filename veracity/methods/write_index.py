@@ -1,25 +1,107 @@
-"""Writes the file of all names: run `python -m veracity.methods.write_index` after adding or renaming a method."""
+"""Writes the files of names and articles: run `python -m veracity.methods.write_index` after a change."""
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
-from typing import Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from veracity.core.index import FILE
+import veracity
+from veracity.core import index
+from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import split_spellings
+from veracity.methods import articles
+from veracity.methods.articles import Article
 from veracity.methods.catalogues import CATALOGUES
+from veracity.methods.describe import article_of
+from veracity.methods.topics import topic_articles
+from veracity.tables.manual import ManualSection
+
+
+class Sought(NamedTuple):
+    """What a verb is also called, and the words by which it is sought."""
+
+    aliases: str = ""
+    keywords: str = ""
+
+
+COMMANDS = Path(veracity.__file__).parent / "cli" / "verbs"
+SOUGHT = {
+    "adjust": Sought(aliases="p_adjust, multipletests", keywords="adjusted p-values"),
+    "best_threshold": Sought(
+        aliases="optimal_threshold, threshold_tuning",
+        keywords="optimal cut-off, decision threshold, cost-optimal threshold",
+    ),
+    "bias_variance": Sought(
+        aliases="bias_variance_decomposition, bias_variance_tradeoff",
+        keywords="bias variance, mlxtend bias_variance_decomp",
+    ),
+    "compare": Sought(aliases="", keywords="is the difference real, significance test, A/B test of models"),
+    "dominance": Sought(aliases="", keywords="ROC dominance, one curve above the other"),
+    "evaluate": Sought(aliases="cross_validate, cross_val_score, cross_val_predict", keywords=""),
+    "explain": Sought(aliases="", keywords="help"),
+    "learning_curve": Sought(aliases="sample_size_curve", keywords="more data, would more rows help, underfitting"),
+    "optimism": Sought(
+        aliases="", keywords="overfitting, overfitting of the validation score, tuning bias, optimistic bias"
+    ),
+    "permutation_test": Sought(
+        aliases="permutation_test_score", keywords="permutation, is there any signal, better than chance"
+    ),
+    "power": Sought(
+        aliases="sample_size",
+        keywords="statistical power, type II error, how many rows do I need, minimum detectable effect",
+    ),
+    "rank": Sought(aliases="", keywords="several classifiers on several data sets, Demsar, benchmark, average rank"),
+    "report": Sought(aliases="", keywords="HTML page"),
+    "slices": Sought(aliases="subgroups", keywords="fairness, score per group, performance by subgroup"),
+    "stopped": Sought(aliases="early_stopper", keywords="early stopping"),
+    "tuned": Sought(
+        aliases="grid_search, gridsearchcv, hyperparameter_tuning, model_selection",
+        keywords="tuning, hyperparameter search",
+    ),
+    "validation_curve": Sought(
+        aliases="complexity_curve", keywords="elbow, overfitting, underfitting, model complexity, regularisation path"
+    ),
+    "worst": Sought(aliases="", keywords="hardest rows, largest losses, error analysis"),
+}
 
 
 def index_text() -> str:
-    """The text of the file, from the catalogues."""
-    content = {
+    """The text of the file of names, from the catalogues, the verbs and the topics."""
+    content: dict[str, dict[str, Any]] = {
         kind: {
             entry.name: (entry.sentence, entry.title, *split_spellings(entry.aliases))
             for entry in sorted(catalogue, key=lambda entry: entry.name)
         }
         for kind, catalogue in CATALOGUES.items()
     }
+    for kind, pages in (("verbs", verb_articles()), ("topics", topic_articles())):
+        content[kind] = {one.name: (one.facts["says"], one.title, *one.aliases) for one in pages}
     return _one_line_each(content)
+
+
+def all_articles() -> Iterator[Article]:
+    """Of every method, verb, topic, assumption and work."""
+    for catalogue in CATALOGUES.values():
+        yield from map(article_of, sorted(catalogue, key=lambda entry: entry.name))
+    yield from verb_articles()
+    yield from topic_articles()
+    for kind, field, table in (("assumption", "assumes", ASSUMPTIONS), ("reference", "cite", REFERENCES)):
+        yield from (_of_table(kind, key, says, _users(field, key)) for key, says in sorted(table.items()))
+
+
+def _of_table(kind: str, key: str, says: str, users: tuple[str, ...]) -> Article:
+    sections = (ManualSection("", (says,)), ManualSection("Named by", (", ".join(users) or "nothing yet",)))
+    facts = {"name": key, "kind": kind, "title": key, "says": says, "users": list(users)}
+    return Article(kind, key, key, sections, facts)
+
+
+def _users(field: str, key: str) -> tuple[str, ...]:
+    entries = (entry for catalogue in CATALOGUES.values() for entry in catalogue)
+    return tuple(sorted({entry.name for entry in entries if key in getattr(entry, field)}))
 
 
 def _one_line_each(content: dict[str, dict[str, Any]]) -> str:
@@ -31,5 +113,40 @@ def _one_line_each(content: dict[str, dict[str, Any]]) -> str:
     return "{\n" + ",\n".join(kinds) + "\n}\n"
 
 
+def verb_articles() -> Iterator[Article]:
+    """Of every public function, then of what is a verb on the command line alone."""
+    functions = [name for name in veracity.__all__ if inspect.isfunction(getattr(veracity, name))]
+    for name in functions:
+        function = getattr(veracity, name)
+        signature = inspect.signature(function)
+        typed = f"veracity.{name}({', '.join(map(_parameter, signature.parameters.values()))})"
+        yield _article(name, inspect.getdoc(function) or "", (typed,))
+    for file in sorted(COMMANDS.glob("*.py")):
+        if file.stem not in functions and file.stem != "__init__":
+            says = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
+            yield _article(file.stem, says.partition(": ")[2].capitalize(), ())
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    """A parameter as it is typed, without its type."""
+    return str(parameter.replace(annotation=inspect.Parameter.empty))
+
+
+def _article(name: str, text: str, typed: tuple[str, ...]) -> Article:
+    says, *more = [" ".join(part.split()) for part in text.split("\n\n")]
+    typed += (f"veracity {name} --help",) if (COMMANDS / f"{name}.py").is_file() else ()
+    aliases, keywords = (
+        tuple(word.strip() for word in words.split(",") if words) for words in SOUGHT.get(name, Sought())
+    )
+    facts = {"name": name, "kind": "verb", "title": _title(name), "says": says, "typed": typed, "aliases": aliases}
+    sections = (ManualSection("", (says, *more)), ManualSection("Typed", typed))
+    return Article("verb", name, _title(name), sections, facts, aliases, keywords)
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
 if __name__ == "__main__":
-    FILE.write_text(index_text(), "utf-8")
+    index.FILE.write_text(index_text(), "utf-8")
+    articles.FILE.write_text(articles.articles_text(all_articles()), "utf-8")

@@ -47,6 +47,7 @@ def draws_and_resubstitution(draws: int, grouped: Auto) -> tuple[DesignPart, ...
     limits=(FEW_DRAWS,),
     says="boot632 has no interval that is known to hold",
     aliases=".632, 0.632, 632, 632_estimator, efron_632",
+    assumes=("IID",),
 )
 def boot632(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """0.368 times the score of the model of all rows on these rows, plus 0.632 times the leave-one-out bootstrap.
@@ -69,6 +70,7 @@ def boot632(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Point
     says="boot632plus has no interval that is known to hold",
     aliases=".632+, 0.632+, 632+, 632_plus, 632_plus_bootstrap",
     keywords="no-information error rate",
+    assumes=("IID",),
 )
 def boot632plus(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """The .632 bootstrap with a weight that grows with overfitting, up to the leave-one-out bootstrap alone.

@@ -45,6 +45,7 @@ def draws_on_all_rows_and_resubstitution(draws: int, grouped: Auto) -> tuple[Des
     says="most of the rows that each model is tested on had trained it: the score is optimistic; use boot632plus",
     code="optimistic",
     weight="caution",
+    assumes=("IID",),
 )
 def bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """The mean over draws of the score on all rows: optimistic, as about 63 % of them trained the model.
@@ -63,6 +64,7 @@ def bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Poi
     interval={"mean": "loo_bootstrap_se"},
     says="the bootstrap has an interval for means of losses only, by loo_bootstrap_se",
     aliases="out_of_bag, oob, out_of_bag_error, e0, e0_bootstrap",
+    assumes=("IID",),
 )
 def loo_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """Each row's loss, averaged over the draws that left it out; then the mean over rows. Pessimistic.
@@ -94,6 +96,7 @@ def left_out_estimate(r: Resampling) -> PointEstimate:
     limits=(FEW_DRAWS,),
     says="optimism_bootstrap has no interval: how much the estimated optimism itself varies is not known",
     aliases="optimism_corrected_bootstrap, refined_bootstrap, harrell",
+    assumes=("IID",),
 )
 def optimism_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """The score on the training rows, less its optimism: how much better models of draws are on their own draw.

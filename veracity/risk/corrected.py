@@ -39,6 +39,7 @@ def kfold_parts(k: int, stratified: Auto, grouped: Auto) -> tuple[DesignPart, ..
     says=NONE.format("corrected_holdout", "holdout", "share of test rows"),
     aliases="bias_corrected_holdout",
     keywords="Burman",
+    assumes=("IID", "STAB"),
 )
 def corrected_holdout(
     r: Resampling, *, test: float = 0.333, stratified: Auto = "auto", grouped: Auto = "auto"
@@ -58,6 +59,7 @@ def corrected_holdout(
     parts=kfold_parts,
     says=NONE.format("corrected_kfold", "kfold", "k"),
     aliases="bias_corrected_cv, burman, adjusted_cv",
+    assumes=("IID", "STAB"),
 )
 def corrected_kfold(r: Resampling, *, k: int = 10, stratified: Auto = "auto", grouped: Auto = "auto") -> PointEstimate:
     """K-fold plus the score of the model of all rows on these, less the mean score of the models of the folds on them.
@@ -108,6 +110,7 @@ def _is_jumpy(r: Resampling) -> bool:
     ),
     says="the jackknife gives a standard error beside the value, and no interval that is known to hold",
     aliases="quenouille",
+    assumes=("IID", "STAB"),
 )
 def jackknife(r: Resampling, *, grouped: Auto = "auto") -> PointEstimate:
     """The score on the training rows less its bias, which leaving out each row in turn tells; n fits.

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from veracity.core.entry import Choice, Entry
+from veracity.core.measurement import Measurement, read_measurements
 from veracity.core.notes import Note, Weight
 from veracity.core.spelling import Spelling
 from veracity.scores.on_counts import CountScore
@@ -45,6 +47,49 @@ class PointEstimate(NamedTuple):
     facts: tuple[tuple[str, float], ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
+class Bias(Measurement):
+    """The mean estimate less the risk of the learner trained on all rows, in one simulated world."""
+
+    noun: ClassVar[str] = "bias"
+
+    level: float = 0.0  # a bias has none
+    bias: float
+    spread: float  # Monte Carlo standard error
+    truth: float  # the risk
+
+    @property
+    def figure(self) -> float:
+        return self.bias
+
+    @property
+    def error(self) -> float:
+        return self.spread
+
+    @property
+    def level_text(self) -> str:
+        return f"a risk of {self.truth:.1%}"
+
+    @property
+    def what(self) -> str:
+        return "bias: the mean estimate less the risk when trained on all rows"
+
+    @property
+    def text(self) -> str:
+        return f"{self.bias:+.1%} +- {self.spread:.1%} at {self.level_text}"
+
+
+@cache
+def all_biases() -> tuple[Bias, ...]:
+    """Every measurement there is."""
+    return read_measurements(Bias, "veracity.risk")
+
+
+def biases_of(name: str) -> tuple[Bias, ...]:
+    """What was measured of one estimator; empty where nothing was."""
+    return tuple(row for row in all_biases() if row.method.split("(")[0] == name)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Estimator(Entry):
     """A function of the scores and losses of some splits that gives one number.
@@ -54,6 +99,7 @@ class Estimator(Entry):
     """
 
     kind: ClassVar[str] = "estimator"
+    measured: ClassVar[str] = "bias"
     plain_types: ClassVar[bool] = True
 
     parts: Callable[..., tuple[DesignPart, ...]] | None = None
@@ -73,6 +119,9 @@ class Estimator(Entry):
             "Answers": (self.answers.format(share="a share"),),
             "Interval unless asked otherwise": intervals or (f"none: {self.says}",),
         }
+
+    def measurements(self) -> tuple[Measurement, ...]:
+        return biases_of(self.name)
 
     def note(self) -> Note:
         return Note(self.code, self.weight, self.says)

@@ -18,31 +18,34 @@ BY_SPLITS = {"any": SPLITS}
     "finite_class_bound and vc_bound can hold",
     code="optimistic",
     weight="caution",
+    assumes=("IID",),
 )
 def resubstitution(r: Resampling) -> PointEstimate:
     """The score on the very rows that trained: optimistic, the more so the more a learner can remember."""
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("Hold-out", cite=("devroye1979",), answers=MODEL, interval={"any": OWN})
+@risk_estimator("Hold-out", cite=("devroye1979",), answers=MODEL, interval={"any": OWN}, assumes=("IID",))
 def holdout(r: Resampling) -> PointEstimate:
     """The score of one model on rows it never saw: unbiased for that model, pessimistic for one of all rows."""
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("Three-way split", cite=("hastie2009",), answers=MODEL, interval={"any": OWN})
+@risk_estimator("Three-way split", cite=("hastie2009",), answers=MODEL, interval={"any": OWN}, assumes=("IID",))
 def three_way(r: Resampling) -> PointEstimate:
     """The score of one model on test rows that neither trained it nor chose anything about it."""
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("Repeated hold-out", cite=("nadeau2003",), answers=PROCEDURE, interval=BY_SPLITS)
+@risk_estimator("Repeated hold-out", cite=("nadeau2003",), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",))
 def repeated_holdout(r: Resampling) -> PointEstimate:
     """The mean over independent hold-outs: as biased as one, with less variance."""
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("K-fold cross-validation", cite=("stone1974", "forman2010"), answers=PROCEDURE, interval=BY_SPLITS)
+@risk_estimator(
+    "K-fold cross-validation", cite=("stone1974", "forman2010"), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",)
+)
 def kfold(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model that did not see its fold; pessimistic for all n rows.
 
@@ -53,19 +56,25 @@ def kfold(r: Resampling) -> PointEstimate:
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("Repeated k-fold", cite=("stone1974", "nadeau2003"), answers=PROCEDURE, interval=BY_SPLITS)
+@risk_estimator(
+    "Repeated k-fold", cite=("stone1974", "nadeau2003"), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",)
+)
 def repeated_kfold(r: Resampling) -> PointEstimate:
     """K-fold done several times: the same bias with less variance, and no new information about the population."""
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("Five times two folds", cite=("dietterich1998",), answers=PROCEDURE, interval=BY_SPLITS)
+@risk_estimator(
+    "Five times two folds", cite=("dietterich1998",), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",)
+)
 def five_by_two(r: Resampling) -> PointEstimate:
     """The mean over five times two folds: trained on halves, so pessimistic."""
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("Nested cross-validation", cite=("stone1974", "varma2006"), answers=PROCEDURE, interval=BY_SPLITS)
+@risk_estimator(
+    "Nested cross-validation", cite=("stone1974", "varma2006"), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",)
+)
 def nested(r: Resampling) -> PointEstimate:
     """The outer test rows, each predicted by a learner that was tuned inside its outer training rows."""
     return PointEstimate(r.pooled_value())
@@ -77,13 +86,16 @@ def nested(r: Resampling) -> PointEstimate:
     answers=PROCEDURE,
     interval={"counts": "percentile"},
     says="leave_one_out has no interval: n splits of one row each say nothing about how training sets differ",
+    assumes=("IID",),
 )
 def leave_one_out(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model of all others: nearly unbiased, with high variance."""
     return PointEstimate(r.pooled_value())
 
 
-@risk_estimator("Paired subsampling", cite=("nadeau2003",), answers=PROCEDURE, interval={"any": "conservative_z"})
+@risk_estimator(
+    "Paired subsampling", cite=("nadeau2003",), answers=PROCEDURE, interval={"any": "conservative_z"}, assumes=("IID",)
+)
 def paired_subsampling(r: Resampling) -> PointEstimate:
     """The mean over hold-outs of all rows; pairs of halves beside them serve the conservative interval."""
     return PointEstimate(r.split_scores().mean)
@@ -95,6 +107,7 @@ def paired_subsampling(r: Resampling) -> PointEstimate:
     answers=PROCEDURE,
     interval={"mean": "nested_cv"},
     says="nested_cv_bates has an interval for means of losses only; corrected_t can be asked for",
+    assumes=("IID",),
 )
 def nested_cv_bates(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model that left out its fold only."""

@@ -52,6 +52,8 @@ class Score(Entry):
     undefined: str = NEVER  # the reason given when the value is NaN
     infinite: str = "a row or a ratio has no bound"  # the reason given when it is infinite
     needs: str = "label"
+    judges: bool = True  # whether it is about quality, and not a fact about rows or predictions
+    reads_predictions: bool = True  # and not the truth alone
     default_interval: str | None = None  # where the table of defaults does not say it
     influence: Callable[..., Any] | None = field(default=None)
     why: Callable[..., str | None] | None = field(default=None)  # a reason that depends on the evidence
@@ -74,16 +76,13 @@ class Score(Entry):
         return False
 
     def cells(self) -> dict[str, str]:
-        return {"needs": self.needs, "better": self.better, "range": f"{self.range[0]:g} to {self.range[1]:g}"}
+        better = self.better if self.judges else "neither"
+        return {"needs": self.needs, "better": better, "range": f"{self.range[0]:g} to {self.range[1]:g}"}
 
     def particulars(self) -> dict[str, tuple[str, ...]]:
-        reads = f"{READS[self.needs]}; {self.cells()['range']}, {self.better} is better"
-        return {
-            "Reads": (reads, f"undefined when {self.undefined}"),
-            "Interval unless asked otherwise": (
-                self.default_interval or "see the list of defaults: veracity list defaults",
-            ),
-        }
+        direction = f"{self.better} is better" if self.judges else "neither high nor low is better"
+        reads = READS[self.needs] if self.reads_predictions else "the truth alone"
+        return {"Reads": (f"{reads}; {self.cells()['range']}, {direction}", f"undefined when {self.undefined}")}
 
     def facts(self) -> dict[str, str]:
         return {**self.cells(), "undefined": self.undefined}

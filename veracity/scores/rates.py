@@ -153,6 +153,7 @@ def false_omission_rate(c: Counts) -> Share:
     "Positive rate",
     undefined=NO_ROWS,
     cite=("witten2011",),
+    judges=False,
     aliases="predicted_positive_rate, rate_of_positive_predictions, rpp, selection_rate, detection_prevalence",
     keywords="demographic parity, acceptance rate",
 )
@@ -165,6 +166,8 @@ def positive_rate(c: Counts) -> Share:
     "Prevalence",
     undefined=NO_ROWS,
     cite=("witten2011",),
+    judges=False,
+    reads_predictions=False,
     aliases="base_rate, class_share",
     keywords="class imbalance, class prior, skewed classes",
 )

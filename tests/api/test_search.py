@@ -1,0 +1,66 @@
+"""Any words find what they are about: the words of lectures, textbooks and other programs as a table."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import veracity as vc
+from veracity.cli.main import cli
+from veracity.methods.articles import articles
+from veracity.methods.topics import TOPICS
+from veracity.methods.write_index import SOUGHT
+
+REFERENCE = Path(__file__).parents[1] / "reference"
+
+
+def table(name):
+    with (REFERENCE / name).open(encoding="utf-8", newline="") as file:
+        return [(words, set(entries.split(","))) for words, entries in list(csv.reader(file))[1:]]
+
+
+@pytest.mark.parametrize(("words", "entries"), table("words.csv") + table("more_words.csv"))
+def test_words_find_one_of_their_entries_first(words, entries):
+    assert vc.search(words)[0].name in entries
+    found = vc.explain(words).to_json()
+    assert (found["name"] if "name" in found else found["found"][0]["name"]) in entries
+
+
+def test_the_command_line_answers_words_and_names():
+    def said(*words):
+        done = CliRunner().invoke(cli, ["explain", *words, "--json"])
+        assert done.exit_code == 0, done.stderr
+        return json.loads(done.stdout)
+
+    assert said("sign", "test")["entries"][0]["name"] == "sign"
+    assert said("sensitivity")["name"] == "recall"
+    found = said("two classifiers on one test set")["found"]
+    assert set(found[0]) >= {"name", "kind", "title"} and found[0]["name"] in ("mcnemar", "cochran_q")
+    assert CliRunner().invoke(cli, ["explain", "qqqqqqqq"]).exit_code == 2
+
+
+def test_words_import_no_numpy():
+    code = "import sys, veracity as vc; vc.explain('sign test'); vc.search('gillick'); print('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
+
+
+def test_every_verb_and_topic_has_a_page():
+    for name in (*TOPICS, *SOUGHT, "run", "status", "demo"):
+        page = vc.explain(name)
+        assert page.name == name and page.sections[0].lines[0]
+
+
+def test_what_topics_lead_to_exists():
+    known = {one.name for one in articles()}
+    assert [name for topic in TOPICS.values() for name in topic.see.split(", ") if name not in known] == []
+
+
+def test_a_list_of_pages_prints():
+    found = vc.search("leave one out")
+    assert found[0].name == "leave_one_out" and "leave_one_out" in repr(found) and len(found) <= 12
+    with pytest.raises(vc.BadInput, match="nothing is called 'qqqqqqqq'"):
+        vc.search("qqqqqqqq")
