@@ -10,6 +10,8 @@ from veracity.core.entry import Entry
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.methods.catalogues import SHELVES
 from veracity.methods.describe import describe
+from veracity.methods.topics import topic_articles
+from veracity.methods.write_index import verb_articles
 from veracity.tables.manual import section_markdown
 
 HERE = Path(__file__).parent / "catalogue"
@@ -44,6 +46,9 @@ def main() -> None:
     for shelf in SHELVES:
         (HERE / f"{shelf.name}.md").write_text(entries_page(shelf.title, shelf.catalogue))
     (HERE / "defaults.md").write_text(defaults_page())
+    for name, pages in (("topics", topic_articles()), ("verbs", verb_articles())):
+        says = {one.name: f"{one.title}. {one.facts['says']}" for one in pages}
+        (HERE / f"{name}.md").write_text(table_page(name.capitalize(), says))
     (HERE / "assumptions.md").write_text(table_page("Assumptions", ASSUMPTIONS))
     (HERE / "references.md").write_text(table_page("References", REFERENCES))
 
