@@ -14,6 +14,7 @@ from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.intervals.defaults import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
+from veracity.methods.topics import TOPICS
 from veracity.risk.learner_defaults import learner_defaults
 from veracity.tables.exports import records
 from veracity.tables.printable import Printable
@@ -92,14 +93,10 @@ def _texts(what: str, columns: tuple[str, str], table: dict[str, str]) -> Listin
     return Listing(what, columns, tuple(table.items()), lambda pair: pair)
 
 
-def _sentences(kind: str) -> dict[str, str]:
-    return {name: one.says for name, one in index()[kind].items()}
-
-
 LISTINGS: dict[str, Callable[[], Listing]] = {
     **{shelf.name: partial(_methods, shelf) for shelf in SHELVES},
-    "verbs": lambda: _texts("verbs", ("verb", "says"), _sentences("verbs")),
-    "topics": lambda: _texts("topics", ("topic", "says"), _sentences("topics")),
+    "verbs": lambda: _texts("verbs", ("verb", "says"), {name: one.says for name, one in index()["verbs"].items()}),
+    "topics": lambda: _texts("topics", ("topic", "says"), {name: one.says for name, one in sorted(TOPICS.items())}),
     "defaults": _defaults,
     "assumptions": lambda: _texts("assumptions", ("assumption", "says"), ASSUMPTIONS),
     "references": lambda: _texts("references", ("reference", "work"), REFERENCES),

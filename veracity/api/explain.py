@@ -11,8 +11,7 @@ from veracity.core.index import names
 from veracity.core.nearest import nearest
 from veracity.core.verb import verb
 from veracity.core.words import brief, phrase
-from veracity.methods.articles import Article, articles
-from veracity.methods.find_articles import articles_about, articles_called
+from veracity.methods.articles import Article, articles, articles_about, articles_called
 from veracity.tables.manual import ManualPage
 from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
