@@ -15,6 +15,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
+from veracity.readers.delimited_rows import is_text
 from veracity.readers.relation import LONGEST
 from veracity.readers.source import Source, Wanted, names_wanted, place_of
 from veracity.records.arrays import Array
@@ -106,7 +107,7 @@ class _Lines:
         with self.source.path.open(encoding="utf-8-sig", errors="surrogateescape") as lines:  # which end in any way
             for self.number, raw in enumerate(lines, 1):
                 line = raw.strip()
-                if not line.isascii() and any("\udc80" <= sign <= "\udcff" for sign in line):
+                if not is_text(line):
                     raise TornError("holds bytes that are not UTF-8: save the file as UTF-8")
                 if line and line[0] != "%":
                     yield line

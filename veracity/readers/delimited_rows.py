@@ -32,7 +32,7 @@ def read_header(source: Source) -> tuple[list[str], str, int]:
             blank += 1
     separators = "\t" if source.format == "tsv" else SEPARATORS
     header, separator = max(((_first_row(source.path, sign), sign) for sign in separators), key=lambda row: len(row[0]))
-    if not all(map(_is_text, header)):
+    if not all(map(is_text, header)):
         raise BadInput(f"{source.name}: the header holds bytes that are not UTF-8: save the file as UTF-8")
     return header, separator, blank
 
@@ -81,12 +81,12 @@ def checked_rows(source: Source, header: list[str], separator: str) -> Iterator[
         if max(map(len, row)) > LONGEST:
             name = next(name for name, cell in zip(header, row, strict=False) if len(cell) > LONGEST)
             raise too_long(source, name, number)
-        if not all(map(_is_text, row)):
+        if not all(map(is_text, row)):
             raise BadInput(f"{source.name}: row {number} holds bytes that are not UTF-8: save the file as UTF-8")
         yield row
 
 
-def _is_text(cell: str) -> bool:
+def is_text(cell: str) -> bool:
     """Whether a cell was UTF-8; what was not stands there as signs that are no letters."""
     return cell.isascii() or not any("\udc80" <= sign <= "\udcff" for sign in cell)
 
