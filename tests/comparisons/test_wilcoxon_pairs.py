@@ -6,7 +6,7 @@ import pytest
 import veracity as vc
 from veracity.comparisons.wilcoxon import median, signed_ranks, walsh_averages
 from veracity.comparisons.wilcoxon_pairs import TOGETHER
-from veracity.kernels.signed_ranks import rank_sums, sums_at
+from veracity.kernels.recursions import rank_sums, sums_at
 from veracity.records.arrays import TIE
 
 RANDOM = np.random.default_rng(5)

@@ -15,7 +15,7 @@ from veracity.comparisons.wilcoxon import EXACT_UP_TO, coin_sum_law, largest_sum
 from veracity.core.confidence import Confidence
 from veracity.core.normal import two_sided
 from veracity.evidence.score_matrix import ROUNDING, ScoreMatrix
-from veracity.kernels.signed_ranks import rank_sums, sums_at
+from veracity.kernels.recursions import rank_sums, sums_at
 from veracity.records.arrays import TIE, Array
 
 TOGETHER = 50_000  # differences from which on compiled loops pay
