@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -60,12 +60,16 @@ QUESTIONS: dict[str, Callable[[Path], Any]] = {
     "estimate": lambda path: vc.estimate(vc.read_runs(path), "error").to_json(),
     "rank": lambda path: vc.rank(vc.read_runs(path), "error", by="kfold(k=3)").to_json(),
     "compare": lambda path: vc.compare(vc.read_runs(path), "error", by="kfold(k=3)", anyway=True).to_json(),
-    "predictions": lambda path: [_rows(run) for run in vc.read_runs(path)],
+    "predictions": lambda path: _predictions(vc.read_runs(path)),
     "status": lambda path: json.loads(run_command(["status", str(path), "--json"])),
     "estimate on the command line": lambda path: json.loads(run_command(["estimate", str(path), "error", "--json"])),
     "report": lambda path: len(vc.report(vc.read_runs(path), "error").html) > 0,
 }
 OFTEN = (*("estimate", "rank", "compare", "predictions", "status") * 4, *list(QUESTIONS)[5:])
+
+
+def _predictions(runs: Any) -> dict[str, Any]:
+    return {"runs": [_rows(run) for run in runs], "notes": [str(note) for note in runs.notes]}
 
 
 def _rows(run: Any) -> list[Any]:
@@ -159,9 +163,17 @@ def _tells_more(found: Any, expected: Any) -> bool:
     """Whether an answer of a damaged store has a note that the whole one's has not, or says that fits are missing."""
     if isinstance(found, dict) and "fits" in found:
         return bool(found["fits"]["done"] != found["fits"]["planned"])
-    return isinstance(found, dict) and bool(
-        {json.dumps(note) for note in found.get("notes", [])} - {json.dumps(note) for note in expected.get("notes", [])}
-    )
+    return bool(set(_notes(found)) - set(_notes(expected)))
+
+
+def _notes(shape: Any) -> Iterator[str]:
+    """All notes of an answer, at whatever depth."""
+    if isinstance(shape, dict):
+        yield from (json.dumps(note) for note in shape.get("notes") or ())
+        shape = list(shape.values())
+    if isinstance(shape, list):
+        for part in shape:
+            yield from _notes(part)
 
 
 def _first_difference(found: str, expected: str) -> str:

@@ -2,14 +2,18 @@
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
+from veracity.cli.main import cli
 from veracity.core.bounds import MOST
 from veracity.designs.make_design import make_design
 from veracity.records.design import Rows
 from veracity.risk.design_for import design_for
 
+HUGE = "repeated_kfold(k=10, repeats=100000000)"
+MANY = np.random.default_rng(0).random(31_000)
 P = vc.predictions([0, 1] * 20, proba=np.linspace(0.01, 0.99, 40), positive=1)
 
 
@@ -27,6 +31,17 @@ P = vc.predictions([0, 1] * 20, proba=np.linspace(0.01, 0.99, 40), positive=1)
         (lambda: vc.power("wilcoxon", difference=0.1, sd=0.2, power=0.8, draws=10**9), "draws=1,000,000,000"),
         (lambda: vc.rank(np.random.default_rng(0).random((12, 200)), pairs="signed_rank_posterior"), "19,900 pairs by"),
         (lambda: vc.compare({f"m{i}": P for i in range(250)}, "error", using="paired_bootstrap"), "31,125 pairs"),
+        (
+            lambda: vc.adjust(MANY, "hommel"),
+            r"hommel takes 1e\+09 steps for a family of 31,000 p-values, more than 30,000",
+        ),
+        (lambda: vc.adjust(MANY, "rom"), r"write rom\(anyway=True\) if that is meant"),
+        (
+            lambda: vc.permutation_test(
+                GaussianNB(), np.eye(60), [0, 1] * 30, by="repeated_kfold(k=10, repeats=200)", draws=9999
+            ),
+            "9,999 draws of 2,000 splits are 19,998,000 fits, more than 10,000,000",
+        ),
     ],
 )
 def test_too_much_is_refused_with_its_cost(ask, says):
@@ -50,3 +65,47 @@ def test_anyway_asks_for_it_and_is_recorded(monkeypatch):
 def test_anyway_is_true_or_false():
     with pytest.raises(vc.BadInput, match="anyway is True or False, not 3"):
         vc.estimate(P, "error", interval="percentile(anyway=3)")
+
+
+def test_a_quadratic_adjustment_is_done_when_it_is_asked_for(monkeypatch):
+    monkeypatch.setattr("veracity.adjustments.entry.QUADRATIC", 3)
+    p = [0.01, 0.02, 0.03, 0.04]
+    with pytest.raises(vc.Refused, match="family of 4 p-values, more than 3"):
+        vc.adjust(p, "hommel")
+    assert vc.adjust(p, "hommel(anyway=True)") == pytest.approx([0.04] * 4)
+
+
+@pytest.mark.parametrize("using", ["bergmann_hommel", "shaffer_dynamic"])
+def test_hundreds_of_learners_are_too_many_for_sets_of_pairs(using):
+    table = np.random.default_rng(0).random((3, 700))
+    with pytest.raises(vc.Refused, match=f"{using} of 700 learners would take up to about .* years: up to 16 learners"):
+        vc.rank(table, pairs="mean_ranks", then=using)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            ["estimate", "DATA", "--target", "y", "--learner", "sklearn.naive_bayes:GaussianNB", "--by", HUGE],
+            "repeats=1",
+        ),
+        (
+            ["score", "DATA", "--truth", "y", "--label", "a", "error", "--interval", "bca(draws=10000000)"],
+            "draws=10,000,0",
+        ),
+    ],
+)
+def test_the_command_line_tells_the_cost_too(tmp_path, words, says):
+    data = tmp_path / "data.csv"
+    data.write_text("y,a\n" + "0,1\n1,1\n" * 20)
+    result = CliRunner().invoke(cli, [str(data) if word == "DATA" else word for word in words])
+    assert result.exit_code == 2 and says in result.stderr and "anyway=True" in result.stderr
+
+
+def test_a_study_file_tells_the_cost_too(tmp_path):
+    study = tmp_path / "study.toml"
+    study.write_text(
+        f'by = "{HUGE}"\n[data]\niris = "sklearn:load_iris"\n[learners]\nnb = "sklearn.naive_bayes:GaussianNB"\n'
+    )
+    with pytest.raises(vc.BadInput, match=r"study.toml: by: .*repeats=100,000,000, more than 10,000: .*anyway=True"):
+        vc.plan(study)

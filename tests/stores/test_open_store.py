@@ -97,3 +97,8 @@ def test_opening_is_imported_without_the_database():
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["False", "False"]
+
+
+def test_a_name_that_no_file_can_have():
+    with pytest.raises(BadInput, match="name a file or the address of a database"):
+        open_store("\ud800.db")

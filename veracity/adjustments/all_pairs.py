@@ -100,7 +100,8 @@ def _check_feasible(name: str, family: Family) -> None:
     k = family.learners
     if k <= MOST:
         return
-    seconds = STEP * 3.0**k / 2 * len(np.unique(family.p))
+    # beyond 600 learners floating point ends, and nobody waits
+    seconds = STEP * 3.0 ** min(k, 600) / 2 * len(np.unique(family.p))
     raise Refused(
         f"{name} of {k} learners would take up to about {_duration(seconds)}: up to {MOST} learners are done, "
         "shaffer has no such end",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
+from veracity.core.bounds import ANYWAY, QUADRATIC, check_bound
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.records.arrays import Array
@@ -22,6 +23,15 @@ class Adjustment(Entry):
 
     controls: str = "family-wise error"
     pairs: bool = False  # whether it needs to know which p-value belongs to which two learners
+
+    quadratic: bool = False  # whether its steps grow with the square of the number of p-values
+
+    def check_cost(self, *evidence: Any) -> None:
+        if self.quadratic:
+            size = evidence[0].size
+            what = f"{self.name} takes {size**2:.0e} steps for a family of {size:,} p-values"
+            way = f"use holm or benjamini_hochberg, or write {self.name}({ANYWAY}=True) if that is meant"
+            check_bound(size, QUADRATIC, what, way)
 
     def cells(self) -> dict[str, str]:
         return {"controls": self.controls}

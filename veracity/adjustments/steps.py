@@ -45,6 +45,7 @@ def hochberg(family: Family) -> Array:
 
 @adjustment(
     "Hommel",
+    quadratic=True,
     cite=("hommel1988", "wright1992"),
     assumes=("SIMES",),
     aliases="hommel_simes",
@@ -146,7 +147,7 @@ def chance_of_any(p: Array, power: Array | int) -> Array:
         return -np.expm1(power * np.log1p(-p))
 
 
-@adjustment("Rom", cite=("rom1990",), assumes=("SIMES",))
+@adjustment("Rom", cite=("rom1990",), assumes=("SIMES",), quadratic=True)
 def rom(family: Family, *, alpha: float | None = None) -> Array:
     """Step-up with critical values that use the whole level when p-values are independent.
 

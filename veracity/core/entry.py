@@ -132,6 +132,9 @@ class Entry:
         """What simulation found of it."""
         return ()
 
+    def check_cost(self, *evidence: Any) -> None:
+        """Refuse evidence of which there is so much that the work must be asked for twice."""
+
     @property
     def references(self) -> tuple[str, ...]:
         """The works cited, written out; a key that is not in the table stands for itself."""
@@ -216,6 +219,8 @@ class Choice:
         return self.setting(seed=seed) if self.accepts("seed") and "seed" not in self.given else self
 
     def __call__(self, *evidence: Any) -> Any:
+        if not self.anyway:
+            self.entry.check_cost(*evidence)
         return self.entry(*evidence, **self.given)
 
     def __str__(self) -> str:

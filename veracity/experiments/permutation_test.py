@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.core.bounds import MOST, check_bound
+from veracity.core.bounds import FITS, MOST, check_bound
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
@@ -46,6 +46,7 @@ def permutation_test(
     positive: Any = None,
     target_kind: str = "auto",
     prepare: Any = "default",
+    anyway: bool = False,
     progress: bool | ProgressCallback | None = None,
 ) -> PermutationTest:
     """The whole estimate of a learner, repeated on shuffled data: how often does chance do at least as well?
@@ -64,6 +65,9 @@ def permutation_test(
     check_shuffle(table, kind)
     number = whole_number("draws", draws)
     check_bound(number, MOST["draws"], f"{number:,} draws are as many estimates", "ask for fewer, 9,999 are plenty")
+    if not anyway:
+        fits, way = number * len(design), "ask for fewer draws or splits, or write anyway=True if that is meant"
+        check_bound(fits, FITS, f"{number:,} draws of {len(design):,} splits are {fits:,} fits", way)
     choice = choose_score(score, table, "target_kind")
     question = PermutationQuestion(maker, table, design, choice, kind, seed)
     with teller(progress) as tell:
