@@ -213,9 +213,9 @@ def test_standard_input_and_compressed_files(run, here):
     assert run("score", "-", *words, stdin=text).stdout == plain.replace("preds.csv", "standard input")
 
 
-def test_people_see_rows_classes_the_matrix_the_scores_then_notes(run):
+def test_people_see_cautions_rows_classes_the_matrix_the_scores_then_remarks(run):
     result = run(*P, "error", "max_fbeta")
-    lead, matrix, scores, notes = result.stdout.split("\n\n")
+    cautions, lead, matrix, scores, remarks = result.stdout.split("\n\n")
     assert lead == "preds.csv: 8 rows, 2 classes (ham, spam), positive spam"
     assert matrix.split("\n")[1:] == [
         "truth \\ predicted  ham  spam",
@@ -223,7 +223,7 @@ def test_people_see_rows_classes_the_matrix_the_scores_then_notes(run):
         "spam                 1     3",
     ]
     assert scores.startswith("score") and "wilson" in scores
-    assert notes.startswith("caution: max_fbeta: ")
+    assert cautions.startswith("caution: max_fbeta: ") and remarks.startswith("remark: ")
     assert result.stderr == "" and "\x1b" not in result.stdout
 
 

@@ -111,7 +111,8 @@ def test_a_pair_without_a_verdict_has_a_sentence_too(tmp_path):
     rows = [f"d,{one},{f},9,1,{v}" for one, v in (("a", 0.5), ("b", 0.75), ("c", 0.5)) for f in range(12)]
     (tmp_path / "s.csv").write_text("data,learner,fold,train,test,score\n" + "\n".join(rows))
     pair, *_ = verdicts(vc.read_scores(tmp_path / "s.csv"))
-    assert str(pair) == "The score of a is 0.25 lower (worse) than that of b on d; no p-value (corrected_t)."
+    assert str(pair).startswith("refuse: the difference is the same in all splits")
+    assert pair.sentence() == "The score of a is 0.25 lower (worse) than that of b on d; no p-value (corrected_t)."
 
 
 def test_runs_whose_estimator_has_no_splits_of_its_own_give_no_verdicts():

@@ -129,9 +129,12 @@ def test_json_has_no_nan_and_no_infinity():
     assert records(table_of("x"))[1] == {"model": "b", "value": None}
 
 
-def test_notes_are_wrapped_below_and_cautions_come_first():
-    notes = (Note("one", "remark", "word " * 40), Note("two", "caution", "mind"))
-    lines = text(table_of("x", notes=notes)).split("\n")[3:]
-    assert lines[0] == "caution: mind [two]"
-    assert lines[1].startswith("remark: word") and len(lines) > 3
+def test_cautions_come_before_the_table_and_remarks_are_wrapped_below():
+    notes = (Note("one", "remark", "word " * 40), Note("two", "caution", "mind"), Note("three", "refuse", "never"))
+    first, second, *lines = text(table_of("x", notes=notes)).split("\n")
+    assert (first, second) == ("refuse: never [three]", "caution: mind [two]")
+    assert lines[3].startswith("remark: word") and len(lines) > 5
     assert all(len(line) <= 100 for line in lines)
+    for write in (html, markdown):
+        page = write(table_of("x", notes=notes))
+        assert page.index("never") < page.index("mind") < page.index("0.5") < page.index("word word")

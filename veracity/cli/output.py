@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from veracity.core.errors import BadInput
+from veracity.core.notes import Note, cautions, remarks
 from veracity.core.words import in_shell, plural, spell_out_controls
 from veracity.tables.exports import csv, formulas, json
 from veracity.tables.latex import latex
@@ -119,17 +120,20 @@ def tell_formulas(out: str, result: Result) -> None:
 
 
 def show(lead: str, tables: Sequence[Table]) -> None:
-    """Tables for a reader: headings stand out on a terminal, notes come last."""
+    """Tables for a reader: cautions come first, headings stand out on a terminal, remarks come last."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    blocks = [spell_out_controls(lead)] if lead else []
+    notes = [replace(note, says=in_shell(note.says)) for table in tables for note in table.notes]
+    blocks = [_lines_of(cautions(notes)), spell_out_controls(lead)]
     for table in tables:
         head, *body = grid(table, width).split("\n")
         caption = [click.style(spell_out_controls(table.caption), bold=True)] if table.caption else []
         blocks.append("\n".join([*caption, click.style(head, bold=True), *body]))
-    notes = note_lines([replace(note, says=in_shell(note.says)) for table in tables for note in table.notes])
-    if notes:
-        blocks.append("\n".join(map(_colour, notes)))
-    click.echo("\n\n".join(blocks))
+    blocks.append(_lines_of(remarks(notes)))
+    click.echo("\n\n".join(filter(None, blocks)))
+
+
+def _lines_of(notes: Sequence[Note]) -> str:
+    return "\n".join(map(_colour, note_lines(notes)))
 
 
 def _colour(line: str) -> str:

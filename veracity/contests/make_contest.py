@@ -9,9 +9,8 @@ import numpy as np
 from veracity.comparisons import comparisons
 from veracity.contests.contest import Contest
 from veracity.contests.matrix_of_runs import matrix_of_runs
-from veracity.contests.of_counts import CountedModels, CountedPairs
 from veracity.contests.of_learners import Learners, Matrix, Tables
-from veracity.contests.of_models import Models
+from veracity.contests.of_models import CountedModels, CountedPairs, Models
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import unique

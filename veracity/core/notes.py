@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -28,6 +28,17 @@ class Note:
 
     def __str__(self) -> str:
         return spell_out_controls(f"{self.weight}: {self.says} [{self.code}]")
+
+
+def cautions(notes: Iterable[Note]) -> list[Note]:
+    """Those that say why a result may not hold, which a reader learns before the result."""
+    weighty = [note for note in notes if note.weight != "remark"]
+    return sorted(weighty, key=lambda note: note.weight == "caution")
+
+
+def remarks(notes: Iterable[Note]) -> list[Note]:
+    """Those that a reader may learn after it."""
+    return [note for note in notes if note.weight == "remark"]
 
 
 @dataclass(frozen=True)

@@ -108,8 +108,6 @@ class BestThreshold(PrintableSentence):
     def __repr__(self) -> str:
         return f"BestThreshold({self._rule})"
 
-    __str__ = __repr__
-
 
 @verb
 def best_threshold(p: Predictions, score: MethodLike | None = None, *, costs: Costs | None = None) -> BestThreshold:

@@ -29,7 +29,7 @@ class Dominance(PrintableSentence):
     relation: Relation
     crossings: tuple[float, ...] = ()  # false positive rates where the other curve takes the lead
 
-    def __str__(self) -> str:
+    def sentence(self) -> str:
         if self.relation == "equal":
             return f"{self.a} and {self.b} have the same ROC curve."
         if self.relation == "cross":

@@ -89,7 +89,7 @@ class Comparison(PrintableSentence):
     def all_notes(self) -> tuple[Note, ...]:
         return unique(self.notes + (self.interval.notes if self.interval else ()))
 
-    def __str__(self) -> str:
+    def sentence(self) -> str:
         at = self.interval.level if self.interval else self.level
         between = f", {at:.0%} interval {self.interval} of the difference" if self.interval else ""
         return f"{self._size()}{between}; {self._evidence()}."

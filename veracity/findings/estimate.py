@@ -60,7 +60,7 @@ class Estimate(PrintableSentence):
         level, method = (self.interval.level, self.interval.method) if self.interval else (None, None)
         return {"value": finite(self.value), "low": low, "high": high, "level": level, "method": method}
 
-    def __str__(self) -> str:
+    def sentence(self) -> str:
         number = f"undefined ({self.value.reason})" if isinstance(self.value, Undefined) else f"{self.value:.4g}"
         if self.interval is None:
             return f"{self.asked} {number}"

@@ -45,5 +45,7 @@ class Interval(PrintableSentence):
     def width(self) -> float:
         return self.high - self.low
 
-    def __str__(self) -> str:
+    def sentence(self) -> str:
         return f"[{self.low:.4g}, {self.high:.4g}]"
+
+    __str__ = sentence  # as a part of what others say

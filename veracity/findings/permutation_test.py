@@ -77,7 +77,7 @@ class PermutationTest(PrintableSentence):
     def rejected(self) -> bool:
         return self.p_value < 1 - self.level
 
-    def __str__(self) -> str:
+    def sentence(self) -> str:
         claim, lacking = CLAIMS[self.kind]
         verdict = claim if self.rejected else f"not enough to conclude {lacking}"
         shuffled = "labels" if self.kind == "labels" else "features inside classes"
@@ -86,7 +86,7 @@ class PermutationTest(PrintableSentence):
             f" {self.draws:,} draws with shuffled {shuffled}; p = {self.p_value:.3g} (+- {self.error:.2g}): {verdict}."
         )
 
-    __repr__ = __str__
+    __repr__ = PrintableSentence.__str__
 
     def table(self) -> Table:
         """The numbers in the sentence, and the difference from chance."""

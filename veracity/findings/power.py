@@ -42,7 +42,7 @@ class Power(PrintableSentence):
             return f"a probability of winning of {self.win:.4g}"
         return f"a difference of {self.difference:.4g}"
 
-    def __str__(self) -> str:
+    def sentence(self) -> str:
         simulated = "" if self.error is None else f" (simulated, standard error {self.error:.2g})"
         chance = f"power {self.power:.3f}{simulated} at level {self.level:g}"
         told = ", ".join(f"{name} {number:g}" for name, number in self.given)
@@ -53,7 +53,7 @@ class Power(PrintableSentence):
             return f"{about} needs {self.size} to find {self.effect} with {chance}."
         return f"With {self.size} the smallest effect that {about} finds is {self.effect}, with {chance}."
 
-    __repr__ = __str__
+    __repr__ = PrintableSentence.__str__
 
     def table(self) -> Table:
         """The numbers in the sentence, and what else the test was told."""

@@ -104,7 +104,7 @@ def _page_of_power(result: Power, level: float) -> Material:
     else:
         question = f"What is the smallest effect that {result.test} finds with {result.size}?"
     methods = entries([(powers, result.test)])
-    return Material(f"Power of {result.test}", question, str(result), tables=(result.table(),), methods=methods)
+    return Material(f"Power of {result.test}", question, result.sentence(), tables=(result.table(),), methods=methods)
 
 
 @page_of_result.register
@@ -128,7 +128,7 @@ def _page_of_threshold(result: BestThreshold, level: float) -> Material:
 
 @page_of_result.register
 def _page_of_dominance(result: Dominance, level: float) -> Material:
-    return Material("", f"Is one of {result.a} and {result.b} better at every false positive rate?", str(result))
+    return Material("", f"Is one of {result.a} and {result.b} better at every false positive rate?", result.sentence())
 
 
 @page_of_result.register
@@ -136,14 +136,15 @@ def _page_of_permutation_test(result: PermutationTest, level: float) -> Material
     question = f"Is the {result.score} of {result.learner} better than chance?"
     methods = entries([(scores, result.score), (procedures, result.kind)])
     parts: Any = {"tables": (result.table(),), "methods": methods, "notes": result.notes}
-    return Material("Permutation test", question, str(result), **parts)
+    return Material("Permutation test", question, result.sentence(), **parts)
 
 
 @page_of_result.register(PrintableSentence)
 @page_of_result.register(Progress)
 def _page_of_sentence(result: PrintableSentence | Progress, level: float) -> Material:
     """Any other result that is a sentence, such as what a study would fit."""
-    return Material("", "", str(result), notes=getattr(result, "notes", ()))
+    says = result.sentence() if isinstance(result, PrintableSentence) else str(result)
+    return Material("", "", says, notes=getattr(result, "notes", ()))
 
 
 @page_of_result.register

@@ -74,5 +74,10 @@ class StudyPlan(PrintableSentence):
     def __len__(self) -> int:
         return self.plan.planned
 
+    def sentence(self) -> str:
+        return repr(self.plan)
+
     def __repr__(self) -> str:
-        return "\n".join([repr(self.plan), *map(str, self.notes)])
+        return "\n".join([self.sentence(), *map(str, self.notes)])
+
+    __str__ = __repr__

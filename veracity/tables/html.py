@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html as standard
+from collections.abc import Sequence
 
+from veracity.core.notes import Note, cautions, remarks
 from veracity.core.words import spell_out_controls
 from veracity.tables.table import Table
 
@@ -16,17 +18,20 @@ STYLE = (
 
 
 def html(table: Table) -> str:
-    """A table element and the list of its notes."""
-    lines = ['<table class="veracity">']
+    """A table element between the list of its cautions and that of its remarks."""
+    lines = [*note_list(cautions(table.notes)), '<table class="veracity">']
     if table.caption:
         lines.append(f"<caption>{escape(table.caption)}</caption>")
     lines.append(f"<thead><tr>{_cells(table, table.titles, 'th')}</tr></thead>")
     body = "\n".join(f"<tr>{_cells(table, row, 'td', i)}</tr>" for i, row in enumerate(table.texts))
-    lines += [f"<tbody>{body}</tbody>", "</table>"]
-    if table.notes:
-        items = "".join(f"<li>{escape(str(note))}</li>" for note in table.notes)
-        lines.append(f'<ul class="notes">{items}</ul>')
+    lines += [f"<tbody>{body}</tbody>", "</table>", *note_list(remarks(table.notes))]
     return "\n".join(lines) + "\n"
+
+
+def note_list(notes: Sequence[Note]) -> list[str]:
+    """A list element, if there is any note."""
+    items = "".join(f"<li>{escape(str(note))}</li>" for note in notes)
+    return [f'<ul class="notes">{items}</ul>'] if items else []
 
 
 def _cells(table: Table, texts: tuple[str, ...], tag: str, row: int = -1) -> str:

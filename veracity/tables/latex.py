@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 from typing import Any
 
+from veracity.core.notes import cautions, remarks
 from veracity.core.words import spell_out_controls
 from veracity.tables.cells import Number, cell_text
 from veracity.tables.table import Table, drop_constant_columns
@@ -148,7 +149,7 @@ def _box(text: str, most: int, align: str, level: str) -> str:
 def _notes(table: Table) -> list[str]:
     if not table.notes:
         return []
-    said = [rf"{sentence(str(note))}\par" for note in table.notes]
+    said = [rf"{sentence(str(note))}\par" for note in (*cautions(table.notes), *remarks(table.notes))]
     return [r"\par\smallskip", r"\begin{minipage}{\linewidth}\footnotesize", *said, r"\end{minipage}"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from veracity.core.notes import cautions, remarks
 from veracity.core.words import spell_out_controls
 from veracity.tables.table import Table
 
@@ -12,15 +13,16 @@ SPECIAL = re.compile(r"([\\`*\[\]|~$!]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")  # 
 
 
 def markdown(table: Table) -> str:
-    """The table, its caption above and its notes as a list below."""
-    lines = [f"**{escape(table.caption)}**", ""] if table.caption else []
+    """The table, its cautions and caption above and its remarks as a list below."""
+    lines = [*(f"- {escape(str(note))}" for note in above), ""] if (above := cautions(table.notes)) else []
+    lines += [f"**{escape(table.caption)}**", ""] if table.caption else []
     lines.append(_row(map(escape, table.titles)))
     lines.append(_row("---" if column.align == "left" else "---:" for column in table.columns))
     for i, row in enumerate(table.texts):
         cells = (f"**{escape(cell)}**" if (i, j) in table.bold else escape(cell) for j, cell in enumerate(row))
         lines.append(_row(cells))
-    if table.notes:
-        lines += ["", *(f"- {escape(str(note))}" for note in table.notes)]
+    if below := remarks(table.notes):
+        lines += ["", *(f"- {escape(str(note))}" for note in below)]
     return "\n".join(lines) + "\n"
 
 

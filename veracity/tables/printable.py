@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any, Generic, TypeVar
 
+from veracity.core.notes import cautions, remarks
 from veracity.core.words import spell_out_controls
 from veracity.tables.exports import csv, frame
-from veracity.tables.html import escape, html
+from veracity.tables.html import escape, html, note_list
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
 from veracity.tables.table import Table
-from veracity.tables.text import text
+from veracity.tables.text import note_lines, text
 
 R = TypeVar("R")
 
@@ -74,16 +75,29 @@ def _visible(says: Callable[[Any], str]) -> Callable[[Any], str]:
     return spell_out
 
 
-class PrintableSentence:
-    """Shows its own sentence, and its notes below; names in it are spelled out where they are not letters."""
+class PrintableSentence(ABC):
+    """Shows its own sentence, behind the cautions that a reader learns first; its remarks in a notebook too.
+
+    Names in it are spelled out where they are not letters.
+    """
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
-        for name in ("__str__", "__repr__"):
+        for name in ("sentence", "__str__", "__repr__"):
             if name in vars(cls):
                 setattr(cls, name, _visible(vars(cls)[name]))
 
+    @abstractmethod
+    def sentence(self) -> str:
+        """What it says by itself."""
+
+    @property
+    def _shown_notes(self) -> Any:
+        return getattr(self, "all_notes", getattr(self, "notes", ()))
+
+    def __str__(self) -> str:
+        return "\n".join([*note_lines(cautions(self._shown_notes)), self.sentence()])
+
     def _repr_html_(self) -> str:
-        notes: Any = getattr(self, "all_notes", getattr(self, "notes", ()))
-        items = "".join(f"<li>{escape(str(note))}</li>" for note in notes)
-        return f"<p>{escape(str(self))}</p>" + (f'<ul class="notes">{items}</ul>' if items else "")
+        above, below = note_list(cautions(self._shown_notes)), note_list(remarks(self._shown_notes))
+        return "".join([*above, f"<p>{escape(self.sentence())}</p>", *below])

@@ -6,7 +6,7 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
-from veracity.core.notes import Note
+from veracity.core.notes import Note, cautions, remarks
 from veracity.core.words import spell_out_controls
 from veracity.tables.table import Column, Table
 
@@ -16,9 +16,10 @@ NARROWEST = 20  # a column is not folded to less than this
 
 
 def text(table: Table) -> str:
-    """The table with its notes below."""
+    """The table between its cautions and its remarks."""
     caption = [spell_out_controls(table.caption)] if table.caption else []
-    return "\n".join([*caption, grid(table), *note_lines(table.notes)])
+    above, below = note_lines(cautions(table.notes)), note_lines(remarks(table.notes))
+    return "\n".join([*above, *caption, grid(table), *below])
 
 
 def grid(table: Table, within: int | None = None) -> str:
@@ -48,11 +49,9 @@ def _line(cells: Sequence[str], widths: Sequence[int], columns: Sequence[Column]
 
 
 def note_lines(notes: Sequence[Note]) -> list[str]:
-    """Notes wrapped below a table, cautions first."""
-    order = ("refuse", "caution", "remark")
+    """Notes wrapped to lines."""
     wrapper = textwrap.TextWrapper(NOTE_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-    in_order = sorted(notes, key=lambda note: order.index(note.weight))
-    return [line for note in in_order for line in wrapper.wrap(spell_out_controls(str(note)))]
+    return [line for note in notes for line in wrapper.wrap(spell_out_controls(str(note)))]
 
 
 def width(cell: str) -> int:

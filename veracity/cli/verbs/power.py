@@ -48,4 +48,4 @@ def power(test: str, level: float, seed: int, as_json: bool, out: str | None, **
     answer = plan(test, level=level, seed=seed, **facts)
     title = f"Power of {answer.test}"
     page = partial(page_of, answer, title)
-    deliver(Result(title, (answer.table(),), answer.to_json, str(answer), page), as_json, out)
+    deliver(Result(title, (answer.table(),), answer.to_json, answer.sentence(), page), as_json, out)

@@ -44,7 +44,7 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     draw = partial(save_picture, answer)
     if isinstance(answer, Comparison):
         table = Comparisons((answer,)).table()
-        return Result("Comparison", (table,), answer.to_json, str(answer), figure=draw)
+        return Result("Comparison", (table,), answer.to_json, answer.sentence(), figure=draw)
     omnibus = answer.omnibus
     lead = "" if omnibus is None else f"{omnibus.method} of all together: p = {omnibus.p_value:.3g}"
     return Result("Comparisons", (answer.table(),), answer.to_json, lead, figure=draw)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from veracity.core.notes import cautions, remarks
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import limits_of
@@ -29,16 +30,16 @@ def estimate_section(material: Material) -> Section | None:
     by_score: dict[str, list[Estimate]] = {}
     for row in estimates:
         by_score.setdefault(row.asked, []).append(row)
-    blocks: list[Block] = []
+    table = estimates.table()
+    blocks: list[Block] = [Notes(tuple(cautions(table.notes)))]
     if len(by_score) > 8 and len(estimates) == len(by_score) * len(estimates.models):
         blocks += _shares(estimates)
     else:
         blocks += [_forest(score, rows, estimates) for score, rows in by_score.items()]
-    table = estimates.table()
     caption = ": ".join(filter(None, ("All estimates", table.caption)))
     narrow = drop_constant_columns(replace(table, caption=caption, notes=()))
     blocks.append(Grid(narrow, folded=len(estimates) > LONG))
-    blocks.append(Notes(table.notes))
+    blocks.append(Notes(tuple(remarks(table.notes))))
     return Section("estimates", "Estimates", tuple(blocks))
 
 

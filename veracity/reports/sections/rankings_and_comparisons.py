@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from veracity.core.notes import cautions, remarks
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.interval import limits_of
 from veracity.findings.ranking import Ranking
@@ -29,10 +30,10 @@ def ranking_section(material: Material) -> Section | None:
     pairs = ranking.short_table()
     scores = ranking.scores_table()
     large = len(scores.rows) * len(scores.columns) > WRITTEN_OUT
-    blocks: list[Block] = [Words(ranking.sentence()), *_pictures(ranking)]
+    blocks: list[Block] = [Notes(tuple(cautions(ranking.all_notes))), Words(ranking.sentence()), *_pictures(ranking)]
     blocks += [Grid(replace(ranking.ranks_table(), caption=""))] if large else []
     blocks.append(Grid(scores, folded=large))
-    blocks += [Grid(replace(pairs, notes=()), folded=len(ranking.pairs) > LONG), Notes(pairs.notes)]
+    blocks += [Grid(replace(pairs, notes=()), folded=len(ranking.pairs) > LONG), Notes(tuple(remarks(pairs.notes)))]
     return Section("ranking", "Ranking", tuple(blocks))
 
 
@@ -58,12 +59,14 @@ def comparison_section(material: Material) -> Section | None:
     comparisons = material.comparisons
     if not comparisons:
         return None
-    blocks: list[Block] = [Words(str(one)) for one in comparisons[:20]]
+    table = Comparisons(comparisons).table()
+    blocks: list[Block] = [Notes(tuple(cautions(table.notes)))]
+    blocks += [Words(one.sentence()) for one in comparisons[:20]]
     by_score: dict[str, list[Comparison]] = {}
     for one in comparisons:
         by_score.setdefault(one.score, []).append(one)
     blocks += [_difference_forest(score, rows) for score, rows in by_score.items()]
-    blocks.append(Grid(Comparisons(comparisons).table()))
+    blocks.append(Grid(replace(table, notes=tuple(remarks(table.notes)))))
     return Section("comparisons", "Comparisons", tuple(blocks))
 
 
