@@ -50,7 +50,7 @@ def test_an_unexpected_error_is_1_with_a_hint(run, monkeypatch):
 
 
 def test_even_with_traceback_bad_input_is_one_sentence(run):
-    result = run("--traceback", "explain", "nothing_like_it")
+    result = run("--traceback", "score", "absent.csv", "--truth", "y", "--label", "yhat")
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
 
 
