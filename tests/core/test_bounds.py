@@ -42,6 +42,7 @@ P = vc.predictions([0, 1] * 20, proba=np.linspace(0.01, 0.99, 40), positive=1)
             ),
             "9,999 draws of 2,000 splits are 19,998,000 fits, more than 10,000,000",
         ),
+        (lambda: vc.bias_variance(GaussianNB(), np.eye(6), [0, 1] * 3, draws=10**9), "1,000,000,000 draws are as many"),
     ],
 )
 def test_too_much_is_refused_with_its_cost(ask, says):

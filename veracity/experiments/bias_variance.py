@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from veracity.core.bounds import SPLITS, check_bound
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.seeds import derive, generator
@@ -89,6 +90,7 @@ def bias_variance(
     in `evaluate`.
     """
     number = whole_number("draws", draws, 2)
+    check_bound(number, SPLITS, f"{number:,} draws are as many models", "ask for fewer, 200 are plenty")
     if loss not in LOSSES:
         raise BadInput(f"loss is {' or '.join(map(repr, LOSSES))}, not {loss!r}")
     if kind not in ZERO_ONE:
