@@ -57,15 +57,18 @@ class Discriminant:
 
 @dataclass
 class Tree:
-    """Grown until its leaves are pure."""
+    """Grown until its leaves are pure, or to a depth."""
 
     of: str = "classes"
+    depth: int | None = None
 
     def fit(self, features: Array, target: Array) -> Self:
         from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
         make: Any = DecisionTreeClassifier if self.of == "classes" else DecisionTreeRegressor
-        self.tree = make(random_state=0).fit(features.astype(np.float32), target, check_input=False).tree_
+        self.tree = (
+            make(max_depth=self.depth, random_state=0).fit(features.astype(np.float32), target, check_input=False).tree_
+        )
         return self
 
     def predict(self, features: Array) -> Array:

@@ -48,7 +48,7 @@ class Cell:
     rows: int | None
     ask: Callable[[Random], Answer]
     kind: Literal["coverage", "error rate"] = "coverage"
-    expects: Literal["holds", "cautioned", "caution", "none", "weak"] = "holds"  # weak: it does not, as its text tells
+    expects: Literal["holds", "cautioned", "caution", "none"] = "holds"
     code: str = ""
     most: float = MOST  # 1 where the truth lies at a boundary or the law is discrete
     given: float = 0.98  # the least share of samples with an answer

@@ -226,7 +226,7 @@ def test_a_comparison_by_a_design_is_of_its_estimates(studies, by):
 def test_slices_of_several_models_are_theirs_too(studies):
     p = studies["kfold(k=5)"].predictions("nb")
     by = np.where(np.arange(len(p)) % 2, "odd", "even")
-    assert {row.interval.method for row in vc.slices(p, by, "error")} == {"corrected_t"}
+    assert {row.interval.method for row in vc.slices(p, by, "error")} == {"conservative_t"}
 
 
 def test_dominance_is_of_fixed_models(studies):

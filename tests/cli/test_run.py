@@ -74,7 +74,7 @@ def test_run_status_and_estimate_of_a_store(folder, run, said):
     found = said("estimate", "results.db", "error", "auc")
     row = found["estimates"]["iris"]["nb"]["error"]
     assert list(row) == ["value", "low", "high", "level", "method", "by", "answers", "splits", "failed"]
-    assert (row["method"], row["by"], row["splits"], row["failed"]) == ("corrected_t", "kfold(k=4)", 4, 0)
+    assert (row["method"], row["by"], row["splits"], row["failed"]) == ("conservative_t", "kfold(k=4)", 4, 0)
     assert row["answers"] == "mean risk of the procedure trained on 75 % of the rows"
     assert found["estimates"]["own"]["bad"]["error"]["failed"] == 4
     assert found["estimates"]["own"]["bad"]["error"]["value"] is None

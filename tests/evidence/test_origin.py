@@ -17,7 +17,7 @@ def test_folds_make_the_design():
     run = run_of_predictions(p)
     assert [split.test.tolist() for split in run.design.splits] == [list(range(a, a + 5)) for a in (0, 5, 10, 15)]
     assert all(len(split.train) == 15 for split in run.design.splits)
-    assert estimate(p, "error").rows[0].interval.method == "corrected_t"
+    assert estimate(p, "error").rows[0].interval.method == "conservative_t"
 
 
 def test_the_order_of_lines_does_not_matter():

@@ -28,7 +28,7 @@ def test_the_last_size_is_the_estimate_of_evaluate(curve):
     assert curve.places == (20, 40, 80, 152)
     last = curve[152]
     assert last.value == pytest.approx(whole.value, abs=0.003)  # one of five folds trains on a row more
-    assert last.interval.method == whole.interval.method == "corrected_t"
+    assert last.interval.method == whole.interval.method == "conservative_t"
     assert last.answers == "mean risk of the procedure trained on 80 % of the rows"
     assert curve[20].answers == "mean risk of the procedure trained on 10.5 % of the rows"
 

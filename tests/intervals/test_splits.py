@@ -1,6 +1,7 @@
 """Student's intervals over splits against published answers and other ways to compute them, and where they stop."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,11 +15,12 @@ import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.split_scores import LossTraits, SplitScores
 from veracity.intervals.over_splits import DIFFERENCES, conservative_error, conservative_t, corrected_error, corrected_t
 from veracity.lab import NearestRow, TwoGaussians, coverage
 
 AT = Confidence(0.95)
+REPEATS = "repeated_kfold(k=10, repeats=3)"
 
 
 def test_ten_differences():
@@ -128,14 +130,81 @@ def test_corrected_t_says_where_it_is_too_narrow():
     assert two[0].says.endswith("it held 86% at 95%")
 
 
-def test_the_default_goes_by_the_repeats():
+def test_by_one_kfold_the_default_says_what_it_cannot_see():
+    values = np.random.default_rng(4).normal(size=10)
+    (note,) = check(conservative_t.limits, SplitScores.of(values, 9, 1))
+    assert (note.code, note.weight) == ("one-model-a-row", "caution")
+    assert "by='repeated_kfold(k=10, repeats=5)' tells them apart (it held 86% at 95% of a deep tree" in note.says
+    assert not check(conservative_t.limits, repeated(np.tile(values, 2), 10))
+
+
+def with_losses(s, rows, losses):
+    return replace(s, losses=LossTraits.of(np.asarray(rows), np.asarray(losses, float)))
+
+
+def test_traits_of_losses_by_brute_force():
+    random = np.random.default_rng(8)
+    table = random.gamma(0.5, size=(4, 30)) + 3 * random.gamma(0.5, size=30)  # (repeats, rows)
+    found = LossTraits.of(np.tile(np.arange(30), 4), table.ravel())
+    assert found.skewness == pytest.approx(skew(table.ravel()) / math.sqrt(30))
+    assert found.between_models == pytest.approx(table.var(0, ddof=1).mean() / table.ravel().var(ddof=1))
+    assert LossTraits.of(np.arange(30), table[0]).between_models is None  # each row was tried once
+    assert LossTraits.of(np.arange(30), np.ones(30)) == LossTraits(None, None)
+
+
+def test_models_that_differ_much_are_a_caution():
+    values, rows = np.linspace(0.1, 0.3, 20), np.tile(np.arange(50), 2)
+    for kept, codes in ((0.9, []), (0.2, ["unstable-risk"])):  # the share of rows that lose the same again
+        once = np.arange(50) % 3 == 0
+        again = np.where(np.arange(50) < kept * 50, once, ~once)
+        s = with_losses(repeated(values, 10), rows, np.concatenate([once, again]))
+        assert [note.code for note in check(conservative_t.limits, s)] == codes
+    note = check(conservative_t.limits, s)[0]
+    assert "of the variance of a row's loss lies between models; it held" in note.says
+    halves = SplitScores.of(
+        values, 1, 1, np.arange(20) // 2
+    )  # where half the rows are left out, all models differ more
+    mixed = np.concatenate([once, np.where(np.arange(50) < 35, once, ~once)])
+    assert not check(conservative_t.limits, with_losses(halves, rows, mixed))
+
+
+def test_skewed_losses_bend_the_interval_and_are_a_caution():
+    values, rows = np.linspace(0.1, 0.3, 10), np.arange(40)
+    losses = np.where(rows == 7, 9.0, 0.1 + rows / 100)
+    plain = with_losses(SplitScores.of(values, 9, 1), rows, rows)
+    skewed = with_losses(SplitScores.of(values, 9, 1), rows, losses)
+    assert "skewed-losses" in {note.code for note in check(conservative_t.limits, skewed)}
+    assert "skewed-losses" not in {note.code for note in check(conservative_t.limits, plain)}
+    low, high, *_ = conservative_t.function(skewed, AT)
+    error, t = conservative_error(skewed), student.ppf(0.975, 9)
+    for end, q in ((low, t), (high, -t)):  # Hall's cubic at the most skewness that is taken
+        x, a = (skewed.mean - end) / error, 0.4 / 3
+        assert x + a * x**2 + a**2 * x**3 / 3 + a / 2 == pytest.approx(q)
+    assert conservative_t.function(plain, AT)[:2] == pytest.approx(corrected_t.function(plain, AT)[:2])
+    assert (skewed - plain).losses == LossTraits(None, None)  # of a difference the rows tell nothing
+
+
+def test_the_traits_of_a_run_are_those_of_its_losses():
+    random = np.random.default_rng(6)
+    X, y = random.normal(size=(60, 3)), np.arange(60) % 2  # noqa: N806
+    tree = "sklearn.tree:DecisionTreeClassifier(random_state=0)"
+    runs = vc.evaluate({"tree": tree}, X, y, by=["repeated_kfold(k=10, repeats=3)", "kfold(k=10)"], seed=1)
+    for score in ("error", "auc", "accuracy"):
+        many, one = vc.estimate(runs, score).rows
+        assert "unstable-risk" in {note.code for note in many.interval.notes}
+        assert {"one-model-a-row"} <= {note.code for note in one.interval.notes}
+    steady = vc.evaluate({"mean": "sklearn.dummy:DummyClassifier()"}, X, np.arange(60) % 3 == 0, by=REPEATS, seed=1)
+    assert "unstable-risk" not in {note.code for note in vc.estimate(steady, "brier").rows[0].all_notes}
+
+
+def test_the_default_is_one_whatever_the_repeats():
     random = np.random.default_rng(5)
     X, y = random.normal(size=(40, 2)), np.arange(40) % 2  # noqa: N806
     nested = "nested(outer=kfold(k=4), inner=kfold(k=2))"
     designs = ("kfold(k=5)", nested, "repeated_kfold(k=5, repeats=2)", "five_by_two")
     runs = vc.evaluate({"nb": "sklearn.naive_bayes:GaussianNB()"}, X, y, by=list(designs), seed=1)
     methods = [vc.estimate(runs, "error")[by].interval.method for by in designs]
-    assert methods == ["corrected_t", "corrected_t", "conservative_t", "conservative_t"]
+    assert methods == ["conservative_t"] * 4
 
 
 @pytest.mark.slow

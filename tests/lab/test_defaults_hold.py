@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from bench.defaults.__main__ import areas, cells
+from bench.defaults.__main__ import areas, cells, measured_rows
 from bench.defaults.cell import LARGEST, LEAST, NEARLY_ALL, Answer, Cell, measure
 from veracity.comparisons.error_rates import all_error_rates
 from veracity.intervals.coverage import all_coverage
@@ -17,9 +17,7 @@ def shipped():
     return [row for row in (*all_coverage(), *all_error_rates()) if row.default]
 
 
-@pytest.mark.parametrize(
-    ("area", "cell"), [one for one in CELLS if one.values[1].expects in ("holds", "cautioned", "weak")]
-)
+@pytest.mark.parametrize(("area", "cell"), [one for one in CELLS if one.values[1].expects in ("holds", "cautioned")])
 def test_a_cell_has_its_figure(area, cell):
     assert (cell.world, cell.rows, cell.by) in {(row.world, row.rows, row.by) for row in shipped()}
 
@@ -58,6 +56,44 @@ def test_a_cautioned_cell_is_judged_by_what_is_said_without_a_caution():
     ]
     assert measure(answers(*[HELD] * 8, MISSED)).complaints()  # a caution that never comes excuses nothing
     assert not measure(answers(*[CAUTIONED] * 97, *[MISSED] * 3)).complaints()
+
+
+def test_models_that_differ_are_cautioned_where_it_matters_and_seldom_elsewhere():
+    """By repeats: nearest neighbours and linear models seldom, a deep tree on a chessboard nearly always."""
+    by_repeats = [row for row in all_coverage() if row.default and "repeated" in row.by and row.score == "error"]
+    steady = [row for row in by_repeats if row.world.startswith(("1-nearest", "linear"))]
+    assert len(steady) >= 10 and sum(row.cautioned for row in steady) / len(steady) < 0.05
+    assert max(row.cautioned for row in steady) < 0.2
+    boards = [row for row in by_repeats if "chessboard" in row.world]
+    assert len(boards) == 2 and min(row.cautioned for row in boards) >= NEARLY_ALL
+
+
+def counted_cells(asked, interrupted_at=None):
+    """Three cells, each of which draws numbers; the run may be cut in one of them."""
+
+    def cell(number):
+        def ask(random):
+            asked.append(number)
+            if number == interrupted_at:
+                raise KeyboardInterrupt
+            return Answer(bool(random.random() < 0.9), "m", frozenset())
+
+        return Cell(f"world {number}", "error", 10, ask, trials=50)
+
+    return [cell(number) for number in range(3)]
+
+
+def test_a_run_that_was_cut_gives_what_a_whole_one_gives(tmp_path):
+    whole = measured_rows(counted_cells([]), tmp_path / "whole", "these sources")
+    journal, asked = tmp_path / "cut", []
+    with pytest.raises(KeyboardInterrupt):
+        measured_rows(counted_cells(asked, interrupted_at=1), journal, "these sources")
+    assert set(asked) == {0, 1}
+    asked.clear()
+    assert measured_rows(counted_cells(asked), journal, "these sources") == whole and set(asked) == {1, 2}
+    asked.clear()
+    assert measured_rows(counted_cells(asked), journal, "other sources") == whole and set(asked) == {0, 1, 2}
+    assert len({row["covered"] for row in whole["coverage"]}) > 1  # each has random numbers of its own
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ def mean_learner(designed, numeric_run):
 def test_example_j_kfold(designed, mean_learner):
     found = estimate_run(mean_learner(designed(6, *folds(6, [0, 1], [2, 3], [4, 5]))), asked("mse"))
     assert found.value == pytest.approx(6.25)
-    assert found.interval.method == "corrected_t"
+    assert found.interval.method == "conservative_t"
     assert found.answers == "mean risk of the procedure trained on 66.7 % of the rows"
     assert (found.data, found.learner, found.by, found.splits, found.failed) == ("data", "mean", "kfold(k=3)", 3, 0)
     assert "few-splits" in {note.code for note in found.all_notes}

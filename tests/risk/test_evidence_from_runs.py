@@ -14,7 +14,7 @@ LOO, DRAWS, HOLDOUT = "leave_one_out", "loo_bootstrap(draws=40)", "holdout(test=
 PLUS, PLAIN = "boot632plus(draws=40)", "boot632(draws=40)"
 DEFAULTS = {
     HOLDOUT: ("wilson", "hall_t", "f1_exact", "delta_logit", "delta_logit"),
-    KFOLD: ("corrected_t",) * 5,
+    KFOLD: ("conservative_t",) * 5,
     REPEATED: ("conservative_t",) * 5,
     HOLDOUTS: ("conservative_t",) * 5,
     PAIRED: ("conservative_z",) * 5,
@@ -177,7 +177,7 @@ def test_every_default_of_a_learner_is_printed():
         ("nested_cv_bates", "nested_cv"),
         ("leave_one_out", "percentile"),
         ("loo_bootstrap", "loo_bootstrap_se"),
-        ("kfold", "corrected_t"),
+        ("kfold", "conservative_t"),
         ("nested_cv_bates", None),
         ("loo_bootstrap", None),
     ]:

@@ -25,14 +25,14 @@ def test_training_sets_that_grow_are_told(by, roles, share):
     runs = vc.evaluate({"line": LinearRegression(), "mean": DummyRegressor()}, X, Y, by=by, **roles)
     row = vc.estimate(runs, "mse")["line"]
     assert row.answers == f"mean risk of the procedure trained on {share} of the rows"
-    assert row.interval.method == "corrected_t" and "unequal-training" in {note.code for note in row.interval.notes}
+    assert row.interval.method == "conservative_t" and "unequal-training" in {note.code for note in row.interval.notes}
     assert "unequal-training" in {note.code for note in vc.compare(runs, "mse").notes}
 
 
 @pytest.mark.parametrize(("by", "roles"), EVEN)
 def test_folds_that_do_not_come_out_even_are_not(by, roles):
     row = vc.estimate(vc.evaluate(LinearRegression(), X, Y, by=by, **roles), "mse")["mse"]
-    assert row.interval.method == ("conservative_t" if "holdout" in str(by) else "corrected_t")
+    assert row.interval.method == "conservative_t"
     assert "unequal-training" not in {note.code for note in row.all_notes} and " to " not in row.answers
 
 

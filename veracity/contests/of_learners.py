@@ -14,7 +14,7 @@ from veracity.designs.holdout import FULL
 from veracity.evidence.run import Run
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
-from veracity.intervals.over_splits import default_over_splits
+from veracity.intervals.over_splits import default_test_over_splits
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.evidence_from_runs import subsamples
@@ -31,7 +31,7 @@ class Tables(Contest):
     def __init__(self, table: SplitTable) -> None:
         self.table, self.names = table, tuple(table.learners)
         self.score, self.better = table.score, table.better
-        self.default = default_over_splits(next(iter(table.learners.values())).rounds)
+        self.default = default_test_over_splits(next(iter(table.learners.values())).rounds)
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {SplitScores: self._differences, SplitTable: self.table.only}
@@ -57,7 +57,7 @@ class Learners(Contest):
         self.data, self.range = one.data, differences_within(choice.entry.range)
         splits = one.design.splits
         rounds = len({splits[number].repeat for number in one.design.main_splits})
-        self.default = "conservative_z" if splits[0].part.kind == FULL else default_over_splits(rounds)
+        self.default = "conservative_z" if splits[0].part.kind == FULL else default_test_over_splits(rounds)
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {SplitScores: self._differences, Subsamples: self._subsamples, SplitTable: self._table}

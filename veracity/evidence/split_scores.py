@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Real
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,30 @@ from veracity.core.errors import BadInput
 from veracity.records.arrays import TIE, Array, as_numbers, freeze
 
 UNEQUAL = 1.5  # times as many rows
+
+
+class LossTraits(NamedTuple):
+    """What the losses of single rows tell beyond the scores of splits; None where they do not."""
+
+    skewness: float | None  # of their mean
+    between_models: float | None  # the share of their variance that lies between models which tried the same row
+
+    @classmethod
+    def of(cls, rows: Array, losses: Array) -> LossTraits:
+        """From the loss of each trial and the row that was tried."""
+        _, row, times = np.unique(rows, return_inverse=True, return_counts=True)
+        away = losses - losses.mean()
+        squares = float(away @ away)
+        if not 0 < squares < math.inf:
+            return UNKNOWN
+        skewness = math.sqrt(len(away)) * float(away**2 @ away) / squares**1.5
+        within = squares - float((np.bincount(row, away) ** 2 / times).sum())
+        again = len(away) - len(times)
+        between = within / again / (squares / (len(away) - 1)) if again else None
+        return cls(skewness / math.sqrt(len(times)), between)
+
+
+UNKNOWN = LossTraits(None, None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +53,7 @@ class SplitScores:
     train: Array  # rows that trained, per split
     test: Array  # rows tested, per split
     repeats: Array  # which repeat of the design each split belongs to
+    losses: LossTraits = UNKNOWN
 
     @classmethod
     def of(cls, values: object, train: object, test: object, repeats: object = 0) -> SplitScores:
@@ -39,7 +64,8 @@ class SplitScores:
         sizes = [_per_split(part, len(scores)) for part in (train, test, repeats)]
         if not min(sizes[0].min(), sizes[1].min()) >= 1:
             raise BadInput("every split has at least one training row and one test row")
-        return cls(freeze(scores), *map(freeze, sizes))
+        trained, tested, repeat = map(freeze, sizes)
+        return cls(freeze(scores), trained, tested, repeat)
 
     def __len__(self) -> int:
         return len(self.values)
@@ -52,7 +78,7 @@ class SplitScores:
             found = self.values - other.values
         close = np.abs(found) <= TIE * np.maximum(np.abs(self.values), np.abs(other.values))
         found[close & np.isfinite(found)] = 0.0
-        return replace(self, values=freeze(found))
+        return SplitScores(freeze(found), self.train, self.test, self.repeats)
 
     @cached_property
     def _ends(self) -> tuple[float, float]:
@@ -108,7 +134,10 @@ class SplitScores:
 
     def subset(self, which: Array) -> SplitScores:
         """Some of the splits."""
-        return SplitScores(*(freeze(part[which]) for part in (self.values, self.train, self.test, self.repeats)))
+        values, train, test, repeats = (
+            freeze(part[which]) for part in (self.values, self.train, self.test, self.repeats)
+        )
+        return SplitScores(values, train, test, repeats, self.losses)
 
     @property
     def undefined(self) -> int:

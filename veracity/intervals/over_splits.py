@@ -16,6 +16,9 @@ from veracity.intervals.entry import interval
 
 MOST_FREEDOM = 15  # splits of the same rows tell no more of the variance, however many they are
 SHRINKAGE = 10  # splits that weigh as much as the guess that there is no skewness
+MOST_SKEWNESS = 0.4  # beyond it Hall's transformation costs width and gives nothing
+VERY_SKEWED = 0.5
+UNSTABLE_FROM = 0.3  # share of the variance of losses that lies between models, when a tenth of the rows is left out
 DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 ONE_SPLIT = refuse(
     "one-split",
@@ -54,11 +57,40 @@ def _worst(name: str, by: str = "") -> Callable[[SplitScores], str]:
     return more
 
 
+def _held(s: SplitScores) -> str:
+    """How rarely the default held the truth by such a design, where it did worst."""
+    of_kfold = s.rounds == 1
+    rows = (row for row in coverage_of("conservative_t") if row.default and row.by.startswith("kfold") == of_kfold)
+    worst = min(rows, key=lambda row: row.covered, default=None)
+    return "" if worst is None else f"; it held {worst.covered:.0%} at {worst.level:.0%} of {worst.world}"
+
+
 TOO_NARROW = caution(
     "repeated-splits",
     "by several repeats corrected_t is too narrow for a learner that changes with every row: use conservative_t",
     lambda s: s.rounds > 1,
     _worst("corrected_t", by="repeated"),
+)
+UNSTABLE = caution(
+    "unstable-risk",
+    "models of this learner differ much where few training rows do, so the sample as a whole may decide whether they "
+    "find what there is; no splits of it show that, and the interval may be too narrow",
+    lambda s: (s.losses.between_models or 0) > UNSTABLE_FROM * math.sqrt(10 * s.tested_share),
+    lambda s: f" ({s.losses.between_models:.0%} of the variance of a row's loss lies between models{_held(s)})",
+)
+ONE_MODEL = caution(
+    "one-model-a-row",
+    "each row was tried by one model, so a learner that finds what there is in some samples and misses it in others, "
+    "as deep trees may, cannot be told from a steady one, and for it the interval is too narrow: "
+    "by='repeated_kfold(k=10, repeats=5)' tells them apart",
+    lambda s: s.rounds == 1,
+    lambda s: f" ({_held(s).lstrip('; ')})" if _held(s) else "",
+)
+SKEWED = caution(
+    "skewed-losses",
+    "losses are very skewed: a few large ones make the score, and its interval may be too narrow on the side where the "
+    "learner is worse",
+    lambda s: abs(s.losses.skewness or 0) > VERY_SKEWED,
 )
 NAIVE = Limit(
     "naive",
@@ -85,8 +117,8 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     """Student's interval for the mean over splits, widened because the splits share training rows.
 
     The variance of the mean is s^2 (1/J + n_test/n_train) in place of s^2/J: with ever more repeats the width tends
-    to what the rows themselves allow, and not to 0. That is too little for learners which change with every row: by
-    several repeats conservative_t is the default.
+    to what the rows themselves allow, and not to 0. That is too little for learners which change with every row, and
+    by one k-fold for skewed losses: conservative_t is the default.
     """
     half = at.t(len(s) - 1) * corrected_error(s)
     return Limits(s.mean - half, s.mean + half, about=s.mean)
@@ -98,7 +130,7 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     answers="learner",
     cite=("nadeau2003", "hall1992"),
     assumes=("RHO2",),
-    limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL),
+    limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL, UNSTABLE, ONE_MODEL, SKEWED),
 )
 def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     """Student's interval for the mean over splits, as wide as one repeat says however many there are.
@@ -106,9 +138,10 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     The variance of corrected_t falls with every repeat, and for learners that change with every row that of the mean
     does not. So here it is s^2 (1/J + n_test/n_train + (1 - 1/R) n_test/n), which for R repeats of k folds is that of
     one k-fold. The law has 15 degrees of freedom at most, and Hall's transformation takes out the skewness of the
-    splits, shrunk as if ten more had none. For learners that change little it is wider than it need be. What all models
-    of the splits have in common they do not show: where the sample as a whole decides whether a learner finds anything,
-    as for a deep tree on a chessboard, no interval of splits is wide enough.
+    losses of rows, 0.4 at most; where the score is no mean of plain rows that of the splits, shrunk as if ten more had
+    none. For learners that change little it is wider than it need be. What all models of the splits have in common they
+    do not show: where the sample as a whole decides whether a learner finds anything, as for a tree on a chessboard, no
+    interval of splits is wide enough. Such learners differ much from model to model, and that is cautioned.
     """
     low, high = conservative_limits(s, at)
     return Limits(low, high, about=s.mean)
@@ -133,8 +166,8 @@ def naive_t(s: SplitScores, at: Confidence) -> Limits:
     return Limits(s.mean - half, s.mean + half, about=s.mean)
 
 
-def default_over_splits(rounds: int) -> str:
-    """The interval of a learner, and the test of two, when none is asked for."""
+def default_test_over_splits(rounds: int) -> str:
+    """The test of two learners when none is asked for."""
     return "conservative_t" if rounds > 1 else "corrected_t"
 
 
@@ -154,7 +187,9 @@ def conservative_freedom(s: SplitScores) -> int:
 
 
 def conservative_skewness(s: SplitScores) -> float:
-    """Of the mean over all rows, from that of the splits: few of them tell little, so it is shrunk."""
+    """Of the mean over all rows: from their losses, or from that of the splits, of which few tell little."""
+    if s.losses.skewness is not None:
+        return min(max(s.losses.skewness, -MOST_SKEWNESS), MOST_SKEWNESS)
     return s.skewness * math.sqrt(s.tested_share) * len(s) / (len(s) + SHRINKAGE)
 
 

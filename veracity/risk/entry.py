@@ -18,8 +18,8 @@ from veracity.scores.on_orderings import OrderingScore
 
 ScoreKind = Literal["mean", "counts", "ordering", "other"]
 OWN = "own"  # the interval that a fixed model has
-SPLITS = "splits"  # that of the splits' scores, which depends on whether there are several repeats
-SPELLED = {OWN: "that of a fixed model", SPLITS: "corrected_t, or conservative_t by several repeats"}
+SPLITS = "conservative_t"  # that of the scores of splits
+SPELLED = {OWN: "that of a fixed model"}
 KINDS = {"any": "any score", "mean": "means over rows", "counts": "scores of a confusion matrix that are no means"}
 
 

@@ -19,10 +19,9 @@ from veracity.evidence.run import Run
 from veracity.findings.estimate import Estimate
 from veracity.findings.interval import Interval
 from veracity.intervals import attach
-from veracity.intervals.over_splits import default_over_splits
 from veracity.intervals.scored import Scored
 from veracity.risk.design_for import estimator_of, trained_share
-from veracity.risk.entry import OWN, SPLITS, PointEstimate
+from veracity.risk.entry import OWN, PointEstimate
 from veracity.risk.evidence_from_runs import interval_evidence
 from veracity.risk.incomplete import incomplete_notes, larger_parts_advice, skipped_notes
 from veracity.risk.resampling import Resampling
@@ -139,7 +138,7 @@ def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, no
     default = choice.entry.default_interval(score)
     if request.interval is None and default is None:
         return _make_estimate(r.run, request, choice, PointEstimate(_value(m, point.value), notes + own, point.facts))
-    interval, why = request.attach_to(m, default_over_splits(r.split_scores().rounds) if default == SPLITS else default)
+    interval, why = request.attach_to(m, default)
     value = point.value if interval is None or interval.about is None else interval.about
     other = _other_value(interval, value, point.value) if interval is not None else ()
     cautions = tuple(note for note in own if note.weight == "caution")  # of the value, whatever its interval

@@ -18,7 +18,7 @@ from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, Nest
 from veracity.evidence.losses import Apparent
 from veracity.evidence.predictions import disagreement
 from veracity.evidence.run import Run
-from veracity.evidence.split_scores import SplitScores, Subsamples
+from veracity.evidence.split_scores import UNKNOWN, LossTraits, SplitScores, Subsamples
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import SplitPart
@@ -83,7 +83,22 @@ def _split_scores(r: Resampling) -> SplitScores:
     if scores.undefined:
         says = f"{r.score} is undefined in {scores.undefined} of {plural(len(scores), 'split')}, and none is dropped"
         raise Refused(f"{says}: {larger_parts_advice(r)}", "undefined-splits")
-    return scores
+    return replace(scores, losses=loss_traits(r))
+
+
+def loss_traits(r: Resampling) -> LossTraits:
+    """Of the score's own losses where it is their mean, else of errors; skewness only where rows are plain."""
+    p = r.predictions(r.numbers(r.main_part), "fresh")
+    assert p.rows is not None
+    if not len(p) or (p.kind == "classes" and not r.is_mean and "label" not in p.offers):
+        return UNKNOWN  # nothing was tested that had not trained, or values alone say no class
+    if r.is_mean:
+        losses = r.score.entry.row_values(p, **r.score.given)
+    else:
+        losses = p.labels() != p.truth if p.kind == "classes" else (np.asarray(p.number) - p.truth) ** 2
+    traits = LossTraits.of(p.rows, np.asarray(losses, float))
+    plain = r.is_mean and p.multiplicity is None and p.groups is None
+    return traits if plain else traits._replace(skewness=None)
 
 
 def fold_losses(r: Resampling) -> FoldLosses:

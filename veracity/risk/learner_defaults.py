@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from veracity.risk import estimators
-from veracity.risk.entry import KINDS, OWN, SPLITS, Estimator
+from veracity.risk.entry import KINDS, OWN, Estimator
 
-SAYS = {
-    OWN: (OWN, "as a fixed model's"),
-    SPLITS: ("corrected_t", "conservative_t where there are several repeats; each hold-out is one"),
-}
+SAYS = {OWN: (OWN, "as a fixed model's")}
 
 
 class LearnerDefault(NamedTuple):

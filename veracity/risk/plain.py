@@ -51,7 +51,7 @@ def kfold(r: Resampling) -> PointEstimate:
 
     Means are over rows, scores of a confusion matrix are of the counts of all folds together, and scores of an
     ordering are averaged over folds, because the values of different models cannot be ordered together. With its
-    interval, corrected_t, the mean over folds is shown, which that is about; a remark tells the other value.
+    interval, conservative_t, the mean over folds is shown, which that is about; a remark tells the other value.
     """
     return PointEstimate(r.pooled_value())
 
