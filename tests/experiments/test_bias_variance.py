@@ -74,7 +74,8 @@ def test_without_a_world_the_loss_is_that_of_the_models(by):
     assert found.loss == pytest.approx(found.bias + found.variance)
     assert found.rows.shape == (148, 4)
     said = str(found)
-    assert said.startswith("The mean squared loss of DecisionTreeRegressor over 10 training sets by")
+    assert said.startswith("caution: training sets are drawn from the rows at hand")
+    assert said.partition("\nThe ")[2].startswith("mean squared loss of DecisionTreeRegressor over 10 training sets by")
     assert "bias squared and noise" in said
     assert json.loads(json.dumps(found.to_json(), allow_nan=False))["noise"] is None
 

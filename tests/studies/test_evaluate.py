@@ -1,5 +1,6 @@
 """One call from a learner to its risk."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
 from veracity.core.confidence import Confidence
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.split_scores import LossTraits, SplitScores
 from veracity.intervals.over_splits import conservative_t
 
 X, Y = load_breast_cancer(return_X_y=True)
@@ -30,7 +31,9 @@ def test_the_estimate_is_the_conservative_t_of_the_split_scores(runs):
     p, splits = runs.predictions("nb", by=by), runs.run("nb", by=by).design.splits
     scores = [(p.label != p.truth)[p.splits == split].mean() for split in range(10)]
     sizes = ([len(part) for part in parts] for parts in zip(*((one.train, one.test) for one in splits), strict=True))
-    low, high, *_ = conservative_t.function(SplitScores.of(scores, *sizes, np.arange(10) // 5), Confidence())
+    seen = SplitScores.of(scores, *sizes, np.arange(10) // 5)
+    traits = LossTraits.of(p.rows, (p.label != p.truth).astype(float))
+    low, high, *_ = conservative_t.function(replace(seen, losses=traits), Confidence())
     assert row.value == pytest.approx(np.mean(scores))
     assert row.interval.method == "conservative_t" and row.interval.high == pytest.approx(high)
     assert row.interval.low == pytest.approx(max(0.0, low))  # an error is never negative
