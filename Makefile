@@ -23,7 +23,7 @@ $(VENV)/docs-ready: $(VENV)/ready
 	touch $@
 
 demo: $(VENV)/ready
-	$(RUN)/veracity demo --folder demo-output fuzz-findings
+	$(RUN)/veracity demo --folder demo-output
 
 test: $(VENV)/ready
 	$(RUN)/python -m pytest $(PARALLEL) -m "not slow"

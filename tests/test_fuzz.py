@@ -3,11 +3,12 @@
 import pytest
 
 from bench.fuzz.case import Case, compare_number, judge
+from bench.fuzz.stores import tells_more
 from bench.fuzz.worker import SHARES, Place, case_at, outcome_at, place_of
 from veracity.core.errors import BadInput
 
 
-@pytest.mark.parametrize("kind", [kind for kind in SHARES if kind not in ("files", "stores", "studies")])
+@pytest.mark.parametrize("kind", [kind for kind in SHARES if kind not in ("stores", "studies")])
 def test_a_case_is_the_same_again_and_comes_to_a_good_end(kind):
     for number in range(5):
         place = Place(kind, 12, number)
@@ -33,3 +34,16 @@ def _raise(why):
 )
 def test_the_judge(case, kind):
     assert judge(case).kind == kind
+
+
+def test_a_damaged_store_may_miss_rows_only_where_a_run_says_so():
+    whole = {
+        "runs": [{"run": "nb", "absent": 0, "rows": [1, 2]}, {"run": "tree", "absent": 0, "rows": [3]}],
+        "notes": [],
+    }
+    nb, tree = whole["runs"]
+    short, other = {**nb, "rows": [1]}, {**tree, "rows": [4]}
+    assert tells_more({"runs": [{**short, "absent": 1}, tree], "notes": []}, whole)
+    assert tells_more({"runs": [tree], "notes": ["nb is lost"]}, whole)
+    for runs in ([short, tree], [{**short, "absent": 1}, other], [tree], [{**short, "absent": 1}]):
+        assert not tells_more({"runs": runs, "notes": []}, whole), runs

@@ -166,8 +166,7 @@ def _csv_columns(body: bytes, suffix: str) -> dict[str, list[Any]] | None:
     except (ValueError, csv.Error, IndexError):
         return None
     ragged = any(len(row) != len(header) and not (len(row) == len(header) + 1 and row[-1] == "") for row in rows)
-    alone = len(header) == 1 and "" in text.splitlines()  # an empty cell, or a blank line?
-    if alone or ragged or not rows or len(set(header)) < len(header) or "\0" in text:
+    if ragged or not rows or len(set(header)) < len(header) or "\0" in text:
         return None
     return {name: [row[place] for row in rows] for place, name in enumerate(header)}
 

@@ -72,9 +72,10 @@ def _predictions(runs: Any) -> dict[str, Any]:
     return {"runs": [_rows(run) for run in runs], "notes": [str(note) for note in runs.notes]}
 
 
-def _rows(run: Any) -> list[Any]:
-    p = run.predictions
-    return [run.data, run.learner, run.design.name, None if p is None else p.truth.tolist(), p and p.labels().tolist()]
+def _rows(run: Any) -> dict[str, Any]:
+    p, name = run.predictions, f"{run.learner} on {run.data} by {run.design.name}"
+    rows = None if p is None else [p.rows.tolist(), p.truth.tolist(), p.labels().tolist()]
+    return {"run": name, "absent": run.absent, "failed": run.failed, "rows": rows}
 
 
 @cache
@@ -99,7 +100,7 @@ def case(random: Random) -> Case:
 
     def check(found: str) -> str:
         expected = answer(question)
-        if found == expected or (ruin and _tells_more(json.loads(found), json.loads(expected))):
+        if found == expected or (ruin and tells_more(json.loads(found), json.loads(expected))):
             return ""
         return f"{question}: {_first_difference(found, expected)}"
 
@@ -159,11 +160,19 @@ def _flip(random: Random, store: sqlite3.Connection, table: str, column: str) ->
         store.execute(f"update veracity_{table} set {column} = ? where rowid = ?", (other, row))
 
 
-def _tells_more(found: Any, expected: Any) -> bool:
-    """Whether an answer of a damaged store has a note that the whole one's has not, or says that fits are missing."""
+def tells_more(found: Any, expected: Any) -> bool:
+    """Whether an answer of a damaged store has a note that the whole one's has not, or says which fits are missing."""
     if isinstance(found, dict) and "fits" in found:
         return bool(found["fits"]["done"] != found["fits"]["planned"])
-    return bool(set(_notes(found)) - set(_notes(expected)))
+    if set(_notes(found)) - set(_notes(expected)):
+        return True
+    if not isinstance(found, dict) or "runs" not in found:
+        return False
+    whole = {run["run"]: run for run in expected["runs"]}  # every other run is as it was
+    others = {run["run"]: run for run in found["runs"] if not run["absent"]}
+    return len(found["runs"]) == len(whole) > len(others) and all(
+        whole.get(name) == run for name, run in others.items()
+    )
 
 
 def _notes(shape: Any) -> Iterator[str]:

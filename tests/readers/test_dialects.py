@@ -23,7 +23,8 @@ def written(seed, signs=",;\t|"):
     separator, ends = chance.choice(signs), chance.choice(ENDS)
     quoting = chance.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
     cells = (*CELLS, *chance.choice([(), ("two\nlines", "two\r\nlines")]))
-    header = [f"c{number}" for number in range(chance.choice([2, 3, 5]))]
+    broken = chance.choice(["", "", "\n", "\r"])  # a line break in a name
+    header = [f"c{broken}{number}" for number in range(chance.choice([1, 2, 3, 5]))]
     rows = [header, *(["z", *(chance.choice(cells) for _ in header[1:])] for _ in range(chance.randint(1, 6)))]
     parts = [chance.choice(ends) for _ in range(chance.choice([0, 0, 1, 2, 3]))]
     for row in rows:
@@ -66,6 +67,26 @@ def test_a_blank_first_line_does_not_make_the_header_a_row(tmp_path, start):
     (tmp_path / "file.csv").write_bytes((start + end.join(["y,l", "a,a", "b,b", "a,a", "b,b", ""])).encode())
     p = read_predictions(str(tmp_path / "file.csv"), truth="y", label="l")
     assert len(p) == 4 and p.classes == ("a", "b") and score(p, "error") == 0
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_blank_line_of_a_single_column_is_no_row_and_an_empty_cell_is_one(tmp_path, end):
+    (tmp_path / "file.csv").write_bytes(end.join(["y", "", "a", "", "", '""', "b", "", ""]).encode())
+    assert read_columns(str(tmp_path / "file.csv"))["y"].tolist() == ["a", None, "b"]
+
+
+def test_blank_lines_are_found_where_the_looks_at_a_file_meet(tmp_path, monkeypatch):
+    for size in range(1, 8):
+        monkeypatch.setattr("veracity.readers.delimited_rows.PART", size)
+        (tmp_path / "file.csv").write_bytes(b"y\r\n1\r\n2\r\n\r\n3\r\n")
+        assert read_columns(str(tmp_path / "file.csv"))["y"].tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize("text", ['"n\nm","y"\n\n"bad","2"\n', '"n\rm";"y"\n\n"bad";"2"\n', '"n\r\nm",y\r\nbad,2\r\n'])
+def test_a_line_break_in_a_name_does_not_move_the_rows(tmp_path, text):
+    (tmp_path / "file.csv").write_bytes(text.encode())
+    _, y = read_columns(str(tmp_path / "file.csv")).items()
+    assert y[0] == "y" and y[1].tolist() == [2]
 
 
 VALUES = ((1, -2, 2**63 - 1), (0, 2**64 - 1), (0.5, 1, -3.25e-300), ("a", "é", 'q"', "two\nlines", ""), (True, False))

@@ -42,6 +42,15 @@ def test_any_key(tmp_path, name):
     assert read_columns(path, [name])[name].tolist() == [5, 6]
 
 
+def test_a_key_of_a_later_line_is_a_column(tmp_path):
+    path = written(tmp_path, {"y": 1}, {"": 2}, {"b": 3, "y": 4, "a": None})
+    found = {name: cells.tolist() for name, cells in read_columns(path).items()}
+    assert found == {"y": [1, None, 4], "": [None, 2, None], "b": [None, None, 3], "a": [None] * 3}
+    assert list(found) == ["y", "", "b", "a"]
+    assert read_columns(path, ["b"])["b"].tolist() == [None, None, 3]
+    assert said(path, ["c"]) == "a.jsonl has no column 'c': there are 'y', '', 'b', 'a'"
+
+
 def test_absent_and_null_are_missing(tmp_path):
     found = read_columns(written(tmp_path, {"y": 1, "s": None}, {"s": 1.5}), ["y", "s"])
     assert found["y"].tolist() == [1, None]

@@ -39,7 +39,7 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
 
     header, separator, blank = read_header(source)
     places = places_of(source, header, names_wanted(header, names))
-    if is_plain(source, len(header)):
+    if is_plain(source, header):
         file, table = source, _table(len(header), separator, blank)
     else:
         copy = Path(scratch_folder(connection)) / "copy.csv"

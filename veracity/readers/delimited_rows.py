@@ -5,6 +5,7 @@ of what is asked for where duckdb would refuse the file or take long.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ SEPARATORS = ",;\t|"
 PATIENCE = 1 << 24  # characters in a cell: up to here one that is too long is told with its column
 WIDE = 2_000  # columns from which on duckdb, which prepares for every one of them, is slower than Python
 PART = 1 << 20  # bytes looked at in one go
+BLANK = re.compile(rb"\n\r?\n")  # a line without signs; where lines end otherwise no file is plain
 
 
 def read_header(source: Source) -> tuple[list[str], str, int]:
@@ -46,30 +48,38 @@ def _first_row(path: Path, separator: str) -> list[str]:
             return [next((line for line in lines if line.strip("\r\n")), "").strip("\r\n")]
 
 
-def is_plain(source: Source, columns: int) -> bool:
+def is_plain(source: Source, header: Sequence[str]) -> bool:
     """Whether duckdb reads the file well: all its lines end alike, none is very long, and columns are not very many.
 
     A line break inside a cell may be another one than that of the lines, and then nobody can tell without reading. Of
-    a line of more than its buffer duckdb says nothing: it leaves it out.
+    a line of more than its buffer duckdb says nothing: it leaves it out. Behind a line break in the header it does not
+    find the first row, and a blank line of a single column is an empty cell to it.
     """
     assert source.path is not None
+    if len(header) > WIDE or any("\n" in name or "\r" in name for name in header):
+        return False
     returns = breaks = both = 0
     last = b""
     with source.path.open("rb") as stream:
-        while columns <= WIDE and (part := stream.read(PART)):
+        while part := stream.read(PART):
             returned, broken = part.count(b"\r"), part.count(b"\n")
             if len(part) == PART and not returned and not broken:
                 return False
-            both += (part.count(b"\r\n") if returned else 0) + (last == b"\r" and part[:1] == b"\n")
-            returns, breaks, last = returns + returned, breaks + broken, part[-1:]
-    return columns <= WIDE and returns == both and returns in (0, breaks)
+            if len(header) == 1 and BLANK.search(last + part):
+                return False
+            both += (part.count(b"\r\n") if returned else 0) + (last[-1:] == b"\r" and part[:1] == b"\n")
+            returns, breaks, last = returns + returned, breaks + broken, part[-2:]
+    return returns == both and returns in (0, breaks)
 
 
 def copy_columns(source: Source, header: list[str], separator: str, places: Sequence[int], to: Path) -> None:
-    """The asked columns, with their header, in a file that every reader takes."""
+    """The asked columns, under numbers for their names, in a file that every reader takes."""
+    rows = checked_rows(source, header, separator)
+    next(rows)
     with to.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n", quoting=csv.QUOTE_ALL)  # a lone \r would not be quoted
-        writer.writerows([row[place] for place in places] for row in checked_rows(source, header, separator))
+        writer.writerow(places)
+        writer.writerows([row[place] for place in places] for row in rows)
 
 
 def checked_rows(source: Source, header: list[str], separator: str) -> Iterator[list[str]]:

@@ -39,14 +39,15 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
     """The asked columns, typed."""
     import duckdb
 
-    known = _keys(source)
-    names = names_wanted(list(known), names)
+    known = list(_first_keys(source))
+    untyped = Relation(_plain_file(source, connection), connection, TABLE, {})
+    if names is None or not set(names_wanted(known, names)) <= set(known):  # a later line may have more
+        known = _all_keys(untyped, source)
+    names = names_wanted(known, names)
     for name in names:
         if name not in known:
             raise no_column(source, name, known)
-    untyped = Relation(
-        _plain_file(source, connection), connection, TABLE, {name: SqlColumn(_pointer(name), "") for name in names}
-    )
+    untyped = replace(untyped, columns={name: SqlColumn(_pointer(name), "") for name in names})
     try:
         select = ", ".join(f"bit_or({_kind(column.sql)})" for column in untyped.columns.values())
         others = f"bool_or(json_type(json) <> 'OBJECT'), bool_or({TWICE})"
@@ -120,8 +121,20 @@ def _mixture(untyped: Relation, name: str, kinds: list[str]) -> BadInput:
     return BadInput(f"{place}: row {row} holds {WORDS[other]}, but row {first} holds {WORDS[one]}: make them alike")
 
 
-def _keys(source: Source) -> dict[str, Any]:
-    """The columns there are: the keys of the first object."""
+def _all_keys(untyped: Relation, source: Source) -> list[str]:
+    """The columns there are, in the order in which lines first name them."""
+    import duckdb
+
+    numbered = f"(select json_keys(json) as names, row_number() over () as number from {untyped.table})"
+    try:
+        lists = replace(untyped, table=f"{numbered} group by names order by min(number)").all("names")
+    except duckdb.Error as why:
+        raise _diagnosis(source, why) from None
+    return list(dict.fromkeys(name for (names,) in lists for name in names or ()))
+
+
+def _first_keys(source: Source) -> dict[str, Any]:
+    """The keys of the first object, which are all columns of most files."""
     assert source.path is not None
     with source.path.open(encoding="utf-8-sig", errors="surrogateescape") as lines:
         first = next((line for line in lines if line.strip()), "")
