@@ -10,7 +10,7 @@ from typing import Any
 
 from veracity.comparisons import comparisons
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note
+from veracity.core.notes import Note, always
 from veracity.intervals import intervals
 
 
@@ -52,7 +52,8 @@ class Contest(ABC):
         if test.reads in gives:
             return gives[test.reads](a, b)
         offered = comparisons if test.kind == "comparison" else intervals
-        fit = sorted(entry.name for entry in offered if entry.reads in gives and _compares_two(entry))
+        fit = sorted(entry.name for entry in offered if entry.reads in gives and _can_be_used(entry))
+        fit.sort(key=lambda name: name != self.default)  # the default first
         reads = getattr(test.reads, "between", test.reads.label)
         alone = test.kind == "comparison" and test.compares == 1
         way = "see whether the value lies in the interval of estimate" if alone else f"use {', '.join(fit)}"
@@ -79,9 +80,10 @@ def differences_within(scores: tuple[float, float]) -> tuple[float, float]:
     return low - high, high - low
 
 
-def _compares_two(entry: Any) -> bool:
-    """Whether a test, or an interval, is of a difference."""
-    return entry.compares == 2 if entry.kind == "comparison" else entry.answers == "difference"
+def _can_be_used(entry: Any) -> bool:
+    """Whether a test, or an interval, is of a difference, and not kept only to be refused."""
+    of_two = entry.compares == 2 if entry.kind == "comparison" else entry.answers == "difference"
+    return of_two and not any(limit.weight == "refuse" and limit.when is always for limit in entry.limits)
 
 
 def _parse_pairs(asked: Any) -> list[tuple[str, str]]:
