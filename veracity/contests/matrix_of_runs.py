@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from veracity.core.entry import Choice
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.words import template
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
@@ -17,9 +20,11 @@ from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import freeze
 from veracity.risk.design_for import estimator_of
 from veracity.risk.entry import SPLITS
-from veracity.risk.estimate_run import with_positive
+from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.incomplete import skipped_notes
 from veracity.risk.resampling import Resampling
+
+NOT_RANKED = "not-ranked"  # the code of the note about learners that have no score at all
 
 
 class RunScore(NamedTuple):
@@ -29,10 +34,14 @@ class RunScore(NamedTuple):
     splits: SplitScores | None = None
     skipped: int = 0  # splits in which the score is undefined
     tried: int = 0
+    why: str = "it succeeded on no data set"  # there is no value
 
 
 def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None) -> ScoreMatrix:
-    """One score per data set and learner, with its split scores; a learner that failed on a split has none there."""
+    """One score per data set and learner, with its split scores; a learner that failed on a split has none there.
+
+    A learner that has no score at all is left out, and that is said.
+    """
     if by is None and len(runs.designs) > 1:
         raise BadInput(f"name the design to rank by: by={runs.designs[0]!r}; there are {', '.join(runs.designs)}")
     by = runs.design_name(by)
@@ -45,11 +54,28 @@ def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None
         cells.append([scored.get(one, RunScore()) for one in runs.learner_names])
     values = np.array([[cell.value for cell in row] for row in cells]).reshape(len(names), len(runs.learner_names))
     splits = tuple(tuple(cell.splits for cell in row) for row in cells)
-    better, notes = (
-        choice.entry.better,
-        runs.selection_notes + _skipped_notes(choice, [cell for row in cells for cell in row]),
+    notes = runs.selection_notes + _skipped_notes(choice, [cell for row in cells for cell in row])
+    matrix = ScoreMatrix(
+        freeze(values), tuple(runs.learner_names), tuple(names), choice.entry.better, typed, splits, notes
     )
-    return ScoreMatrix(freeze(values), tuple(runs.learner_names), tuple(names), better, typed, splits, notes)
+    return _without_empty(matrix, cells)
+
+
+def _without_empty(matrix: ScoreMatrix, cells: Sequence[Sequence[RunScore]]) -> ScoreMatrix:
+    """The learners that have a score; where fewer than two have one, there is nothing to set against each other."""
+    empty = {
+        name: column[0].why
+        for name, column in zip(matrix.learners, zip(*cells, strict=True), strict=False)  # none without data sets
+        if all(math.isnan(cell.value) for cell in column)
+    }
+    if not empty or not len(matrix):
+        return matrix
+    others = [name for name in matrix.learners if name not in empty]
+    says = "; ".join(f"{name} has no {matrix.score} and is left out: {template(why)}" for name, why in empty.items())
+    if len(others) < 2:
+        raise Refused(f"fewer than two learners can be ranked: {says}", NOT_RANKED)
+    matrix = matrix.only(*others)
+    return replace(matrix, notes=(*matrix.notes, Note(NOT_RANKED, "caution", says)))
 
 
 def _skipped_notes(choice: Choice, cells: list[RunScore]) -> tuple[Note, ...]:
@@ -61,8 +87,15 @@ def _skipped_notes(choice: Choice, cells: list[RunScore]) -> tuple[Note, ...]:
 def _score_run(run: Run, choice: Choice) -> RunScore:
     run, _ = with_positive(run, choice)
     if run.predictions is None or not run.complete:
-        return RunScore()
-    choice.entry.check(run.predictions)
+        return RunScore(why=f"the first of its failures is {run.reason}" if run.reason else "some splits are missing")
+    try:
+        check_readable(run, choice)
+        return _score_complete(run, choice)
+    except (BadInput, Refused) as why:
+        return RunScore(why=why.says)
+
+
+def _score_complete(run: Run, choice: Choice) -> RunScore:
     r, estimator = Resampling(choice, run), estimator_of(run.design)
     if estimator.entry.parts is not None:  # its splits are of several kinds, and have no scores of their own
         return RunScore(float(estimator(r).value), None, r.skipped_splits, len(r.main_splits))

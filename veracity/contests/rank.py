@@ -12,7 +12,7 @@ from veracity.comparisons.entry import Verdict
 from veracity.comparisons.friedman import fill_with_worst
 from veracity.comparisons.many_learners import missing_cell
 from veracity.contests.judge_family import judge_family
-from veracity.contests.matrix_of_runs import matrix_of_runs
+from veracity.contests.matrix_of_runs import NOT_RANKED, matrix_of_runs
 from veracity.contests.pair_plan import plan_pairs
 from veracity.contests.weka_table import verdicts
 from veracity.core.confidence import Confidence
@@ -20,7 +20,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
 from veracity.core.verb import verb
-from veracity.core.words import option
+from veracity.core.words import option, template
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
@@ -36,7 +36,12 @@ FEW = 10  # data sets below which the F law rejects too often
 
 
 def default_test(matrix: ScoreMatrix) -> str:
-    """The exact law of ranks where it is had at once, permutations where data sets are few, else the F law."""
+    """The exact law of ranks where it is had at once, permutations where data sets are few, else the F law.
+
+    Of a table with missing scores, the test that reads what there is.
+    """
+    if matrix.missing:
+        return "skillings_mack"
     if len(matrix) <= EXACT.get(len(matrix.learners), 0):
         return "friedman(exact=True)"
     return "friedman(draws=9999)" if len(matrix) < FEW else "iman_davenport"
@@ -61,12 +66,12 @@ def rank(
 
     `source` is a matrix of scores, a frame or an array (data sets x learners), the path of a score table, or runs.
     `using` asks whether any learners differ: friedman by its exact law on few data sets, by permutations where that
-    takes too long, else iman_davenport. If it does not reject, no pair is concluded. `pairs` tests each pair: a
-    comparison of two learners (wilcoxon unless said, sign, two_level, ...) or one of ranks that all learners share
-    (mean_ranks, aligned_ranks, quade). `then` adjusts their p-values for their number, by holm unless said; nemenyi,
-    bonferroni_dunn, tukey and dunnett decide all pairs by themselves, and take no `pairs`. With `control`, only its
-    pairs are tested. A test of split scores, such as using="corrected_t", gives verdicts for each data set in place of
-    a ranking, and takes neither.
+    takes too long, else iman_davenport; skillings_mack where scores are missing. If it does not reject, no pair is
+    concluded. `pairs` tests each pair: a comparison of two learners (wilcoxon unless said, sign, two_level, ...) or
+    one of ranks that all learners share (mean_ranks, aligned_ranks, quade). `then` adjusts their p-values for their
+    number, by holm unless said; nemenyi, bonferroni_dunn, tukey and dunnett decide all pairs by themselves, and
+    take no `pairs`. With `control`, only its pairs are tested. A test of split scores, such as using="corrected_t",
+    gives verdicts for each data set in place of a ranking, and takes neither.
     """
     at = Confidence(level)
     matrix = _read_matrix(source, score, better, by)
@@ -174,7 +179,7 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
             f"{option('using')} names a test of all learners over data sets, "
             f"and {test.entry.name} is none: {', '.join(of_all)}"
         )
-    notes = check(test.entry.limits, matrix, anyway)
+    notes = _check_limits(matrix, test, anyway)
     verdict: Verdict = test.with_seed(seed)(matrix).with_least_p
     notes = unique(notes + verdict.notes)
     if verdict.p_value is not None:
@@ -184,6 +189,17 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
     says = f"{test.entry.name} is a posterior and no test: {whether} says whether learners differ"
     notes = unique((Note("posterior", "remark", says), *notes, *omnibus.notes))
     return replace(omnibus, notes=notes, probabilities=verdict.probabilities, facts=verdict.facts)
+
+
+def _check_limits(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Note, ...]:
+    """The notes of a test's limits; a refusal for want of learners names those that were left out."""
+    try:
+        return check(test.entry.limits, matrix, anyway)
+    except Refused as why:
+        left = [template(note.says) for note in matrix.notes if note.code == NOT_RANKED]
+        if not left:
+            raise
+        raise Refused("; ".join((template(why.says), *left)), why.code) from None
 
 
 def _inconclusive_note(omnibus: Omnibus, at: Confidence) -> Note:

@@ -200,15 +200,15 @@ def shorten_notes(notes: tuple[Note, ...]) -> tuple[Note, ...]:
 
 def _merge_general(general: Iterable[Note]) -> list[Note]:
     """Notes of the table, each once; scores left out for the same reason are named together."""
-    left: dict[str, dict[str, None]] = {}
+    left: dict[tuple[Weight, str], dict[str, None]] = {}
     out: list[Note] = []
     for note in dict.fromkeys(general):
         score, colon, why = template(note.says).partition(": ")
         if note.code == "left-out" and colon:
-            left.setdefault(_without(why, score), {})[score] = None
+            left.setdefault((note.weight, _without(why, score)), {})[score] = None
         else:
             out.append(note)
-    return out + [Note("left-out", "remark", f"{', '.join(named)}: {why}") for why, named in left.items()]
+    return out + [Note("left-out", weight, f"{', '.join(named)}: {why}") for (weight, why), named in left.items()]
 
 
 def _subject(row: Estimate) -> str:

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from veracity.contests.matrix_of_runs import matrix_of_runs
 from veracity.core.entry import MethodLike
 from veracity.core.errors import VeracityError
 from veracity.core.notes import Note
 from veracity.core.words import template
 from veracity.evidence.runs import Runs
-from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
-from veracity.scores import scores
 
 FEWEST = 3  # data sets from which on learners are ranked over them
 
@@ -68,18 +63,7 @@ def _ask(runs: Runs, verb: str, question: dict[str, Any], score: MethodLike, lev
     if verb == "rank":
         from veracity.contests.rank import rank
 
-        return rank(_matrix_of_scored(runs, of, options.pop("by", None)), **options)
+        return rank(runs, of, **options)
     from veracity.contests.compare import compare
 
     return compare(runs, of, **options)
-
-
-def _matrix_of_scored(runs: Runs, score: MethodLike, by: str | None) -> ScoreMatrix:
-    """The scores of the learners that have any; one that failed everywhere is left out, and that is said."""
-    matrix = matrix_of_runs(runs, scores.choose(score), scores.label(score), by)
-    empty = [name for name, column in zip(matrix.learners, matrix.values.T, strict=True) if np.isnan(column).all()]
-    if not empty:
-        return matrix
-    says = f"{', '.join(empty)} succeeded on no data set and cannot be ranked"
-    others = matrix.only(*(name for name in matrix.learners if name not in empty))
-    return replace(others, notes=(*others.notes, Note("not-ranked", "caution", says)))

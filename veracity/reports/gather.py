@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.entry import MethodLike
+from veracity.core.entry import Choice, MethodLike
+from veracity.core.errors import BadInput, Refused
 from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
@@ -17,7 +18,7 @@ from veracity.reports.answers import answer_questions
 from veracity.reports.headline import headline, headline_of_learners
 from veracity.reports.material import Failure, Material, Strip
 from veracity.reports.provenance import facts_of_study, methods_of, versions
-from veracity.risk.estimate_run import with_positive
+from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.estimates import estimate, scorecard
 from veracity.risk.optimism import tuning_optimism
 from veracity.risk.score_splits import main_splits, split_scores
@@ -81,11 +82,20 @@ def _parts_of_runs(runs: Runs, score: MethodLike) -> dict[str, Any]:
             continue
         if run.design.name == runs.designs[0]:
             models.setdefault(run.data, {})[run.learner] = _first_repeat(run)
-        if len(run.design) > 1 and choice.entry.suits(run.predictions.kind):
+        if len(run.design) > 1 and _has_score(run, choice):
             full, _ = with_positive(run, choice)
             values = split_scores(choice, full, main_splits(full)).values
             strips.append(Strip(run.data, run.learner, scores.label(score), values))
     return {"models": models, "strips": tuple(strips), "failed": tuple(failed)}
+
+
+def _has_score(run: Run, choice: Choice) -> bool:
+    """Whether the learner tells what the score needs; the estimates say why not."""
+    try:
+        check_readable(run, choice)
+    except (BadInput, Refused):
+        return False
+    return True
 
 
 def _first_repeat(run: Run) -> Predictions:

@@ -11,7 +11,7 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
-from veracity.core.errors import BadInput, Refused
+from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.notes import Note, check
 from veracity.core.undefined import Undefined
 from veracity.core.words import plural
@@ -85,7 +85,7 @@ def estimate_run(run: Run, request: EstimateRequest) -> Estimate:
     choice = estimator_of(run.design)
     if run.predictions is None:
         return _make_estimate(run, request, choice, PointEstimate(Undefined("no split succeeded"), notes))
-    _check_readable(run, request.score)
+    check_readable(run, request.score)
     r = Resampling(request.score, run)
     if not r.main_splits:
         nothing = Undefined("no split that an estimate is made of succeeded")
@@ -95,7 +95,13 @@ def estimate_run(run: Run, request: EstimateRequest) -> Estimate:
     return _estimate_splits(r, request, choice, notes)
 
 
-def _check_readable(run: Run, score: Choice) -> None:
+def undefined_estimate(run: Run, request: EstimateRequest, why: VeracityError) -> Estimate:
+    """The cell of a score that cannot be had of a run: undefined, with the reason."""
+    point = PointEstimate(Undefined(why.says), run.design.notes)
+    return _make_estimate(run, request, estimator_of(run.design), point)
+
+
+def check_readable(run: Run, score: Choice) -> None:
     """Refuse a score that needs what the learner does not tell."""
     p, needs = run.predictions, score.entry.needs
     if p is not None and p.kind == "classes" and needs in METHODS and needs not in p.offers:

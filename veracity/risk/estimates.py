@@ -9,7 +9,7 @@ from typing import Any
 
 from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import Choice, MethodLike
-from veracity.core.errors import BadInput, VeracityError
+from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
 from veracity.core.verb import verb
@@ -20,12 +20,12 @@ from veracity.evidence.from_counts import Errors
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.run import run_of_predictions
+from veracity.evidence.run import Run, run_of_predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.intervals.scored import Scored
-from veracity.risk.estimate_run import EstimateRequest, estimate_run
+from veracity.risk.estimate_run import EstimateRequest, estimate_run, undefined_estimate
 from veracity.scores import scores
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
@@ -73,17 +73,35 @@ def estimate(
 
 
 def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
-    """One row per data set, learner, design, score and interval; each run is read from the store once."""
+    """One row per data set, learner, design, score and interval; each run is read from the store once.
+
+    What cannot be had of one run costs that cell alone; what cannot be had of any is refused.
+    """
     notes = _left_out_notes(runs, requests)
     rows: list[Estimate] = []
+    refusals: list[VeracityError] = []
     for run in runs:
         kind, typed = runs.kind(run.data), runs.as_typed(run.design.name)
-        rows += [
-            replace(estimate_run(run, request), by_asked=typed)
-            for request in requests
-            if request.score.entry.suits(kind)
-        ]
+        for request in (one for one in requests if one.score.entry.suits(kind)):
+            try:
+                row = estimate_run(run, request)
+            except (BadInput, Refused) as why:
+                refusals.append(why)
+                row = _refused_estimate(run, request, why)
+            rows.append(replace(row, by_asked=typed))
+    if refusals and len(refusals) == len(rows):
+        raise refusals[0]
     return Estimates(tuple(rows), runs.notes + notes + _test_asked_again(runs, rows))
+
+
+def _refused_estimate(run: Run, request: EstimateRequest, why: BadInput | Refused) -> Estimate:
+    """The value without the interval that was asked for, where that alone is refused; else an undefined cell."""
+    try:
+        row = estimate_run(run, replace(request, interval=None))
+    except (BadInput, Refused):
+        return undefined_estimate(run, request, why)
+    note = Note("no-interval", "caution", f"no {request.interval} interval here: {template(why.says)}")
+    return replace(row, interval=None, notes=(note, *row.notes))
 
 
 def numbers_hint(classes: Sequence[Any], say: str) -> str:
@@ -93,17 +111,19 @@ def numbers_hint(classes: Sequence[Any], say: str) -> str:
 
 
 def _left_out_notes(runs: Runs, requests: Sequence[EstimateRequest]) -> tuple[Note, ...]:
-    """A score that is for none of the data sets is refused; one that is for some leaves the others out, and says so."""
+    """What a score is not for is left out, and that is said; where no score is for any data set, that is refused."""
     kinds = {name: runs.kind(name) for name in runs.names}
     notes: tuple[Note, ...] = ()
-    for typed, choice in {request.asked: request.score for request in requests}.items():
+    asked = {request.asked: request.score for request in requests}
+    if asked and not any(choice.entry.suits(kind) for choice in asked.values() for kind in kinds.values()):
+        (typed, choice), (name, kind) = next(iter(asked.items())), next(iter(kinds.items()))
+        way = numbers_hint(runs.data(name).classes, ": evaluate with kind='numbers'")
+        raise BadInput(f"{typed} is for {choice.entry.target_kind}, but the target of {name} is of {kind}{way}")
+    for typed, choice in asked.items():
         others = [name for name, kind in kinds.items() if not choice.entry.suits(kind)]
-        of = choice.entry.target_kind
-        if len(others) == len(kinds):
-            way = numbers_hint(runs.data(others[0]).classes, ": evaluate with kind='numbers'")
-            raise BadInput(f"{typed} is for {of}, but the target of {others[0]} is of {kinds[others[0]]}{way}")
         if others:
-            notes += (Note("left-out", "remark", f"{typed}: it is for {of}, not for {', '.join(others)}"),)
+            says = f"{typed}: it is for {choice.entry.target_kind}, not for {', '.join(others)}"
+            notes += (Note("left-out", "caution" if len(others) == len(kinds) else "remark", says),)
     return notes
 
 
