@@ -161,3 +161,29 @@ def test_groups_and_counts_of_rows(said, run, here):
     assert (found["using"], found["groups"]) == ("paired_loss_t", 12)
     assert "(paired_loss_t, 12 groups)" in run(*asked, "--groups", "group").stdout
     assert said(*asked, "--counts", "times")["n10"] == 24
+
+
+def test_slices_of_the_rows(said, run, here):
+    rows = [f"{i % 2},{i % 2},{i % 2 if i % 5 else 1 - i % 2},{'north' if i % 3 else 'south'}" for i in range(90)]
+    (here / "s.csv").write_text("y,a,b,place\n" + "\n".join(rows))
+    asked = ("compare", "s.csv", "error", *LABELS)
+    found = said(*asked, "--slices", "place")
+    assert found["by"] == "place" and [row["data"] for row in found["comparisons"]] == ["north", "south"]
+    (here / "south.csv").write_text("y,a,b\n" + "\n".join(row[:5] for row in rows if row.endswith("south")))
+    alone = said("compare", "south.csv", "error", *LABELS, "--level", "0.975")
+    south = found["comparisons"][1]
+    assert [south[key] for key in ("p_value", "low", "high", "level")] == [
+        alone[key] for key in ("p_value", "low", "high", "level")
+    ]
+    shown = run(*asked, "--slices", "place").stdout
+    assert shown.lstrip().startswith("differences of error") and "\nplace  a  b  difference" in shown
+    assert run(*asked, "--slices", "place", "--out", "s.png").exit_code == 0
+
+
+def test_slices_need_predictions(run, models):
+    for words, says in (
+        (("--errors", "3", "--of", "40", "--errors", "5", "--of", "40"), "--slices is a column beside predictions"),
+        ((models, *LABELS), "no column 'place'"),
+    ):
+        result = run("compare", *words, "--slices", "place")
+        assert (result.exit_code, result.stdout) == (2, "") and says in result.stderr

@@ -159,3 +159,13 @@ def test_a_refused_test_is_no_verdict_in_a_table_either():
     first, second = models()
     found = compare({"a": first, "b": second}, using="two_proportion_z", anyway=True, pairs=[("a", "b")])
     assert "not valid" in found.to_markdown() and not found[0].rejected
+
+
+@pytest.mark.parametrize(("interval", "contradicts"), [("newcombe_paired", True), ("tango", False), (None, False)])
+def test_an_interval_that_contradicts_the_p_value_is_told(interval, contradicts):
+    """Three of three rows: p is .125, and newcombe_paired leaves out 0."""
+    first, second = (predictions([0, 1, 1], label=label) for label in ([1, 0, 0], [0, 1, 1]))
+    found = compare({"a": first, "b": second}, "error", interval=interval)
+    told = [note.says for note in found.notes if note.code == "interval-contradicts"]
+    assert bool(told) is contradicts and (found.p_value, 0 in found.interval) == (0.125, not contradicts)
+    assert all("leaves out 0, but mcnemar_midp says p = 0.125" in says for says in told)

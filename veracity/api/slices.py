@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import MethodLike
-from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.evidence.labels import as_labels, codes, distinct_labels
 from veracity.evidence.predictions import Predictions, check_predictions, subset
+from veracity.evidence.slice_rows import simultaneous_note, slice_rows
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate
@@ -41,20 +38,19 @@ def slices(
     error, auc and brier, or rmse, as far as the predictions offer them.
     """
     models = p if isinstance(p, Mapping) else {"": p}
-    groups = as_labels(by, "by")
-    labels = distinct_labels(groups)
-    number = codes(groups, labels, "by")
-    each = 1 - Confidence(level, side).miss / max(len(labels), 1)
     rows: list[Estimate] = []
+    together: tuple[Note, ...] = ()
     for model, source in models.items():
-        _check_lengths(source, groups)
+        check_predictions(source, "slices")
+        parts = slice_rows(by, "by", len(source))
+        each = 1 - Confidence(level, side).miss / max(len(parts), 1)
         asked = usual_scores(source) if names is None else names
-        for label, part in _parts(source, labels, number):
-            estimates = estimate({model: part}, asked, interval=interval, level=each, side=side, seed=seed)
+        for label, places in parts:
+            part = {model: subset(source, places)}
+            estimates = estimate(part, asked, interval=interval, level=each, side=side, seed=seed)
             rows += [replace(row, data=label) for row in estimates]
-    one = f"{len(labels)} slices: each interval has level {each:.6g}"
-    says = f"{one}, so that all of one score hold together with level {level:g} (Bonferroni)"
-    return Estimates(tuple(rows), (Note("simultaneous-level", "remark", says),))
+        together = (simultaneous_note(len(parts), each, level, "score"),)
+    return Estimates(tuple(rows), together)
 
 
 def usual_scores(p: Predictions) -> list[str]:
@@ -63,17 +59,3 @@ def usual_scores(p: Predictions) -> list[str]:
         return sorted(UNLABELLED)
     first = [default_score(p.kind)] if {"label", "number"} & set(p.offers) else []
     return first + [name for offer, name in MORE.items() if offer in p.offers]
-
-
-def _check_lengths(p: Predictions, groups: np.ndarray[Any, Any]) -> None:
-    check_predictions(p, "slices")
-    if len(groups) != len(p):
-        raise BadInput(f"by has {len(groups)} rows, but the predictions have {len(p)}: they must match")
-
-
-def _parts(p: Predictions, labels: tuple[Any, ...], number: np.ndarray[Any, Any]) -> Iterator[tuple[str, Predictions]]:
-    """Each slice's name and rows, from one sort of the rows by slice."""
-    order = np.argsort(number, kind="stable")
-    bounds = np.searchsorted(number[order], np.arange(len(labels) + 1))
-    for k, label in enumerate(labels):
-        yield str(label), subset(p, order[bounds[k] : bounds[k + 1]])

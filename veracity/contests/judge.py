@@ -121,15 +121,28 @@ def _interval(
         if question.interval is not None and isinstance(evidence, Scored):
             return _interval_of_one(question, verdict, evidence), ()
         if question.interval is not None:
-            return _interval_by_name(contest, question, question.interval, a, b), ()
+            other = _interval_by_name(contest, question, question.interval, a, b)
+            return other, _contradiction_note(question, verdict, other)
         own = _own_interval(contest, question, verdict, at if verdict.sure is None else verdict.sure(at))
         if own is not None or name is None:
             return own, ()
-        return _interval_by_name(contest, question, name, a, b), ()
+        other = _interval_by_name(contest, question, name, a, b)
+        return other, _contradiction_note(question, verdict, other)
     except Refused as why:
         if question.interval is not None:
             raise
         return None, (Note("no-interval", "remark", f"no {name or question.test} interval here: {template(why.says)}"),)
+
+
+def _contradiction_note(question: Question, verdict: Verdict, other: Interval) -> tuple[Note, ...]:
+    """An interval by another method than the test may hold 0 where the p-value rejects, or not where it does not."""
+    if verdict.p_value is None or verdict.claims or (0 in other) is (verdict.p_value >= question.at.miss):
+        return ()
+    says = (
+        f"the {other.method} interval {'holds' if 0 in other else 'leaves out'} 0, but {question.test} says"
+        f" p = {verdict.p_value:.3g}: they are two methods, and the verdict is that of the p-value"
+    )
+    return (Note("interval-contradicts", "remark", says),)
 
 
 def _own_interval(contest: Contest, question: Question, verdict: Verdict, at: Confidence) -> Interval | None:

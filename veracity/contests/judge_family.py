@@ -40,27 +40,31 @@ class JudgedPairs(NamedTuple):
     groups: tuple[tuple[str, ...], ...] = ()
 
 
-def adjust_comparisons(each: list[Comparison], then: MethodLike | None) -> Comparisons:
-    """Several comparisons as one family: their p-values adjusted together."""
+def adjust_comparisons(each: list[Comparison], then: MethodLike | None, untested: int = 0) -> Comparisons:
+    """Several comparisons as one family, their p-values adjusted together; a test that was refused counts as p = 1."""
     if all(one.p_value is None for one in each):  # posteriors make no claims that add up
         if then is not None:
             raise BadInput(f"posterior probabilities are not adjusted: leave out {option('then')}")
         return Comparisons(tuple(each))
     method = choose_adjustment(then, each[0].claims)
-    adjusted, notes = adjust_family(_family(each, method), method)
-    rows = tuple(replace(one, adjusted_p_value=float(p)) for one, p in zip(each, adjusted, strict=True))
-    return Comparisons(rows, (*notes, *family_notes(len(rows), method, comparisons.choose(each[0].using).entry)))
+    adjusted, notes = adjust_family(_family(each, method, untested), method)
+    rows = tuple(replace(one, adjusted_p_value=float(p)) for one, p in zip(each, adjusted[: len(each)], strict=True))
+    size = len(each) + untested
+    return Comparisons(rows, (*notes, *family_notes(size, method, comparisons.choose(each[0].using).entry)))
 
 
-def _family(each: list[Comparison], method: Choice) -> Family:
+def _family(each: list[Comparison], method: Choice, untested: int) -> Family:
     """The p-values, and which two learners each one is of."""
     names = list(dict.fromkeys(name for one in each for name in (one.a, one.b)))
     first, second = (
         np.array([names.index(name) for name in side]) for side in zip(*((one.a, one.b) for one in each), strict=True)
     )
+    if method.entry.pairs and any(one.data != each[0].data for one in each):
+        raise BadInput(f"{method.entry.name} reads every pair once, and these are of several slices: use holm")
     if method.entry.pairs and len({frozenset((one.a, one.b)) for one in each}) < len(each):
         raise BadInput(f"{method.entry.name} reads every pair once: leave out those that are named twice")
-    return Family(np.array([one.p_value for one in each], float), first, second)
+    p = np.array([one.p_value for one in each] + [1.0] * untested, float)
+    return Family(p, first, second) if untested == 0 else Family(p)
 
 
 def judge_family(

@@ -54,6 +54,12 @@ class Models(Contest):
             return "paired_loss_t"
         return "paired_delta" if _has_influence(self.choice) else "paired_bootstrap"
 
+    def on(self, models: Mapping[str, Predictions], part: str) -> Models:
+        """The same contest on a part of the rows."""
+        contest = Models(models, self.choice, self.score)
+        contest.data, contest.source_notes = part, self.source_notes
+        return contest
+
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {
             Pairs: self._pairs,

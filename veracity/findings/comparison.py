@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuses, unique
+from veracity.core.words import template
 from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval, limits_of
 from veracity.records.arrays import Array, freeze
@@ -16,6 +17,8 @@ from veracity.tables.table import Column, Table
 
 VOID = ", which is not valid here and decides nothing"
 MOST = 2_000  # draws that a picture shows
+NAMED = 4  # slices that a note names
+LEFT = ("data", "a", "b", "verdict")  # columns
 
 
 class Student(NamedTuple):
@@ -91,7 +94,7 @@ class Comparison(PrintableSentence):
 
     def sentence(self) -> str:
         at = self.interval.level if self.interval else self.level
-        between = f", {at:.0%} interval {self.interval} of the difference" if self.interval else ""
+        between = f", {100 * at:.4g}% interval {self.interval} of the difference" if self.interval else ""
         return f"{self._size()}{between}; {self._evidence()}."
 
     def _size(self) -> str:
@@ -190,32 +193,40 @@ class Omnibus:
 
 @dataclass(frozen=True, repr=False)
 class Comparisons(PrintableRows[Comparison]):
-    """Comparisons of pairs, indexed by the two names."""
+    """Comparisons of pairs, indexed by the two names, and by the slice or data set where there are several."""
 
     rows: tuple[Comparison, ...]
     notes: tuple[Note, ...] = ()
     omnibus: Omnibus | None = None  # a test of all together that came before the pairs
 
-    def __getitem__(self, pair: int | tuple[str, str]) -> Comparison:
+    def __getitem__(self, pair: int | tuple[str, ...]) -> Comparison:
         if isinstance(pair, int):
             return self.rows[pair]
-        found = [row for row in self.rows if (row.a, row.b) == tuple(pair)]
-        if found:
+        found = [row for row in self.rows if tuple(pair) in ((row.a, row.b), (row.a, row.b, row.data))]
+        if len(found) == 1:
             return found[0]
-        there = "; ".join(f"{row.a}, {row.b}" for row in self.rows)
-        raise BadInput(f"the pair {', '.join(map(str, pair))} was not compared: there are {there}")
+        there = "; ".join(", ".join((row.a, row.b, row.data) if row.data else (row.a, row.b)) for row in self.rows)
+        says = "leaves several comparisons, add a slice" if found else "was not compared"
+        raise BadInput(f"the pair {', '.join(map(str, pair))} {says}: there are {there}")
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
-        return unique(self.notes + tuple(note for row in self.rows for note in row.all_notes))
+        """Those of all, then of rows; one that does not hold on all slices or data sets names where it does."""
+        places = {row.data for row in self.rows}
+        held: dict[Note, dict[str, None]] = {}
+        for row in self.rows:
+            for note in row.all_notes:
+                held.setdefault(note, {})[row.data] = None
+        return unique(self.notes + tuple(_placed_note(note, tuple(of), len(places)) for note, of in held.items()))
 
     def table(self) -> Table:
-        titles = ("a", "b", "difference", "low", "high", "statistic", *self._evidence())
-        columns = tuple(Column(title, "left" if title in ("a", "b", "verdict") else "right") for title in titles)
+        named = any(row.data for row in self.rows)
+        titles = ("data",) * named + ("a", "b", "difference", "low", "high", "statistic", *self._evidence())
+        columns = tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
         score, using = (self.rows[0].score, self.rows[0].using) if self.rows else ("", "")
         names = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
         shown = short_names(names)
-        rows = tuple((shown[row.a], shown[row.b], *self._cells(row)) for row in self.rows)
+        rows = tuple(((row.data,) * named + (shown[row.a], shown[row.b], *self._cells(row))) for row in self.rows)
         return Table(
             columns, rows, f"differences of {score} (a minus b) by {using}", self.all_notes + names_note(names)
         )
@@ -240,3 +251,10 @@ class Comparisons(PrintableRows[Comparison]):
             "comparisons": [row.to_json() for row in self.rows],
             "notes": [note.to_json() for note in self.notes],
         }
+
+
+def _placed_note(note: Note, places: tuple[str, ...], of: int) -> Note:
+    if len(places) == of:
+        return note
+    more = f" and {len(places) - NAMED} more" if len(places) > NAMED else ""
+    return replace(note, says=f"{', '.join(places[:NAMED])}{more}: {template(note.says)}")

@@ -57,7 +57,8 @@ def differences(comparisons: Iterable[Comparison], ax: Axes | None = None, width
     every = tuple(comparisons)
     rows, one = [_row(each) for each in every], every[0]
     filled = "filled: the test concludes" if one.probabilities is None else ""
-    limits = f"{one.interval.level:.0%} intervals" if any(row.low is not None for row in rows) and one.interval else ""
+    level = next((each.interval.level for each in every if each.interval), None)
+    limits = "" if level is None else f"{100 * level:.4g}% intervals"
     says = "; ".join(filter(None, (limits, filled)))
     return _draw(rows, f"difference of {one.score}, first minus second", f"{says} ({one.using})", ax, width)
 

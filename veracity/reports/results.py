@@ -64,7 +64,8 @@ def _page_of_estimates(result: Estimate | Estimates, level: float) -> Material:
 @page_of_result.register(Comparisons)
 def _page_of_comparisons(result: Comparison | Comparisons, level: float) -> Material:
     pairs = (result,) if isinstance(result, Comparison) else tuple(result)
-    return Material("", *headline_of_pairs(pairs), comparisons=pairs, methods=methods_of(None, pairs))
+    notes = () if isinstance(result, Comparison) else result.notes
+    return Material("", *headline_of_pairs(pairs), comparisons=pairs, methods=methods_of(None, pairs), notes=notes)
 
 
 @page_of_result.register

@@ -32,6 +32,7 @@ TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in
 @method("--interval", "intervals", help="Of the difference.")
 @method("--then", "adjustments", help="Adjusts several p-values.")
 @click.option("--pair", "pairs", multiple=True, metavar="A,B", help="Only this pair; repeat for several.")
+@click.option("--slices", metavar="COLUMN", help="Models on each group of rows in this column.")
 @click.option("--data", metavar="NAME", help="Only this data set of a store.")
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here; its result decides nothing.")
 @options(COLUMNS, COUNTED, PAIRED, LEARNERS, WORK, CONFIDENCE, OUTPUT)
@@ -45,6 +46,7 @@ def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any
 
     \b
     veracity compare preds.csv --truth y --label a --label b --using mcnemar error
+    veracity compare preds.csv --truth y --label a --label b --slices country error
     veracity compare one.csv two.csv --truth y --label yhat --using two_proportion_z error
     veracity compare data.csv --target y --learner A --learner B --by "kfold(k=10)" --using corrected_t error
     veracity compare results.csv --using wilcoxon --pair nb,tree

@@ -11,7 +11,7 @@ from veracity.cli.output import Result
 from veracity.cli.work.counted import read_counted, read_pairs
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.estimate import try_learners
-from veracity.cli.work.models import alone_or_all, read_models
+from veracity.cli.work.models import alone_or_all, read_models, read_slices
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_fresh_words
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
@@ -33,12 +33,13 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     """One comparison, or several as a family."""
     _check_names(scores, given)
     score = scores[0] if scores else None
+    if given["slices"] is not None:
+        return _compare_slices(files, score, given)
     source = _source(files, scores, given, as_json)
     if score is None and isinstance(source, Runs):
         score = next(iter(source.scores), None)
     by = given["by"][0] if isinstance(source, Runs) and len(given["by"]) == 1 else None
-    how = {name: given[name] for name in ("using", "interval", "then", "level", "seed", "data", "anyway")}
-    answer = compare(source, score, pairs=_pairs(given["pairs"]), by=by, **how)
+    answer = compare(source, score, data=given["data"], by=by, **_how(given))
     if isinstance(answer, Comparisons) and len(answer) == 1 and answer.omnibus is None:
         answer = replace(answer[0], adjusted_p_value=None)  # one pair is no family
     draw = partial(save_picture, answer)
@@ -48,6 +49,25 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     omnibus = answer.omnibus
     lead = "" if omnibus is None else f"{omnibus.method} of all together: p = {omnibus.p_value:.3g}"
     return Result("Comparisons", (answer.table(),), answer.to_json, lead, figure=draw)
+
+
+def _compare_slices(files: list[str], score: str | None, given: Mapping[str, Any]) -> Result:
+    """Models on each slice of their rows."""
+    if given["truth"] is None:
+        raise BadInput("--slices is a column beside predictions: name the column with the truth, --truth")
+    column = given["slices"]
+    models, labels = read_slices(expand_patterns(files), given, column)
+    answer = compare(alone_or_all(models), score, slices=labels, **_how(given))
+    assert isinstance(answer, Comparisons)  # as slices are a family, be it of one
+    table = answer.table()
+    table = replace(table, columns=tuple(replace(c, title=column) if c.title == "data" else c for c in table.columns))
+    draw = partial(save_picture, answer)
+    return Result("Comparisons", (table,), lambda: {"by": column, **answer.to_json()}, figure=draw)
+
+
+def _how(given: Mapping[str, Any]) -> dict[str, Any]:
+    how = {name: given[name] for name in ("using", "interval", "then", "level", "seed", "anyway")}
+    return {**how, "pairs": _pairs(given["pairs"])}
 
 
 def _check_names(scores: Sequence[str], given: Mapping[str, Any]) -> None:
