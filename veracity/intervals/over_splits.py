@@ -62,7 +62,7 @@ def _held(s: SplitScores) -> str:
     of_kfold = s.rounds == 1
     rows = (row for row in coverage_of("conservative_t") if row.default and row.by.startswith("kfold") == of_kfold)
     worst = min(rows, key=lambda row: row.covered, default=None)
-    return "" if worst is None else f"; it held {worst.covered:.0%} at {worst.level:.0%} of {worst.world}"
+    return "" if worst is None else f" (it held {worst.covered:.0%} at {worst.level:.0%} of {worst.world})"
 
 
 TOO_NARROW = caution(
@@ -73,18 +73,17 @@ TOO_NARROW = caution(
 )
 UNSTABLE = caution(
     "unstable-risk",
-    "models of this learner differ much where few training rows do, so the sample as a whole may decide whether they "
-    "find what there is; no splits of it show that, and the interval may be too narrow",
+    "models of this learner differ much where few training rows do: whether they find what there is may depend on the "
+    "sample, which no splits of it show, and the interval may be too narrow",
     lambda s: (s.losses.between_models or 0) > UNSTABLE_FROM * math.sqrt(10 * s.tested_share),
-    lambda s: f" ({s.losses.between_models:.0%} of the variance of a row's loss lies between models{_held(s)})",
+    _held,
 )
 ONE_MODEL = caution(
     "one-model-a-row",
-    "each row was tried by one model, so a learner that finds what there is in some samples and misses it in others, "
-    "as deep trees may, cannot be told from a steady one, and for it the interval is too narrow: "
-    "by='repeated_kfold(k=10, repeats=5)' tells them apart",
+    "each row was tried by one model: for a learner that finds what there is in some samples and misses it in others, "
+    "as deep trees may, the interval is too narrow, and by='repeated_kfold(k=10, repeats=5)' would tell",
     lambda s: s.rounds == 1,
-    lambda s: f" ({_held(s).lstrip('; ')})" if _held(s) else "",
+    _held,
 )
 SKEWED = caution(
     "skewed-losses",
