@@ -1,5 +1,6 @@
 """Small studies, and learners that go wrong in every way."""
 
+import itertools
 import os
 import signal
 import time
@@ -43,6 +44,8 @@ class Bad(GaussianNB):
             raise RuntimeError("the learner is unwell")
         if self.bad and self.how == "hangs":
             time.sleep(600)
+        if self.bad and self.how == "hangs in C":
+            sum(itertools.repeat(0))  # which holds Python's lock for ever: no signal is heard, no thread runs
         if self.bad and self.how == "kills":
             os.kill(os.getpid(), signal.SIGKILL)
         if self.bad and self.how == "memory":

@@ -1,5 +1,6 @@
 """The clock of a fit starts when the fit begins, in the process that fits, and that clock alone judges."""
 
+import signal
 import subprocess
 import sys
 import threading
@@ -22,19 +23,38 @@ with open(sys.argv[1], "wb", buffering=0) as hung, TimeLimit(0.2, hung, 0.2):
 """
 
 
+LONG = 600.0  # seconds that no fit here takes
+
+
 class SlowToOpen(Parcel):
     """As a learner whose module takes long to import."""
 
     def open(self):
-        time.sleep(2.5)
-        return DummyClassifier()
+        time.sleep(0.5)
+        return LooksAtTheClock(time.monotonic())
+
+
+class LooksAtTheClock(DummyClassifier):
+    """Fails where its time began to run before some moment: nobody else's haste or delay decides."""
+
+    def __init__(self, earliest=0.0):
+        super().__init__()
+        self.earliest = earliest
+
+    def fit(self, features, target, sample_weight=None):
+        left, _ = signal.getitimer(signal.ITIMER_REAL)
+        assert left + time.monotonic() - LONG > self.earliest - 0.01
+        return super().fit(features, target)
 
 
 def test_what_happens_before_a_fit_is_no_time_of_it(iris):
     rows = np.arange(len(iris))
     fit = Fit("k", "iris", "l", rows, rows, 7)
-    result = run_batch(iris, SlowToOpen("l"), [fit], timeout=2)
-    assert result.outcomes[0][0].status == "done"
+    ((outcome,),) = run_batch(iris, SlowToOpen("l"), [fit], timeout=LONG).outcomes
+    assert outcome.status == "done", outcome.reason
+    late = LooksAtTheClock(time.monotonic() + LONG)  # as if the clock had begun before
+    ((outcome,),) = run_batch(iris, late, [fit], timeout=LONG).outcomes
+    assert outcome.reason.startswith("fit raised AssertionError")
 
 
 def test_compiled_code_that_never_comes_back_ends_with_its_process(tmp_path):

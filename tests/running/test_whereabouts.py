@@ -5,7 +5,10 @@ import subprocess
 import sys
 import time
 
-from veracity.running.whereabouts import Diary, beginnings, left_by_the_dead
+import pytest
+
+from veracity.running import whereabouts
+from veracity.running.whereabouts import Begun, Diary, Standstill, beginnings, left_by_the_dead
 
 DIES = """
 import os, sys
@@ -35,3 +38,11 @@ def test_the_fit_of_a_dead_process_is_found_once(tmp_path):
 def test_where_it_hung_is_told(tmp_path):
     subprocess.run([sys.executable, "-c", DIES, tmp_path, "Timeout"])
     assert left_by_the_dead(tmp_path)[0].trace == "Timeout"
+
+
+def test_a_standstill_lasts_until_somebody_begins_and_counts_no_time_in_which_nobody_looked(monkeypatch):
+    clock = iter([0.0, 0.2, 0.4, 1000.4, 1000.6, 1000.8, 1001.0])
+    monkeypatch.setattr(whereabouts.time, "monotonic", lambda: next(clock))
+    still, first, second = Standstill(), Begun(1, "a", 0.1), Begun(2, "a", 0.1)
+    looks = [still.look(begun) for begun in ([], [first], [first], [first], [second, first], [first, second])]
+    assert looks == pytest.approx([0.2, 0, 1.0, 1.2, 0, 0.2])

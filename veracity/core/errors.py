@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from veracity.core.words import MARKS, brief, sentence, spell_out_controls, template, without_passwords
+from veracity.core.words import MARKS, brief, phrase, sentence, spell_out_controls, template, without_passwords
 
 LONGEST = 1_000  # characters of a sentence: what a user gave, and it names, may be of any length and hold line breaks
 
@@ -39,6 +39,11 @@ class StoreError(VeracityError):
     """The call is right, but the place that keeps a study fails: full, read-only, locked, damaged, out of reach."""
 
     exit_status = 1
+
+
+def damage_error(where: object, what: str) -> StoreError:
+    """What to say of a store that opens, but holds what cannot be."""
+    return StoreError(f"{where} is damaged ({what}): {phrase('vc.check_store', 'veracity check')} says what to do")
 
 
 class EngineLost(VeracityError):

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.errors import BadInput, Refused, StoreError
+from veracity.core.errors import BadInput, Refused, StoreError, damage_error
 from veracity.core.notes import Note
-from veracity.core.words import phrase, plural
+from veracity.core.words import plural
 from veracity.evidence.origin import Origin
 from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Run
@@ -103,21 +103,18 @@ class Runs:
         table, design = self.data(data), self.design(data, by)
         for learner, keys, outcomes in self.store.answers(data, by, learners):
             if len(keys) != len(design):
-                raise self._damage_error(f"{len(keys)} fits of {learner} on {data} for {len(design)} splits")
+                counts = f"{len(keys)} fits of {learner} on {data} for {len(design)} splits"
+                raise damage_error(self.store.where, counts)
             failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
             absent = sum(key not in outcomes for key in keys)
             try:
                 p = _pool(table, design, keys, outcomes, learner)
             except LookupError:
-                raise self._damage_error(f"predictions of {learner} on {data} are of other rows") from None
+                raise damage_error(self.store.where, f"predictions of {learner} on {data} are of other rows") from None
             chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
             first = next((outcomes[key] for key in keys if key in outcomes and outcomes[key].status == "done"), None)
             self.memory.choosers[data, learner, by] = first is not None and bool(first.chosen)
             yield Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""), chosen)
-
-    def _damage_error(self, what: str) -> StoreError:
-        look = phrase("vc.check_store", "veracity check")
-        return StoreError(f"{self.store.where} is damaged ({what}): {look} says what to do")
 
     def data(self, name: str) -> Data:
         """A data set without its features."""

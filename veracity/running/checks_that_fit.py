@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.errors import damage_error
 from veracity.core.notes import Note
 from veracity.records.arrays import Array
 from veracity.records.data import Data
@@ -107,14 +108,29 @@ def check_notes(checks: Sequence[str], store: Any, setup: Setup) -> tuple[Note, 
 
 
 def _against_baseline(store: Any, setup: Setup) -> Iterator[Finding]:
-    constant = list(baseline_fits(setup))
+    every = list(baseline_fits(setup))
     for name, table in setup.data.items():
         design = setup.designs[name][0]
-        keys = [fit.answers[0].key for fit in constant if fit.data == name][: len(design)]
-        theirs = _outcomes(store, keys)
+        fits = [fit for fit in every if fit.data == name][: len(design)]
+        theirs = _predictions(store, [fit.answers[0].key for fit in fits], fits, table, "the baseline")
         for learner in setup.learners:
-            own = _outcomes(store, store.cells(name, learner, design.name))
+            own = _predictions(store, store.cells(name, learner, design.name), fits, table, learner)
             yield no_better_than_baseline(learner, table, own, theirs)
+
+
+def _predictions(store: Any, keys: Sequence[str], fits: Sequence[Fit], data: Data, learner: str) -> list[Outcome]:
+    """What is stored under some keys, one for each split, if it can be about the rows that these fits predict."""
+    outcomes = _outcomes(store, keys)
+    done = [(outcome, fit.predict) for outcome, fit in zip(outcomes, fits, strict=False) if outcome.status == "done"]
+    if len(outcomes) != len(fits) or not all(_is_about(rows, outcome, data) for outcome, rows in done):
+        raise damage_error(store.where, f"predictions of {learner} on {data.name} are of other rows")
+    return outcomes
+
+
+def _is_about(rows: Array, outcome: Outcome, data: Data) -> bool:
+    answer = outcome.number if data.kind == "numbers" else outcome.label
+    wide = outcome.proba is not None and outcome.proba.shape != (len(rows), len(data.classes))
+    return answer is not None and len(answer) == len(rows) and not wide and _are_same(outcome.rows, rows)
 
 
 def _against_second_fit(store: Any, setup: Setup) -> Iterator[Finding]:

@@ -20,6 +20,7 @@ from veracity.running.shared_files import Parcel, SharedFiles, pickle_bytes
 PATIENCE = 60  # seconds for workers to come or to come back
 LOGS = ("distributed.client", "distributed.core", "distributed.batched", "distributed.utils_comm")
 OWN_CLUSTER = {"distributed.scheduler.allowed-failures": 0}  # whoever kills a worker is found out by running alone
+ANY_PORT = {"dashboard_address": "127.0.0.1:0"}  # of its server of pages; two clusters at once want no warning
 
 
 @dataclass(frozen=True)
@@ -143,4 +144,4 @@ def _own_cluster(workers: int, folder: Path) -> Any:
     local: Any = LocalCluster
     how = {"threads_per_worker": 1, "processes": True, "dashboard_address": None, "silence_logs": logging.CRITICAL}
     with dask.config.set(OWN_CLUSTER):
-        return local(n_workers=workers, local_directory=str(folder), **how)
+        return local(n_workers=workers, local_directory=str(folder), scheduler_kwargs=ANY_PORT, **how)

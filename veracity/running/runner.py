@@ -11,6 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from veracity.core.errors import EngineLost
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
@@ -18,10 +19,12 @@ from veracity.running.engines import Engine
 from veracity.running.fit_learner import failed_outcomes
 from veracity.running.suspects import STARTS, Suspects
 from veracity.running.time_limit import GRACE
-from veracity.running.whereabouts import beginnings, left_by_the_dead
-from veracity.running.worker import hung_reason, run_batch
+from veracity.running.whereabouts import Standstill, beginnings, left_by_the_dead
+from veracity.running.worker import hung_reason, never_begun_reason, run_batch
 
 FLUSH = 0.2  # seconds an outcome may wait before it is stored
+START = 600.0  # seconds in which, where there is a timeout, some worker must begin a fit,
+TIMEOUTS = 20  # or as many timeouts, whichever is longer
 PATIENCE = 3  # times that a worker has to end a fit that hangs, before it is ended itself
 DEATHS = {"BrokenExecutor", "KilledWorker", "CommClosedError", "CancelledError", "FutureCancelledError"}
 KILLED = "the fit killed its process (out of memory, or a crash in compiled code)"
@@ -52,6 +55,7 @@ class Runner:
         self.elsewhere: list[Fit] = []  # another process is at them
         self.suspects = Suspects()
         self.alone: Future[Any] | None = None  # the flight of the first of them
+        self.standstill = Standstill()
         self.late: set[str] = set()  # keys of fits whose workers did not end them in time
         self.waiting: Counter[tuple[str, str]] = Counter()  # fits to do of each data set and learner
         self.flying: dict[Future[Any], list[Fit]] = {}
@@ -197,11 +201,15 @@ class Runner:
         """A worker ends a fit that hangs by itself; one that cannot, as it was stopped, is ended. No verdict."""
         if self.timeout is None or self.engine.folder is None:
             return
-        flying = {fit.key for batch in self.flying.values() for fit in batch}
-        for begun in beginnings(self.engine.folder):
+        flying = {fit.key: fit for batch in self.flying.values() for fit in batch}
+        all_begun = beginnings(self.engine.folder)
+        for begun in all_begun:
             if begun.key in flying and time.monotonic() - begun.since > PATIENCE * (self.timeout + GRACE):
                 self.late.add(begun.key)
                 self.engine.end_worker(str(begun.pid))
+        patience = max(START, TIMEOUTS * self.timeout)
+        if flying and self.standstill.look(all_begun) > patience:
+            raise EngineLost(never_begun_reason(patience, {fit.learner for fit in flying.values()}))
 
     def _take_back(self) -> None:
         """When nothing else is left, what another process was at is finished there, or is ours after all."""

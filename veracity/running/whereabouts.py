@@ -9,10 +9,12 @@ from __future__ import annotations
 import contextlib
 import os
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, NamedTuple
 
 AT, HUNG = "at-", "hung-"
+LONGEST_LOOK = 1.0  # seconds that count between two looks
 
 
 class Begun(NamedTuple):
@@ -49,6 +51,22 @@ def beginnings(folder: Path) -> list[Begun]:
             pid = int(path.name.removeprefix(AT))
             found.append(Begun(pid, key, float(since), _trace(folder / f"{HUNG}{pid}")))
     return found
+
+
+class Standstill:
+    """For how long no worker has begun a fit, while whoever waits could see it: not while it was stopped itself."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.seen: set[Begun] = set()
+        self.looked = time.monotonic()
+
+    def look(self, begun: Iterable[Begun]) -> float:
+        """To be called every now and then, while there is something to wait for."""
+        seen, now = set(begun), time.monotonic()
+        self.seconds = self.seconds + min(now - self.looked, LONGEST_LOOK) if seen == self.seen else 0.0
+        self.seen, self.looked = seen, now
+        return self.seconds
 
 
 def left_by_the_dead(folder: Path) -> list[Begun]:

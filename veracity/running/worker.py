@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,6 +55,13 @@ def run_batch(
 def hung_reason(timeout: float | None) -> str:
     """What to say of a fit that could not be interrupted."""
     return f"the fit hung past its timeout of {timeout:g} s"
+
+
+def never_begun_reason(seconds: float, learners: Iterable[str]) -> str:
+    """What to say when workers hang before any fit: of a fit itself nothing is known, and nothing is stored."""
+    names = ", ".join(sorted(learners))
+    where = "workers cannot start, or hang where they import or unpack what they were sent"
+    return f"no worker has begun a fit for {seconds:g} s ({names}): {where}; what is finished is kept"
 
 
 def _fit(learner: Any, table: Any, fit: Fit, limit: TimeLimit) -> list[Outcome]:

@@ -1,0 +1,29 @@
+"""Fits of the baseline that a store holds and that cannot be: one sentence, whichever way they are wrong."""
+
+import sqlite3
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from veracity.core.errors import StoreError
+from veracity.stores.packing import pack
+
+ROWS = np.arange(30)
+LABELS = ROWS % 3
+FORGED = {
+    "too many classes": (ROWS, LABELS, np.ones((30, 5)) / 5, None, None),
+    "no labels": (ROWS, None, None, None, ROWS / 7),
+    "rows that are not there": (ROWS + 1000, LABELS, None, None, None),
+    "rows of another split": (np.arange(30, 60), LABELS, None, None, None),
+}
+
+
+@pytest.mark.parametrize("how", FORGED)
+def test_a_forged_fit_of_the_baseline_is_told(small, tmp_path, how):
+    study = small(data={"iris": small().data["iris"]}, checks=["baseline"])
+    study.run(tmp_path / "results.db", progress=False)
+    with closing(sqlite3.connect(tmp_path / "results.db")) as database, database:
+        database.execute("update veracity_outcomes set arrays = ?", [pack(*FORGED[how])])
+    with pytest.raises(StoreError, match=r"results.db is damaged \(.* on iris.*\): vc.check_store says what to do"):
+        study.run(tmp_path / "results.db", progress=False)
