@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+KILLS = 24
 TICKETS = 4  # slow fits that get through before the study is disturbed: no machine is so fast that it ends before
+FITS = 240  # half of them slow, more than there are tickets for all kills
 SCRIPT = """
 import os, sys, time
 from pathlib import Path
@@ -40,7 +42,7 @@ X = random.normal(size=(60, 3))
 y = (X[:, 0] + random.normal(size=60) > 0).astype(int)
 if __name__ == "__main__":
     learners = {"slow": Slow(max_features=1), "nb": GaussianNB()}
-    study = vc.Study({"made": (X, y)}, learners, "repeated_kfold(k=5, repeats=6)", seed=3)
+    study = vc.Study({"made": (X, y)}, learners, "repeated_kfold(k=5, repeats=24)", seed=3)
     study.run(sys.argv[1], workers=2, progress=False)
 """
 
@@ -53,12 +55,20 @@ def script(tmp_path):
 
 
 def started(script, store):
-    """A study that gets stuck after some fits."""
+    """A study that gets stuck after some fits, and puts what is temporary beside its script."""
     tickets = Path(tempfile.mkdtemp(dir=script.parent))
     for number in range(TICKETS):
         (tickets / str(number)).touch()
-    command, environment = [sys.executable, script, store], {**os.environ, "TICKETS": str(tickets)}
-    return subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, env=environment)
+    (script.parent / "temporary").mkdir(exist_ok=True)
+    places = {"TICKETS": str(tickets), "TMPDIR": str(script.parent / "temporary")}
+    how = {"stderr": subprocess.PIPE, "start_new_session": True, "env": {**os.environ, **places}}
+    return subprocess.Popen([sys.executable, script, store], **how, preexec_fn=hear_all)
+
+
+def hear_all():
+    """Whoever runs the tests may ignore signals (nohup), and a process inherits that."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def finished(script, store):
@@ -68,7 +78,7 @@ def finished(script, store):
         runpy.run_path(str(script), run_name="__main__")
 
 
-def killed(script, store, content, moments):
+def kill(script, store, content, moments, how):
     """Killed alone or with its workers: at the start, or some time after it has stored more than was there before."""
     before = _some(content, store)
     process = started(script, store)
@@ -80,45 +90,44 @@ def killed(script, store, content, moments):
         while process.poll() is None and _some(content, store) == before:
             time.sleep(0.05)
         time.sleep(moments.uniform(0, 0.1))
-    if process.poll() is None:
-        (os.kill if moments.random() < 0.5 else os.killpg)(process.pid, signal.SIGKILL)
+    assert process.poll() is None  # else nothing is disturbed
+    how(process.pid, signal.SIGKILL)
     process.communicate()
     return _some(content, store)
 
 
-def disturbed(script, tmp_path, content, times):
-    moments = random.Random(11)
-    stored = [killed(script, tmp_path / "disturbed.db", content, moments) for _ in range(times)]
-    assert any(0 < number < 60 for number in stored)  # else nothing was disturbed
-    finished(script, tmp_path / "disturbed.db")
-    finished(script, tmp_path / "plain.db")
-    return tmp_path / "disturbed.db", tmp_path / "plain.db"
-
-
 @pytest.mark.slow
-def test_killed_twice(script, tmp_path, content):
-    first, second = disturbed(script, tmp_path, content, 2)
-    assert content(first) == content(second)
-    assert len(content(first)) == 60
+def test_killed_at_random_moments(script, tmp_path, content):
+    moments, store, plain = random.Random(11), tmp_path / "disturbed.db", tmp_path / "plain.db"
+    ways = [os.kill, os.killpg] * (KILLS // 2)
+    stored = [kill(script, store, content, moments, how) for how in ways]
+    assert stored == sorted(stored) and 0 < stored[-1] < FITS
+    finished(script, store)
+    finished(script, plain)
+    assert content(store) == content(plain) and len(content(plain)) == FITS
 
 
-@pytest.mark.slow
-def test_killed_at_twenty_random_moments(script, tmp_path, content):
-    first, second = disturbed(script, tmp_path, content, 20)
-    assert content(first) == content(second)
-    assert len(content(first)) == 60
-
-
-def test_interrupted_it_keeps_what_is_finished(script, tmp_path, content):
+@pytest.mark.parametrize(
+    ("asks", "status"),
+    [
+        (signal.SIGINT, -signal.SIGINT),
+        pytest.param(signal.SIGTERM, 143, marks=pytest.mark.slow),
+        pytest.param(signal.SIGHUP, 129, marks=pytest.mark.slow),
+    ],
+)
+def test_asked_to_end_it_keeps_what_is_finished_and_leaves_no_folder(script, tmp_path, content, asks, status):
     store = tmp_path / "interrupted.db"
     process = started(script, store)
     while process.poll() is None and not _some(content, store):
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    (folder,) = (tmp_path / "temporary").glob("veracity-*")
+    assert folder.stat().st_mode & 0o777 == 0o700 and list(folder.glob("*.pickle"))
+    process.send_signal(asks)
     process.communicate()
-    assert process.returncode != 0
+    assert process.returncode == status
+    assert not list((tmp_path / "temporary").glob("veracity-*"))
     before = content(store)
-    assert 0 < len(before) < 60
+    assert 0 < len(before) < FITS
     finished(script, store)
     assert before.items() <= content(store).items()
 
