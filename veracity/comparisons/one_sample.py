@@ -18,10 +18,13 @@ from veracity.evidence.linear import Linear
 from veracity.findings.interval import Limits
 from veracity.intervals.auc import delong
 from veracity.intervals.bootstrap_intervals import check_draws, finite_replicates, quantiles
-from veracity.intervals.evidence_from_score import area, proportion
+from veracity.intervals.defaults import default_name
+from veracity.intervals.evidence_from_score import proportion
 from veracity.intervals.exact import clopper_pearson
 from veracity.intervals.mean import mean_t
+from veracity.intervals.orderings import delta_logit, logit_statistic
 from veracity.intervals.scored import Scored
+from veracity.intervals.skewed import hall_statistic, hall_t, jackknife_law
 from veracity.scores.on_rows import RowScore
 
 MAJORITY = Note(
@@ -33,10 +36,9 @@ MAJORITY = Note(
 
 
 class Law(NamedTuple):
-    """How sure a score is: the p-value that it is below a stated value, that it is above it, and limits."""
+    """How sure a score is: the p-value that it is better than a stated value, and limits."""
 
-    below: float
-    above: float
+    p_value: float
     limits: Callable[[Confidence], Limits]
     statistic: float | None = None
     df: float | None = None
@@ -47,7 +49,7 @@ class Law(NamedTuple):
     "One model against a value",
     reads=Scored,
     compares=1,
-    cite=("clopper1934", "student1908", "delong1988"),
+    cite=("clopper1934", "student1908", "hall1992", "delong1988"),
     assumes=("IID", "FIX"),
     limits=(refuse("undefined", "the score is undefined or infinite on these rows", lambda m: not isfinite(m.value)),),
     aliases="one_sample_test, single_model",
@@ -56,16 +58,17 @@ class Law(NamedTuple):
 def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int = 0) -> Verdict:
     """Whether a model's score is better than a stated value, or than always naming the majority class.
 
-    The p-value is one-sided, and the interval a bound on the side where the model would be worse. Shares of rows are
-    tested by the binomial law, mean losses by Student's, areas under the ROC curve by DeLong's standard error, other
-    scores by `draws` of the bootstrap. `value="majority"` is for scores of labels.
+    The p-value is one-sided, and the interval a bound on the side where the model would be worse, which leaves out 0
+    exactly where the p-value is small. Shares of rows are tested by the binomial law; mean losses, functions of means
+    and scores of an ordering by the laws of hall_t, jackknife_t and delta_logit, as `estimate` bounds them; others by
+    `draws` of the bootstrap. `value="majority"` is for scores of labels.
     """
     stated, against, notes = _stated_value(m, value)
     lower = m.score.entry.better == "lower"
-    law = _law(m, stated, draws, seed)
+    law = _law(m, stated, lower, draws, seed)
     return Verdict(
         law.statistic,
-        law.below if lower else law.above,
+        law.p_value,
         law.df,
         notes + law.notes,
         difference=m.value - stated,
@@ -104,40 +107,48 @@ def _majority(m: Scored) -> float:
     return score
 
 
-def _law(m: Scored, stated: float, draws: int, seed: int) -> Law:
-    plain, entry = m.evidence.sampling is None, m.score.entry
+def _law(m: Scored, stated: float, lower: bool, draws: int, seed: int) -> Law:
+    """By what bounds the score by default, where that has a law whose p-value is known."""
+    plain, usual = m.evidence.sampling is None, default_name(m)
     if plain and proportion(m) is not None:
-        return _binomial(m, stated)
-    if plain and entry.name == "auc" and area(m) is not None:
-        roc = m.view(delong.reads)
-        notes = check(delong.limits, roc)
-        return _student(m.value - stated, roc.standard_error, None, lambda at: delong.function(roc, at), notes)
-    if (isinstance(entry, RowScore) or not plain) and m.linear is not None:
-        notes = check(mean_t.limits, m.linear) + m.linear.notes + _skewness_notes(m.linear)
-        df, linear = m.linear.degrees, m.linear
-        return _student(m.value - stated, linear.sample_error, df, lambda at: mean_t.function(linear, at), notes)
-    return _bootstrap(m, stated, draws, seed)
+        return _binomial(m, stated, lower)
+    if usual == "concordant_pairs":
+        check(delong.limits, m.view(delong.reads))  # refuses what is separated perfectly
+    if usual in ("delta_logit", "concordant_pairs"):
+        order = m.view(delta_logit.reads)
+        notes = check(delta_logit.limits, order) + order.notes
+        found = logit_statistic(order, stated)
+        return _student(found, order.degrees, lower, lambda at: delta_logit.function(order, at), notes)
+    if usual == "jackknife_t":
+        law = jackknife_law(m)
+        return _student(law.statistic(m.value, stated), law.degrees, lower, law.limits, ())
+    linear = m.linear
+    if linear is not None and usual == "hall_t":
+        notes = check(hall_t.limits, linear) + linear.notes
+        found = hall_statistic(linear, stated, lower)
+        return _student(found, linear.degrees, lower, lambda at: hall_t.function(linear, at), notes)
+    if linear is not None and (isinstance(m.score.entry, RowScore) or not plain):
+        notes = check(mean_t.limits, linear) + linear.notes + _skewness_notes(linear)
+        found = (m.value - stated) / linear.sample_error
+        return _student(found, linear.degrees, lower, lambda at: mean_t.function(linear, at), notes)
+    return _bootstrap(m, stated, lower, draws, seed)
 
 
-def _binomial(m: Scored, stated: float) -> Law:
+def _binomial(m: Scored, stated: float, lower: bool) -> Law:
     from scipy.special import bdtr, bdtrc
 
     share: Any = proportion(m)
     notes = check(clopper_pearson.limits, share)
     hits, rows = int(share.hits), int(share.rows)
     above = float(bdtrc(hits - 1, rows, stated)) if hits > 0 else 1.0
-    return Law(float(bdtr(hits, rows, stated)), above, lambda at: clopper_pearson.function(share, at), notes=notes)
+    p_value = float(bdtr(hits, rows, stated)) if lower else above
+    return Law(p_value, lambda at: clopper_pearson.function(share, at), notes=notes)
 
 
-def _student(
-    gap: float, error: float, df: float | None, limits: Callable[[Confidence], Limits], notes: tuple[Note, ...]
-) -> Law:
-    """Student's law with degrees of freedom, the normal one without."""
-    from scipy.special import ndtr, stdtr
+def _student(t: float, df: float, lower: bool, limits: Callable[[Confidence], Limits], notes: tuple[Note, ...]) -> Law:
+    from scipy.special import stdtr
 
-    t = gap / error
-    below, above = (float(ndtr(x) if df is None else stdtr(df, x)) for x in (t, -t))
-    return Law(below, above, limits, t, df, notes)
+    return Law(float(stdtr(df, t if lower else -t)), limits, t, df, notes)
 
 
 def _skewness_notes(linear: Linear) -> tuple[Note, ...]:
@@ -150,9 +161,9 @@ def _skewness_notes(linear: Linear) -> tuple[Note, ...]:
     return (Note("skewed-losses", "caution", says),)
 
 
-def _bootstrap(m: Scored, stated: float, draws: int, seed: int) -> Law:
+def _bootstrap(m: Scored, stated: float, lower: bool, draws: int, seed: int) -> Law:
     replicates, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
-    below = (1 + np.count_nonzero(replicates >= stated)) / (len(replicates) + 1)
-    above = (1 + np.count_nonzero(replicates <= stated)) / (len(replicates) + 1)
+    against = replicates >= stated if lower else replicates <= stated
+    p_value = (1 + np.count_nonzero(against)) / (len(replicates) + 1)
     notes += (seed_note(draws, seed),)
-    return Law(below, above, lambda at: Limits(*quantiles(replicates, at.tail, 1 - at.tail)), notes=notes)
+    return Law(p_value, lambda at: Limits(*quantiles(replicates, at.tail, 1 - at.tail)), notes=notes)

@@ -57,10 +57,24 @@ def delta_logit(r: Ranked, at: Confidence) -> Limits:
     how far chance is away. Student's quantile has as many degrees of freedom as the smaller class has rows. The logit
     is of the value's place between the score's least and largest values.
     """
-    span = r.high - r.low
-    place = (r.linear.value + _pull(r) - r.low) / span
-    limits = on_logit_scale(place, at.t(r.degrees) * sqrt(r.variance + _square(r)) / span)
+    span, (place, error) = r.high - r.low, _place_and_error(r)
+    limits = on_logit_scale(place, at.t(r.degrees) * error)
     return Limits(r.low + span * limits.low, r.low + span * limits.high)
+
+
+def logit_statistic(r: Ranked, stated: float) -> float:
+    """How many standard errors the value lies above a stated one on the scale of `delta_logit`."""
+    from scipy.special import logit
+
+    place, error = _place_and_error(r)
+    other = min(max((stated - r.low) / (r.high - r.low), 0.0), 1.0)
+    return float(logit(place) - logit(other)) * place * (1 - place) / error
+
+
+def _place_and_error(r: Ranked) -> tuple[float, float]:
+    """The value with the added rows and its standard error, as shares of the way from the least to the largest."""
+    span = r.high - r.low
+    return (r.linear.value + _pull(r) - r.low) / span, sqrt(r.variance + _square(r)) / span
 
 
 def _pull(r: Ranked) -> float:

@@ -23,6 +23,7 @@ from veracity.scores.on_rows import RowScore
 UNDERSTATED = 1.5  # samples show less skewness than there is: chosen by simulation, as hall_t's page says
 MOST = 0.55  # beyond this skewness the transformation has nothing more to give
 VERY = 0.5
+FLAT = 1e-6  # a skewness that is none
 SAYS = (
     "losses are very skewed: a few large ones make the score, and its interval may be too narrow on the side where the "
     "model is worse"
@@ -50,16 +51,29 @@ def hall_t(x: Linear, at: Confidence) -> Limits:
     unequal groups is poorly known, so there each limit is the wider of this and Student's own.
     """
     t, error = at.t(x.degrees), x.sample_error
-    bend = min(max(UNDERSTATED * x.skewness, -MOST), MOST)
-    low, high = (x.value - error * without_skewness(end, bend) for end in (t, -t))
+    low, high = (x.value - error * without_skewness(end, _bend(x)) for end in (t, -t))
     if x.sampled:
         low, high = min(low, x.value - t * error), max(high, x.value + t * error)
     return Limits(low, high)
 
 
+def _bend(x: Linear) -> float:
+    return min(max(UNDERSTATED * x.skewness, -MOST), MOST)
+
+
+def hall_statistic(x: Linear, stated: float, lower: bool) -> float:
+    """What Student's law is held against where a mean is said to be lower (or higher) than a stated value.
+
+    It lies at the quantile of a level exactly where the limit of `hall_t` at that level is the stated value.
+    """
+    gap, bend = (x.value - stated) / x.sample_error, _bend(x)
+    bent = gap if abs(bend) < FLAT else ((1 + bend * gap / 3) ** 3 - 1) / bend + bend / 6
+    return float((max if lower else min)(gap, bent) if x.sampled else bent)
+
+
 def without_skewness(end: float, skewness: float) -> float:
     """The quantile of a skewed studentised mean whose transform is `end`, by the inverse of Hall's transformation."""
-    if abs(skewness) < 1e-6:
+    if abs(skewness) < FLAT:
         return end
     return 3 / skewness * (cbrt(1 + skewness * (end - skewness / 6)) - 1)
 
@@ -100,6 +114,32 @@ def jackknife_t(m: Scored, at: Confidence) -> Limits:
     Scores from 0 up are taken by their logarithm, a coefficient of determination by that of the share not explained, a
     correlation by Fisher's transformation: there they vary about evenly to both sides.
     """
+    return jackknife_law(m).limits(at)
+
+
+class ScaledLaw(NamedTuple):
+    """Student's law of a score on a scale of its own."""
+
+    scale: Scale
+    centre: float
+    error: float
+    degrees: float
+    notes: tuple[Note, ...]
+
+    def limits(self, at: Confidence) -> Limits:
+        half = at.t(self.degrees) * self.error
+        low, high = sorted((self.scale.back(self.centre - half), self.scale.back(self.centre + half)))
+        return Limits(low, high, self.notes)
+
+    def statistic(self, value: float, stated: float) -> float:
+        """How many standard errors the value lies above the stated one, on the scale."""
+        with np.errstate(divide="ignore"):
+            gap = abs(self.centre - float(self.scale.there(stated))) / self.error
+        return gap if value > stated else -gap
+
+
+def jackknife_law(m: Scored) -> ScaledLaw:
+    """From the values of a function of means with each row left out."""
     x, entry = m.evidence, m.score.entry
     if not isinstance(entry, RowScore) or entry.reduce is not None or not isinstance(x, Losses):
         raise Refused(f"{m.score} is no function of means over rows: use bca", "wrong-score")
@@ -107,31 +147,29 @@ def jackknife_t(m: Scored, at: Confidence) -> Limits:
         raise Refused(f"{m.score} of so few rows has no value when one is left out: more rows are needed", "few-rows")
     scale = SCALES.get(entry.range, PLAIN_SCALE)
     if x.rows > LARGE and m.linear is not None:
-        return _linear_limits(m.linear, scale, at)
+        return _linear_law(m.linear, scale)
     times = np.asarray(x.cells)
     without = entry.link_means((x.rows * x.means - x.columns) / (x.rows - 1), **m.score.given)
     with np.errstate(divide="ignore", invalid="ignore"):
         centre, moved = scale.there(m.value), scale.there(without)
     if not (np.isfinite(centre) and np.isfinite(moved).all()):
         raise Refused(f"{m.score} is at the edge of its range, so it has no standard error here", "edge")
-    return _student_limits(centre, moved, times, scale, at)
+    return _jackknife_law(centre, moved, times, scale)
 
 
-def _linear_limits(x: Linear, scale: Scale, at: Confidence) -> Limits:
+def _linear_law(x: Linear, scale: Scale) -> ScaledLaw:
     """The same from influence values, which of many rows leaving one out cannot be told from."""
-    centre, half = scale.there(x.value), at.t(x.degrees) * x.sample_error * scale.slope(x.value)
-    low, high = sorted((scale.back(centre - half), scale.back(centre + half)))
-    return Limits(low, high, (SKEWED.note(x),) if SKEWED.when(x) else ())
+    error = x.sample_error * scale.slope(x.value)
+    notes = (SKEWED.note(x),) if SKEWED.when(x) else ()
+    return ScaledLaw(scale, float(scale.there(x.value)), error, x.degrees, notes)
 
 
-def _student_limits(centre: float, moved: Array, times: Array, scale: Scale, at: Confidence) -> Limits:
+def _jackknife_law(centre: float, moved: Array, times: Array, scale: Scale) -> ScaledLaw:
     rows = times.sum()
     gap = (times @ moved) / rows - moved
     squares = float(times @ gap**2)
     if not squares > (1e-9 * max(abs(centre), 1e-3)) ** 2:
         raise Refused("all rows say the same, so no spread can be measured", "no-spread")
-    half = at.t(rows - 1) * sqrt(squares * (rows - 1) / rows)
     notes: tuple[Note, ...] = (Note("few-rows", "caution", TOO_FEW),) if rows < MANY else ()
     notes += (Note("skewed-losses", "caution", SAYS),) if abs(times @ gap**3) > VERY * squares**1.5 else ()
-    low, high = sorted((scale.back(centre - half), scale.back(centre + half)))
-    return Limits(low, high, notes)
+    return ScaledLaw(scale, float(centre), sqrt(squares * (rows - 1) / rows), float(rows - 1), notes)
