@@ -33,8 +33,8 @@ def entries_page(title: str, entries: Iterable[Entry]) -> str:
 
 
 def defaults_page() -> str:
-    head = "For a fixed model on test rows, then for the runs of a design; the first row that fits."
-    return f"# Default intervals\n\n{head}\n\n{catalogue('defaults').to_markdown()}"
+    head = "What is taken where no method is named, and why: of each question the first row that fits."
+    return f"# Defaults\n\n{head}\n\n{catalogue('defaults').to_markdown()}"
 
 
 def table_page(title: str, table: dict[str, str]) -> str:

@@ -35,6 +35,14 @@ def test_a_reader_gets_a_sentence_and_a_table(run, models):
     )
 
 
+def test_the_reason_for_the_default_test_is_told(run, said, models):
+    words = ("compare", models, "--truth", "y", "--label", "a", "--label", "b", "error")
+    says = "mcnemar_midp: two models, the same 100 rows, a share of them (error, accuracy)"
+    assert f"remark: {says}" in " ".join(run(*words).stdout.split())
+    assert {"code": "default", "weight": "remark", "says": says} in said(*words)["notes"]
+    assert "[default]" not in run(*words, "--using", "mcnemar_midp").stdout
+
+
 def test_another_interval_and_level(said, models):
     words = ("compare", models, "--truth", "y", "--label", "a", "--label", "b", "--interval", "tango", "accuracy")
     found = said(*words)

@@ -71,6 +71,14 @@ def test_lists(run, said, what):
     assert printed.exit_code == 0 and len(printed.stdout.splitlines()) == len(said("list", what)[what]) + 1
 
 
+def test_the_defaults_are_of_intervals_tests_and_post_hocs_and_say_why(said):
+    rows = said("list", "defaults")["defaults"]
+    assert all(row["why"] and set(row) == {"asked", "of", "default", "why"} for row in rows)
+    assert {"wilson", "mcnemar_midp", "delong_t", "conservative_t", "wilcoxon", "iman_davenport", "holm"} <= {
+        row["default"] for row in rows
+    }
+
+
 def test_a_list_of_what_reads_probabilities(said):
     found = said("list", "scores", "--needs", "proba")["scores"]
     assert {row["needs"] for row in found} == {"proba"} and "log_loss" in {row["score"] for row in found}

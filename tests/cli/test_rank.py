@@ -25,6 +25,13 @@ def test_a_control_and_a_direction(said):
     assert found["average_ranks"]["C4.5"] == pytest.approx(3.9)
 
 
+def test_the_reason_for_the_default_test_is_told(run, said):
+    notes = said("rank", GARCIA)["notes"]
+    says = "iman_davenport: 30 data sets, 10 or more, enough for the F law"
+    assert {"code": "default", "weight": "remark", "says": says} in notes and says in run("rank", GARCIA).stdout
+    assert "[default]" not in run("rank", GARCIA, "--using", "iman_davenport").stdout
+
+
 def test_people_see_the_learners_and_the_pairs(run):
     result = run("rank", GARCIA)
     assert result.exit_code == 0

@@ -91,7 +91,7 @@ def sentences():
 def names():
     """Methods with their parameters, public names with theirs and what results can do, verbs with their options."""
     found = (
-        {entry.name for entry in ENTRIES}
+        {one.name for entry in ENTRIES for one in entry.known_as}
         | set(TOPICS)
         | {parameter.name for entry in ENTRIES for parameter in entry.parameters}
     )

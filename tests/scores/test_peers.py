@@ -176,3 +176,19 @@ def test_pinball(weighted, seed):
     ours, theirs = options(np.exp(weight), weighted)
     found = score(predictions(truth, number=said, **ours), "pinball(q=0.3)")
     assert found == pytest.approx(metrics.mean_pinball_loss(truth, said, alpha=0.3, **theirs))
+
+
+@pytest.mark.parametrize(
+    ("name", "theirs"),
+    [
+        ("roc_auc_ovr", {"multi_class": "ovr"}),
+        ("roc_auc_ovo", {"multi_class": "ovo"}),
+        ("roc_auc_ovr_weighted", {"multi_class": "ovr", "average": "weighted"}),
+    ],
+)
+def test_areas_of_several_classes_by_the_names_of_scikit_learn(name, theirs):
+    truth = np.repeat([0, 1, 2], [60, 25, 10])
+    chances = np.random.default_rng(0).dirichlet(np.ones(3), size=95) * 0.8 + 0.2 * np.eye(3)[truth]
+    assert score(predictions(truth, proba=chances), name) == pytest.approx(
+        metrics.roc_auc_score(truth, chances, **theirs)
+    )

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn import metrics
 
-from veracity import BadInput, estimate, predictions, score
+from veracity import BadInput, estimate, explain, predictions, score
 
 F = predictions([1, 1, 3], proba=[[0.7, 0.2, 0.1], [0.3, 0.4, 0.3], [0.1, 0.1, 0.8]], classes=[1, 2, 3])
 OF_F = {"brier": 0.3133, "brier_half": 0.1567, "log_loss": 0.5946, "informational_loss": 0.8578}
@@ -87,3 +88,31 @@ def test_single_precision_is_averaged_in_double():
 
 def test_perfect_probabilities_of_many_classes_give_exactly_zero():
     assert score(predictions([0, 1, 2], proba=np.eye(3)), "brier") == 0
+
+
+def brier_notes(p, name):
+    return [note.says for note in estimate(p, name)[name].notes if note.code == "two-brier"]
+
+
+def test_two_classes_say_which_number_scikit_learn_calls_brier_score_loss():
+    chance = np.random.default_rng(0).uniform(size=40)
+    p = predictions(np.arange(40) % 2, proba=chance, positive=1)
+    theirs = metrics.brier_score_loss(np.arange(40) % 2, chance)
+    assert score(p, "brier_score_loss") == pytest.approx(theirs) == pytest.approx(score(p, "brier") / 2)
+    (says,) = brier_notes(p, "brier")
+    assert says == "of two classes scikit-learn's brier_score_loss is half of this: brier_half"
+    assert brier_notes(p, "brier_score_loss") == []
+
+
+def test_of_three_classes_it_is_not_halved_and_the_alias_says_so():
+    pytest.importorskip("sklearn", "1.7")  # before, it was of two classes only
+    truth, chances = np.arange(40) % 3, np.random.default_rng(0).dirichlet(np.ones(3), size=40)
+    p = predictions(truth, proba=chances)
+    assert score(p, "brier") == pytest.approx(metrics.brier_score_loss(truth, chances))
+    (says,) = brier_notes(p, "brier_score_loss")
+    assert says.endswith("brier_score_loss is not halved, and twice this: brier") and brier_notes(p, "brier") == []
+
+
+@pytest.mark.parametrize("name", ["brier", "brier_half"])
+def test_both_pages_name_the_number_of_scikit_learn(name):
+    assert "[two-brier]" in str(explain(name)) and "brier_score_loss" in str(explain(name))

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
+from veracity.contests.of_learners import BY_SUBSAMPLING, OVER_DATA_SETS, OVER_SPLITS
+from veracity.contests.of_models import OF_MODELS, CountedModels, CountedPairs
+from veracity.contests.pair_plan import ADJUSTMENT, PAIR_TEST
+from veracity.contests.rank import OF_ALL_LEARNERS
+from veracity.core.default_rule import DefaultRule
 from veracity.core.errors import BadInput
 from veracity.core.index import index
 from veracity.core.references import ASSUMPTIONS, REFERENCES
@@ -15,7 +20,7 @@ from veracity.core.words import option
 from veracity.intervals.defaults import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.methods.topics import TOPICS
-from veracity.risk.learner_defaults import learner_defaults
+from veracity.risk.learner_defaults import LearnerDefault, learner_defaults
 from veracity.tables.exports import records
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
@@ -59,6 +64,15 @@ class Listing(Printable):
         return {self.what: records(self.table())}
 
 
+class Default(NamedTuple):
+    """What is asked for and of what, what is taken where no method is named, and why."""
+
+    asked: str
+    of: str
+    default: str
+    why: str
+
+
 @verb
 def catalogue(what: str = "scores", *, needs: str | None = None) -> Listing:
     """One part of the catalogue, such as scores, intervals, comparisons, adjustments, designs or defaults.
@@ -84,9 +98,17 @@ def _methods(shelf: Shelf) -> Listing:
 
 
 def _defaults() -> Listing:
-    rules = (*DEFAULTS, *learner_defaults())
-    columns = ("scores", "interval", "says")
-    return Listing("defaults", columns, rules, lambda rule: (rule.scores, rule.interval or "none", rule.says))
+    asked: dict[str, tuple[DefaultRule | LearnerDefault, ...]] = {
+        "interval of a model": DEFAULTS,
+        "interval of a learner": learner_defaults(),
+        "compare models, learners by holdout": (*OF_MODELS, CountedPairs.usual, CountedModels.usual),
+        "compare learners": (BY_SUBSAMPLING, *OVER_SPLITS, OVER_DATA_SETS),
+        "rank": OF_ALL_LEARNERS,
+        "rank: pairs": (PAIR_TEST,),
+        "rank, compare: then": (ADJUSTMENT,),
+    }
+    rows = tuple(Default(what, rule.where, rule.name or "none", rule.why) for what, of in asked.items() for rule in of)
+    return Listing("defaults", Default._fields, rows, lambda row: row)
 
 
 def _texts(what: str, columns: tuple[str, str], table: dict[str, str]) -> Listing:

@@ -50,7 +50,8 @@ def compare(
     each slice of their rows: p-values are adjusted over all of them, intervals hold together (Bonferroni).
     """
     contest = make_contest(source, score, using, data, by)
-    question = Question(comparisons.choose(using or contest.default), interval, Confidence(level), seed, anyway)
+    test = comparisons.choose(contest.default if using is None else using)
+    question = Question(test, interval, Confidence(level), seed, anyway, using is None)
     number = question.test.entry.compares
     if number != 1 and len(contest.names) < 2:
         alone = ": one_sample(value=...) takes the predictions of one" if isinstance(contest, Models) else ""
@@ -103,7 +104,7 @@ def _compare_slices(
         here = contest.on({name: subset(p, rows) for name, p in contest.models.items()}, label)
         for a, b in pairs:
             try:
-                one = judge_pair(here, replace(question, at=Confidence(level)), a, b)
+                one = judge_pair(here, replace(question, at=Confidence(level), by_default=False), a, b)
                 each.append(replace(one, level=question.at.level))
             except (BadInput, Refused) as why:
                 refusals.append((f"{label}, {a}" if a == b else f"{label}, {a} and {b}", why))
@@ -114,7 +115,8 @@ def _compare_slices(
     family = adjust_comparisons(each, then, untested=len(refusals))
     left = tuple(Note("left-out", "caution", f"{place}: {template(why.says)}") for place, why in refusals)
     together = simultaneous_note(len(parts), level, question.at.level, "pair")
-    return replace(family, notes=(together, *left, *family.notes))
+    usual = (contest.usual.note(contest.number(*pairs[0])),) if question.by_default else ()  # once for all slices
+    return replace(family, notes=(together, *left, *family.notes, *usual))
 
 
 def _omnibus_note(omnibus: Omnibus, level: float) -> Note:

@@ -9,6 +9,7 @@ from math import inf
 from typing import Any
 
 from veracity.comparisons import comparisons
+from veracity.core.default_rule import DefaultRule
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always
 from veracity.intervals import intervals
@@ -20,11 +21,20 @@ class Contest(ABC):
     names: tuple[str, ...]
     score: str  # as it was typed
     better: str
-    default: str  # the test when none is asked for
+    usual: DefaultRule  # which decides on the test when none is asked for
     what: str  # what this source is called in a refusal
     data: str = ""
     source_notes: tuple[Note, ...] = ()
     range: tuple[float, float] = (-inf, inf)  # in which a difference of scores lies
+
+    @property
+    def default(self) -> str:
+        """The test when none is asked for."""
+        return str(self.usual.name)
+
+    def number(self, a: str, b: str) -> int:
+        """Of rows, splits or data sets of this pair, where the default test depends on what they are."""
+        return 0
 
     @abstractmethod
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:

@@ -32,6 +32,7 @@ class Question:
     at: Confidence
     seed: int = 0
     anyway: bool = False
+    by_default: bool = False  # whether the test is the usual one, which nobody has named
 
 
 def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparison:
@@ -40,6 +41,8 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
     interval, more = _interval(contest, question, verdict, evidence, a, b)
     difference = contest.difference(a, b) if verdict.difference is None else verdict.difference
     counts = evidence if isinstance(evidence, Pairs) else None
+    usual = (contest.usual.note(contest.number(a, b)),) if question.by_default else ()
+    of_pair = contest.source_notes + contest.notes(a, b)
     return Comparison(
         contest.score,
         question.test.spelling,
@@ -53,9 +56,7 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
         n01=None if counts is None else int(counts.second_only),
         n10=None if counts is None else int(counts.first_only),
         better=contest.better,
-        notes=unique(
-            contest.source_notes + contest.notes(a, b) + notes + verdict.notes + more + _infinity_note(difference)
-        ),
+        notes=unique(of_pair + notes + verdict.notes + more + _infinity_note(difference) + usual),
         probabilities=verdict.probabilities,
         level=question.at.level,
         data=contest.data,

@@ -7,20 +7,48 @@ from functools import cached_property
 from typing import Any
 
 from veracity.contests.contest import Contest, differences_within
+from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
-from veracity.core.notes import Note
+from veracity.core.notes import Note, always
 from veracity.designs.holdout import FULL
 from veracity.evidence.run import Run
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
-from veracity.intervals.over_splits import default_test_over_splits
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.evidence_from_runs import subsamples
 from veracity.risk.incomplete import incomplete_notes, skipped_notes
 from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import main_splits, split_scores, usable_splits
+
+OVER_SPLITS = (
+    DefaultRule(
+        "{n}splits in several repeats, each hold-out being one",
+        "conservative_t",
+        lambda rounds: rounds > 1,
+        "its variance does not fall with every repeat, as that of corrected_t does, which is too little for learners"
+        " that change with every row",
+    ),
+    DefaultRule(
+        "{n}splits of one repeat, as by a k-fold",
+        "corrected_t",
+        always,
+        "its variance allows for the training rows that splits share",
+    ),
+)
+BY_SUBSAMPLING = DefaultRule(
+    "{n}splits by paired_subsampling",
+    "conservative_z",
+    always,
+    "its variance is measured between halves that share no row, so it errs on the safe side",
+)
+OVER_DATA_SETS = DefaultRule(
+    "{n}data sets, one score of each learner on each",
+    "wilcoxon",
+    always,
+    "needs no normal law, and one odd data set cannot decide; exact up to 200 data sets",
+)
 
 
 class Tables(Contest):
@@ -31,13 +59,16 @@ class Tables(Contest):
     def __init__(self, table: SplitTable) -> None:
         self.table, self.names = table, tuple(table.learners)
         self.score, self.better = table.score, table.better
-        self.default = default_test_over_splits(next(iter(table.learners.values())).rounds)
+        self.usual = first_fit(OVER_SPLITS, next(iter(table.learners.values())).rounds)
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {SplitScores: self._differences, SplitTable: self.table.only}
 
     def difference(self, a: str, b: str) -> float:
         return self._differences(a, b).mean
+
+    def number(self, a: str, b: str) -> int:
+        return len(self._differences(a, b))
 
     def _differences(self, a: str, b: str) -> SplitScores:
         return self.table.learners[a] - self.table.learners[b]
@@ -57,13 +88,16 @@ class Learners(Contest):
         self.data, self.range = one.data, differences_within(choice.entry.range)
         splits = one.design.splits
         rounds = len({splits[number].repeat for number in one.design.main_splits})
-        self.default = "conservative_z" if splits[0].part.kind == FULL else default_test_over_splits(rounds)
+        self.usual = BY_SUBSAMPLING if splits[0].part.kind == FULL else first_fit(OVER_SPLITS, rounds)
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {SplitScores: self._differences, Subsamples: self._subsamples, SplitTable: self._table}
 
     def difference(self, a: str, b: str) -> float:
         return self._differences(a, b).mean
+
+    def number(self, a: str, b: str) -> int:
+        return len(self._splits_of_both(a, b))
 
     def notes(self, a: str, b: str) -> tuple[Note, ...]:
         missing = tuple(note for name in (a, b) for note in incomplete_notes(self.runs[name]))
@@ -142,7 +176,7 @@ class Matrix(Contest):
     """Scores of learners on several data sets."""
 
     what = "scores on several data sets"
-    default = "wilcoxon"
+    usual = OVER_DATA_SETS
 
     def __init__(self, matrix: ScoreMatrix) -> None:
         self.matrix, self.names = matrix, matrix.learners
@@ -153,6 +187,9 @@ class Matrix(Contest):
 
     def difference(self, a: str, b: str) -> float:
         return self.matrix.only(a, b).complete().mean_difference
+
+    def number(self, a: str, b: str) -> int:
+        return len(self.matrix.only(a, b).complete())
 
     def notes(self, a: str, b: str) -> tuple[Note, ...]:
         pair = self.matrix.only(a, b)

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from veracity.contests.contest import Contest, differences_within
+from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note
+from veracity.core.notes import Note, always
 from veracity.core.words import template
 from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions
@@ -39,20 +40,13 @@ class Models(Contest):
     def __init__(self, models: Mapping[str, Predictions], choice: Choice, typed: str) -> None:
         self.models, self.choice, self.score = models, choice, typed
         self.names, self.better = tuple(models), choice.entry.better
-        self.default = self._default_test()
+        self.usual = first_fit(OF_MODELS, self)
         self.range = differences_within(choice.entry.range)
 
-    def _default_test(self) -> str:
-        """DeLong's test is for one ordering of two classes."""
-        name, binary = self.choice.entry.name, all(p.binary for p in self.models.values())
-        sampled = any(p.weights is not None or p.groups is not None for p in self.models.values())
-        if name in RIGHT_OR_WRONG and not sampled:
-            return "mcnemar_midp"
-        if name == "auc" and binary and not self.choice.given:
-            return "delong_t"
-        if self.choice.entry.averages_rows:
-            return "paired_loss_t"
-        return "paired_delta" if _has_influence(self.choice) else "paired_bootstrap"
+    def number(self, a: str, b: str) -> int:
+        """Of rows, each as often as it counts."""
+        repeats = self.models[a].repeats
+        return len(self.models[a]) if repeats is None else int(repeats.sum())
 
     def on(self, models: Mapping[str, Predictions], part: str) -> Models:
         """The same contest on a part of the rows."""
@@ -127,7 +121,12 @@ class CountedModels(Contest):
     """Counts of each model by its name, of rows that the models do not share."""
 
     what = "counts of each model"
-    default = "two_proportion_z"
+    usual = DefaultRule(
+        "two models, counts of each, taken to be of different rows",
+        "two_proportion_z",
+        always,
+        "the score test of two shares, which needs no more than their counts",
+    )
 
     def __init__(self, models: Mapping[str, Counts], choice: Choice, typed: str) -> None:
         self.choice, self.score = choice, typed
@@ -157,7 +156,13 @@ class CountedPairs(Contest):
     """The rows that only one of two models got right."""
 
     what = "the rows that only one of two models got right"
-    names, default = ("a", "b"), "mcnemar_midp"
+    names = ("a", "b")
+    usual = DefaultRule(
+        "two models, the rows that only one of them got right",
+        "mcnemar_midp",
+        always,
+        "these rows are all that McNemar's test reads; half the observed outcome keeps it close to its level",
+    )
 
     def __init__(self, pairs: Pairs, choice: Choice, typed: str) -> None:
         if choice.entry.name not in RIGHT_OR_WRONG:
@@ -176,11 +181,70 @@ class CountedPairs(Contest):
         return -1 if self.choice.entry.name == "error" else 1
 
 
-def _has_influence(choice: Choice) -> bool:
+def _is_share(m: Models) -> bool:
+    return m.choice.entry.name in RIGHT_OR_WRONG
+
+
+def _is_plain_share(m: Models) -> bool:
+    return _is_share(m) and all(p.weights is None and p.groups is None for p in m.models.values())
+
+
+def _is_one_area(m: Models) -> bool:
+    """DeLong's test is for one ordering of two classes."""
+    return m.choice.entry.name == "auc" and all(p.binary for p in m.models.values()) and not m.choice.given
+
+
+def _averages_rows(m: Models) -> bool:
+    return bool(m.choice.entry.averages_rows)
+
+
+def _has_influence(m: Models) -> bool:
     """Whether it is known what a row does to the score: not to a median, nor to an ordering of one's own."""
-    entry = choice.entry
+    entry = m.choice.entry
     of_order = isinstance(entry, RowScore) and entry.reduce is not None
     return not of_order and not (isinstance(entry, OrderingScore) and entry.influence is None)
+
+
+OF_MODELS = (
+    DefaultRule(
+        "two models, the same {n}rows, a share of them (error, accuracy)",
+        "mcnemar_midp",
+        _is_plain_share,
+        "reads only rows on which the models disagree; half the observed outcome keeps it close to its level, seldom"
+        " above, where the exact test is far below",
+    ),
+    DefaultRule(
+        "two models, the same {n}rows, weighted or in groups, a share of them (error, accuracy)",
+        "paired_loss_t",
+        _is_share,
+        "groups count as units, which McNemar's test cannot",
+    ),
+    DefaultRule(
+        "two models, the same {n}rows, the auc of two classes",
+        "delong_t",
+        _is_one_area,
+        "areas of the same rows go together, and a class of few rows makes their standard error uncertain, which the"
+        " normal law of delong_test leaves out; groups of rows count as units",
+    ),
+    DefaultRule(
+        "two models, the same {n}rows, a mean over them",
+        "paired_loss_t",
+        _averages_rows,
+        "Student's test of the differences row by row; groups of rows count as units",
+    ),
+    DefaultRule(
+        "two models, the same {n}rows, a score with influence values that is no mean",
+        "paired_delta",
+        _has_influence,
+        "Student's test of what each row does to the difference, without draws; groups of rows count as units",
+    ),
+    DefaultRule(
+        "two models, the same {n}rows, a score without influence values, such as a median",
+        "paired_bootstrap",
+        always,
+        "needs no more than the score itself; groups of rows are drawn whole",
+    ),
+)
 
 
 def _share_rows(first: Predictions, second: Predictions) -> bool:

@@ -10,14 +10,29 @@ import numpy as np
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.core.bounds import ANYWAY, PAIR_DRAWS, check_bound
+from veracity.core.default_rule import DefaultRule
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
+from veracity.core.notes import always
 from veracity.core.spelling import read
 from veracity.core.words import option
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.posthoc import posthocs
 from veracity.posthoc.entry import Posthoc
 from veracity.records.arrays import Array
+
+PAIR_TEST = DefaultRule(
+    "each pair of learners",
+    "wilcoxon",
+    always,
+    "whether two learners differ does not depend on which others take part, as it does by mean ranks",
+)
+ADJUSTMENT = DefaultRule(
+    "the p-values of several pairs",
+    "holm",
+    always,
+    "holds however the tests depend on each other, and finds all that bonferroni finds and more",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +83,7 @@ def procedure(pairs: MethodLike | None, then: MethodLike | None) -> tuple[Choice
     """How each pair is tested and their p-values are adjusted: twice the same, where a test decides all by itself."""
     alone = _sole_test(then)
     if alone is None:
-        return _pair_test("wilcoxon" if pairs is None else pairs), choose_adjustment(then)
+        return _pair_test(str(PAIR_TEST.name) if pairs is None else pairs), choose_adjustment(then)
     if pairs is not None:
         _check_agreement(alone.entry, _pair_test(pairs))
     return alone, alone
@@ -76,7 +91,7 @@ def procedure(pairs: MethodLike | None, then: MethodLike | None) -> tuple[Choice
 
 def choose_adjustment(then: MethodLike | None, claims: str = "") -> Choice:
     """The adjustment asked for, holm without any; one that reasons about equality is not for other claims."""
-    choice = adjustments.choose("holm" if then is None else then)
+    choice = adjustments.choose(ADJUSTMENT.name if then is None else then)
     if claims and choice.entry.pairs:
         raise BadInput(
             f"{choice.entry.name} uses that equality is transitive, and these tests claim {claims}: use holm"

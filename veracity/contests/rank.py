@@ -16,9 +16,10 @@ from veracity.contests.matrix_of_runs import NOT_RANKED, matrix_of_runs
 from veracity.contests.pair_plan import plan_pairs
 from veracity.contests.weka_table import verdicts
 from veracity.core.confidence import Confidence
+from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note, check, unique
+from veracity.core.notes import Note, always, check, unique
 from veracity.core.verb import verb
 from veracity.core.words import option, template
 from veracity.evidence.predictions import Predictions
@@ -35,16 +36,33 @@ EXACT = {3: 50, 4: 10, 5: 5, 6: 4}  # data sets by learners whose exact law is t
 FEW = 10  # data sets below which the F law rejects too often
 
 
-def default_test(matrix: ScoreMatrix) -> str:
-    """The exact law of ranks where it is had at once, permutations where data sets are few, else the F law.
-
-    Of a table with missing scores, the test that reads what there is.
-    """
-    if matrix.missing:
-        return "skillings_mack"
-    if len(matrix) <= EXACT.get(len(matrix.learners), 0):
-        return "friedman(exact=True)"
-    return "friedman(draws=9999)" if len(matrix) < FEW else "iman_davenport"
+OF_ALL_LEARNERS = (
+    DefaultRule(
+        "{n}data sets, on some of which scores are missing",
+        "skillings_mack",
+        lambda matrix: matrix.missing > 0,
+        "it reads what there is, where other tests need every score",
+    ),
+    DefaultRule(
+        "{n}data sets, few enough for the exact law of ranks: up to "
+        + ", ".join(f"{most} of {learners} learners" for learners, most in EXACT.items()),
+        "friedman(exact=True)",
+        lambda matrix: len(matrix) <= EXACT.get(len(matrix.learners), 0),
+        "no law is nearer the truth than the exact one, and here it is there at once",
+    ),
+    DefaultRule(
+        f"{{n}}data sets, fewer than {FEW}",
+        "friedman(draws=9999)",
+        lambda matrix: len(matrix) < FEW,
+        "permutations hold their level where the F law of iman_davenport rejects too often",
+    ),
+    DefaultRule(
+        f"{{n}}data sets, {FEW} or more, enough for the F law",
+        "iman_davenport",
+        always,
+        "the F law is closer to the truth than the chi-square one of friedman",
+    ),
+)
 
 
 @verb
@@ -75,13 +93,15 @@ def rank(
     """
     at = Confidence(level)
     matrix = _read_matrix(source, score, better, by)
-    test = comparisons.choose(default_test(matrix) if using is None else using)
+    usual = first_fit(OF_ALL_LEARNERS, matrix)
+    test = comparisons.choose(usual.name if using is None else using)
     if test.entry.reads is SplitScores:
         check_verdict_options(test, then=then, pairs=pairs)
         return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
     if len(matrix) < 2:
         raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
     plan = plan_pairs(matrix, pairs, then, control, anyway)
+    chosen = (usual.note(len(matrix)),) if using is None else ()
     matrix, lost = _handle_missing(matrix, test, anyway)
     omnibus = _omnibus(matrix, test, seed, anyway)
     concludes = omnibus.rejects(level)
@@ -97,7 +117,7 @@ def rank(
         level,
         control,
         judged.critical_difference,
-        unique((*matrix.notes, *lost, *judged.notes)),
+        unique((*matrix.notes, *lost, *judged.notes, *chosen)),
         getattr(plan.test.entry, "about", ""),
     )
 
@@ -184,7 +204,7 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
     notes = unique(notes + verdict.notes)
     if verdict.p_value is not None:
         return Omnibus(test.spelling, verdict.statistic, verdict.degrees, verdict.p_value, notes, facts=verdict.facts)
-    whether = comparisons.choose(default_test(matrix))
+    whether = comparisons.choose(first_fit(OF_ALL_LEARNERS, matrix).name)
     omnibus = _omnibus(matrix, whether, seed, anyway)
     says = f"{test.entry.name} is a posterior and no test: {whether} says whether learners differ"
     notes = unique((Note("posterior", "remark", says), *notes, *omnibus.notes))

@@ -25,6 +25,7 @@ class Losses(Evidence):
     weight: Array | None = None  # (..., rows); None counts each row once
     sampling: Sampling | None = None
     rarer: float = inf  # rows that are not of the most frequent class, where the target is of classes
+    classes: int = 0  # of the target, none where it is numbers
 
     @property
     def cells(self) -> Array:

@@ -47,9 +47,7 @@ def attach_default(
     if name is None:
         name = default_name(m)
         if name is None:
-            return None, (
-                Note("on-request", "remark", f"{m.score} has no interval by default: {default_rule(m).says}"),
-            )
+            return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {default_rule(m).why}"),)
     try:
         return attach_interval(m, name, at, seed), ()
     except Refused as why:

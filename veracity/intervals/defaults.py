@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from veracity.core.confidence import Confidence
+from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, always, check, refuses
 from veracity.core.words import template
@@ -35,16 +34,6 @@ BEST_OF_ROWS = ("hull_auc", "max_fbeta")
 SAME_ROWS = "its value is the best that these very rows allow, which no interval around it makes good for"
 WRONG_SCORE = "wrong-score"
 MOST_OFFERED = 3  # names to choose among
-
-
-@dataclass(frozen=True)
-class DefaultRule:
-    """One row of the table."""
-
-    scores: str
-    interval: str | None
-    when: Callable[[Scored], bool]
-    says: str = ""
 
 
 def _names_its_own(m: Scored) -> bool:
@@ -151,55 +140,105 @@ def _is_small(m: Scored) -> bool:
     return m.evidence.rows <= BOOTSTRAP_ROWS
 
 
-def _always(_: Scored) -> bool:
-    return True
-
-
 DEFAULTS = (
     DefaultRule("scores that name their own", OWN, _names_its_own, "the score's page names it"),
     DefaultRule(
-        "error, rates and other shares of rows", "wilson", _is_share, "weighted or grouped rows as effective rows"
+        "error, rates and other shares of rows",
+        "wilson",
+        _is_share,
+        "near its level at any share, also at 0 and 1; weighted or grouped rows count as effective rows",
     ),
-    DefaultRule(", ".join(RATES), "square_and_add", _is_sum_of_rates, "plain rows"),
-    DefaultRule(", ".join(RATIOS), "score_ratio", _is_ratio_of_rates, "plain rows"),
-    DefaultRule("fbeta(beta=1) of one class", "f1_exact", _is_f1, "plain rows"),
+    DefaultRule(
+        f"{', '.join(RATES)} of plain rows",
+        "square_and_add",
+        _is_sum_of_rates,
+        "built from Wilson's limits of each rate, so it holds where a rate is 0 or 1",
+    ),
+    DefaultRule(
+        f"{', '.join(RATIOS)} of plain rows", "score_ratio", _is_ratio_of_rates, "answers also where a rate is 0 or 1"
+    ),
+    DefaultRule(
+        "fbeta(beta=1) of one class, plain rows",
+        "f1_exact",
+        _is_f1,
+        "F1 is a function of one share, whose exact limits carry over",
+    ),
     DefaultRule("scores of more than 50 classes", "delta", _is_of_many_classes, "others take long there"),
-    DefaultRule("averages over classes of F1 and of rates", "square_and_add", _is_average_of_rates, "plain rows"),
-    DefaultRule("other scores averaged over classes", "delta", _is_average),
-    DefaultRule("kappa, mcc, lift and fbeta", "delta_half", _is_smoothed, "plain rows"),
-    DefaultRule("cost", "mean_score", _is_plain_cost, "plain rows"),
-    DefaultRule("other scores of a confusion matrix", "bca", _is_of_plain_counts, "plain rows"),
+    DefaultRule(
+        "averages over classes of F1 and of rates, plain rows",
+        "square_and_add",
+        _is_average_of_rates,
+        "built from the limits of each class, so it holds where a class has few rows",
+    ),
+    DefaultRule(
+        "other scores averaged over classes", "delta", _is_average, "influence values of all classes add up; no draws"
+    ),
+    DefaultRule(
+        "kappa, mcc, lift and fbeta of plain rows",
+        "delta_half",
+        _is_smoothed,
+        "answers also where cells are empty and samples of a bootstrap lose a class",
+    ),
+    DefaultRule(
+        "cost of plain rows", "mean_score", _is_plain_cost, "reckons with a dear mistake that was not seen, or once"
+    ),
+    DefaultRule(
+        "other scores of a confusion matrix, plain rows",
+        "bca",
+        _is_of_plain_counts,
+        "needs no formula of the score, corrects for bias and skewness, and draws cells in place of rows",
+    ),
     DefaultRule("auc of 0 or 1", "concordant_pairs", _is_perfect_auc, "perfect separation has no standard error"),
-    DefaultRule("equal_error_rate of two classes", "equal_rates", _is_equal_error_rate, "plain rows"),
+    DefaultRule(
+        "equal_error_rate of two classes, plain rows",
+        "equal_rates",
+        _is_equal_error_rate,
+        "needs no density at the threshold, and stays valid when the classes are separated",
+    ),
     DefaultRule(", ".join(BEST_OF_ROWS), None, _is_best_of_rows, SAME_ROWS),
     DefaultRule(
-        "auc and other scores of orderings", "delta_logit", _is_of_an_ordering, "groups of rows count as units"
+        "auc and other scores of orderings",
+        "delta_logit",
+        _is_of_an_ordering,
+        "holds with few rows of a class, in one pass over the rows; groups of rows count as units",
     ),
     DefaultRule("calibration_error", None, lambda m: _one_of(m, "calibration_error"), CALIBRATION),
-    DefaultRule("median_absolute_error", "order_statistics", _is_median, "plain rows"),
-    DefaultRule("functions of several means, such as r2", "jackknife_t", _is_of_several_means, "plain rows"),
-    DefaultRule("mean losses and functions of one mean", "hall_t", _is_of_means, "groups of rows count as units"),
+    DefaultRule("median_absolute_error of plain rows", "order_statistics", _is_median, "exact for any law of errors"),
     DefaultRule(
-        "other scores with influence values",
+        "functions of several means, such as r2, of plain rows",
+        "jackknife_t",
+        _is_of_several_means,
+        "leaves each row out on a scale where the score varies about evenly to both sides",
+    ),
+    DefaultRule(
+        "mean losses and functions of one mean",
+        "hall_t",
+        _is_of_means,
+        "takes the skewness of losses away, of which Student's interval knows nothing; groups of rows count as units",
+    ),
+    DefaultRule(
+        "other scores with influence values, among them weighted or grouped ones of those above",
         "delta",
         _has_influence,
-        "also all of the above on weighted or grouped rows",
+        "what a row or group does to the score is known, so no draws are needed",
     ),
-    DefaultRule("all others, up to 100,000 rows", "bca", _is_small),
-    DefaultRule("all others, above 100,000 rows", None, _always, "none unless asked for, as interval='bca' takes long"),
+    DefaultRule(
+        "all others, up to 100,000 rows", "bca", _is_small, "needs no formula of the score; corrects bias and skewness"
+    ),
+    DefaultRule("all others, above 100,000 rows", None, always, "none unless asked for, as interval='bca' takes long"),
 )
 
 
 def default_rule(m: Scored) -> DefaultRule:
     """The first rule that fits."""
-    return next(rule for rule in DEFAULTS if rule.when(m))
+    return first_fit(DEFAULTS, m)
 
 
 def default_name(m: Scored) -> str | None:
     """The interval of that rule, which may be the score's own."""
     rule = default_rule(m)
     own: str | None = m.score.entry.default_interval
-    return own if rule.interval == OWN else rule.interval
+    return own if rule.name == OWN else rule.name
 
 
 def with_offers(m: Scored, why: Refused) -> Refused:

@@ -165,11 +165,6 @@ def naive_t(s: SplitScores, at: Confidence) -> Limits:
     return Limits(s.mean - half, s.mean + half, about=s.mean)
 
 
-def default_test_over_splits(rounds: int) -> str:
-    """The test of two learners when none is asked for."""
-    return "conservative_t" if rounds > 1 else "corrected_t"
-
-
 def corrected_error(s: SplitScores) -> float:
     """Standard error of the mean of splits that share training rows."""
     return s.spread * math.sqrt(1 / len(s) + s.test_share)

@@ -175,9 +175,9 @@ def usual_intervals(score: Score) -> tuple[str, ...]:
 def _usual_interval(score: Score, p: Predictions) -> str:
     m = Scored.of_predictions(_choice(score, p), p)
     rule = default_rule(m)
-    name = score.default_interval if rule.interval == OWN else rule.interval
+    name = score.default_interval if rule.name == OWN else rule.name
     if name is None:
-        return f"none: {rule.says}"
+        return f"none: {rule.why}"
     return name
 
 

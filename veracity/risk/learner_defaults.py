@@ -5,17 +5,24 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from veracity.risk import estimators
-from veracity.risk.entry import KINDS, OWN, Estimator
+from veracity.risk.entry import KINDS, OWN, SPLITS, Estimator
 
-SAYS = {OWN: (OWN, "as a fixed model's")}
+SAYS = {
+    OWN: (OWN, "as a fixed model's"),
+    SPLITS: (SPLITS, "its variance falls with no repeat, as for learners that change with every row"),
+    "loo_bootstrap_se": ("loo_bootstrap_se", "its standard error comes from the very same draws"),
+    "percentile": ("percentile", "rows are drawn with what their own models said of them, so nothing is fitted again"),
+    "conservative_z": ("conservative_z", "its variance is measured between halves that share no row"),
+    "nested_cv": ("nested_cv", "its width is the measured error of cross-validation on folds that it left out"),
+}
 
 
 class LearnerDefault(NamedTuple):
-    """What is estimated and how, its interval, and what to know."""
+    """What is estimated and how, its interval, and why."""
 
-    scores: str
-    interval: str | None
-    says: str
+    where: str
+    name: str | None
+    why: str
 
 
 def learner_defaults() -> tuple[LearnerDefault, ...]:
@@ -30,7 +37,7 @@ def learner_defaults() -> tuple[LearnerDefault, ...]:
 def _default_intervals(entry: Estimator) -> list[tuple[str, str | None, str]]:
     """The kind of score, its interval, and what to know."""
     rows: list[tuple[str, str | None, str]] = [
-        (KINDS[kind], *SAYS.get(interval, (interval, ""))) for kind, interval in entry.interval.items()
+        (KINDS[kind], *SAYS[interval]) for kind, interval in entry.interval.items()
     ]
     if "any" not in entry.interval:
         rows.append(("all others" if rows else KINDS["any"], None, entry.says))

@@ -52,7 +52,7 @@ class RowScore(Score):
                     f"{self.name} gave numbers of shape {column.shape} for {len(p)} rows: one each is needed"
                 )
         sampling = None if p.weights is None and p.groups is None else p.sampling(np.arange(len(p)))
-        return Losses(_side_by_side(columns), p.multiplicity, sampling, p.rarer)
+        return Losses(_side_by_side(columns), p.multiplicity, sampling, p.rarer, len(p.classes))
 
     def evaluate(self, evidence: Losses, **arguments: Any) -> Array:
         if self.reduce is not None:

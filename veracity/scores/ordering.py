@@ -33,7 +33,8 @@ def _as_many_as_positive(o: Ordering) -> Frame:
     cite=("hanley1982", "fawcett2006", "hand2001"),
     frame=_half,
     aliases="roc_auc, auroc, auc_roc, roc_auc_score, area_under_roc, area_under_curve, area_under_the_curve,"
-    " c_statistic, c_index, concordance, concordance_index",
+    " c_statistic, c_index, concordance, concordance_index, roc_auc_ovr(average='macro_ovr'),"
+    " roc_auc_ovr_weighted(average='prior_ovr'), roc_auc_ovo(average='ovo')",
     keywords="Mann-Whitney, Mann-Whitney U, Wilcoxon rank sum, Gini, Gini coefficient, Somers' D, ranking quality",
 )
 def auc(o: Ordering) -> Array:

@@ -5,12 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.notes import remark
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
 from veracity.scores.on_rows import row_score
 
 UNBOUNDED = (0.0, np.inf)
 ZERO = "a true class was given probability 0"
+TWO_CLASSES = remark(
+    "two-brier",
+    "of two classes scikit-learn's brier_score_loss is half of this: brier_half",
+    lambda losses: losses.classes == 2,
+)
+MORE_CLASSES = remark(
+    "two-brier",
+    "of three or more classes scikit-learn's brier_score_loss is not halved, and twice this: brier",
+    lambda losses: losses.classes > 2,
+)
 
 
 def _square(p: Predictions) -> Array:
@@ -37,12 +48,16 @@ def surprise(p: Predictions, unit: np.ufunc, floor: float | None = None) -> Arra
     better="lower",
     range=(0.0, 2.0),
     needs="proba",
+    limits=(TWO_CLASSES,),
     cite=("brier1950",),
     aliases="brier_multiclass, quadratic_loss, quadratic_score",
     keywords="proper scoring rule, probability score",
 )
 def brier(p: Predictions) -> Array:
-    """Squared distance between the probabilities and the truth, summed over classes: from 0 to 2."""
+    """Squared distance between the probabilities and the truth, summed over classes: from 0 to 2.
+
+    scikit-learn's brier_score_loss is this number of three or more classes, and half of it, brier_half, of two.
+    """
     found = _square(p)
     found *= 2
     return found
@@ -53,12 +68,16 @@ def brier(p: Predictions) -> Array:
     better="lower",
     range=(0.0, 1.0),
     needs="proba",
+    limits=(MORE_CLASSES,),
     cite=("brier1950",),
     aliases="brier_score_loss, brier_binary, bbrier",
     keywords="proper scoring rule",
 )
 def brier_half(p: Predictions) -> Array:
-    """Half the Brier score: for two classes the squared difference between probability and outcome, from 0 to 1."""
+    """Half the Brier score: for two classes the squared difference between probability and outcome, from 0 to 1.
+
+    Of two classes it is scikit-learn's brier_score_loss; of three or more that is not halved, and is brier.
+    """
     return _square(p)
 
 
