@@ -45,5 +45,7 @@ def test_a_damaged_store_may_miss_rows_only_where_a_run_says_so():
     short, other = {**nb, "rows": [1]}, {**tree, "rows": [4]}
     assert tells_more({"runs": [{**short, "absent": 1}, tree], "notes": []}, whole)
     assert tells_more({"runs": [tree], "notes": ["nb is lost"]}, whole)
+    fits = {"fits": {"done": 36, "planned": 36}}
+    assert tells_more({**fits, "notes": ["nb is lost"]}, fits) and not tells_more(fits, fits)
     for runs in ([short, tree], [{**short, "absent": 1}, other], [tree], [{**short, "absent": 1}]):
         assert not tells_more({"runs": runs, "notes": []}, whole), runs

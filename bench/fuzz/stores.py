@@ -162,10 +162,10 @@ def _flip(random: Random, store: sqlite3.Connection, table: str, column: str) ->
 
 def tells_more(found: Any, expected: Any) -> bool:
     """Whether an answer of a damaged store has a note that the whole one's has not, or says which fits are missing."""
-    if isinstance(found, dict) and "fits" in found:
-        return bool(found["fits"]["done"] != found["fits"]["planned"])
     if set(_notes(found)) - set(_notes(expected)):
         return True
+    if isinstance(found, dict) and "fits" in found:
+        return bool(found["fits"]["done"] != found["fits"]["planned"])
     if not isinstance(found, dict) or "runs" not in found:
         return False
     whole = {run["run"]: run for run in expected["runs"]}  # every other run is as it was

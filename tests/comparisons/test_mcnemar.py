@@ -161,3 +161,10 @@ def test_asked_for_anyway_rows_without_groups_are_groups_of_one_and_one_group_sa
         found[name] = vc.compare(models, "error", using=ask, anyway=True).p_value
     assert found["none"] == found["each"] < 0.05
     assert found["one"] == 1.0
+
+
+@pytest.mark.parametrize("using", ["mcnemar_exact", "mcnemar_midp"])
+def test_more_rows_than_32_bits_count(using):
+    pairs = vc.pairs(n01=5 * 10**10, n10=5 * 10**10 + 400_000, of=10**12)
+    normal = vc.compare(pairs, using="mcnemar_z").p_value
+    assert vc.compare(pairs, using=using).p_value == pytest.approx(normal, rel=1e-5)

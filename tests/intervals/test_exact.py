@@ -95,3 +95,17 @@ def test_many_rows():
     assert limits(blaker, 3_000_000, 10_000_000) == pytest.approx(
         limits(clopper_pearson, 3_000_000, 10_000_000), abs=1e-6
     )
+
+
+@pytest.mark.parametrize(("hits", "rows"), [(10**11, 10**12), (3 * 10**11 + 7, 10**12), (10**8, 3 * 10**9)])
+def test_blaker_of_more_rows_than_32_bits_count(hits, rows):
+    low, high = limits(blaker, hits, rows)
+    outer, beyond = limits(clopper_pearson, hits, rows)
+    assert outer <= low < hits / rows < high <= beyond
+    assert high - low > 0.99 * (beyond - outer)
+
+
+def test_blaker_of_few_hits_in_very_many_rows_is_that_of_many():
+    many, very_many = (limits(blaker, 5, rows) for rows in (10**8, 10**12))
+    assert many[0] * 10**8 == pytest.approx(very_many[0] * 10**12, rel=1e-6)
+    assert many[1] * 10**8 == pytest.approx(very_many[1] * 10**12, rel=1e-4)  # 1 less a number next to 1

@@ -6,7 +6,9 @@ from scipy import stats
 
 import veracity as vc
 from veracity.comparisons import comparisons
+from veracity.core.confidence import Confidence
 from veracity.evidence.same_rows import Pairs
+from veracity.planning import binomial_power
 
 
 def test_the_rows_of_theory():
@@ -54,3 +56,11 @@ def test_models_cannot_differ_more_than_they_disagree():
         vc.power("mcnemar", difference=0.3, discordant=0.1, power=0.8)
     with pytest.raises(vc.BadInput, match="discordant= is a share of rows"):
         vc.power("mcnemar_midp", difference=0.3, discordant=1.1, rows=10)
+
+
+@pytest.mark.parametrize("middle", [False, True])
+def test_one_count_stands_for_its_block_where_there_are_very_many(monkeypatch, middle):
+    asked = (10**6, 0.002, Confidence(0.95), 0.3, middle)
+    in_blocks = binomial_power._exact_power(*asked)
+    monkeypatch.setattr(binomial_power, "BLOCKS", 10**9)
+    assert in_blocks == pytest.approx(binomial_power._exact_power(*asked), abs=5e-6)

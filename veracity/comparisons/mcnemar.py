@@ -18,6 +18,7 @@ from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.findings.interval import Limits
+from veracity.intervals.exact import chance_at_most
 from veracity.intervals.replicates import chunks
 from veracity.intervals.share_differences import NO_ROWS, score_limits
 from veracity.records.arrays import Array
@@ -149,10 +150,8 @@ def _agreeing_limits(pairs: Pairs, p: float, at: Confidence) -> Limits:
 
 def _at_most(pairs: Pairs, count: float | None = None) -> float:
     """Chance of at most so many (default: the smaller count) when both models are equally good."""
-    from scipy.special import bdtr
-
     smaller = min(pairs.first_only, pairs.second_only) if count is None else count
-    return float(bdtr(smaller, int(pairs.discordant), 0.5))
+    return chance_at_most(smaller, int(pairs.discordant), 0.5)
 
 
 @comparison(

@@ -134,6 +134,15 @@ def blaker(p: Proportion, at: Confidence) -> Limits:
     return mirror(_blaker_lower, p, at.tail)
 
 
+def chance_at_most(hits: float, rows: float, share: float) -> float:
+    """The binomial chance of so many hits or fewer, by the beta law: scipy's binomial one ends at 2^31 rows."""
+    from scipy.special import betaincc
+
+    if hits < 0 or hits >= rows:
+        return float(hits >= rows)
+    return float(betaincc(hits + 1, rows - hits, share))
+
+
 def _blaker_lower(hits: float, rows: float, tail: float) -> float:
     """The smallest acceptable share.
 
@@ -144,32 +153,31 @@ def _blaker_lower(hits: float, rows: float, tail: float) -> float:
     if hits <= 0:
         return 0.0
     from scipy.optimize import brentq
-    from scipy.special import bdtr, bdtrc
+    from scipy.special import betainc
 
     start = share_of_at_least(hits, rows, tail)
     joined = _lower_outcomes(hits, rows, start, tail)
 
     def gap(q: float) -> float:  # positive while the next outcome is still likelier than the upper tail
-        return float(bdtr(joined + 1, int(rows), q) - bdtrc(hits - 1, int(rows), q))
+        return chance_at_most(joined + 1, rows, q) - float(betainc(hits, rows - hits + 1, q))
 
     def surplus(q: float) -> float:
-        below = bdtr(joined, int(rows), q) if joined >= 0 else 0.0
-        return float(below + bdtrc(hits - 1, int(rows), q)) - 2 * tail
+        return chance_at_most(joined, rows, q) + float(betainc(hits, rows - hits + 1, q)) - 2 * tail
 
-    end = 1.0 if gap(1.0) > 0 else float(brentq(gap, start, 1.0, xtol=1e-15, rtol=1e-13))
+    if gap(start) <= 0:  # by rounding alone: it joins here
+        return start
+    end = 1.0 if gap(1.0) > 0 else float(brentq(gap, start, 1.0, xtol=1e-24, rtol=1e-13))
     if surplus(end) <= 0:
         return end
-    return float(brentq(surplus, start, end, xtol=1e-15, rtol=1e-13)) if surplus(start) < 0 else start
+    return float(brentq(surplus, start, end, xtol=1e-24, rtol=1e-13)) if surplus(start) < 0 else start
 
 
 def _lower_outcomes(hits: float, rows: float, share: float, tail: float) -> int:
     """The largest outcome whose lower tail is no likelier than `tail`; -1 where there is none."""
-    from scipy.special import bdtr
-
     low, high = -1, int(hits)
     while high - low > 1:
         middle = (low + high) // 2
-        if bdtr(middle, int(rows), share) <= tail * (1 + 1e-10):
+        if chance_at_most(middle, rows, share) <= tail * (1 + 1e-10):
             low = middle
         else:
             high = middle

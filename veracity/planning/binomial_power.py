@@ -17,6 +17,7 @@ from veracity.records.arrays import Array
 ASSUMES = ("IID", "FIX", "PAIR")
 PAIRED: Any = {"size": "rows", "span": lambda given: (0.0, given["discordant"]), "least": 1}
 WIDTH = 9.0  # standard deviations of the number of discordant rows that matter
+BLOCKS = 4_000  # of counts, over these standard deviations
 
 
 @power_of(
@@ -120,13 +121,17 @@ def mcnemar_midp(rows: int, difference: float, at: Confidence, *, discordant: fl
 
 
 def _exact_power(rows: int, difference: float, at: Confidence, discordant: float, middle: bool) -> float:
-    from scipy.special import bdtr
-
+    """Of very many counts one stands for its block, in which power hardly changes."""
     _check_possible(difference, discordant)
     centre, reach = rows * discordant, WIDTH * math.sqrt(rows * discordant * (1 - discordant)) + 10
-    counts = np.arange(max(0, math.floor(centre - reach)), min(rows, math.ceil(centre + reach)) + 1)
-    below = np.where(counts > 0, bdtr(np.maximum(counts - 1, 0), rows, discordant), 0.0)
-    chance = bdtr(counts, rows, discordant) - below
+    first, last = max(0, math.floor(centre - reach)), min(rows, math.ceil(centre + reach))
+    step = 1 + (last - first) // BLOCKS
+    starts = np.arange(first, last + 1, step)
+    ends = np.minimum(starts + step - 1, last)
+    counts = (starts + ends) // 2
+    chance = chance_at_most(ends, np.asarray(rows), discordant) - chance_at_most(
+        starts - 1, np.asarray(rows), discordant
+    )
     share = (discordant + difference) / (2 * discordant)  # of the discordant rows, those that the first gets right
     cut = critical_count(counts, 0.5, at.tail, middle)
     concluded = chance_at_most(cut, counts, share) + chance_at_most(cut, counts, 1 - share)
