@@ -147,7 +147,7 @@ def test_an_infinite_split_is_refused_in_words(using):
 
 def test_learners_that_score_alike_are_told():
     found = vc.compare(both(np.arange(10.0), np.arange(10.0)))
-    assert found.p_value == 1 and [note.code for note in found.notes] == ["all-equal"]
+    assert found.p_value == 1 and [note.code for note in found.notes] == ["all-equal", "default"]
 
 
 def test_a_difference_without_spread_has_a_way_out():
