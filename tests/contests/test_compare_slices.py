@@ -49,7 +49,9 @@ def test_every_pair_of_several_models_on_every_slice_is_one_family():
     assert len(found) == 9
     assert all(row.adjusted_p_value == pytest.approx(min(1, 9 * row.p_value)) for row in found)
     assert found["new", "last", "be"].data == "be"
-    with pytest.raises(BadInput, match="old, new leaves several comparisons, add a slice: there are old, new, at; "):
+    with pytest.raises(
+        BadInput, match="old, new leaves several comparisons, add the slice or data set: there are old, new, at; "
+    ):
         found["old", "new"]
     (note,) = (note for note in found.notes if note.code == "simultaneous-level")
     assert "3 slices: each interval has level 0.983333, so that all of one pair" in note.says

@@ -45,8 +45,24 @@ def test_several_data_sets_with_their_splits(runs):
 def test_one_of_several_data_sets_by_its_splits(runs):
     found = vc.compare(runs, "error", data="data 2")
     assert found.using == "conservative_t" and found.data == "data 2" and found.df == 9
-    with pytest.raises(vc.BadInput, match="name a data set"):
-        vc.compare(runs, "error", using="corrected_t")
+    with pytest.raises(vc.BadInput, match="no data set called 'data 9'"):
+        vc.compare(runs, "error", data=["data 2", "data 9"])
+
+
+def test_each_of_several_data_sets_by_its_splits(runs):
+    found = vc.compare(runs, "error", using="corrected_t")
+    assert [row.data for row in found] == list(runs.names)
+    alone = vc.compare(runs, "error", using="corrected_t", data="data 2")
+    assert (found["nb", "knn", "data 2"].p_value, alone.adjusted_p_value) == (alone.p_value, None)
+    smallest = min(found, key=lambda row: row.p_value)
+    assert smallest.adjusted_p_value == pytest.approx(min(1, 7 * smallest.p_value))  # one family
+    assert found.table().columns[0].title == "data" and found.to_json()["comparisons"][1]["data"] == "data 1"
+    with pytest.raises(
+        vc.BadInput, match="leaves several comparisons, add the slice or data set: there are nb, knn, data 0"
+    ):
+        found["nb", "knn"]
+    few = vc.compare(runs, "error", data=["data 2", "data 3"])  # the test of splits, as of one data set
+    assert {row.using for row in few} == {"conservative_t"} and len(few) == 2
 
 
 def test_what_was_simulated_is_what_the_verbs_say(runs):

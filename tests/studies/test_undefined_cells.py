@@ -104,3 +104,20 @@ def test_the_page_of_a_study_with_undefined_cells(runs):
     assert material.ranking is not None and set(material.ranking.average_ranks) == set(GOOD)
     assert {strip.learner for strip in material.strips} == set(GOOD)
     assert len(material.estimates.rows) == 24
+
+
+def test_few_data_sets_are_compared_on_each_and_a_pair_that_cannot_be_costs_itself(runs):
+    found = vc.compare(runs, "brier")
+    assert len(found) == 3 * 3 and "svc" not in {name for row in found for name in (row.a, row.b)}
+    lost = [note for note in found.notes if note.code == "not-compared"]
+    assert len(lost) == 3 * 3 and all("svc has no predict_proba" in note.says for note in lost)
+    with pytest.raises(vc.BadInput, match="svc has no predict_proba"):
+        vc.compare(runs, "brier", pairs=[("nb", "svc")])
+
+
+def test_questions_of_a_study_are_answered_on_each_data_set(runs):
+    asked = {"compare": {"score": "error", "pairs": [["nb", "knn"]]}}
+    material = vc.report(runs, "error", questions=asked).material
+    assert [(row.data, row.a, row.b) for row in material.comparisons] == [(f"d{i}", "nb", "knn") for i in range(3)]
+    assert not any(note.code == "not-answered" for note in material.notes)
+    assert "pairs" in material.answer

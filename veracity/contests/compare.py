@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from veracity.comparisons import comparisons
 from veracity.contests.contest import Contest
 from veracity.contests.judge import Question, judge_pair, run_test
 from veracity.contests.judge_family import adjust_comparisons
-from veracity.contests.make_contest import Source, make_contest
+from veracity.contests.make_contest import Source, make_contest, places_to_compare
 from veracity.contests.of_models import Models
 from veracity.contests.pair_plan import check_pair_draws
 from veracity.core.confidence import Confidence
-from veracity.core.entry import MethodLike
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, Weight
 from veracity.core.verb import verb
@@ -36,7 +37,7 @@ def compare(
     then: MethodLike | None = None,
     interval: MethodLike | None = None,
     level: float = 0.95,
-    data: str | None = None,
+    data: str | Sequence[str] | None = None,
     by: str | None = None,
     slices: Any = None,
     seed: int = 0,
@@ -48,10 +49,17 @@ def compare(
     compared in pairs (all, or `pairs`), with p-values adjusted by `then` (holm unless another is named). A test of
     several models together, such as cochran_q, comes before the pairs. `slices` (one label per row) compares models on
     each slice of their rows: p-values are adjusted over all of them, intervals hold together (Bonferroni).
+
+    Runs on several data sets are compared on each (or each of `data`), as one family, by a test of splits; over all of
+    them by one that reads a score of each, such as wilcoxon, which is the default from six data sets on.
     """
-    contest = make_contest(source, score, using, data, by)
-    test = comparisons.choose(contest.default if using is None else using)
-    question = Question(test, interval, Confidence(level), seed, anyway, using is None)
+    ask = partial(Question, interval=interval, at=Confidence(level), seed=seed, anyway=anyway, by_default=using is None)
+    if isinstance(source, Runs) and not isinstance(data, str) and slices is None:
+        places = places_to_compare(source, using, data)
+        if places:
+            return _compare_on_each(source, score, places, by, using, pairs, then, ask)
+    contest = make_contest(source, score, using, data if isinstance(data, str) else None, by)
+    question = ask(comparisons.choose(contest.default if using is None else using))
     number = question.test.entry.compares
     if number != 1 and len(contest.names) < 2:
         alone = ": one_sample(value=...) takes the predictions of one" if isinstance(contest, Models) else ""
@@ -65,10 +73,70 @@ def compare(
     if slices is not None and isinstance(contest, Models):
         return _compare_slices(contest, question, chosen, slices, then)
     check_pair_draws(question.test, len(chosen), anyway)
-    each = [judge_pair(contest, question, a, b) for a, b in chosen]
-    if len(each) == 1 and pairs is None:
+    each, lost = _judge_pairs(contest, question, chosen)
+    if len(chosen) == 1 and pairs is None:
         return each[0]
-    return adjust_comparisons(each, then)
+    return with_notes(adjust_comparisons(each, then, untested=len(lost)), lost)
+
+
+def _judge_pairs(
+    contest: Contest, question: Question, pairs: Sequence[tuple[str, str]]
+) -> tuple[list[Comparison], tuple[Note, ...]]:
+    """Those that can be judged, and a caution for each other; where none can be, the first refusal stands."""
+    each: list[Comparison] = []
+    refusals: list[tuple[str, str, BadInput | Refused]] = []
+    for a, b in pairs:
+        try:
+            each.append(judge_pair(contest, question, a, b))
+        except (BadInput, Refused) as why:
+            refusals.append((a, b, why))
+    if not each:
+        raise refusals[0][2]
+    return each, tuple(_not_compared(f"{a} and {b}", contest.data, why) for a, b, why in refusals)
+
+
+def _not_compared(what: str, data: str, why: BadInput | Refused) -> Note:
+    on = f" on {data}" if data else ""
+    return Note("not-compared", "caution", f"{what} could not be compared{on}: {template(why.says)}")
+
+
+def _compare_on_each(
+    runs: Runs,
+    score: MethodLike | None,
+    places: Sequence[str],
+    by: str | None,
+    using: MethodLike | None,
+    pairs: Iterable[Sequence[str]] | None,
+    then: MethodLike | None,
+    ask: Callable[[Choice], Question],
+) -> Comparisons:
+    """The pairs on each data set, all as one family; a data set that gives no answer costs its own rows."""
+    asked = None if pairs is None else [tuple(pair) for pair in pairs]
+    each: list[Comparison] = []
+    notes: tuple[Note, ...] = ()
+    refusals: list[BadInput | Refused] = []
+    for name in places:
+        try:
+            contest = make_contest(runs, score, using, name, by)
+            question = ask(comparisons.choose(using or contest.default))
+            if question.test.entry.compares != 2:
+                raise BadInput(f"{question.test.entry.name} is asked of one data set: {option('data', name)}")
+            chosen = contest.pairs(asked)
+            check_pair_draws(question.test, len(chosen) * len(places), question.anyway)
+            found, lost = _judge_pairs(contest, question, chosen)
+        except (BadInput, Refused) as why:
+            refusals.append(why)
+            notes += (_not_compared("the learners", name, why),)
+        else:
+            each, notes = each + found, notes + lost
+    if not each:
+        raise refusals[0]
+    return with_notes(adjust_comparisons(each, then, untested=len(notes)), notes)
+
+
+def with_notes(family: Comparisons, notes: tuple[Note, ...]) -> Comparisons:
+    """The same with more said of it, first."""
+    return replace(family, notes=(*notes, *family.notes)) if notes else family
 
 
 def _compare_together(

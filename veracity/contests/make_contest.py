@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
 
 COMPARE_ON = "compare on rows that trained neither, such as by='holdout', or learners by='kfold(k=10)'"
+ENOUGH = 6  # data sets: over fewer, no test that reads a score of each can have a p-value below .05
 Model = Predictions | Counts
 Source = Model | Mapping[str, Model] | Pairs | Runs | SplitTable | ScoreMatrix
 
@@ -100,6 +101,19 @@ def _of_models(models: Mapping[str, Predictions], choice: Choice, typed: str) ->
                 "different-splits",
             )
     return Learners(runs, choice, typed)
+
+
+def places_to_compare(runs: Runs, using: MethodLike | None, data: Sequence[str] | None) -> Sequence[str]:
+    """The data sets on each of which runs are compared; none where the test is over data sets, or there is one."""
+    names = runs.names if data is None else data
+    for name in names:
+        if name not in runs.names:
+            raise BadInput(f"there is no data set called {name!r}: there are {', '.join(runs.names)}")
+    if len(names) == 1 and data is None:
+        return ()
+    if using is None:
+        return () if data is None and len(names) >= ENOUGH else names
+    return () if comparisons.choose(using).entry.reads is ScoreMatrix else names
 
 
 def _of_runs(

@@ -16,7 +16,7 @@ from veracity.evidence.run import Run
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
 from veracity.risk.design_for import estimator_of
-from veracity.risk.estimate_run import with_positive
+from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.evidence_from_runs import subsamples
 from veracity.risk.incomplete import incomplete_notes, skipped_notes
 from veracity.risk.resampling import Resampling
@@ -134,7 +134,7 @@ class Learners(Contest):
             run = self.runs[name]
             if run.predictions is None:
                 raise Refused(f"no split of {name} succeeded, so nothing can be compared", "all-failed")
-            self.choice.entry.check(run.predictions)
+            check_readable(run, self.choice)
             numbers = main_splits(run)
             values = split_scores(self.choice, run, numbers).values
             used = zip(numbers, values.tolist(), usable_splits(self.choice, values), strict=True)

@@ -206,7 +206,7 @@ class Comparisons(PrintableRows[Comparison]):
         if len(found) == 1:
             return found[0]
         there = "; ".join(", ".join((row.a, row.b, row.data) if row.data else (row.a, row.b)) for row in self.rows)
-        says = "leaves several comparisons, add a slice" if found else "was not compared"
+        says = "leaves several comparisons, add the slice or data set" if found else "was not compared"
         raise BadInput(f"the pair {', '.join(map(str, pair))} {says}: there are {there}")
 
     @property
@@ -223,7 +223,8 @@ class Comparisons(PrintableRows[Comparison]):
         named = any(row.data for row in self.rows)
         titles = ("data",) * named + ("a", "b", "difference", "low", "high", "statistic", *self._evidence())
         columns = tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
-        score, using = (self.rows[0].score, self.rows[0].using) if self.rows else ("", "")
+        score = self.rows[0].score if self.rows else ""
+        using = ", ".join(dict.fromkeys(row.using for row in self.rows))
         names = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
         shown = short_names(names)
         rows = tuple(((row.data,) * named + (shown[row.a], shown[row.b], *self._cells(row))) for row in self.rows)

@@ -66,4 +66,5 @@ def _ask(runs: Runs, verb: str, question: dict[str, Any], score: MethodLike, lev
         return rank(runs, of, **options)
     from veracity.contests.compare import compare
 
-    return compare(runs, of, **options)
+    on_each = {"data": runs.names} if len(runs.names) > 1 else {}
+    return compare(runs, of, **{**on_each, **options})

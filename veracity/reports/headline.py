@@ -61,7 +61,8 @@ def _evidence(pairs: Sequence[Comparison]) -> str:
     first = pairs[0]
     if all(pair.p_value is None for pair in pairs):
         return f"the probabilities of all {len(pairs)} pairs are below ({first.using})"
-    apart = [f"{pair.a} and {pair.b}" for pair in pairs if pair.rejected]
+    several = len({pair.data for pair in pairs}) > 1
+    apart = [f"{pair.a} and {pair.b}{f' on {pair.data}' * several}" for pair in pairs if pair.rejected]
     which = f" ({'; '.join(apart)})" if 0 < len(apart) <= FEW else ""
     over = "" if first.adjusted_p_value is None else " over all pairs"
     claims = first.claims or "that they differ"

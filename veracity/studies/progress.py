@@ -66,15 +66,15 @@ class ProgressBar(Teller):
         self.bar.update(self.task, completed=finished, total=progress.fits, description=line(progress, left))
 
 
-def teller(asked: bool | ProgressCallback | None = None, first: str = "") -> Teller:
+def teller(asked: bool | ProgressCallback | None = None, *first: str) -> Teller:
     """How to tell: None asks for what suits standard error, False for silence; a function of one's own is called.
 
     What must be known before the work begins is said `first`, unless silence is asked for.
     """
     if asked is False:
         return Teller()
-    if first:
-        print(spell_out_controls(first), file=sys.stderr, flush=True)
+    for says in first:
+        print(spell_out_controls(says), file=sys.stderr, flush=True)
     if callable(asked):
         return Teller(asked)
     return ProgressBar() if sys.stderr.isatty() else Lines()

@@ -128,6 +128,14 @@ class Study:
                 notes += check_study(table, design, self.learners)
         return unique(notes)
 
+    @cached_property
+    def foreseen(self) -> tuple[Note, ...]:
+        """What scores and questions cannot have of these learners, data sets and designs, known before any fit."""
+        from veracity.studies.foresee import foresee_questions, foresee_scores
+
+        found = foresee_scores(self.data, self.learners, self.scores)
+        return unique((*found, *foresee_questions(self.data, self.learners, self.designs, self.questions)))
+
     def plan(self) -> StudyPlan:
         """The fits that all questions together need, each once."""
         return self._planned or self._plan_anew()
@@ -165,12 +173,14 @@ class Study:
 
         again = retries_failed(retry)
         timeout = self.timeout if timeout is None else parse_timeout(timeout)
+        first = [str(note) for note in self.foreseen]
         with ends_in_order(), closing(make_engine(engine, workers, address)) as place:
             opened = store_of(STORE if store is None else store)
             planned = self._plan_anew()
             held = self.register(opened)
-            unnamed = f"results are kept in {Path(STORE).resolve()}, as no store was named"
-            with teller(progress, unnamed if store is None else "") as tell:
+            if store is None:
+                first.append(f"results are kept in {Path(STORE).resolve()}, as no store was named")
+            with teller(progress, *first) as tell:
                 Runner(planned.plan, self.data, planned.setup.makers, opened, place, timeout, tell).run(again)
         notes = self._all_notes(opened)
         if self.checks:

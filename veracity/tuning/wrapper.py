@@ -79,15 +79,15 @@ def check_outputs(score: Choice, learner: Any, settings: Iterable[Any] = ()) -> 
         instead = "mse" if meant == "numbers" else "error"
         raise BadInput(f"{score} is for {entry.target_kind}, but {name} predicts {meant}: use score={instead!r}")
     needed = METHODS.get(entry.needs, ())
-    if needed and not any(_may_have(one, method) for one in chain((learner,), settings) for method in needed):
+    if needed and not any(may_have(one, method) for one in chain((learner,), settings) for method in needed):
         raise BadInput(missing_output(score, name))
 
 
-def _may_have(learner: Any, method: str) -> bool:
+def may_have(learner: Any, method: str) -> bool:
     """Whether it has the method, or may have it once fitted, as a learner of learners makes some of them in the fit."""
     steps = getattr(learner, "steps", None)
     if steps:
-        return _may_have(steps[-1][1], method)
+        return may_have(steps[-1][1], method)
     if hasattr(learner, method) or not hasattr(type(learner), method):
         return hasattr(learner, method)
     return any("__" in name for name in learner.get_params())  # learners among its parameters show by theirs

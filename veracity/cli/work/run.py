@@ -51,6 +51,7 @@ def _result(study: Study, runs: Runs, level: float) -> Result:
     shape = {"fits": fits, "extra": runs.store.status().extra, **answers, "failed": failed}
     if not study.scores:
         shape |= {"estimates": {}, "notes": [note.to_json() for note in runs.notes]}
+    shape["notes"] = [*(note.to_json() for note in study.foreseen), *shape["notes"]]
     lead = f"{runs.store.where}: {progress}"
     return Result("Study", tables or (_counts_table(fits),), lambda: shape, lead, after=tuning_tables(tuned))
 

@@ -1,0 +1,148 @@
+"""What a study cannot answer, told before its first fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from veracity.comparisons import comparisons
+from veracity.contests.of_learners import Tables
+from veracity.contests.pair_plan import plan_pairs
+from veracity.contests.rank import OF_ALL_LEARNERS
+from veracity.core.default_rule import first_fit
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note, check
+from veracity.core.words import template
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores, SplitTable
+from veracity.learners.reach import Unseen
+from veracity.records.data import Data
+from veracity.records.design import Design
+from veracity.scores import scores
+from veracity.scores.default import default_score
+from veracity.scores.entry import METHODS, missing_output
+from veracity.tuning.wrapper import may_have
+
+Designs = Mapping[str, Sequence[Design]]
+
+
+def foresee_scores(data: Mapping[str, Data], learners: Mapping[str, Any], asked: Sequence[Any]) -> tuple[Note, ...]:
+    """A caution for each score that some learner, or every data set, cannot have; refuses where none can be had."""
+    choices, kinds = [scores.choose(name) for name in asked], {table.kind for table in data.values()}
+    reasons: list[str] = []
+    some = not choices
+    for choice in choices:
+        missing = [name for name, learner in learners.items() if not _tells(learner, choice)]
+        suits = any(map(choice.entry.suits, kinds))
+        some |= suits and len(missing) < len(learners)
+        if not suits:
+            reasons.append(_other_target(choice))
+        elif missing:
+            reasons.append(missing_output(choice, ", ".join(missing)))
+    if not some:
+        raise BadInput(f"nothing was fitted, as no learner can have any of the scores: {reasons[0]}")
+    return tuple(Note("score-undefined", "caution", why) for why in reasons)
+
+
+def _other_target(choice: Choice) -> str:
+    return f"{choice} is for a target of {choice.entry.target_kind}, which no data set here has"
+
+
+def _tells(learner: Any, choice: Choice) -> bool:
+    """Whether a learner has, or may have once fitted, what a score needs."""
+    needed = METHODS.get(choice.entry.needs, ())
+    return not needed or isinstance(learner, Unseen) or any(may_have(learner, method) for method in needed)
+
+
+def foresee_questions(
+    data: Mapping[str, Data], learners: Mapping[str, Any], designs: Designs, questions: Mapping[str, Any]
+) -> Iterator[Note]:
+    """A caution for each question that no data set, or not every one, can answer, whatever the fits will find."""
+    for verb, question in questions.items():
+        choice = scores.choose(question.get("score") or default_score(*(table.kind for table in data.values())))
+        suited = [name for name, table in data.items() if choice.entry.suits(table.kind)]
+        able = [name for name, learner in learners.items() if _tells(learner, choice)]
+        try:
+            if not suited:
+                raise BadInput(_other_target(choice))
+            if len(designs[suited[0]]) > 1:
+                raise BadInput("questions are asked of one design, and this study has several: leave one")
+            matrix = _pretend(choice, suited, able, designs)
+            refused = _foresee_ranking(matrix, question) if verb == "rank" else _foresee_pairs(matrix, question)
+        except (BadInput, Refused) as why:
+            refused = {"": template(why.says)}
+        for where, why_not in refused.items():
+            on = f" on {where}" if where else ""
+            yield Note("not-answerable", "caution", f"the question {verb} cannot be answered{on}: {why_not}")
+
+
+def _pretend(choice: Choice, data: Sequence[str], learners: Sequence[str], designs: Designs) -> ScoreMatrix:
+    """Scores of the shape that the study will have, of numbers that are nobody's: what they lack, no fit will bring."""
+    random = np.random.default_rng(0)
+    sizes = {name: [designs[name][0].splits[number] for number in designs[name][0].main_splits] for name in data}
+    splits = tuple(
+        tuple(
+            SplitScores.of(
+                random.random(len(of)),
+                [split.learned_from for split in of],
+                [len(split.test) for split in of],
+                [split.repeat for split in of],
+            )
+            for _ in learners
+        )
+        for of in sizes.values()
+    )
+    values = np.array([[cell.mean for cell in row] for row in splits]).reshape(len(data), len(learners))
+    return ScoreMatrix(values, tuple(learners), tuple(data), choice.entry.better, choice.spelling, splits)
+
+
+def _foresee_ranking(matrix: ScoreMatrix, question: Mapping[str, Any]) -> dict[str, str]:
+    """Why a ranking cannot be had, by data set where its test looks at each by itself."""
+    if len(matrix.learners) < 2:
+        raise BadInput(f"{len(matrix.learners)} learner can have {matrix.score}, and ranking takes two or more")
+    test = comparisons.choose(question.get("using") or first_fit(OF_ALL_LEARNERS, matrix).name)
+    if test.entry.reads is SplitScores:
+        return _refusals(matrix, test, list(combinations(matrix.learners, 2))[:1])
+    if len(matrix) < 2:
+        raise BadInput("one data set says nothing about others: ask for a comparison")
+    plan_pairs(matrix, question.get("pairs"), question.get("then"), question.get("control"), False)
+    check(test.entry.limits, matrix)
+    return {}
+
+
+def _foresee_pairs(matrix: ScoreMatrix, question: Mapping[str, Any]) -> dict[str, str]:
+    """Why pairs cannot be compared, by data set."""
+    asked = [tuple(pair) for pair in question.get("pairs") or combinations(matrix.learners, 2)]
+    pairs = [pair for pair in asked if set(pair) <= set(matrix.learners)]
+    if not pairs:
+        raise BadInput(f"of no pair both can have {matrix.score}")
+    if question.get("using") is None:
+        return {}
+    test = comparisons.choose(question["using"])
+    if test.entry.reads is ScoreMatrix:
+        check(test.entry.limits, matrix.only(*pairs[0]))
+        return {}
+    return _refusals(matrix, test, pairs[:1])
+
+
+def _refusals(matrix: ScoreMatrix, test: Choice, pairs: Sequence[tuple[str, ...]]) -> dict[str, str]:
+    """What a test of splits says of each data set's design; the same for all is said once."""
+    assert matrix.splits is not None
+    refused = {}
+    for data, cells in zip(matrix.datasets, matrix.splits, strict=True):
+        there = {name: cell for name, cell in zip(matrix.learners, cells, strict=True) if cell is not None}
+        contest = Tables(SplitTable(there, matrix.better, matrix.score))
+        if test.entry.reads not in contest.gives():
+            continue  # what else there may be is seen when it is there
+        try:
+            for a, b in pairs:
+                check(test.entry.limits, contest.evidence(test.entry, a, b))
+        except Refused as why:
+            refused[data] = template(why.says)
+    if len(refused) == len(matrix) and len(set(refused.values())) == 1:
+        return {"": next(iter(refused.values()))}
+    return refused
