@@ -14,7 +14,7 @@ SPLIT_ROWS = 500_000_000  # of all splits of a design together: 2 GB
 PAIR_DRAWS = 200_000_000  # random draws for all pairs of a comparison or ranking
 SETTINGS = 10_000  # of a grid
 QUADRATIC = 30_000  # p-values, where steps grow with the square of their number
-FITS = 10_000_000  # of a permutation test
+FITS = 10_000_000  # of a study or a permutation test, those inside of tuned learners too
 UNROLLED = 100_000_000  # rows that counts stand for, where a method looks at each
 
 

@@ -136,13 +136,18 @@ def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
 
 def _check_splits(choice: Choice, rows: Rows) -> None:
     """Refuse more splits than anybody fits by mistake."""
-    outer = reporting_design(choice)
-    counts = [outer.value(name) for name in ("k", "repeats", "draws", "outer", "inner") if outer.accepts(name)]
-    splits = len(rows) if outer.entry.each_row else prod(each for each in counts if isinstance(each, Integral))
+    splits = split_count(choice, len(rows))
     cost = f"{spell_design(choice)} of {len(rows):,} rows makes about {splits:,} splits"
     way = f"ask for fewer, or write {choice.setting(**{ANYWAY: True})} if that is meant"
-    check_bound(int(splits), SPLITS, cost, way)
-    check_bound(int(splits) * len(rows), SPLIT_ROWS, f"{cost} with {splits * len(rows):,} rows in all", way)
+    check_bound(splits, SPLITS, cost, way)
+    check_bound(splits * len(rows), SPLIT_ROWS, f"{cost} with {splits * len(rows):,} rows in all", way)
+
+
+def split_count(choice: Choice, rows: int) -> int:
+    """About how many splits a design makes, before it makes them."""
+    outer: Any = reporting_design(choice)
+    counts = [outer.value(name) for name in ("k", "repeats", "draws", "outer", "inner") if outer.accepts(name)]
+    return rows if outer.entry.each_row else prod(int(each) for each in counts if isinstance(each, Integral))
 
 
 def offer_chance(choice: Choice, why: Refused) -> Refused:

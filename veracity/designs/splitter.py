@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.bounds import SPLIT_ROWS, SPLITS, check_bound
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.seeds import derive
@@ -50,6 +51,7 @@ def _with_seed(splitter: Any, seed: int) -> Any:
 
 def _pairs(splitter: Any, name: str, rows: Rows, features: Any) -> tuple[list[tuple[Array, Array]], tuple[Note, ...]]:
     shape = np.zeros((len(rows), 1)) if features is None else features
+    _check_splits(splitter, name, rows, shape)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
@@ -61,6 +63,17 @@ def _pairs(splitter: Any, name: str, rows: Rows, features: Any) -> tuple[list[tu
         _inspect(train, test, f"split {place} of {name}", len(rows))
     texts = dict.fromkeys(str(warning.message) for warning in caught if IGNORED not in str(warning.message))
     return pairs, tuple(Note("splitter-warning", "caution", f"{name}: {text}") for text in texts)
+
+
+def _check_splits(splitter: Any, name: str, rows: Rows, shape: Any) -> None:
+    """Refuse more splits than anybody fits by mistake, where a splitter can tell their number."""
+    try:
+        splits = int(splitter.get_n_splits(shape, rows.classes, rows.groups))
+    except Exception:  # it is somebody's code, and what is wrong with it shows when it splits
+        return
+    cost = f"{name} makes {splits:,} splits"
+    check_bound(splits, SPLITS, cost, "ask for fewer")
+    check_bound(splits * len(rows), SPLIT_ROWS, f"{cost} of {len(rows):,} rows", "ask for fewer")
 
 
 def _rows(numbers: Any, name: str, rows: Rows) -> Array:

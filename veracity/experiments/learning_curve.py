@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from veracity.core.bounds import SPLITS, check_bound
 from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
@@ -65,10 +66,13 @@ def learning_curve(
     check_cuttable(design)
     choice = choose_score(score, table)
     rows = training_sizes(sizes, min(len(split.train) for split in design.splits))
+    fits = len(rows) * len(design)
+    told = f"{len(rows):,} sizes of {len(design):,} splits are {fits:,} fits"
+    check_bound(fits, SPLITS, told, "ask for fewer sizes: a curve is seen at ten of them")
     test = shorten_training(design, table, rows, seed)
-    fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
-    fits |= fit_options("learning_curve", more)
-    estimates = estimate_training_and_test(table, {name: maker}, test, choice, Confidence(level), interval, **fits)
+    options = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress}
+    options |= fit_options("learning_curve", more)
+    estimates = estimate_training_and_test(table, {name: maker}, test, choice, Confidence(level), interval, **options)
     return RiskCurve(name, design.name, SIZES, tuple(rows), *estimates)
 
 

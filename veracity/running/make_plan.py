@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from veracity.core.bounds import ANYWAY, FITS, check_bound
+from veracity.designs.make_design import choose_design, split_count
 from veracity.learners.fingerprint import fingerprint
 from veracity.learners.fit_arguments import fit_keywords
 from veracity.learners.preparation import with_preparation
@@ -98,6 +100,7 @@ def make_plan(setup: Setup, final: bool = False, more: Sequence[Fit] = ()) -> Pl
     With `final`, also a fit on all rows for each, of which only is stored whether it succeeds and what it chose; and
     `more` fits that checks ask for.
     """
+    check_fits(setup)
     cells: list[PlannedSplit] = []
     finals: dict[str, dict[str, str]] = {}
     wanted: Wanted = {}
@@ -125,6 +128,29 @@ def make_plan(setup: Setup, final: bool = False, more: Sequence[Fit] = ()) -> Pl
     extra |= {key for keys in finals.values() for key in keys.values()}
     fits = (*(fit.only(tuple(answers.values())) for fit, answers in wanted.values()), *new)
     return Plan(fits, tuple(cells), frozenset(extra), finals)
+
+
+def check_fits(setup: Setup) -> None:
+    """Refuse more fits than anybody asks for by mistake; a design that says `anyway=True` is meant."""
+    fits = 0
+    for name, table in setup.data.items():
+        for design in setup.designs[name]:
+            if f"{ANYWAY}=True" not in design.name:
+                each = (fits_inside(learner, design, len(table)) for learner in setup.learners.values())
+                fits += len(design) * sum(each)
+    told = f"{len(setup.data):,} x {len(setup.learners):,} data sets and learners take {fits:,} fits by these designs"
+    check_bound(fits, FITS, told, f"ask for fewer, or write {ANYWAY}=True in the design if that is meant")
+
+
+def fits_inside(learner: Any, design: Design, rows: int) -> int:
+    """How many models one fit of a learner trains: one that tunes itself tries each setting on each inner split."""
+    if getattr(learner, "tunes", False) is not True:
+        return 1
+    by = design.inner or learner.by or "kfold(k=5)"
+    settings = int(getattr(learner, "setting_count", 1))
+    if hasattr(by, "split") and not isinstance(by, str):
+        return 1 + settings
+    return 1 + settings * split_count(choose_design(by), rows)
 
 
 def inner_of(design: Design) -> str:

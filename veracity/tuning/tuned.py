@@ -73,6 +73,11 @@ class Tuned(Wrapper):
         self.learner, self.grid, self.by, self.score = learner, grid, by, score
         self.rule, self.order, self.se, self.seed = rule, order, se, seed
 
+    @property
+    def setting_count(self) -> int:
+        """How many are tried."""
+        return len(settings_of(self.grid, self.order))
+
     def check(self) -> Choice:
         score = scores.choose(self.score)
         if self.rule not in RULES:
