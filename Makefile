@@ -49,10 +49,12 @@ bench: .bench-venv/ready
 
 # One process, watched by another: `make fuzz MINUTES=60 SEED=2`, or some kinds alone with KINDS=files,stores.
 MINUTES ?= 1
+INPUTS ?= 1000000
+SLOW ?= 20
 SEED ?= 1
 fuzz: $(VENV)/ready
 	env OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 \
-		$(RUN)/python -m bench.fuzz --seed $(SEED) --minutes $(MINUTES) $(if $(KINDS),--kinds $(KINDS))
+		$(RUN)/python -m bench.fuzz --seed $(SEED) --minutes $(MINUTES) --inputs $(INPUTS) --slow $(SLOW) $(if $(KINDS),--kinds $(KINDS))
 
 docs: $(VENV)/docs-ready
 	$(RUN)/python docs/generate.py

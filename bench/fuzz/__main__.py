@@ -16,7 +16,7 @@ import psutil
 from bench.fuzz.case import Outcome
 from bench.fuzz.worker import OUTCOMES, ROTA, SHARES, Place, Tally, case_at, outcome_at, place_of, work
 
-SECONDS, BYTES = 20.0, 2 * 1024**3  # bounds of one input: time of the processor, memory
+SLOW, BYTES = 20.0, 2 * 1024**3  # bounds of one input: seconds of the processor, memory
 HANGS = 6  # times the seconds, by the clock: an input that waits for nothing
 START = 60.0  # seconds in which a process imports everything
 LAST = 30.0  # seconds for the last case, and for ending workers and taking away files
@@ -26,8 +26,8 @@ SPAWN = multiprocessing.get_context("spawn")
 class Fuzzing:
     """One process works, this one watches it."""
 
-    def __init__(self, seed: int, kinds: tuple[str, ...], folder: Path) -> None:
-        self.seed, self.kinds, self.folder = seed, kinds, folder
+    def __init__(self, seed: int, kinds: tuple[str, ...], folder: Path, slow: float = SLOW) -> None:
+        self.seed, self.kinds, self.folder, self.slow = seed, kinds, folder, slow
         self.totals = {kind: [0.0] * (len(OUTCOMES) + 1) for kind in SHARES}
         self.seen: Counter[str] = Counter()
         self.next = 0
@@ -48,7 +48,7 @@ class Fuzzing:
         ended: Outcome | None = None
         while ended is None and tally.number < inputs and time.monotonic() < end:
             self._receive(mine, 0.05)
-            ended = _too_much(process.pid, tally) if process.is_alive() else _dead(process.exitcode)
+            ended = _too_much(process.pid, tally, self.slow) if process.is_alive() else _dead(process.exitcode)
         tally.ask_to_stop()
         process.join(LAST if ended is None else 0)
         process.kill()
@@ -91,12 +91,12 @@ class Fuzzing:
         print(f"{place} {outcome.kind}: {last[-1][:300] if last else ''}\n  {text[:300]!r}", flush=True)
 
 
-def _too_much(pid: int | None, tally: Tally) -> Outcome | None:
+def _too_much(pid: int | None, tally: Tally, slow: float) -> Outcome | None:
     """What the case under way takes more of than any may."""
     process = psutil.Process(pid)
     busy = sum(process.cpu_times()[:2]) - tally.busy_before
-    if (tally.busy_before and busy > SECONDS) or time.monotonic() - tally.since > HANGS * SECONDS:
-        return Outcome("slow", f"more than {SECONDS:g} s")
+    if (tally.busy_before and busy > slow) or time.monotonic() - tally.since > HANGS * slow:
+        return Outcome("slow", f"more than {slow:g} s")
     if process.memory_info().rss > BYTES:
         return Outcome("large", f"more than {BYTES / 1024**3:g} GB")
     return None
@@ -112,6 +112,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=1e6)
     parser.add_argument("--inputs", type=int, default=10**6)
+    parser.add_argument("--slow", type=float, default=SLOW, help="seconds of the processor that an input may take")
     parser.add_argument("--kinds", default=",".join(SHARES), help="only these kinds of inputs")
     parser.add_argument("--folder", type=Path, default=Path("fuzz-findings"), help="where findings are written")
     parser.add_argument("--replay", type=place_of, metavar="KIND:SEED:NUMBER", help="one input again, in this process")
@@ -121,7 +122,7 @@ def main() -> int:
         print(case_at(asked.replay).text, *outcome, sep="\n")
         return outcome.kind not in ("accepted", "refused")
     kinds = tuple(kind for kind in ROTA if kind in asked.kinds.split(","))
-    fuzzing, start = Fuzzing(asked.seed, kinds, asked.folder), time.monotonic()
+    fuzzing, start = Fuzzing(asked.seed, kinds, asked.folder, asked.slow), time.monotonic()
     fuzzing.run(asked.inputs, asked.minutes)
     return report(fuzzing, time.monotonic() - start)
 
