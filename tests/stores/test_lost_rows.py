@@ -89,7 +89,7 @@ def test_a_lost_row_of_the_plan_is_told_by_every_verb(where, verb):
 def test_a_learner_lost_on_all_data_sets_is_told_in_python_too(where):
     spoil(where, "delete from veracity_cells where learner = 'tree'")
     runs = vc.read_runs(where)
-    with pytest.raises(vc.Refused, match="that of tree on a is missing"):
+    with pytest.raises(vc.Refused, match="tree has no error and is left out: no result of it is stored"):
         vc.rank(runs, "error")
     assert "store-incomplete" in {note.code for note in vc.estimate(runs, "error").notes}
     (note,) = runs.store.notes()

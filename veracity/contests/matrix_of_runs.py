@@ -34,7 +34,7 @@ class RunScore(NamedTuple):
     splits: SplitScores | None = None
     skipped: int = 0  # splits in which the score is undefined
     tried: int = 0
-    why: str = "it succeeded on no data set"  # there is no value
+    why: str = "no result of it is stored"  # there is no value
 
 
 def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None) -> ScoreMatrix:
