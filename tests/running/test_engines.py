@@ -44,6 +44,7 @@ class Slow(GaussianNB):
         return super().fit(features, target)
 
 
+@pytest.mark.slow
 def test_a_killed_local_worker_costs_nothing(small, tmp_path):
     study = small(learners={"once": KillsOnce(str(tmp_path / "marker"))})
     runs = study.run(tmp_path / "results.db", workers=2, progress=False)

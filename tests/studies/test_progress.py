@@ -64,6 +64,7 @@ def test_a_run_waits_for_its_database_and_says_so(study, tmp_path, monkeypatch):
     assert trouble == [TROUBLE] * 3 and told[-1] == Progress(4, 4, 0)
 
 
+@pytest.mark.slow
 def test_a_run_whose_database_stays_away_ends_with_a_sentence(study, tmp_path, monkeypatch):
     monkeypatch.setattr(patience, "LASTS", 0.3)
     with open_store(tmp_path / "results.db") as store:

@@ -89,7 +89,7 @@ def _not_a_number(array: Array, place: str, first: int) -> BadInput:
     """The sentence for the first item that is no number."""
     for row, item in enumerate(array):
         try:
-            np.array(item).astype(np.float64)
+            float(item) if isinstance(item, (str, bytes)) else np.array(item).astype(np.float64)
         except (TypeError, ValueError):
             return BadInput(
                 f"{place}: row {row + first} holds {brief(repr(python_value(item)))}, which is not a number"
