@@ -59,3 +59,16 @@ def schema():
     with server.connect() as connection:
         connection.execute(text(f"drop schema {name} cascade"))
     server.dispose()
+
+
+@pytest.fixture
+def server():
+    """A PostgreSQL of the test's own, which it may stop and kill."""
+    from tests.stores.server import SAYS, binaries, make_server
+
+    if binaries() is None:
+        pytest.skip(SAYS)
+    own = make_server(binaries())
+    own.start()
+    yield own
+    own.end()

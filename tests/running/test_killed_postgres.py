@@ -9,7 +9,6 @@ import time
 
 import pytest
 
-from tests.stores.server import SAYS, binaries, make_server
 from veracity.core.errors import VeracityError
 from veracity.stores.open_store import open_store
 
@@ -34,16 +33,6 @@ if __name__ == "__main__":
     study = vc.Study({"made": (X, y)}, learners, "repeated_kfold(k=5, repeats=6)", seed=3)
     study.run(sys.argv[1], workers=1)
 """
-
-
-@pytest.fixture
-def server():
-    if binaries() is None:
-        pytest.skip(SAYS)
-    server = make_server(binaries())
-    server.start()
-    yield server
-    server.end()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import time
 import pytest
 
 from tests.stores.contract.examples import random_outcome, same_outcome
-from tests.stores.server import SAYS, binaries, make_server
 from veracity.core.errors import StoreError
 from veracity.stores import patience
 from veracity.stores.database_errors import OutOfReach, error_for
@@ -95,16 +94,6 @@ def test_what_passes_is_tried_again(state):
 def test_what_does_not_pass_is_told_at_once(state):
     why = error_for("x", Said(state))
     assert isinstance(why, StoreError) and not isinstance(why, OutOfReach)
-
-
-@pytest.fixture
-def server():
-    if binaries() is None:
-        pytest.skip(SAYS)
-    server = make_server(binaries())
-    server.start()
-    yield server
-    server.end()
 
 
 @pytest.mark.slow
