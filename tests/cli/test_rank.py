@@ -83,6 +83,16 @@ def test_a_figure_is_the_critical_difference_diagram(run, here, ending, begins):
     assert (here / f"cd.{ending}").read_bytes().startswith(begins)
 
 
+def test_one_run_writes_figure_table_and_text(run, here):
+    files = ("cd.svg", "table.tex", "pairs.csv", "text.txt", "text.md")
+    result = run("rank", GARCIA, *(word for file in files for word in ("--out", file)))
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr.splitlines() == [f"wrote {file}" for file in files]
+    assert (here / "cd.svg").read_bytes().startswith(b"<?xml")
+    assert "tabular" in (here / "table.tex").read_text()
+    assert (here / "text.txt").read_text() == run("rank", GARCIA).stdout
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -104,6 +114,8 @@ def test_a_figure_is_the_critical_difference_diagram(run, here, ending, begins):
         ((GARCIA, "--train", "-3"), "--train is a column or a number of rows, not -3"),
         ((GARCIA, "--better", "up"), "'up' is not one of 'higher', 'lower'"),
         ((GARCIA, "--out", "x.docx"), "the format follows from the ending"),
+        ((GARCIA, "--out", "x.csv", "--out", "y.docx"), "--out y.docx ends in '.docx'"),
+        ((GARCIA, "--out", "x.csv", "--out", "x.csv"), "--out x.csv is named twice"),
     ],
 )
 def test_wrong_calls_are_one_sentence(run, words, says):

@@ -125,7 +125,13 @@ EVERYWHERE = (  # nothing is drawn here, but a script can give the same options 
 )
 OUTPUT = (
     click.option("--json", "as_json", is_flag=True, help="Only JSON on standard output."),
-    click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write to FILE, by its ending."),
+    several(
+        "--out",
+        type=click.Path(dir_okay=False),
+        metavar="FILE",
+        help="Write to FILE, by its ending; repeat for several. In .csv a text that begins with = + - @, which a"
+        " spreadsheet would calculate, has an apostrophe in front.",
+    ),
 )
 
 

@@ -16,9 +16,10 @@ from veracity.core.notes import Note, cautions, remarks
 from veracity.core.words import in_shell, plural, spell_out_controls
 from veracity.tables.exports import csv, formulas, json
 from veracity.tables.latex import latex
+from veracity.tables.markdown import escape as in_markdown
 from veracity.tables.markdown import markdown
 from veracity.tables.table import Table
-from veracity.tables.text import grid, note_lines, text
+from veracity.tables.text import grid, note_lines
 
 FIGURES = (".png", ".svg", ".pdf")
 PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
@@ -39,43 +40,50 @@ class Result:
     figure: Callable[[str], None] | None = None  # draws the picture to a file, where there is one
 
 
-def ending(out: str | None, *allowed: str) -> str:
-    """The ending of a file to write, none without a file; checked before any work is done."""
-    if out is None:
-        return ""
-    suffix = Path(out).suffix.lower()
-    if suffix not in allowed:
-        problem = f"ends in {suffix!r}" if suffix else "has no ending"
-        raise BadInput(f"--out {out} {problem}: the format follows from the ending, one of {' '.join(allowed)}")
-    if not Path(out).resolve().parent.is_dir():
-        raise BadInput(f"--out {out}: there is no folder {Path(out).parent}")
-    return suffix
+def check_endings(out: Sequence[str], *allowed: str) -> None:
+    """Refuse files of which the format or the folder is not known, before any work is done."""
+    for place, file in enumerate(out):
+        suffix = ending(file)
+        if suffix not in allowed:
+            problem = f"ends in {suffix!r}" if suffix else "has no ending"
+            raise BadInput(f"--out {file} {problem}: the format follows from the ending, one of {' '.join(allowed)}")
+        if not Path(file).resolve().parent.is_dir():
+            raise BadInput(f"--out {file}: there is no folder {Path(file).parent}")
+        if file in out[:place]:
+            raise BadInput(f"--out {file} is named twice: each file is written once")
 
 
-def deliver(result: Result, as_json: bool, out: str | None) -> None:
-    """A result to where it was asked for: file, JSON or tables."""
-    if out is not None and result.figure is not None and ending(out, *FIGURES, *PAGES) in FIGURES:
-        result.figure(out)
-        announce(out)
-    elif out is not None:
-        save(out, _content(result, ending(out, *PAGES)))
-        tell_formulas(out, result)
+def ending(file: str) -> str:
+    """What the format of a file follows from."""
+    return Path(file).suffix.lower()
+
+
+def deliver(result: Result, as_json: bool, out: Sequence[str]) -> None:
+    """A result to where it was asked for: files, JSON or tables."""
+    for file in out:
+        if result.figure is not None and ending(file) in FIGURES:
+            result.figure(file)
+            announce(file)
+        else:
+            save(file, _content(result, ending(file)))
+            tell_formulas(file, result)
     if as_json:
         click.echo(json(result.shape()))
-    if out is None and not as_json:
+    if not out and not as_json:
         show(result.lead, [*(result.brief or result.tables), *result.after])
 
 
 def _content(result: Result, form: str) -> str:
     """The content of a file; a CSV holds the main table alone."""
     tables = [*result.tables, *result.after]
+    lead = [f"{in_markdown(result.lead)}\n"] if result.lead else []
     writers: dict[str, Callable[[], str]] = {
         ".html": lambda: _page(result, tables).html,
-        ".md": lambda: "\n".join([f"# {result.title}\n", *map(markdown, tables)]),
+        ".md": lambda: "\n".join([f"# {result.title}\n", *lead, *map(markdown, tables)]),
         ".tex": lambda: "\n".join(map(latex, tables)),
         ".csv": lambda: csv(result.tables[-1]),
         ".json": lambda: json(result.shape()) + "\n",
-        ".txt": lambda: "\n\n".join(map(text, tables)) + "\n",
+        ".txt": lambda: click.unstyle(_printed(result.lead, tables)) + "\n",
     }
     return writers[form]()
 
@@ -112,7 +120,7 @@ def announce(out: str) -> None:
 
 def tell_formulas(out: str, result: Result) -> None:
     """Say where the cells of a file are not what they are called."""
-    number = formulas(result.tables[-1]) if ending(out, *PAGES) == ".csv" else 0
+    number = formulas(result.tables[-1]) if ending(out) == ".csv" else 0
     if number:
         what = plural(number, "text")
         says = f"{what} with an apostrophe in front, as a spreadsheet would take it for a formula (= + - @)"
@@ -120,8 +128,12 @@ def tell_formulas(out: str, result: Result) -> None:
 
 
 def show(lead: str, tables: Sequence[Table]) -> None:
-    """Tables for a reader: cautions come first, headings stand out on a terminal, remarks come last."""
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    """Tables for a reader, as wide as the terminal."""
+    click.echo(_printed(lead, tables, shutil.get_terminal_size().columns if sys.stdout.isatty() else None))
+
+
+def _printed(lead: str, tables: Sequence[Table], width: int | None = None) -> str:
+    """Cautions come first, headings stand out on a terminal, remarks come last."""
     notes = [replace(note, says=in_shell(note.says)) for table in tables for note in table.notes]
     blocks = [_lines_of(cautions(notes)), spell_out_controls(lead)]
     for table in tables:
@@ -129,7 +141,7 @@ def show(lead: str, tables: Sequence[Table]) -> None:
         caption = [click.style(spell_out_controls(table.caption), bold=True)] if table.caption else []
         blocks.append("\n".join([*caption, click.style(head, bold=True), *body]))
     blocks.append(_lines_of(remarks(notes)))
-    click.echo("\n\n".join(filter(None, blocks)))
+    return "\n\n".join(filter(None, blocks))
 
 
 def _lines_of(notes: Sequence[Note]) -> str:

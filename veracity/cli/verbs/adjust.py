@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from veracity.cli.options import EVERYWHERE, OUTPUT, method, options
-from veracity.cli.output import PAGES, deliver, ending
+from veracity.cli.output import PAGES, check_endings, deliver
 
 
 @click.command()
@@ -13,7 +13,7 @@ from veracity.cli.output import PAGES, deliver, ending
 @method("--using", "adjustments", default="holm", show_default=True, help="`veracity list adjustments` names them.")
 @click.option("--column", metavar="COLUMN", help="Where the p-values are, unless it is p, p_value or the only one.")
 @options(EVERYWHERE, OUTPUT)
-def adjust(file: str, using: str, column: str | None, as_json: bool, out: str | None) -> None:
+def adjust(file: str, using: str, column: str | None, as_json: bool, out: tuple[str, ...]) -> None:
     """Adjust p-values for the number of tests.
 
     FILE has a column of p-values, or a symmetric matrix of them with a column for each learner and an empty diagonal;
@@ -23,7 +23,7 @@ def adjust(file: str, using: str, column: str | None, as_json: bool, out: str | 
     veracity adjust p.csv --using hommel
     veracity adjust pairs.csv --using bergmann_hommel
     """
-    ending(out, *PAGES)
+    check_endings(out, *PAGES)
     from veracity.cli.work.adjust import adjust_file
 
     deliver(adjust_file(file, using, column), as_json, out)

@@ -8,7 +8,7 @@ import click
 
 from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import COLUMNS, CONFIDENCE, OUTPUT, options, words_argument
-from veracity.cli.output import PAGES, deliver, ending
+from veracity.cli.output import PAGES, check_endings, deliver
 
 
 @click.command("best_threshold")
@@ -21,7 +21,7 @@ from veracity.cli.output import PAGES, deliver, ending
     help="What a mistake costs, FP=1 and FN=5, or a cost matrix with class names.",
 )
 @options(CONFIDENCE, OUTPUT)
-def best_threshold(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
+def best_threshold(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Choose the threshold on the rows of FILE, by costs or by a SCORE of counts, and report it on the rows of TEST.
 
     Its value on the rows that chose it is optimistic: TEST holds other rows, with the same columns.
@@ -30,7 +30,7 @@ def best_threshold(words: tuple[str, ...], as_json: bool, out: str | None, **giv
     veracity best_threshold validation.csv test.csv --truth y --proba p --positive spam --costs FP=1 --costs FN=5
     veracity best_threshold validation.csv test.csv --truth y --value s --positive 1 "fbeta(beta=2)"
     """
-    ending(out, *PAGES)
+    check_endings(out, *PAGES)
     files, scores = files_and_scores(words)
     from veracity.cli.work.best_threshold import choose_threshold
 

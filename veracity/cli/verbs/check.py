@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from veracity.cli.options import EVERYWHERE, OUTPUT, options
-from veracity.cli.output import PAGES, Result, deliver, ending
+from veracity.cli.output import PAGES, Result, check_endings, deliver
 from veracity.cli.program import DONE, FAILED
 
 
@@ -13,7 +13,7 @@ from veracity.cli.program import DONE, FAILED
 @click.argument("store", metavar="STORE", type=click.Path())
 @click.option("--repair", is_flag=True, help="Take away what is damaged or belongs to nothing, and count again.")
 @options(EVERYWHERE, OUTPUT)
-def check(store: str, repair: bool, as_json: bool, out: str | None) -> int:
+def check(store: str, repair: bool, as_json: bool, out: tuple[str, ...]) -> int:
     """Look at everything in STORE, and say what is lost or damaged and what to do; exit status 1 if something is.
 
     Tables, keys, lengths, fingerprints, arrays, texts, counts, claims of processes that have ended, and what belongs to
@@ -23,7 +23,7 @@ def check(store: str, repair: bool, as_json: bool, out: str | None) -> int:
     veracity check results.db
     veracity check results.db --repair
     """
-    ending(out, *PAGES)
+    check_endings(out, *PAGES)
     from veracity.stores.check_store import check_store
 
     found = check_store(store, repair)

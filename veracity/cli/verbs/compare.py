@@ -19,7 +19,7 @@ from veracity.cli.options import (
     options,
     words_argument,
 )
-from veracity.cli.output import FIGURES, PAGES, deliver, ending
+from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 
 TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in place of a file
 
@@ -36,7 +36,7 @@ TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in
 @click.option("--data", metavar="NAME", help="Only this data set of a store.")
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here; its result decides nothing.")
 @options(COLUMNS, COUNTED, PAIRED, LEARNERS, WORK, CONFIDENCE, OUTPUT)
-def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
+def compare(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Compare two models or learners: the difference, its interval, a p-value and what they say.
 
     Predictions in columns of one file, or in one file per model; learners that are tried on a data file now, or were
@@ -53,7 +53,7 @@ def compare(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any
     veracity compare --n01 9 --n10 22 --of 1000 --using mcnemar error
     veracity compare --errors 12 --of 40 --errors 8 --of 50 --using two_proportion_z error
     """
-    ending(out, *FIGURES, *PAGES)
+    check_endings(out, *FIGURES, *PAGES)
     files, scores = files_and_scores(words, needed=not any(given[name] not in ((), None) for name in TYPED))
     from veracity.cli.work.compare import compare_files
 

@@ -8,7 +8,7 @@ import click
 
 from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import COLUMNS, OUTPUT, method, options
-from veracity.cli.output import FIGURES, PAGES, deliver, ending
+from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 from veracity.core.errors import BadInput
 
 
@@ -19,7 +19,7 @@ from veracity.core.errors import BadInput
 @click.option("--level", type=float, help="Level of the band or of the intervals, for curves that have one.")
 @click.option("--seed", type=int, help="Seed of the band's random draws.")
 @options(OUTPUT)
-def curve(files: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
+def curve(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Draw a curve (--out roc.png, .svg, .pdf) or give its points.
 
     Several models, in columns or files, share one chart. `veracity list curves` names the kinds.
@@ -28,10 +28,10 @@ def curve(files: tuple[str, ...], as_json: bool, out: str | None, **given: Any) 
     veracity curve preds.csv --truth y --value s --positive 1 --kind roc --out roc.png
     veracity curve preds.csv --truth y --proba a --proba b --positive 1 --kind calibration --out c.svg
     """
-    ending(out, *FIGURES, *PAGES)
+    check_endings(out, *FIGURES, *PAGES)
     patterns, stray = files_and_scores(files)
     if stray:
         raise BadInput(f"{stray[0]!r} is not a file; a kind of curve is named by --kind")
     from veracity.cli.work.curve import curve_of_files
 
-    deliver(curve_of_files(patterns, given, whole=as_json or out is not None), as_json, out)
+    deliver(curve_of_files(patterns, given, whole=as_json or bool(out)), as_json, out)

@@ -8,7 +8,7 @@ import click
 
 from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import CONFIDENCE, INTERVAL, LEARNERS, OUTPUT, WORK, options, words_argument
-from veracity.cli.output import PAGES, deliver, ending
+from veracity.cli.output import PAGES, check_endings, deliver
 from veracity.core.errors import BadInput
 
 
@@ -19,7 +19,7 @@ from veracity.core.errors import BadInput
 @click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's.")
 @click.option("--weights", metavar="COLUMN", help="Sampling weights.")
 @options(WORK, INTERVAL, CONFIDENCE, OUTPUT)
-def estimate(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
+def estimate(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Estimate the risk of learners, each number with its interval and the question it answers.
 
     FILE is a table with a column to be predicted; STORE is what `veracity run` has filled, of which
@@ -29,7 +29,7 @@ def estimate(words: tuple[str, ...], as_json: bool, out: str | None, **given: An
     veracity estimate data.csv --target y --learner sklearn.naive_bayes:GaussianNB --by "kfold(k=10)" error auc
     veracity estimate results.db error log_loss
     """
-    ending(out, *PAGES)
+    check_endings(out, *PAGES)
     files, scores = files_and_scores(words)
     if len(files) != 1:
         raise BadInput(f"estimate reads one file or store, not {len(files)}: {', '.join(files)}")

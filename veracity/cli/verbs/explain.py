@@ -8,30 +8,30 @@ import click
 
 from veracity.cli import complete
 from veracity.cli.options import EVERYWHERE, OUTPUT, options
-from veracity.cli.output import ending, save
+from veracity.cli.output import check_endings, ending, save
 from veracity.tables.exports import json
 
 
 @click.command()
 @click.argument("words", nargs=-1, required=True, shell_complete=complete.everything)
 @options(EVERYWHERE, OUTPUT)
-def explain(words: tuple[str, ...], as_json: bool, out: str | None) -> None:
+def explain(words: tuple[str, ...], as_json: bool, out: tuple[str, ...]) -> None:
     """Explain a method, verb, topic, assumption or reference by its name, or find what any WORDS are about."""
-    form = ending(out, ".html", ".md", ".json", ".txt")
+    check_endings(out, ".html", ".md", ".json", ".txt")
     from veracity.api.explain import explain as explanation_of
     from veracity.tables.html import document
 
     typed = " ".join(words)
     explanation = explanation_of(typed)
-    if out is not None:
-        writers: dict[str, Callable[[], str]] = {
-            ".html": lambda: document(typed, explanation._repr_html_()),
-            ".md": explanation.to_markdown,
-            ".json": lambda: json(explanation.to_json()) + "\n",
-            ".txt": lambda: f"{explanation!r}\n",
-        }
-        save(out, writers[form]())
+    writers: dict[str, Callable[[], str]] = {
+        ".html": lambda: document(typed, explanation._repr_html_()),
+        ".md": explanation.to_markdown,
+        ".json": lambda: json(explanation.to_json()) + "\n",
+        ".txt": lambda: f"{explanation!r}\n",
+    }
+    for file in out:
+        save(file, writers[ending(file)]())
     if as_json:
         click.echo(json(explanation.to_json()))
-    elif out is None:
+    elif not out:
         click.echo(repr(explanation))

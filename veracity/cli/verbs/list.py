@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from veracity.cli.options import EVERYWHERE, OUTPUT, options
-from veracity.cli.output import PAGES, Result, deliver, ending
+from veracity.cli.output import PAGES, Result, check_endings, deliver
 from veracity.core.index import lists
 
 WHAT = lists()
@@ -16,8 +16,8 @@ NEEDS = ("label", "proba", "value", "number")
 @click.argument("what", type=click.Choice(WHAT), default="scores", metavar="[WHAT]")
 @click.option("--needs", type=click.Choice(NEEDS), help="Only what reads this.")
 @options(EVERYWHERE, OUTPUT)
-def listing(what: str, needs: str | None, as_json: bool, out: str | None) -> None:
-    ending(out, *PAGES)
+def listing(what: str, needs: str | None, as_json: bool, out: tuple[str, ...]) -> None:
+    check_endings(out, *PAGES)
     from veracity.api.catalogue import catalogue
 
     part = catalogue(what, needs=needs)

@@ -9,7 +9,7 @@ import click
 
 from veracity.cli import complete
 from veracity.cli.options import CONFIDENCE, OUTPUT, options
-from veracity.cli.output import PAGES, Result, deliver, ending, page_of
+from veracity.cli.output import PAGES, Result, check_endings, deliver, page_of
 
 
 @click.command()
@@ -30,7 +30,7 @@ from veracity.cli.output import PAGES, Result, deliver, ending, page_of
 @click.option("--test", "tested", type=float, help="Rows tested in a split, or a number in proportion.")
 @click.option("--draws", type=int, help="Simulated collections of data sets, for wilcoxon.")
 @options(CONFIDENCE, OUTPUT)
-def power(test: str, level: float, seed: int, as_json: bool, out: str | None, **given: Any) -> None:
+def power(test: str, level: float, seed: int, as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Plan a comparison: give two of size, effect and --power, and the third is answered.
 
     The size is --rows, --groups, --datasets or --splits and the effect --difference or --win, as TEST has it; `veracity
@@ -41,7 +41,7 @@ def power(test: str, level: float, seed: int, as_json: bool, out: str | None, **
     veracity power paired_t --datasets 15 --difference 0.02 --sd 0.03
     veracity power corrected_t --splits 100 --train 9 --test 1 --sd 0.03 --power 0.8
     """
-    ending(out, *PAGES)
+    check_endings(out, *PAGES)
     from veracity.planning.power import power as plan
 
     facts = {"test" if name == "tested" else name: number for name, number in given.items() if number is not None}

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from veracity.cli.options import CONFIDENCE, OUTPUT, STORED, method, options
-from veracity.cli.output import FIGURES, PAGES, deliver, ending
+from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 
 
 @click.command()
@@ -40,7 +40,7 @@ from veracity.cli.output import FIGURES, PAGES, deliver, ending
 @click.option("--test", metavar="COLUMN|NUMBER", help="Rows tested in a split.")
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here.")
 @options(CONFIDENCE, OUTPUT)
-def rank(file: str, as_json: bool, out: str | None, **given: Any) -> None:
+def rank(file: str, as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Rank learners over data sets: mean ranks, a test of all, every pair with its adjusted p-value, and groups.
 
     FILE is a table of scores (a column that names the data sets and one for each learner, or a row for each score), a
@@ -53,7 +53,7 @@ def rank(file: str, as_json: bool, out: str | None, **given: Any) -> None:
     veracity rank results.db --score error --control nb --out cd.svg
     veracity rank weka_results.arff --score Percent_correct --using corrected_t
     """
-    ending(out, *FIGURES, *PAGES)
+    check_endings(out, *FIGURES, *PAGES)
     from veracity.cli.work.rank import rank_file
 
     deliver(rank_file(file, given), as_json, out)

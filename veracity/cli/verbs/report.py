@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from veracity.cli.options import CONFIDENCE, OUTPUT, STORED, method, options
-from veracity.cli.output import PAGES, Result, deliver, ending
+from veracity.cli.output import PAGES, Result, check_endings, deliver
 from veracity.core.spelling import split_spellings
 
 
@@ -29,7 +29,7 @@ def report(
     level: float,
     seed: int,
     as_json: bool,
-    out: str | None,
+    out: tuple[str, ...],
 ) -> None:
     """Write the page of the study in STORE: estimates, ranking, curves, failures and how it was done.
 
@@ -40,8 +40,8 @@ def report(
     veracity report results.db --scores error,log_loss --out report.html
     veracity report study.toml --store results.db
     """
-    target = out if out is not None or as_json else "report.html"
-    ending(target, *PAGES)
+    target = out if out or as_json else ("report.html",)
+    check_endings(target, *PAGES)
     from veracity.cli.work.stored import read_stored
     from veracity.findings.comparison import Comparisons
     from veracity.reports.report import report as report_of

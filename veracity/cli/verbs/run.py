@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from veracity.cli.options import CONFIDENCE, OUTPUT, TRUST, WORK, options
-from veracity.cli.output import PAGES, ending
+from veracity.cli.output import PAGES, check_endings
 
 
 @click.command()
@@ -18,7 +18,7 @@ from veracity.cli.output import PAGES, ending
 @click.option("--seed", type=int, help="In place of the study's seed.")
 @options(TRUST, CONFIDENCE[:1], OUTPUT)
 def run(
-    study: str, trust_here: bool, seed: int | None, level: float, as_json: bool, out: str | None, **how: Any
+    study: str, trust_here: bool, seed: int | None, level: float, as_json: bool, out: tuple[str, ...], **how: Any
 ) -> None:
     """Run a study: only the fits that the store lacks.
 
@@ -29,7 +29,7 @@ def run(
     veracity run study.toml --store results.db --workers 2
     veracity run study.toml --store results.db --retry failed
     """
-    ending(out, *PAGES)
+    check_endings(out, *PAGES)
     from veracity.cli.work.run import run_study
 
     run_study(study, trust_here, how, seed, level, as_json, out)

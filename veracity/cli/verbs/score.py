@@ -8,7 +8,7 @@ import click
 
 from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import COLUMNS, CONFIDENCE, COUNTED, INTERVAL, OUTPUT, options, words_argument
-from veracity.cli.output import PAGES, deliver, ending
+from veracity.cli.output import PAGES, check_endings, deliver
 
 
 @click.command()
@@ -17,7 +17,7 @@ from veracity.cli.output import PAGES, deliver, ending
 @click.option("--costs", type=click.Path(), metavar="FILE", help="Cost matrix with class names; adds the score cost.")
 @click.option("--slices", "by", metavar="COLUMN", help="Scores for each group of rows in this column.")
 @options(CONFIDENCE, OUTPUT)
-def score(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) -> None:
+def score(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Score ready-made predictions, each number with its interval.
 
     FILE is CSV, TSV, Parquet, JSON lines or ARFF (text ones also as .gz), a quoted pattern, or - for standard input.
@@ -30,7 +30,7 @@ def score(words: tuple[str, ...], as_json: bool, out: str | None, **given: Any) 
     veracity score --errors 12 --of 40 error --interval wilson
     veracity score --matrix matrix.csv --positive bad
     """
-    ending(out, *PAGES)
+    check_endings(out, *PAGES)
     files, scores = files_and_scores(words, needed=not (given["errors"] or given["of"] or given["matrix"]))
     from veracity.cli.work.score import score_files, score_slices
 

@@ -17,7 +17,7 @@ STUDY, STORE, PAGE = "demo.toml", "demo.db", "report.html"
 WORKERS = min(2, os.cpu_count() or 1)
 
 
-def tour(folder: str, level: float, as_json: bool, out: str | None) -> None:
+def tour(folder: str, level: float, as_json: bool, out: tuple[str, ...]) -> None:
     """Write the study's file, run it, rank the learners, write the page."""
     place = _make_folder(folder)
     (place / STUDY).write_text(files("veracity.cli").joinpath(STUDY).read_text("utf-8"), "utf-8")
@@ -39,7 +39,7 @@ def tour(folder: str, level: float, as_json: bool, out: str | None) -> None:
     _say(as_json, "", "3. All of it as one page that opens offline.", f"   $ veracity report {place / STORE}")
     save(str(place / PAGE), page.html)
     content = {**page.to_json(), "page": str(place / PAGE)}
-    if as_json or out is not None:
+    if as_json or out:
         deliver(Result("veracity demo", (estimates.table(),), lambda: content, report=lambda: page), as_json, out)
 
 

@@ -23,7 +23,13 @@ WORDS = {"data": "data sets", "learners": "learners", "by": "designs"}
 
 
 def run_study(
-    file: str, trust_here: bool, how: Mapping[str, Any], seed: int | None, level: float, as_json: bool, out: str | None
+    file: str,
+    trust_here: bool,
+    how: Mapping[str, Any],
+    seed: int | None,
+    level: float,
+    as_json: bool,
+    out: tuple[str, ...],
 ) -> None:
     """Run, then show what came of it."""
     Confidence(level)
