@@ -120,7 +120,7 @@ def test_there_is_a_step_from_every_version_to_the_next():
     assert set(versions.STEPS) == set(range(1, VERSION))
 
 
-@pytest.mark.parametrize("version", ["0", "-1", "x", "", "1.5", "9" * 30, None])
+@pytest.mark.parametrize("version", ["0", "-1", "x", "", "1.5", "9" * 30, b"\0", None])
 def test_a_version_that_never_was_is_told_in_one_sentence(file, version):
     open_store(file).close()
     with sqlite3.connect(file) as other:

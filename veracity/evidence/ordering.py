@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import nan, sqrt
+from threading import Thread
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from veracity.evidence.evidence import Evidence, Sampling, effective_number
 from veracity.evidence.linear import Linear
 from veracity.kernels import collapse, sweep
 from veracity.records.arrays import Array, as_numbers, freeze
+
+WORTH_A_THREAD = 500_000  # values whose sort takes much longer than starting a thread
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,8 +48,7 @@ class Ordering(Evidence):
     @classmethod
     def of_classes(cls, positives: Array, negatives: Array, keep_values: bool = True) -> Ordering:
         """From the values of each class, which are sorted in place: two sorts, one merge, no index."""
-        positives.sort()
-        negatives.sort()
+        _sort_both(positives, negatives)
         of_positives, of_negatives, values = collapse.tied_blocks(positives, negatives, keep_values)
         return cls(of_positives, of_negatives, values)
 
@@ -131,6 +133,18 @@ class Ordering(Evidence):
         return (
             f"Ordering({self.positives.shape[-1]} blocks, {self.all_positives} positive, {self.all_negatives} negative)"
         )
+
+
+def _sort_both(one: Array, other: Array) -> None:
+    """Sort two arrays in place, long ones side by side: numpy lets go of the interpreter meanwhile."""
+    if min(len(one), len(other)) < WORTH_A_THREAD:
+        one.sort()
+        other.sort()
+        return
+    beside = Thread(target=one.sort)
+    beside.start()
+    other.sort()
+    beside.join()
 
 
 def _cumulative(part: Array) -> Array:

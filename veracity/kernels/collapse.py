@@ -11,13 +11,21 @@ COMPACT_ABOVE = 20_000_000  # blocks: above this, counts are kept in the smalles
 
 
 def tied_blocks(positives: Array, negatives: Array, keep_values: bool = True) -> tuple[Array, Array, Array | None]:
-    """Rows of each class per distinct value, highest first, from two ascending arrays: counted first, then written."""
-    number, largest = merge_sorted(positives, negatives, NOTHING, NOTHING, positives[:0])
-    kind = np.int64 if number < COMPACT_ABOVE else np.min_scalar_type(int(largest))
+    """Rows of each class per distinct value, highest first, from two ascending arrays."""
+    number, kind = len(positives) + len(negatives), np.dtype(np.int64)
+    if number >= COMPACT_ABOVE:  # counted first, so that no more room is taken than is needed
+        number, largest = merge_sorted(positives, negatives, NOTHING, NOTHING, positives[:0])
+        kind = kind if number < COMPACT_ABOVE else np.min_scalar_type(int(largest))
     of_positives, of_negatives = np.empty(number, kind), np.empty(number, kind)
     values = np.empty(number if keep_values else 0, np.result_type(positives, negatives))
-    merge_sorted(positives, negatives, of_positives, of_negatives, values)
+    number, _ = merge_sorted(positives, negatives, of_positives, of_negatives, values)
+    of_positives, of_negatives, values = (_first(part, number) for part in (of_positives, of_negatives, values))
     return of_positives, of_negatives, values if keep_values else None
+
+
+def _first(part: Array, number: int) -> Array:
+    """The first blocks, without keeping much room behind them."""
+    return part[:number] if len(part) <= 2 * number else part[:number].copy()
 
 
 @kernel

@@ -123,7 +123,7 @@ def _code(cell: str) -> str:
 def _cast_alike(cell: str, kind: str) -> str:
     """SQL for a cell of a kind, or an error if it is of another; the usual looks of cells are asked first."""
     number = f"coalesce(try_cast({cell} as double), error('{UNLIKE}'))"
-    usual = f"(starts_with({cell}, '0.') or ({cell} between '1' and ':' and contains({cell}, '.')))"
+    usual = f"({cell} between '0.' and '0/' or ({cell} between '1' and ':' and contains({cell}, '.')))"
     looks = {
         "text": {"true": cell},
         "truth": {f"lower(trim({cell})) in ('true', 'false')": CASTS["truth"].format(cell)},

@@ -62,7 +62,9 @@ def is_plain(source: Source, header: Sequence[str]) -> bool:
     last = b""
     with source.path.open("rb") as stream:
         while part := stream.read(PART):
-            returned, broken = part.count(b"\r"), part.count(b"\n")
+            returned = part.count(b"\r")
+            # without a return so far, one line break is as good as all of them, and found at once
+            broken = part.count(b"\n") if returned or returns else int(b"\n" in part)
             if len(part) == PART and not returned and not broken:
                 return False
             if len(header) == 1 and BLANK.search(last + part):

@@ -44,7 +44,9 @@ def _version(connection: Connection) -> int | None:
         return None
     text = connection.execute(select(about.c.value).where(about.c.name == SCHEMA)).scalar_one_or_none()
     if text is None or not str(text).isdecimal() or not 1 <= int(text) <= NEWEST:
-        raise DamagedBytes("the version of its tables is lost" if text is None else f"tables of version {brief(text)}")
+        raise DamagedBytes(
+            "the version of its tables is lost" if text is None else f"tables of version {brief(str(text))}"
+        )
     return int(text)
 
 
