@@ -10,7 +10,7 @@ from veracity.core.references import REFERENCES
 from veracity.scores import scores
 from veracity.scores.entry import NEEDS, NEVER, numeric_influence
 
-GIVEN = {"cost": {"matrix": ((0, 1), (5, 0))}, "pinball": {"q": 0.8}}
+GIVEN = {"cost": {"matrix": ((0, 1), (5, 0))}, "net_benefit": {"threshold": 0.3}, "pinball": {"q": 0.8}}
 VARIANTS = [
     "fbeta(beta=2)",
     "precision(average='macro')",

@@ -132,6 +132,8 @@ REFERENCES = {
     "varian1975": "H. R. Varian, A Bayesian approach to real estate assessment, in: S. E. Fienberg and A. Zellner (editors), Studies in Bayesian Econometrics and Statistics, North-Holland (1975) 195-208",
     "varma2006": "S. Varma and R. Simon, Bias in error estimation when using cross-validation for model selection, BMC Bioinformatics 7 (2006) 91",
     "vehtari2021": "A. Vehtari, A. Gelman, D. Simpson, B. Carpenter and P.-C. Bürkner, Rank-normalization, folding, and localization: an improved R-hat for assessing convergence of MCMC, Bayesian Analysis 16 (2021) 667-718",
+    "vickers2006": "A. J. Vickers and E. B. Elkin, Decision curve analysis: a novel method for evaluating prediction models, Medical Decision Making 26 (2006) 565-574",
+    "vickers2016": "A. J. Vickers, B. Van Calster and E. W. Steyerberg, Net benefit approaches to the evaluation of prediction models, molecular markers, and diagnostic tests, BMJ 352 (2016) i6",
     "waudby2024": "I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by betting, Journal of the Royal Statistical Society B 86 (2024) 1-27",
     "welch1947": "B. L. Welch, The generalization of Student's problem when several different population variances are involved, Biometrika 34 (1947) 28-35",
     "wilcoxon1945": "F. Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1 (1945) 80-83",

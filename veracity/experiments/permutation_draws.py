@@ -34,7 +34,7 @@ from veracity.running.isolation import Isolation
 from veracity.running.make_plan import inner_of
 from veracity.running.predict import predict, predict_labels
 from veracity.running.shared_files import content_of
-from veracity.scores.entry import values_on
+from veracity.scores.entry import value_of
 from veracity.scores.on_counts import CountScore
 
 ONE_MATRIX = ("holdout", "kfold", "leave_one_out")  # estimators that test no row twice and pool the counts
@@ -88,7 +88,7 @@ class PermutationQuestion:
         with Seeding(model, self.seed, f"permutation {draw} {number}") as seeding:
             train(model, data, np.sort(split.train), split.validation)
             seeding.restart()
-            if self.score.entry.needs == "label":
+            if self.score.entry.needs == "label" and not self.score.entry.cut:
                 return {"label": predict_labels(model, data, split.test)}
             return predict(model, data, split.train, split.test)
 
@@ -97,7 +97,7 @@ class PermutationQuestion:
         assert run.predictions is not None
         self.score.entry.check(run.predictions)
         if self._counts:
-            return DrawEstimate(float(values_on(self.score, run.predictions.confusion())))
+            return DrawEstimate(value_of(self.score, run.predictions))
         r = Resampling(self.score, run)
         return DrawEstimate(float(self._estimator(r).value), skipped=r.skipped_splits)
 

@@ -93,7 +93,7 @@ def _is_of_many_classes(m: Scored) -> bool:
 
 
 def _is_plain_cost(m: Scored) -> bool:
-    return _one_of(m, "cost") and _plain(m)
+    return _one_of(m, "cost", "net_benefit") and _plain(m)
 
 
 def _is_of_plain_counts(m: Scored) -> bool:
@@ -180,7 +180,10 @@ DEFAULTS = (
         "answers also where cells are empty and samples of a bootstrap lose a class",
     ),
     DefaultRule(
-        "cost of plain rows", "mean_score", _is_plain_cost, "reckons with a dear mistake that was not seen, or once"
+        "cost and net_benefit of plain rows",
+        "mean_score",
+        _is_plain_cost,
+        "reckons with a dear mistake that was not seen, or once",
     ),
     DefaultRule(
         "other scores of a confusion matrix, plain rows",

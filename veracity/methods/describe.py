@@ -60,7 +60,7 @@ MEANINGS = {
     "validation": "the share of rows that validate",
 }
 OF_KIND = {("power", "test"): "rows that test in each split"}
-NEEDED: dict[str, Any] = {"matrix": ((0, 1), (1, 0)), "q": 0.5}  # an example of what must be given
+NEEDED: dict[str, Any] = {"matrix": ((0, 1), (1, 0)), "q": 0.5, "threshold": 0.3}  # an example of what must be given
 ROWS = 60
 NEVER_MEASURED = "not measured yet"
 UNASKED = "Interval unless asked otherwise"
@@ -201,5 +201,6 @@ def _examples(score: Score) -> Iterator[tuple[str, Predictions]]:
     chance = np.clip(0.3 + 0.2 * two + random.normal(scale=0.2, size=ROWS), 0.01, 0.99)
     chances = random.dirichlet(np.ones(3), size=ROWS) * 0.7 + 0.3 * np.eye(3)[three]
     yield "two classes", predictions(two, proba=chance, positive=1)
-    yield "more classes", predictions(three, proba=chances)
+    if not score.cut:  # of a class against the rest, at a threshold
+        yield "more classes", predictions(three, proba=chances)
     yield "two classes, rows in groups", predictions(two, proba=chance, positive=1, groups=groups)

@@ -152,7 +152,7 @@ def _shares(p: Predictions) -> Array:
 
 def _from_counts(score: Choice, p: Predictions) -> float:
     """From the matrix in which truth and prediction are independent."""
-    counts = p.confusion()
+    counts = evidence_for(score, p)
     matrix = np.outer(counts.of_truth, counts.of_prediction) / counts.total
     return float(values_on(score, Counts.of_arrays(matrix, p.classes, p.positive)))
 

@@ -138,7 +138,7 @@ def group_values(choice: Choice, p: Predictions, place: Array, number: int) -> A
 
 def _from_counts(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
     classes = len(p.classes)
-    cell = (place * classes + p.truth) * classes + p.labels()
+    cell = (place * classes + p.truth) * classes + choice.entry.labels(p, **choice.given)
     total = np.bincount(cell, p.multiplicity, number * classes**2).reshape(number, classes, classes)
     return values_on(choice, Counts.of_arrays(total.astype(float), p.classes, p.positive))
 

@@ -172,6 +172,35 @@ def cost(c: Counts, *, matrix: tuple[tuple[float, ...], ...]) -> Array:
     return ratio((c.matrix * costs).sum((-2, -1)), c.total)
 
 
+@count_score(
+    "Net benefit",
+    mean=True,
+    cut="threshold",
+    range=(-np.inf, 1.0),
+    undefined=NO_ROWS,
+    cite=("vickers2006", "vickers2016"),
+    aliases="net_benefit_score, nb",
+    keywords="decision curve analysis, DCA, clinical usefulness, threshold probability, Vickers, utility, harm",
+)
+def net_benefit(c: Counts, *, threshold: float) -> Array:
+    """True positives per row, less false positives per row at the odds of the threshold probability.
+
+    `threshold` is the probability at which acting and not acting are equally good, so a false positive costs
+    threshold / (1 - threshold) of what a true positive brings. Rows whose probability reaches it are acted on, wherever
+    labels are cut elsewhere; labels without probabilities count as they are. Acting on nobody has 0, and acting on
+    everybody prevalence - (1 - prevalence) * threshold / (1 - threshold): a model helps where it beats both, which
+    the decision curve shows. It is in true positives per row, so values of data with other prevalences do not compare.
+    """
+    return ratio(c.tp - odds(threshold) * c.fp, c.total)
+
+
+def odds(threshold: float) -> float:
+    """What a false positive costs, in true positives, of who acts from this probability on."""
+    if not 0 < threshold < 1:
+        raise BadInput(f"net_benefit: threshold is a probability strictly between 0 and 1, not {threshold!r}")
+    return threshold / (1 - threshold)
+
+
 def _costs(matrix: Any, c: Counts) -> Array:
     try:
         costs = np.asarray(matrix, float)

@@ -54,6 +54,7 @@ class Score(Entry):
     needs: str = "label"
     judges: bool = True  # whether it is about quality, and not a fact about rows or predictions
     reads_predictions: bool = True  # and not the truth alone
+    cut: str = ""  # the parameter at which it cuts probabilities by itself, wherever labels are cut
     default_interval: str | None = None  # where the table of defaults does not say it
     influence: Callable[..., Any] | None = field(default=None)
     why: Callable[..., str | None] | None = field(default=None)  # a reason that depends on the evidence

@@ -43,7 +43,14 @@ class CountScore(Score):
     def row_values(self, p: Predictions, **arguments: Any) -> Array:
         """What each row gives, for a score that is their mean."""
         of_cell = self.cell_values(p.classes, p.positive, **arguments)
-        return of_cell[p.truth * len(p.classes) + p.labels()]
+        return of_cell[p.truth * len(p.classes) + self.labels(p, **arguments)]
+
+    def labels(self, p: Predictions, **arguments: Any) -> Array:
+        """The predicted classes that it counts."""
+        return p.labels(self._cut(p, arguments))
+
+    def _cut(self, p: Predictions, arguments: dict[str, Any]) -> float | None:
+        return arguments[self.cut] if self.cut and p.proba is not None else None
 
     def cell_values(self, classes: tuple[Any, ...], positive: int | None, **arguments: Any) -> Array:
         """What one row gives in each cell of the matrix."""
@@ -54,7 +61,7 @@ class CountScore(Score):
     def gather(self, p: Predictions, **arguments: Any) -> Counts:
         if p.kind != "classes":
             raise BadInput(f"{self.name} is for classes, but the target is numeric")
-        return p.confusion()
+        return p.confusion(self._cut(p, arguments))
 
     def evaluate(self, evidence: Counts, average: str = "auto", **arguments: Any) -> Array:
         if not self.one_class:
