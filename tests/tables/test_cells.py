@@ -3,6 +3,8 @@
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from veracity.core.undefined import Undefined
 from veracity.tables.cells import Number, align_decimals, cell_text, machine_value
@@ -31,7 +33,18 @@ def test_a_number_has_four_significant_digits(value, text):
 
 
 def test_limits_are_written_to_the_place_of_the_value():
-    assert [str(n) for n in align_decimals(0.0123, 0.00071, 0.4)] == ["0.01230", "0.00071", "0.40000"]
+    assert [str(n) for n in align_decimals(0.0123, 0.00071, 0.4)] == ["0.01230", "0.00071", "0.4000"]
+
+
+@given(st.lists(st.floats(-9999, 9999), min_size=1, max_size=4))
+def test_no_number_has_more_than_four_significant_digits(numbers):
+    for text in map(str, align_decimals(*numbers)):
+        digits = text.partition("e")[0].lstrip("-").replace(".", "").lstrip("0")
+        assert len(digits) <= 4, text
+
+
+def test_a_small_difference_gives_its_limits_no_more_digits():
+    assert [str(n) for n in align_decimals(0.0004167, -0.1041667, 0.0403333)] == ["0.0004167", "-0.1042", "0.04033"]
 
 
 def test_a_value_of_zero_takes_the_place_of_its_limits():

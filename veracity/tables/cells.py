@@ -32,10 +32,19 @@ class Number:
 
 
 def align_decimals(*numbers: float | None) -> tuple[Number | None, ...]:
-    """Numbers of one row, all with the decimals that the first needs (the others where it is zero or undefined)."""
+    """Numbers of one row with the decimals that the first needs (the next where it is zero or undefined).
+
+    None has more than four significant digits, as a limit far from a small difference would.
+    """
     known = [number for number in numbers if number is not None and math.isfinite(number) and number != 0]
     places = decimals(known[0]) if known else 0
-    return tuple(None if number is None else Number(number, places) for number in numbers)
+    return tuple(None if number is None else Number(number, _fewest(places, number)) for number in numbers)
+
+
+def _fewest(places: int | None, number: float) -> int | None:
+    """So many decimals, or fewer where these show four significant digits already."""
+    own = decimals(number) if number else None
+    return places if own is None or places is None else min(places, own)
 
 
 def decimals(number: float) -> int | None:
