@@ -111,6 +111,10 @@ LEARNERS = (
 STORED = (
     click.option("--store", metavar="FILE|URL", help="Where the results of STUDY.toml are, results.db unless said."),
 )
+CHOSEN = (
+    several("--only", metavar="LEARNER", help="Only this learner of a store or table of scores; repeat for several."),
+    several("--data", metavar="NAME", help="Only this data set of a store or table of scores; repeat for several."),
+)
 WORK = (
     click.option("--workers", type=int, default=1, show_default=True, help="How many processes fit."),
     click.option(

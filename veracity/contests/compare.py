@@ -55,6 +55,7 @@ def compare(
     """
     ask = partial(Question, interval=interval, at=Confidence(level), seed=seed, anyway=anyway, by_default=using is None)
     if isinstance(source, Runs) and not isinstance(data, str) and slices is None:
+        source = source if data is None else source.only(data=data)
         places = places_to_compare(source, using, data)
         if places:
             return _compare_on_each(source, score, places, by, using, pairs, then, ask)

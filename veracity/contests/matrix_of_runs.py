@@ -74,8 +74,8 @@ def _without_empty(matrix: ScoreMatrix, cells: Sequence[Sequence[RunScore]]) -> 
     says = "; ".join(f"{name} has no {matrix.score} and is left out: {template(why)}" for name, why in empty.items())
     if len(others) < 2:
         raise Refused(f"fewer than two learners can be ranked: {says}", NOT_RANKED)
-    matrix = matrix.only(*others)
-    return replace(matrix, notes=(*matrix.notes, Note(NOT_RANKED, "caution", says)))
+    notes = (*matrix.notes, Note(NOT_RANKED, "caution", says))
+    return replace(matrix.only(*others), notes=notes, absent=tuple(empty.items()))
 
 
 def _skipped_notes(choice: Choice, cells: list[RunScore]) -> tuple[Note, ...]:

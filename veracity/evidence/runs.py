@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused, StoreError, damage_error
 from veracity.core.notes import Note
-from veracity.core.words import plural
+from veracity.core.words import option, phrase, plural
 from veracity.evidence.origin import Origin
 from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Run
@@ -23,7 +23,10 @@ from veracity.records.fit import OUTPUTS, Outcome, answer_key
 
 BEYOND_STUDY = "beyond-study"  # the code of the note about what a store holds and the study does not name
 CODE_UNSEEN = "code-unseen"  # the code of the note about learners that are known by their text alone
+CHOSEN_PART = "chosen-part"  # the code of the note about runs that were chosen from others
 STORE_INCOMPLETE = "store-incomplete"  # the code of the note about what a store has lost
+OF_SELECTION = (BEYOND_STUDY, CODE_UNSEEN, CHOSEN_PART, STORE_INCOMPLETE)
+WORDS = {"learner": phrase("learner=", "--only"), "data set": option("data"), "design": option("by")}
 ROOM = 200_000_000  # bytes of data sets and designs that are remembered
 
 
@@ -86,6 +89,15 @@ class Runs:
         for data in self.names:
             for by in self.designs:
                 yield data, by, [learner for learner in self.learner_names if (data, learner, by) in planned]
+
+    def only(self, learners: str | Iterable[str] = (), data: str | Iterable[str] = ()) -> Runs:
+        """The runs of some learners, on some data sets, in the order named; all where none is named."""
+        chosen, places = _some("learner", learners, self.learner_names), _some("data set", data, self.names)
+        parts = {"learners": (chosen, self.learner_names), "data sets": (places, self.names)}
+        fewer = [f"{len(part)} of {len(of)} {what}" for what, (part, of) in parts.items() if len(part) < len(of)]
+        says = f"{' and '.join(fewer)} were chosen: a choice by what was seen makes results look better than they are"
+        notes = (Note(CHOSEN_PART, "remark", says),) if fewer else ()
+        return replace(self, learner_names=chosen, names=places, notes=self.notes + notes)
 
     def run(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Run:
         """One run; what is left out must be the only one there is."""
@@ -159,7 +171,7 @@ class Runs:
     @property
     def selection_notes(self) -> tuple[Note, ...]:
         """What rankings and comparisons of these runs must say of the store that they come from."""
-        return tuple(note for note in self.notes if note.code in (BEYOND_STUDY, CODE_UNSEEN, STORE_INCOMPLETE))
+        return tuple(note for note in self.notes if note.code in OF_SELECTION)
 
     def as_typed(self, design: str) -> str:
         """A design as it was typed."""
@@ -237,10 +249,16 @@ def _only(what: str, name: str | None, names: Sequence[str]) -> str:
     if name is None and len(names) == 1:
         return names[0]
     if name is None:
-        raise BadInput(f"name a {what}: there are {', '.join(names)}")
+        raise BadInput(f"name a {what}, {WORDS[what]}: there are {', '.join(names)}")
     if name not in names:
         raise BadInput(f"there is no {what} called {name!r}: there are {', '.join(names)}")
     return name
+
+
+def _some(what: str, chosen: str | Iterable[str], names: Sequence[str]) -> list[str]:
+    """Those that were named, each once; all where none was."""
+    each = [chosen] if isinstance(chosen, str) else list(dict.fromkeys(chosen))
+    return [_only(what, name, names) for name in each] or list(names)
 
 
 def _pool(

@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.notes import Note
-from veracity.core.words import option
+from veracity.core.words import option, template
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import TIE, Array, freeze
 
@@ -36,6 +36,7 @@ class ScoreMatrix:
     splits: tuple[tuple[SplitScores | None, ...], ...] | None = None  # of each cell, where it is a mean over splits
     notes: tuple[Note, ...] = ()  # what was seen where the scores come from
     taken: Array | None = None  # where a value stands in for a missing score
+    absent: tuple[tuple[str, str], ...] = ()  # learners that were left out for want of any score, and why
 
     def __len__(self) -> int:
         return len(self.datasets)
@@ -91,6 +92,8 @@ class ScoreMatrix:
         """The place of a learner."""
         if learner in self.learners:
             return self.learners.index(learner)
+        if learner in dict(self.absent):
+            raise BadInput(f"{learner} has no {self.score} and is left out: {template(dict(self.absent)[learner])}")
         near = nearest(learner, self.learners) or self.learners
         raise BadInput(f"there is no learner called {learner!r}: there are {', '.join(near)}")
 
@@ -101,10 +104,19 @@ class ScoreMatrix:
         taken = None if self.taken is None else freeze(self.taken[:, at])
         return replace(self, values=freeze(self.values[:, at]), learners=learners, splits=splits, taken=taken)
 
+    def on(self, *datasets: str) -> ScoreMatrix:
+        """The rows of some data sets, in this order."""
+        for name in datasets:
+            if name not in self.datasets:
+                near = nearest(name, self.datasets) or self.datasets
+                raise BadInput(f"there is no data set called {name!r}: there are {', '.join(near)}")
+        return self._rows([self.datasets.index(name) for name in datasets])
+
     def complete(self) -> ScoreMatrix:
         """The data sets on which every learner has a score."""
-        full = ~np.isnan(self.values).any(axis=1)
-        keep = np.flatnonzero(full)
+        return self._rows(np.flatnonzero(~np.isnan(self.values).any(axis=1)).tolist())
+
+    def _rows(self, keep: list[int]) -> ScoreMatrix:
         splits = None if self.splits is None else tuple(self.splits[i] for i in keep)
         names = tuple(self.datasets[i] for i in keep)
         taken = None if self.taken is None else freeze(self.taken[keep])

@@ -10,6 +10,7 @@ from veracity.core.entry import MethodLike
 from veracity.core.errors import VeracityError
 from veracity.core.notes import Note
 from veracity.core.words import template
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import Ranking
@@ -46,6 +47,18 @@ def answer_questions(
     if isinstance(ranking, Verdicts):
         return Answers(comparisons, verdicts=ranking, notes=notes)
     return Answers(comparisons, ranking, notes=notes)
+
+
+def compare_models(models: Mapping[str, Predictions], score: MethodLike, level: float, seed: int) -> Answers:
+    """Models of the same rows, each against each; where they cannot be compared a note says why."""
+    from veracity.contests.compare import compare
+
+    try:
+        found = compare(models, score, level=level, seed=seed)
+    except VeracityError as why:
+        says = f"the models were not compared: {template(why.says)}"
+        return Answers(notes=(Note("not-answered", "caution", says),))
+    return Answers((found,)) if isinstance(found, Comparison) else Answers(tuple(found), notes=found.notes)
 
 
 def suggest_questions(runs: Runs, score: MethodLike) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.findings.estimates import Estimates
-from veracity.reports.answers import answer_questions
-from veracity.reports.headline import headline, headline_of_learners
+from veracity.reports.answers import Answers, answer_questions, compare_models
+from veracity.reports.headline import headline, headline_of_learners, headline_of_pairs
 from veracity.reports.material import Failure, Material, Strip
 from veracity.reports.provenance import facts_of_study, methods_of, versions
 from veracity.risk.estimate_run import check_readable, with_positive
@@ -113,13 +113,19 @@ def gather_models(source: Models, names: Scores | None, title: str | None, level
     models = dict(source) if isinstance(source, Mapping) else {source.name: source}
     at: Any = {"level": level, "seed": seed}
     estimates = scorecard(source, **at) if names is None else estimate(source, names, **at)
-    return gather_estimates(estimates, models, title or ", ".join(filter(None, models)) or "How good is the model?")
+    title = title or ", ".join(filter(None, models)) or "How good is the model?"
+    return gather_estimates(estimates, models, title, **at)
 
 
-def gather_estimates(estimates: Estimates, models: Mapping[str, Predictions], title: str) -> Material:
-    """Estimates, with the curves of the models that they are of."""
+def gather_estimates(
+    estimates: Estimates, models: Mapping[str, Predictions], title: str, level: float = 0.95, seed: int = 0
+) -> Material:
+    """Estimates, with the curves of the models that they are of and, of several, the comparison by the first score."""
     names = [name for name in estimates.models if name]
-    if estimates.designs:
+    answers = compare_models(models, estimates.rows[0].asked, level, seed) if len(models) > 1 else Answers()
+    if answers.comparisons:
+        question, answer = headline_of_pairs(answers.comparisons, estimates.rows)
+    elif estimates.designs:
         question, answer = headline_of_learners(estimates.rows, estimates.rows[0].asked)
     else:
         are = f"are {', '.join(names)}" if len(names) > 1 else f"is {names[0] if names else 'the model'}"
@@ -132,9 +138,11 @@ def gather_estimates(estimates: Estimates, models: Mapping[str, Predictions], ti
         question,
         answer or "Nothing could be estimated.",
         estimates,
+        answers.comparisons,
         models={"": models} if models else {},
         about=(*rows, versions()),
-        methods=methods_of(estimates),
+        methods=methods_of(estimates, answers.comparisons),
+        notes=answers.notes,
     )
 
 

@@ -42,8 +42,9 @@ def headline_of_pairs(
     if len(pairs) == 1:
         which = f"Which of {first.a} and {first.b} has the better {first.score}{on}?"
         return f"Is there evidence {first.claims}{on}?" if first.claims else which, str(first)
-    compared = [row for row in estimates if row.score == first.score and row.learner in learners and row.data in places]
-    question = f"Which of {len(learners)} learners has the best {first.score}{on}?"
+    where = places or [""]  # of models the rows are those of a file
+    compared = [row for row in estimates if row.score == first.score and row.learner in learners and row.data in where]
+    question = f"Which of {len(learners)} {'learners' if places else 'models'} has the best {first.score}{on}?"
     return question, f"{_best(compared)}{_evidence(pairs)}."
 
 

@@ -112,9 +112,11 @@ def _charts(curves: Curve | RiskCurve | Iterable[Curve | RiskCurve]) -> tuple[Cu
     return tuple(one.curve() if isinstance(one, RiskCurve) else one for one in every)
 
 
-def report_of_estimates(estimates: Estimates, models: Mapping[str, Predictions], title: str) -> Report:
-    """A page of estimates, with the curves of the models that they are of."""
-    return Report(gather_estimates(estimates, models, title))
+def report_of_estimates(
+    estimates: Estimates, models: Mapping[str, Predictions], title: str, level: float = 0.95, seed: int = 0
+) -> Report:
+    """A page of estimates, with the curves of the models that they are of and, of several, their comparison."""
+    return Report(gather_estimates(estimates, models, title, level, seed))
 
 
 def report_of_tables(title: str, tables: Sequence[Table]) -> Report:

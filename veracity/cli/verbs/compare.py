@@ -8,6 +8,7 @@ import click
 
 from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import (
+    CHOSEN,
     COLUMNS,
     CONFIDENCE,
     COUNTED,
@@ -33,7 +34,7 @@ TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in
 @method("--then", "adjustments", help="Adjusts several p-values.")
 @click.option("--pair", "pairs", multiple=True, metavar="A,B", help="Only this pair; repeat for several.")
 @click.option("--slices", metavar="COLUMN", help="Models on each group of rows in this column.")
-@click.option("--data", metavar="NAME", help="Only this data set of a store.")
+@options(CHOSEN)
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here; its result decides nothing.")
 @options(COLUMNS, COUNTED, PAIRED, LEARNERS, WORK, CONFIDENCE, OUTPUT)
 def compare(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:

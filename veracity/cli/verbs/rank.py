@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from veracity.cli.options import CONFIDENCE, OUTPUT, STORED, method, options
+from veracity.cli.options import CHOSEN, CONFIDENCE, OUTPUT, STORED, method, options
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 
 
@@ -31,7 +31,7 @@ from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 @click.option("--score", metavar="NAME", help="Which score of a store, measure of Weka's or column of a long table.")
 @click.option("--better", type=click.Choice(["higher", "lower"]), help="Unless it is known from the score.")
 @click.option("--by", metavar="DESIGN", help="Which design of a store, where it has several.")
-@options(STORED)
+@options(STORED, CHOSEN)
 @click.option("--dataset", metavar="COLUMN", help="Names the data sets, unless its name or text tells.")
 @click.option("--learner", metavar="COLUMN", help="Names the learners of a long table, unless its name tells.")
 @click.option("--repeat", metavar="COLUMN", help="Tells repeats apart.")

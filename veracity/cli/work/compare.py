@@ -12,7 +12,7 @@ from veracity.cli.work.counted import read_counted, read_pairs
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.estimate import try_learners
 from veracity.cli.work.models import alone_or_all, read_models, read_slices
-from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_fresh_words
+from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_choice, refuse_fresh_words
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
@@ -39,7 +39,8 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     if score is None and isinstance(source, Runs):
         score = next(iter(source.scores), None)
     by = given["by"][0] if isinstance(source, Runs) and len(given["by"]) == 1 else None
-    answer = compare(source, score, data=given["data"], by=by, **_how(given))
+    data = list(given["data"]) if isinstance(source, Runs) and len(given["data"]) > 1 else None
+    answer = compare(source, score, data=data, by=by, **_how(given))
     if isinstance(answer, Comparisons) and len(answer) == 1 and answer.omnibus is None:
         answer = replace(answer[0], adjusted_p_value=None)  # one pair is no family
     draw = partial(save_picture, answer)
@@ -89,6 +90,7 @@ def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], a
     if counted:
         return counted
     if given["truth"] is not None:
+        refuse_choice(files[0], given)
         return alone_or_all(_models(expand_patterns(files), given))
     if len(files) != 1:
         raise BadInput(f"{len(files)} files are compared by their predictions: name the column with the truth, --truth")
@@ -96,7 +98,7 @@ def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], a
         return try_learners(files[0], scores, given, as_json)
     if is_stored(files[0]):
         refuse_fresh_words(files[0], {**given, "by": None})  # one design of several may be compared
-        return read_stored(files[0], given["store"]).runs
+        return read_stored(files[0], given).runs
     return read_score_table(files[0], given)
 
 

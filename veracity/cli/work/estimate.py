@@ -11,6 +11,7 @@ from veracity.cli.work.stored import (
     check_any_done,
     is_stored,
     read_stored,
+    refuse_choice,
     refuse_fresh_words,
     stored_progress,
     tell_stop,
@@ -48,7 +49,7 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
     else:
         if is_stored(where):
             refuse_fresh_words(where, given)
-        runs = read_stored(where, given["store"]).runs
+        runs = read_stored(where, given).runs
     sizes = [f"{name} {len(runs.data(name)):,} rows" for name in runs.names]
     more = f" and {len(sizes) - 5} more" if len(sizes) > 5 else ""
     shown = runs.store.where if "://" in where else where  # an address without its password
@@ -67,6 +68,7 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
 
 def try_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Runs:
     """The runs of the learners named, in a store or forgotten afterwards."""
+    refuse_choice(where, given)
     if not given["learners"]:
         raise BadInput("name a learner: --learner MODULE:CLASS, such as sklearn.naive_bayes:GaussianNB")
     if not given["target"] and not where.startswith("sklearn:"):

@@ -26,7 +26,7 @@ def rank_file(file: str, given: Mapping[str, Any]) -> Result:
     Confidence(given["level"])
     how = {name: given[name] for name in ASKED if given[name] is not None}
     if is_stored(file):
-        runs = read_stored(file, given["store"]).runs
+        runs = read_stored(file, given).runs
         score = given["score"] or next(iter(runs.scores), None)
         answer = rank(runs, score, better=given["better"], by=given["by"], **how)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from veracity.api.slices import slices
@@ -38,15 +39,17 @@ def score_files(files: list[str], names: list[str], given: Given) -> Result:
     read = {name: Reading.of_counts(one) for name, one in counted.items()} or read_readings(files, given)
     card = _estimates(read, names, given)
     tables = (*matrices(read), card.table())
-    return Result(TITLE, tables, lambda: shape(read, card), lead(files, read), lambda: _page(read, card))
+    title = given.get("title") or TITLE
+    page = partial(_page, read, card, title, given["level"], given["seed"])
+    return Result(title, tables, lambda: shape(read, card), lead(files, read), page)
 
 
-def _page(read: Readings, card: Estimates) -> Any:
-    """The page has curves and the explorer where single rows were read."""
+def _page(read: Readings, card: Estimates, title: str, level: float, seed: int) -> Any:
+    """The page has curves, the explorer and the comparison of several models where single rows were read."""
     from veracity.reports.report import report_of_estimates
 
     models = {name: one.evidence for name, one in read.items() if isinstance(one.evidence, Predictions)}
-    return report_of_estimates(card, models, TITLE)
+    return report_of_estimates(card, models, title, level, seed)
 
 
 def score_slices(files: list[str], names: list[str], given: Given) -> Result:

@@ -52,8 +52,12 @@ def _is_study(where: str) -> bool:
     return Path(where).suffix.lower() == STUDY
 
 
-def read_stored(where: str, store: str | None) -> Stored:
-    """Everything in a store; through a study file, what that names, from the store beside it."""
+def read_stored(where: str, given: Mapping[str, Any]) -> Stored:
+    """Everything in a store, or what was chosen of it; through a study file, what that names, from the store beside it.
+
+    Of what was given `store`, `only` and `data` are looked at.
+    """
+    store = given["store"]
     if _is_study(where):
         stored = Stored(*read_questions(store or STORE, where))
     else:
@@ -62,8 +66,9 @@ def read_stored(where: str, store: str | None) -> Stored:
         if store is not None:
             raise BadInput(f"--store says where the results of a study file are, and {where} is none: leave it out")
         stored = Stored(read_runs(where))
-    check_any_done(stored.runs)
-    return stored
+    chosen = stored._replace(runs=stored.runs.only(given["only"], given["data"]))
+    check_any_done(chosen.runs)
+    return chosen
 
 
 def check_any_done(runs: Runs) -> None:
@@ -86,6 +91,13 @@ def refuse_fresh_words(where: str, given: Mapping[str, Any]) -> None:
             )
 
 
+def refuse_choice(where: str, given: Mapping[str, Any]) -> None:
+    """Refuse to choose from what was not run: what is tried or read now is named as such."""
+    for word in ("only", "data"):
+        if given[word]:
+            raise BadInput(f"--{word} chooses from the results of a study, and {where} is none: leave it out")
+
+
 def read_score_table(file: str, given: Mapping[str, Any]) -> ScoreMatrix:
     """The matrix of a table of scores; sizes of splits are columns or numbers."""
     for word in ("by", "store"):
@@ -94,7 +106,9 @@ def read_score_table(file: str, given: Mapping[str, Any]) -> ScoreMatrix:
     roles = {name: given.get(name) for name in SCORE_ROLES}
     for name in ("train", "test"):
         roles[name] = _size(name, roles[name])
-    return read_scores(file, **roles)
+    matrix = read_scores(file, **roles)
+    matrix = matrix.only(*given["only"]) if given["only"] else matrix
+    return matrix.on(*given["data"]) if given["data"] else matrix
 
 
 def _size(name: str, text: str | None) -> str | float | None:

@@ -1,0 +1,52 @@
+"""The work of `veracity report`: the page of a store, or of the predictions in files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from veracity.cli.output import Result
+from veracity.cli.work.models import Given
+from veracity.cli.work.score import score_files
+from veracity.cli.work.stored import is_stored, read_stored, refuse_choice
+from veracity.core.errors import BadInput
+from veracity.core.spelling import split_spellings
+from veracity.findings.comparison import Comparisons
+from veracity.reports.report import report
+
+NO_COUNTS: dict[str, Any] = {"errors": (), "of": (), "matrix": (), "costs": None}  # which a page has no use for
+
+
+def report_files(files: list[str], scores: Sequence[str], given: Given) -> Result:
+    """The page, its tables and its JSON."""
+    names = [*(name for text in given["scores"] for name in split_spellings(text)), *scores]
+    stored = [file for file in files if is_stored(file)]
+    if not stored:
+        return _report_predictions(files, names, given)
+    if len(files) > 1:
+        raise BadInput(f"report reads one store, or files of predictions, not {', '.join(files)} together")
+    if given["truth"]:
+        raise BadInput(f"--truth is a column of predictions, and {files[0]} holds runs: leave it out")
+    runs, questions = read_stored(files[0], given)
+    how = {name: given[name] for name in ("title", "level", "seed")}
+    return _result(report(runs, names or None, questions=questions, **how))
+
+
+def _report_predictions(files: list[str], names: list[str], given: Given) -> Result:
+    if given["truth"] is None:
+        raise BadInput(f"{files[0]} is no store: to report predictions, name the column with the truth, --truth COLUMN")
+    refuse_choice(files[0], given)
+    if given["store"] is not None:
+        raise BadInput(f"--store says where the results of a study file are, and {files[0]} is none: leave it out")
+    page = score_files(files, names, {**given, **NO_COUNTS}).report
+    assert page is not None  # which scores of predictions always have
+    return _result(page())
+
+
+def _result(page: Any) -> Result:
+    m = page.material
+    tables = [Comparisons(m.comparisons).table()] if m.comparisons else []
+    if m.estimates is not None:
+        tables.append(m.estimates.table())
+    after = (m.tuning.short_table(),) if m.tuning else ()
+    return Result(m.title, tuple(tables), page.to_json, m.answer, lambda: page, after)
