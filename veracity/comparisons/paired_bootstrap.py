@@ -194,7 +194,7 @@ class JoinedRows:
         one, other = pair.tracked
         if pair.sampling is not None:
             return cls(pair, (sampled_rows(pair.sampling, one.cell, other.cell),))
-        truth = pair.first.truth if stratified else np.zeros(len(pair), int)
+        truth = pair.truth if stratified else np.zeros(len(pair), int)
         rows = [np.flatnonzero(truth == label) for label in np.unique(truth)]
         return cls(pair, tuple(Units.of(one.cell[own], other.cell[own]).cheapest() for own in rows))
 

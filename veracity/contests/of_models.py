@@ -68,7 +68,8 @@ class Models(Contest):
 
     def notes(self, a: str, b: str) -> tuple[Note, ...]:
         says = [f"rows come in {int(number)} groups, which count as units" for _, number in self.facts(a, b)]
-        return tuple(Note("clustered-rows", "remark", one) for one in says)
+        of_class = self.choice.entry.one_class_notes(self.models[a], **self.choice.given)
+        return (*of_class, *(Note("clustered-rows", "remark", one) for one in says))
 
     def facts(self, a: str, b: str) -> tuple[tuple[str, float], ...]:
         groups = self.models[a].groups
@@ -190,8 +191,9 @@ def _is_plain_share(m: Models) -> bool:
 
 
 def _is_one_area(m: Models) -> bool:
-    """DeLong's test is for one ordering of two classes."""
-    return m.choice.entry.name == "auc" and all(p.binary for p in m.models.values()) and not m.choice.given
+    """DeLong's test is for one ordering, of two classes or of one against all others."""
+    one = all(p.binary or p.positive is not None for p in m.models.values())
+    return m.choice.entry.name == "auc" and one and not m.choice.given
 
 
 def _averages_rows(m: Models) -> bool:

@@ -50,14 +50,15 @@ class Bin:
 def calibration(models: Models, *, bins: int = 10, strategy: str = "width", level: float = 0.95) -> Curve:
     """How often events came true against the probability they were given, in bins, each with a Wilson interval.
 
-    Two classes: the probability of the positive class. More: the probability of the likeliest class against accuracy.
+    The probability of the positive class; where none of several classes is named positive, that of the likeliest class
+    against accuracy.
     """
     by_model = {name: _calibration_bins(name, p, bins, strategy, Confidence(level)) for name, p in models.items()}
     facts = {
         "bins": {name: rows for name, (_, rows) in by_model.items()},
         "calibration_error": {name: of.error for name, (of, _) in by_model.items()},
     }
-    binary = all(p.binary for p in models.values())
+    binary = all(map(_of_one_class, models.values()))
     return Curve(
         "calibration",
         "Calibration",
@@ -70,6 +71,10 @@ def calibration(models: Models, *, bins: int = 10, strategy: str = "width", leve
         y_range=UNIT,
         notes=_notes(models, by_model, bins),
     )
+
+
+def _of_one_class(p: Predictions) -> bool:
+    return p.binary or p.positive is not None
 
 
 def _calibration_bins(
@@ -122,7 +127,7 @@ def _notes(models: Models, by_model: dict[str, tuple[Bins, tuple[Bin, ...]]], bi
     if few:
         says = f"fewer than {FEW} rows per bin ({', '.join(few)}): the calibration error comes out too high"
         notes.insert(0, Note("few-rows-per-bin", "caution", says))
-    if not all(p.binary for p in models.values()):
+    if not all(map(_of_one_class, models.values())):
         says = "with more than two classes: probability of the likeliest class against accuracy"
         notes.append(Note("top-class", "remark", says))
     return tuple(dict.fromkeys(notes))

@@ -39,9 +39,10 @@ class Bins:
 def confidence_and_hit(p: Predictions) -> tuple[Array, Array]:
     """Per row: the probability given, and whether it came true.
 
-    Two classes: the positive class and whether the row is of it. More: the likeliest class and whether it is the truth.
+    The positive class and whether the row is of it; where none of several classes is named positive, the likeliest
+    class and whether it is the truth.
     """
-    if p.binary:
+    if p.binary or p.positive is not None:
         return p.probability(p.named_positive), p.truth == p.named_positive
     if p.proba is None:
         raise BadInput(f"these predictions hold no probabilities: give {option('proba')}")

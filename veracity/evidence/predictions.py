@@ -127,6 +127,24 @@ class Predictions:
             raise BadInput(f"name the positive class: {option('positive')} one of {list(self.classes)}")
         return self.positive
 
+    def with_positive(self, positive: int) -> Predictions:
+        """The same predictions with the class at this place looked for; labels stay as they were cut before."""
+        former = 1 if self.positive is None and self.binary else self.positive
+        if positive == former:
+            return self if self.positive is not None else replace(self, positive=positive)
+        if self.value is not None and not self.binary:
+            known = "?" if former is None else self.classes[former]
+            raise BadInput(f"decision values speak for {known!r}: no other class can be looked for by them")
+        flat = self.proba is not None and self.proba.ndim == 1
+        return replace(
+            self,
+            positive=positive,
+            label=freeze(self.labels()) if "label" in self.offers else None,
+            proba=freeze(1 - self.proba) if flat and self.proba is not None else self.proba,
+            value=None if self.value is None else freeze(-self.value),
+            threshold=None,
+        )
+
     def labels(self, threshold: float | None = None) -> Array:
         """The predicted class codes; a threshold cuts probabilities or values of the positive class."""
         threshold = self.threshold if threshold is None else threshold

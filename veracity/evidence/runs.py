@@ -74,6 +74,7 @@ class Runs:
     scores: Sequence[str] = ()  # that the study asks for
     refit: Callable[[Runs, str, str], Any] | None = None  # gives the model of a learner on all rows of a data set
     memory: Memory = field(default_factory=Memory)  # what was read already, which copies share
+    positive: Any = None  # the class that is looked for, where not the one that the data sets name
 
     def __iter__(self) -> Iterator[Run]:
         for data, by, learners in self._planned():
@@ -123,10 +124,21 @@ class Runs:
                 p = _pool(table, design, keys, outcomes, learner)
             except LookupError:
                 raise damage_error(self.store.where, f"predictions of {learner} on {data} are of other rows") from None
+            if p is not None and p.classes and self.positive is not None:
+                p = p.with_positive(table.place_of(self.positive))
             chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
             first = next((outcomes[key] for key in keys if key in outcomes and outcomes[key].status == "done"), None)
             self.memory.choosers[data, learner, by] = first is not None and bool(first.chosen)
             yield Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""), chosen)
+
+    def with_positive(self, label: Any) -> Runs:
+        """The same runs with another class looked for, which every data set of classes must have.
+
+        Of three or more classes, precision and the like are then those of this class against all others.
+        """
+        for name in self.names:
+            self.data(name).place_of(label)
+        return replace(self, positive=label)
 
     def data(self, name: str) -> Data:
         """A data set without its features."""

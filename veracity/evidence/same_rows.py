@@ -49,6 +49,13 @@ class SameRows:
     first: Predictions
     second: Predictions
 
+    @property
+    def truth(self) -> Array:
+        """The class of each row as far as the score tells them apart: where it is of one, that and all others."""
+        p = self.first
+        of_one = self.score.entry.is_of_one_class(p, **self.score.given)
+        return (p.truth == p.positive).astype(np.int8) if of_one else p.truth
+
     @classmethod
     def of(cls, score: Choice, first: Predictions, second: Predictions) -> SameRows:
         """Refuses rows that differ, and predictions that the score cannot be had from. Counts are rows of their own."""

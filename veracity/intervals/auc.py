@@ -139,8 +139,9 @@ def error_by_class(pair: SameRows) -> tuple[float, float]:
     The influence values of an area are its placements, so that this is DeLong's error. A class of one row tells no
     variance and counts with the largest class.
     """
-    sizes = np.bincount(pair.first.truth)
-    joined = np.where(sizes > 1, np.arange(len(sizes)), sizes.argmax())[pair.first.truth]
+    truth = pair.truth
+    sizes = np.bincount(truth)
+    joined = np.where(sizes > 1, np.arange(len(sizes)), sizes.argmax())[truth]
     rows = np.bincount(joined)
     squares = np.bincount(joined, np.square(pair.influence))[rows > 0]
     rows = rows[rows > 0]
@@ -153,7 +154,7 @@ def error_by_class(pair: SameRows) -> tuple[float, float]:
 
 
 def smaller_class(pair: SameRows) -> int:
-    return int(np.bincount(pair.first.truth, minlength=2).min())
+    return int(np.bincount(pair.truth, minlength=2).min())
 
 
 ONE_ROW_OF_A_CLASS = refuse(

@@ -108,8 +108,10 @@ class Scored:
         evidence = self.evidence
         if isinstance(evidence, Losses) and evidence.rarer < RARE:
             return (RARE_CLASS,)
-        small = isinstance(evidence, Counts) and not isinstance(evidence, Errors) and evidence.of_truth.min() < 5
-        return (SMALL_CLASS,) if small else ()
+        if not isinstance(evidence, Counts) or isinstance(evidence, Errors):
+            return ()
+        read = self.score.entry.part_read(evidence, **self.score.given)
+        return (SMALL_CLASS,) if read.of_truth.min() < 5 else ()
 
     def _linear_from_rows(self) -> Linear | None:
         """From summed powers of the influence values; an ordering adds them up without writing them out."""

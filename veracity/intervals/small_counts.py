@@ -33,12 +33,13 @@ FEW = caution(
 def delta_half(m: Scored, at: Confidence) -> Limits:
     """The delta method on the score's own scale, after half a row was added to each cell of two classes.
 
-    With more classes the same two rows are spread over all cells. It answers also where a cell is empty and bootstrap
-    samples lose a class. Correlations are taken by Fisher's transformation, lift by its logarithm, F by its logit.
+    With more classes the same two rows are spread over all cells; a score of one class reads two, it and the rest. It
+    answers also where a cell is empty and bootstrap samples lose a class. Correlations are taken by Fisher's
+    transformation, lift by its logarithm, F by its logit.
     """
     assert isinstance(m.evidence, Counts)
-    cells = m.evidence.cells
-    counts = m.evidence.reweigh(cells + ADDED / cells.size)
+    read = m.score.entry.part_read(m.evidence, **m.score.given)
+    counts = read.reweigh(read.cells + ADDED / read.cells.size)
     value = float(m.evaluate(counts))
     scale = SCALES.get(m.score.entry.range, PLAIN_SCALE)
     total, first, second, _ = moments(counts.cells, m.score.entry.influence_of(counts, **m.score.given))

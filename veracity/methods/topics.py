@@ -23,11 +23,11 @@ TOPICS = {
     "averages": Topic(
         "Averages over classes",
         "A score of one class becomes one number for several classes by average=. 'none' is the positive"
-        " class of two, 'macro' the mean over classes, 'prior' the mean weighed by the classes' shares of the"
+        " class alone, 'macro' the mean over classes, 'prior' the mean weighed by the classes' shares of the"
         " rows (others call it weighted), 'micro' the score of all classes' decisions together. Scores of"
         " orderings, such as auc, hold each class against the rest ('macro_ovr', 'prior_ovr') or each pair of"
-        " classes ('ovo'). Unless said, it is the positive class of two, and of more classes the macro"
-        " average.",
+        " classes ('ovo'). Unless said, it is the class that was named positive, also of three or more, against"
+        " all others; where none was named, the macro average.",
         "precision, recall, fbeta, auc",
         aliases="macro_average, micro_average, macro, micro, weighted_average, average",
         keywords="macro averaging, micro averaging, multi-class, multiclass, one versus rest, ovr, ovo",

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from veracity.core.errors import BadInput
 from veracity.records.arrays import Array, as_array
 from veracity.records.design import Rows
 
@@ -43,6 +44,13 @@ class Data:
     def target(self) -> Array:
         """The truth as a learner sees it: labels or numbers."""
         return self.labels[self.truth] if self.kind == "classes" else self.truth
+
+    def place_of(self, label: Any) -> int:
+        """Where a class stands, -1 where the target is of numbers; a class typed as text may be a number."""
+        known = [place for place, each in enumerate(self.classes) if label in (each, str(each))]
+        if self.classes and not known:
+            raise BadInput(f"the positive class {label!r} is not among those of {self.name}: {list(self.classes)[:20]}")
+        return known[0] if known else -1
 
     def take(self, rows: Array) -> Any:
         """The features of some rows."""

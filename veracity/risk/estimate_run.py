@@ -90,6 +90,7 @@ def estimate_run(run: Run, request: EstimateRequest) -> Estimate:
     if not r.main_splits:
         nothing = Undefined("no split that an estimate is made of succeeded")
         return _make_estimate(run, request, choice, PointEstimate(nothing, notes))
+    notes += request.score.entry.one_class_notes(run.predictions, **request.score.given)
     if choice.entry.interval == {"any": OWN}:
         return _estimate_model(r, request, choice, notes)
     return _estimate_splits(r, request, choice, notes)

@@ -245,7 +245,8 @@ def _estimate_source(source: Source, request: EstimateRequest, model: str) -> Es
         return _estimate_models(source, request, model)
     m = score_source(source, request.score)
     entry, value = m.score.entry, _value(m)
-    notes = entry.remarks(m.evidence, **m.score.given) + entry.value_notes(value, request.asked)
+    notes = entry.one_class_notes(source, **m.score.given) + entry.remarks(m.evidence, **m.score.given)
+    notes += entry.value_notes(value, request.asked)
     interval, why = request.attach_to(m)
     return Estimate(
         m.score.spelling,

@@ -48,8 +48,9 @@ def _tells(evidence: Losses, bins: int = 10, strategy: str = "width") -> tuple[N
 def calibration_error(p: Predictions, *, bins: int = 10, strategy: str = "width") -> tuple[Array, Array]:
     """Mean over bins, weighed by their rows, of the gap between promised probability and frequency.
 
-    Two classes: the probability of the positive class; more: that of the most probable class. Bins have equal `width`,
-    or hold equal numbers of rows (`strategy="count"`, where equal probabilities stay together). Biased upwards.
+    The probability is that of the positive class; where none of several classes is named positive, that of the most
+    probable class. Bins have equal `width`, or hold equal numbers of rows (`strategy="count"`, where equal
+    probabilities stay together). Biased upwards.
     """
     confidence, hit = confidence_and_hit(p)
     return bin_of(confidence, bins, strategy, p.multiplicity), np.subtract(confidence, hit, dtype=np.float64)

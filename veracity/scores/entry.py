@@ -114,6 +114,19 @@ class Score(Entry):
         """What to say with the value itself."""
         return tuple(limit.note(evidence) for limit in self.limits if limit.when(evidence))
 
+    def is_of_one_class(self, source: Any, average: str = "auto", **_: Any) -> bool:
+        """Whether it is that of the named one of three or more classes, where it could be averaged over all."""
+        positive, classes = getattr(source, "positive", None), getattr(source, "classes", ())
+        averages = any(one.name == "average" for one in self.parameters)
+        return averages and average in ("auto", "none") and positive is not None and len(classes) > 2
+
+    def one_class_notes(self, source: Any, **arguments: Any) -> tuple[Note, ...]:
+        """Which class the score is of, where there are three or more."""
+        if not self.is_of_one_class(source, **arguments):
+            return ()
+        says = f"{self.name} is that of {source.classes[source.positive]} against all other classes"
+        return (Note("one-class", "remark", says),)
+
     def why_undefined(self, evidence: Any, **arguments: Any) -> str:
         """The reason for a value that is NaN."""
         found = None if self.why is None else self.why(evidence, **arguments)

@@ -77,12 +77,17 @@ class CountScore(Score):
         return values.mean(-1) if average == "macro" else (values * prior).sum(-1)
 
     def averaging(self, evidence: Counts, average: str) -> str:
-        """What `auto` means here: the named positive class of two, the macro average of more."""
+        """What `auto` means here: the named positive class; where none is named of more than two, the macro average."""
         if average == "auto":
-            return "none" if len(evidence.classes) == 2 else "macro"
+            return "none" if len(evidence.classes) == 2 or evidence.positive is not None else "macro"
         if average not in AVERAGES:
             raise BadInput(f"{self.name}: average is one of {', '.join(AVERAGES)}, not {average!r}")
         return average
+
+    def part_read(self, counts: Counts, average: str = "auto", **_: Any) -> Counts:
+        """The matrix as far as the score reads it: of one class against the rest, or the whole."""
+        of_one = self.one_class and len(counts.classes) > 2 and self.averaging(counts, average) == "none"
+        return counts.one_against_rest() if of_one else counts
 
     def _value(self, counts: Counts, **arguments: Any) -> Array:
         found = self.function(counts, **arguments)
@@ -149,7 +154,7 @@ class CountScore(Score):
         if isinstance(evidence, Errors):  # nothing is known of classes
             return ()
         notes = super().remarks(evidence)
-        if self.one_class and average == "auto" and len(evidence.classes) > 2:
+        if self.one_class and average == "auto" and self.averaging(evidence, average) == "macro":
             says = f"with {len(evidence.classes)} classes, {self.name} is the macro average over classes"
             notes += (Note("macro-average", "remark", says),)
         return notes + _never_true(evidence)

@@ -44,12 +44,13 @@ class OrderingScore(Score):
     def gather(self, p: Predictions, average: str = "auto", **_: Any) -> Ordering | Orderings:
         if p.kind != "classes":
             raise BadInput(f"{self.name} is for classes, but the target is numeric")
-        if p.binary and average == "auto":
+        if average == "auto" and (p.binary or p.positive is not None):
             return p.ordering
         average = self._averaging(average)
         if p.proba is None:
             raise BadInput(
-                f"{self.name} over {len(p.classes)} classes needs a probability per class ({option('proba')})"
+                f"{self.name} over {len(p.classes)} classes needs a probability per class ({option('proba')}),"
+                f" or the one class that is looked for ({option('positive')})"
             )
         return p.each_against_each if average == "ovo" else p.each_against_rest
 

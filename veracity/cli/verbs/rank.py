@@ -31,6 +31,7 @@ from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 @click.option("--score", metavar="NAME", help="Which score of a store, measure of Weka's or column of a long table.")
 @click.option("--better", type=click.Choice(["higher", "lower"]), help="Unless it is known from the score.")
 @click.option("--by", metavar="DESIGN", help="Which design of a store, where it has several.")
+@click.option("--positive", metavar="CLASS", help="The class that is looked for, in the data sets of a store.")
 @options(STORED, CHOSEN)
 @click.option("--dataset", metavar="COLUMN", help="Names the data sets, unless its name or text tells.")
 @click.option("--learner", metavar="COLUMN", help="Names the learners of a long table, unless its name tells.")

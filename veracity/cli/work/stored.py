@@ -20,7 +20,7 @@ from veracity.studies.study import STORE
 
 SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"
-FRESH = ("by", "kind", "positive", "groups", "weights", "time", "leave_out")
+FRESH = ("by", "kind", "groups", "weights", "time", "leave_out")
 SCORE_ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test")
 
 
@@ -55,7 +55,7 @@ def _is_study(where: str) -> bool:
 def read_stored(where: str, given: Mapping[str, Any]) -> Stored:
     """Everything in a store, or what was chosen of it; through a study file, what that names, from the store beside it.
 
-    Of what was given `store`, `only` and `data` are looked at.
+    Of what was given `store`, `only`, `data` and `positive` are looked at; the latter in place of the study's own.
     """
     store = given["store"]
     if _is_study(where):
@@ -68,7 +68,8 @@ def read_stored(where: str, given: Mapping[str, Any]) -> Stored:
         stored = Stored(read_runs(where))
     chosen = stored._replace(runs=stored.runs.only(given["only"], given["data"]))
     check_any_done(chosen.runs)
-    return chosen
+    positive = given.get("positive")
+    return chosen if positive is None else chosen._replace(runs=chosen.runs.with_positive(positive))
 
 
 def check_any_done(runs: Runs) -> None:
@@ -100,7 +101,7 @@ def refuse_choice(where: str, given: Mapping[str, Any]) -> None:
 
 def read_score_table(file: str, given: Mapping[str, Any]) -> ScoreMatrix:
     """The matrix of a table of scores; sizes of splits are columns or numbers."""
-    for word in ("by", "store"):
+    for word in ("by", "store", "positive"):
         if given[word]:
             raise BadInput(f"--{word} is for the results of a study, and {file} is a table of scores: leave it out")
     roles = {name: given.get(name) for name in SCORE_ROLES}

@@ -1,0 +1,91 @@
+"""Three or more classes on the command line: the one that is named positive, of files, matrices and stores."""
+
+import numpy as np
+import pytest
+
+STUDY = """
+seed = 3
+by = "kfold(k=3)"
+scores = ["error"]
+[data]
+iris = "sklearn:load_iris"
+wine = "sklearn:load_wine"
+[learners]
+nb = "sklearn.naive_bayes:GaussianNB"
+stump = { use = "sklearn.tree:DecisionTreeClassifier", max_depth = 1 }
+"""
+
+
+@pytest.fixture
+def three(here):
+    """Rows of three classes with labels, a second model's labels and probabilities."""
+    random = np.random.default_rng(5)
+    truth = random.choice(list("abc"), 90, p=[0.5, 0.3, 0.2])
+    chance = random.dirichlet([1, 1, 1], 90) + 0.7 * (truth[:, None] == np.array(list("abc")))
+    chance /= chance.sum(1, keepdims=True)
+    labels = np.array(list("abc"))[[chance.argmax(1), np.roll(chance, 1, 0).argmax(1)]]
+    lines = zip(truth, *labels, *chance.astype(str).T, strict=True)
+    (here / "three.csv").write_text("y,one,two,pa,pb,pc\n" + "".join(",".join(line) + "\n" for line in lines))
+    return truth, labels[0]
+
+
+PROBA = ("--proba", "a=pa", "--proba", "b=pb", "--proba", "c=pc")
+
+
+def test_scores_are_of_the_class_that_is_named(three, said):
+    truth, one = three
+    found = said("score", "three.csv", "--truth", "y", "--label", "one", "--positive", "b", "recall", "precision")
+    hits = ((truth == "b") & (one == "b")).sum()
+    assert found["scores"]["recall"]["value"] == pytest.approx(hits / (truth == "b").sum())
+    assert found["scores"]["precision"]["value"] == pytest.approx(hits / (one == "b").sum())
+    assert [note["code"] for note in found["notes"]] == ["one-class"]
+    macro = said("score", "three.csv", "--truth", "y", "--label", "one", "recall")
+    assert [note["code"] for note in macro["notes"]] == ["macro-average"]
+
+
+def test_areas_curves_and_comparisons_too(three, said):
+    area = said("score", "three.csv", "--truth", "y", *PROBA, "--positive", "b", "roc_auc")["scores"]["auc"]["value"]
+    curve = said("curve", "three.csv", "--truth", "y", *PROBA, "--positive", "b", "--kind", "roc")
+    x, y = (np.array(curve["lines"][0][axis]) for axis in ("x", "y"))
+    assert np.trapezoid(y, x) == pytest.approx(area)
+    how = ("--truth", "y", "--label", "one", "--label", "two", "--positive", "c", "recall")
+    compared, scored = said("compare", "three.csv", *how), said("score", "three.csv", *how)["models"]
+    apart = scored["one"]["scores"]["recall"]["value"] - scored["two"]["scores"]["recall"]["value"]
+    assert compared["difference"] == pytest.approx(apart)
+
+
+@pytest.mark.parametrize("verb", ["score", "compare"])
+def test_an_unknown_class_is_answered_with_the_classes(three, run, verb):
+    result = run(verb, "three.csv", "--truth", "y", "--label", "one", "--label", "two", "--positive", "z", "recall")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "the positive class 'z' does not occur: three.csv, column y holds ['a', 'b', 'c']" in result.stderr
+
+
+def test_runs_of_a_store_are_asked_about_a_class(here, run, said):
+    (here / "study.toml").write_text(STUDY)
+    assert run("run", "study.toml", "--store", "kept.db", "--json").exit_code == 0
+    found = {one: said("estimate", "kept.db", "recall", "--positive", one)["estimates"] for one in "012"}
+    macro = said("estimate", "kept.db", "recall")["estimates"]
+    for data, learner in (("iris", "nb"), ("wine", "stump")):
+        values = [of[data][learner]["recall"]["value"] for of in found.values()]
+        assert len(set(values)) == 3
+        assert macro[data][learner]["recall"]["value"] == pytest.approx(np.mean(values))
+    compared = said("compare", "kept.db", "recall", "--positive", "1", "--data", "iris", "--using", "corrected_t")
+    of_iris = found["1"]["iris"]
+    assert compared["difference"] == pytest.approx(
+        of_iris["nb"]["recall"]["value"] - of_iris["stump"]["recall"]["value"]
+    )
+    ranked = said("rank", "kept.db", "--score", "recall", "--positive", "2", "--using", "corrected_t")
+    assert ranked["datasets"]["iris"][0]["difference"] == pytest.approx(
+        found["2"]["iris"]["nb"]["recall"]["value"] - found["2"]["iris"]["stump"]["recall"]["value"]
+    )
+    for verb in (("estimate", "kept.db", "recall"), ("rank", "kept.db", "--score", "recall")):
+        result = run(*verb, "--positive", "z")
+        assert result.exit_code == 2
+        assert "the positive class 'z' is not among those of iris: [0, 1, 2]" in result.stderr
+
+
+def test_a_table_of_scores_has_no_classes(here, run):
+    (here / "scores.csv").write_text("data,nb,tree\na,1,2\nb,2,3\nc,1,4\n")
+    result = run("rank", "scores.csv", "--positive", "a")
+    assert (result.exit_code, "--positive is for the results of a study" in result.stderr) == (2, True)
