@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
+from veracity.evidence.origin import Origin
 from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array, freeze
+from veracity.records.data import Data
 from veracity.records.design import Design, Split, SplitPart
+from veracity.records.fit import OUTPUTS, Outcome
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -99,3 +104,42 @@ def _without_training_rows(split: Split, rows: int) -> Split:
     seen = np.zeros(rows, bool)
     seen[split.train] = True
     return replace(split, test=freeze(split.test[~seen[split.test]]))
+
+
+def pool_predictions(
+    table: Data, design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome], name: str
+) -> Predictions | None:
+    """The test rows of all splits that succeeded, as one set of predictions."""
+    done = [
+        (number, split.test, outcomes[key])
+        for number, (split, key) in enumerate(zip(design.splits, keys, strict=True))
+        if key in outcomes and outcomes[key].status == "done" and outcomes[key].rows is not None
+    ]
+    if not done:
+        return None
+    numbers, tests, parts = zip(*done, strict=True)
+    splits = np.repeat(np.array(numbers, np.int32), [len(test) for test in tests])
+    index = np.concatenate(tests)
+    said = np.repeat(numbers, [len(part.rows) for part in parts]) * design.rows  # each split behind the one before
+    there, wanted = said + np.concatenate([part.rows for part in parts]), splits.astype(int) * design.rows + index
+    at = np.searchsorted(there, wanted)
+    if not np.array_equal(there.take(at, mode="clip"), wanted):
+        raise LookupError("a test row was not predicted")
+    outputs: dict[str, Any] = {}
+    for output in OUTPUTS:
+        columns = [getattr(part, output) for part in parts]
+        if all(column is not None for column in columns):
+            outputs[output] = freeze(np.concatenate(columns)[at])
+    return Predictions(
+        table.kind,
+        freeze(table.truth[index]),
+        table.classes,
+        table.positive,
+        **outputs,
+        rows=freeze(index),
+        splits=freeze(splits),
+        weights=None if table.weights is None else freeze(table.weights[index]),
+        groups=None if table.groups is None else freeze(np.unique(table.groups[index], return_inverse=True)[1]),
+        name=name,
+        origin=Origin(design, table.truth, table.name),
+    )

@@ -12,14 +12,12 @@ import numpy as np
 from veracity.core.errors import BadInput, Refused, StoreError, damage_error
 from veracity.core.notes import Note
 from veracity.core.words import option, phrase, plural
-from veracity.evidence.origin import Origin
 from veracity.evidence.predictions import Predictions, disagreement
-from veracity.evidence.run import Run
-from veracity.records.arrays import freeze
+from veracity.evidence.run import Run, pool_predictions
 from veracity.records.choices import Choices
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.records.fit import OUTPUTS, Outcome, answer_key
+from veracity.records.fit import Outcome, answer_key
 
 BEYOND_STUDY = "beyond-study"  # the code of the note about what a store holds and the study does not name
 CODE_UNSEEN = "code-unseen"  # the code of the note about learners that are known by their text alone
@@ -121,7 +119,7 @@ class Runs:
             failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
             absent = sum(key not in outcomes for key in keys)
             try:
-                p = _pool(table, design, keys, outcomes, learner)
+                p = pool_predictions(table, design, keys, outcomes, learner)
             except LookupError:
                 raise damage_error(self.store.where, f"predictions of {learner} on {data} are of other rows") from None
             if p is not None and p.classes and self.positive is not None:
@@ -271,42 +269,3 @@ def _some(what: str, chosen: str | Iterable[str], names: Sequence[str]) -> list[
     """Those that were named, each once; all where none was."""
     each = [chosen] if isinstance(chosen, str) else list(dict.fromkeys(chosen))
     return [_only(what, name, names) for name in each] or list(names)
-
-
-def _pool(
-    table: Data, design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome], name: str
-) -> Predictions | None:
-    """The test rows of all splits that succeeded, as one set of predictions."""
-    done = [
-        (number, split.test, outcomes[key])
-        for number, (split, key) in enumerate(zip(design.splits, keys, strict=True))
-        if key in outcomes and outcomes[key].status == "done" and outcomes[key].rows is not None
-    ]
-    if not done:
-        return None
-    numbers, tests, parts = zip(*done, strict=True)
-    splits = np.repeat(np.array(numbers, np.int32), [len(test) for test in tests])
-    index = np.concatenate(tests)
-    said = np.repeat(numbers, [len(part.rows) for part in parts]) * design.rows  # each split behind the one before
-    there, wanted = said + np.concatenate([part.rows for part in parts]), splits.astype(int) * design.rows + index
-    at = np.searchsorted(there, wanted)
-    if not np.array_equal(there.take(at, mode="clip"), wanted):
-        raise LookupError("a test row was not predicted")
-    outputs: dict[str, Any] = {}
-    for output in OUTPUTS:
-        columns = [getattr(part, output) for part in parts]
-        if all(column is not None for column in columns):
-            outputs[output] = freeze(np.concatenate(columns)[at])
-    return Predictions(
-        table.kind,
-        freeze(table.truth[index]),
-        table.classes,
-        table.positive,
-        **outputs,
-        rows=freeze(index),
-        splits=freeze(splits),
-        weights=None if table.weights is None else freeze(table.weights[index]),
-        groups=None if table.groups is None else freeze(np.unique(table.groups[index], return_inverse=True)[1]),
-        name=name,
-        origin=Origin(design, table.truth, table.name),
-    )
