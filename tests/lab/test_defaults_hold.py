@@ -1,6 +1,7 @@
 """The defaults hold where nobody tuned them: the shipped figures say so, and a fresh simulation agrees."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -10,16 +11,51 @@ from veracity.comparisons.error_rates import all_error_rates
 from veracity.intervals.coverage import all_coverage
 
 CELLS = [pytest.param(area, cell, id=f"{area}: {cell}") for area in areas() for cell in cells(area)]
-EXPECTED = {(cell.world, cell.score, cell.rows, cell.by): cell.expects for area in areas() for cell in cells(area)}
+
+
+def cell_key(one):
+    """Of a cell and of its figure."""
+    return one.world, one.score, one.rows, one.by
+
+
+EXPECTED = {cell_key(cell): cell.expects for area in areas() for cell in cells(area)}
 
 
 def shipped():
     return [row for row in (*all_coverage(), *all_error_rates()) if row.default]
 
 
-@pytest.mark.parametrize(("area", "cell"), [one for one in CELLS if one.values[1].expects in ("holds", "cautioned")])
+def expecting(*kinds):
+    return [one for one in CELLS if one.values[1].expects in kinds]
+
+
+def shipped_for(cell):
+    return [row for row in shipped() if cell_key(row) == cell_key(cell)]
+
+
+@pytest.mark.parametrize(("area", "cell"), expecting("holds", "cautioned"))
 def test_a_cell_has_its_figure(area, cell):
-    assert (cell.world, cell.rows, cell.by) in {(row.world, row.rows, row.by) for row in shipped()}
+    assert len(shipped_for(cell)) == 1
+
+
+@pytest.mark.parametrize(("area", "cell"), expecting("caution"))
+def test_where_nothing_holds_every_sample_is_cautioned(area, cell):
+    """What is shipped says so, and samples of the cell carry the very code."""
+    (row,) = shipped_for(cell)
+    assert row.cautioned == 1 and row.silent is None and row.trials >= 1000
+    assert not measure(cell, trials=10, seed=2).complaints()
+
+
+@pytest.mark.parametrize(("area", "cell"), expecting("none"))
+def test_where_there_is_no_interval_none_is_shipped(area, cell):
+    assert not shipped_for(cell) and not measure(cell, trials=10, seed=2).complaints()
+
+
+def test_a_cell_that_expects_a_caution_misses_it():
+    one = replace(answers(CAUTIONED, HELD), expects="caution", code="c")
+    assert measure(one).complaints() == ["500 of 1000 samples do not say c"]
+    assert not measure(replace(answers(CAUTIONED), expects="caution", code="c")).complaints()
+    assert measure(replace(answers(CAUTIONED), expects="none", code="c")).complaints()
 
 
 def within(row, figure, error):
@@ -29,7 +65,7 @@ def within(row, figure, error):
 def test_no_shipped_figure_says_that_a_default_does_not_hold():
     """Where it does not in all samples, it does in those without a caution, or nearly all have one."""
     for row in shipped():
-        expected = EXPECTED[row.world, row.score, row.rows, row.by]
+        expected = EXPECTED[cell_key(row)]
         if expected not in ("holds", "cautioned"):
             continue
         assert row.trials >= 1000
