@@ -143,6 +143,7 @@ CODED = [  # what is done to a store, and the problem that is found
     ("outcome type", f"update veracity_outcomes set arrays = 'text' {ONE}", "fit-damaged"),
     ("outcome number", f"update veracity_outcomes set arrays = 7 {ONE}", "fit-damaged"),
     ("outcome seconds", f"update veracity_outcomes set seconds = 'long' {ONE}", "fit-damaged"),
+    ("outcome chosen", f"update veracity_outcomes set chosen = '?' {PLANNED}", "fit-wrong"),
     ("outcome wide", (f"update veracity_outcomes set arrays = ? {PLANNED}", WIDE), "fit-wrong"),
     (
         "outcome more",
@@ -271,3 +272,10 @@ def test_a_store_in_postgresql_is_looked_at_too(schema):
     study.run(schema, progress=False)
     assert codes(schema) == set()
     store.close()
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "7", '{"params": 3, "inner": 1, "score": "x"}'])
+def test_a_choice_that_cannot_be_read_is_damage(where, text):
+    spoil(where, ("update veracity_outcomes set chosen = ? where chosen != ''", text))
+    with pytest.raises(vc.VeracityError, match=r"is damaged \(what tuned chose on a cannot be read\): vc.check_store"):
+        vc.read_runs(where).chosen("tuned", "a", K3)

@@ -12,6 +12,7 @@ import numpy as np
 from veracity.core.bounds import UNROLLED
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
@@ -104,6 +105,7 @@ class Predictions:
         weight, group = (None if part is None else np.repeat(part, times) for part in (self.weights, self.groups))
         return Sampling(np.repeat(cell, times), weight, group)
 
+    @verb
     def probability(self, of: int) -> Array:
         """The probability given to one class."""
         if self.proba is None:
@@ -145,6 +147,7 @@ class Predictions:
             threshold=None,
         )
 
+    @verb
     def labels(self, threshold: float | None = None) -> Array:
         """The predicted class codes; a threshold cuts probabilities or values of the positive class."""
         threshold = self.threshold if threshold is None else threshold
@@ -162,6 +165,7 @@ class Predictions:
             raise BadInput("these predictions hold no labels and no probabilities to take them from")
         return self.proba.argmax(1)
 
+    @verb
     def confusion(self, threshold: float | None = None) -> Counts:
         """The confusion matrix, with labels cut at `threshold` where there is one."""
         if threshold is None:

@@ -11,10 +11,11 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused, StoreError, damage_error
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.core.words import option, phrase, plural
 from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Run, pool_predictions
-from veracity.records.choices import Choices
+from veracity.records.choices import Choices, UnreadableChoice
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import Outcome, answer_key
@@ -98,6 +99,7 @@ class Runs:
         notes = (Note(CHOSEN_PART, "remark", says),) if fewer else ()
         return replace(self, learner_names=chosen, names=places, notes=self.notes + notes)
 
+    @verb
     def run(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Run:
         """One run; what is left out must be the only one there is."""
         learner, data = _only("learner", learner, self.learner_names), _only("data set", data, self.names)
@@ -138,16 +140,19 @@ class Runs:
             self.data(name).place_of(label)
         return replace(self, positive=label)
 
+    @verb
     def data(self, name: str) -> Data:
         """A data set without its features."""
         table: Data = self.memory.recall((name,), self.store.data)
         return table
 
+    @verb
     def design(self, data: str, by: str) -> Design:
         """The splits of a data set by a design's canonical name."""
         design: Design = self.memory.recall((data, by), self.store.design)
         return design
 
+    @verb
     def kind(self, data: str) -> str:
         """Whether a data set's target is of classes or of numbers."""
         return str(self.data(data).kind)
@@ -187,10 +192,12 @@ class Runs:
         """A design as it was typed."""
         return self.spellings.get(design, design)
 
+    @verb
     def design_name(self, by: str | None) -> str:
         """A design by its canonical name, from that or from what was typed; without one, the only one there is."""
         return _only("design", next((name for name, typed in self.spellings.items() if typed == by), by), self.designs)
 
+    @verb
     def predictions(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Predictions:
         """The test predictions of all splits, one after the other, with split numbers and row numbers.
 
@@ -201,6 +208,7 @@ class Runs:
             raise Refused(f"no split of {learner or 'the learner'} succeeded: see failures()", "all-failed")
         return predictions
 
+    @verb
     def disagreement(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> float:
         """Share of rows on which the models of two splits disagree, over all pairs: how unstable the learner is."""
         p = self.predictions(learner, data, by)
@@ -212,6 +220,7 @@ class Runs:
         """Every stored failure with its reason and traceback."""
         return list(self.store.failures())
 
+    @verb
     def final(self, learner: str | None = None, data: str | None = None) -> Any:
         """The model refitted on all rows, which the estimates refer to (slightly pessimistically).
 
@@ -224,6 +233,7 @@ class Runs:
             raise BadInput(f"{says}, or of read_runs(store, Study.read(path))")
         return self.refit(self, learner, data)
 
+    @verb
     def chosen(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Choices:
         """What a learner that tunes itself chose in each split, and in how many of them the same.
 
@@ -232,7 +242,10 @@ class Runs:
         run = self.run(learner, data, by)
         final = self.store.study().get("final", {}).get(run.data, {}).get(run.learner)
         on_all_rows = [outcome.chosen for outcome in self.store.outcomes([final])] if final else []
-        return Choices.read(run.learner, run.data, run.design.name, run.chosen, "".join(on_all_rows))
+        try:
+            return Choices.read(run.learner, run.data, run.design.name, run.chosen, "".join(on_all_rows))
+        except UnreadableChoice:
+            raise damage_error(self.store.where, f"what {run.learner} chose on {run.data} cannot be read") from None
 
     def chooses(self, learner: str, data: str, by: str) -> bool:
         """Whether a learner tunes itself, seen at the first of its splits that succeeded."""
@@ -248,6 +261,8 @@ class Runs:
         """Every test prediction of every run as one Parquet file."""
         from veracity.evidence.export import write_parquet
 
+        if not isinstance(path, str | Path):
+            raise BadInput(f"path: the name of the file is needed, not {path!r}")
         write_parquet(self, Path(path))
 
     def __repr__(self) -> str:

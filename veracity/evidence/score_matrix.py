@@ -11,6 +11,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.core.words import option, template
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import TIE, Array, freeze
@@ -69,6 +70,8 @@ class ScoreMatrix:
 
         A difference is held against the scores that it comes from, for one data set may be of another scale.
         """
+        if len(self.learners) != 2:
+            raise BadInput(f"a difference is of two learners, not of {len(self.learners)}: choose two with only(a, b)")
         first, second = self.values.T
         found = np.where(first == second, 0.0, first - np.where(first == second, 0.0, second))
         size = np.where(np.isfinite(self.values), np.abs(self.values), 0.0)
@@ -88,6 +91,7 @@ class ScoreMatrix:
         better = -self.difference if self.better == "lower" else self.difference
         return int((better > 0).sum()), int((better == 0).sum()), int((better < 0).sum())
 
+    @verb
     def column(self, learner: str) -> int:
         """The place of a learner."""
         if learner in self.learners:

@@ -202,7 +202,9 @@ class Comparisons(PrintableRows[Comparison]):
     def __getitem__(self, pair: int | tuple[str, ...]) -> Comparison:
         if isinstance(pair, int):
             return self.rows[pair]
-        found = [row for row in self.rows if tuple(pair) in ((row.a, row.b), (row.a, row.b, row.data))]
+        if not (isinstance(pair, tuple) and all(isinstance(name, str) for name in pair)):
+            raise BadInput(f"a pair is named by both, as in comparisons[{self.rows[0].a!r}, {self.rows[0].b!r}]")
+        found = [row for row in self.rows if pair in ((row.a, row.b), (row.a, row.b, row.data))]
         if len(found) == 1:
             return found[0]
         there = "; ".join(", ".join((row.a, row.b, row.data) if row.data else (row.a, row.b)) for row in self.rows)

@@ -11,6 +11,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.records.arrays import Array
 
 Style = Literal["line", "step", "points", "bars", "band"]
@@ -97,6 +98,7 @@ class Curve:
     def threshold(self) -> Array | None:
         return self.only.threshold
 
+    @verb
     def line(self, name: str) -> Line:
         """The line of this name."""
         for line in self.lines:

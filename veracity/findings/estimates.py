@@ -10,7 +10,7 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight, unique
-from veracity.core.words import template
+from veracity.core.words import brief, template
 from veracity.findings.estimate import Estimate
 from veracity.findings.interval import limits_of
 from veracity.tables.cells import align_decimals
@@ -42,6 +42,8 @@ class Estimates(PrintableRows[Estimate]):
 
     def __getitem__(self, key: str | tuple[str, ...]) -> Estimate:
         wanted = key if isinstance(key, tuple) else (key,)
+        if not all(isinstance(label, str) for label in wanted):
+            raise BadInput(f"a row is named by the texts in it, not by {brief(repr(key))}")
         rows = [row for row in self.rows if all(label in self._labels(row) for label in wanted)]
         if len(rows) == 1:
             return rows[0]

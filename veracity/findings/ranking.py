@@ -10,6 +10,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
+from veracity.core.verb import verb
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Omnibus
 from veracity.findings.estimate import finite
@@ -82,6 +83,7 @@ class Ranking(Printable):
     def all_notes(self) -> tuple[Note, ...]:
         return unique(self.omnibus.notes + self.notes)
 
+    @verb
     def p_values(self, adjusted: bool = True) -> Array:
         """The pairs as a symmetric matrix in the order of the learners, NaN where a pair was not tested."""
         values = np.full((len(self.learners), len(self.learners)), np.nan)
@@ -112,6 +114,10 @@ class Ranking(Printable):
         return replace(self, pairs=own, notes=(*self.notes, Note("many-pairs", "remark", says))).table()
 
     def __getitem__(self, pair: tuple[str, str]) -> RankedPair:
+        if not (isinstance(pair, tuple) and all(isinstance(name, str) for name in pair)):
+            raise BadInput(
+                f"a pair is named by its two learners, as in ranking[{', '.join(map(repr, self.learners[:2]))}]"
+            )
         found = [one for one in self.pairs if {one.a, one.b} == set(pair)]
         if found:
             return found[0]
@@ -205,6 +211,7 @@ class Ranking(Printable):
             "notes": [note.to_json() for note in self.all_notes],
         }
 
+    @verb
     def to_latex(self, scores: bool = False) -> str:
         """The learners and the pairs; with `scores=True` before them the scores of all data sets, as in papers."""
         return "\n".join(map(latex, ((self.scores_table(),) if scores else ()) + self.tables))

@@ -12,6 +12,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.verb import verb
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import shorten_notes, split_counts
@@ -52,7 +53,7 @@ class RiskCurve(Printable):
 
     def __getitem__(self, place: Any) -> Estimate:
         """The test estimate at one place."""
-        if place not in self.places:
+        if not np.isscalar(place) or place not in self.places:
             raise BadInput(f"there is no {place!r} along {self.along}: there are {', '.join(map(repr, self.places))}")
         return self.test[self.places.index(place)]
 
@@ -115,6 +116,7 @@ class RiskCurve(Printable):
             "notes": [note.to_json() for note in self.all_notes],
         }
 
+    @verb
     def curve(self, *, fitted: bool = False, log_x: bool | None = None, log_y: bool = False) -> Curve:
         """The chart as data: two lines with their bands; values that are not all numbers stand side by side."""
         names = self._names

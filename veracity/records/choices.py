@@ -14,6 +14,10 @@ from veracity.core.errors import BadInput
 from veracity.core.words import plural
 
 
+class UnreadableChoice(Exception):
+    """What a store keeps of a choice is none."""
+
+
 class SplitChoice(NamedTuple):
     """The choice of one split: the parameters, and where they are known the score they won by and its name."""
 
@@ -36,10 +40,10 @@ class Choices:
     @classmethod
     def read(cls, learner: str, data: str, by: str, stored: Sequence[str], final: str = "") -> Choices:
         """From what a store keeps of each split, and of the fit on all rows."""
-        made = tuple(_split_choice(split, json.loads(text)) for split, text in enumerate(stored) if text)
+        made = tuple(split_choice(split, text) for split, text in enumerate(stored) if text)
         if not made:
             raise BadInput(f"{learner} chose nothing in any split: make a learner that tunes itself with tuned(...)")
-        return cls(learner, data, by, made, _split_choice(-1, json.loads(final)).params if final else None)
+        return cls(learner, data, by, made, split_choice(-1, final).params if final else None)
 
     @cached_property
     def counted(self) -> tuple[tuple[str, int], ...]:
@@ -85,8 +89,12 @@ def setting_text(params: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value!r}" for name, value in params.items()) or "nothing set"
 
 
-def _split_choice(split: int, found: dict[str, Any]) -> SplitChoice:
-    """A learner of ours keeps more than its parameters, any other keeps those alone."""
-    if {"params", "inner", "score"} <= set(found):
-        return SplitChoice(split, found["params"], float(found["inner"]), found["score"])
-    return SplitChoice(split, found)
+def split_choice(split: int, text: str) -> SplitChoice:
+    """From what is stored; a learner of ours keeps more than its parameters, any other keeps those alone."""
+    try:
+        found = json.loads(text)
+        if {"params", "inner", "score"} <= found.keys():
+            return SplitChoice(split, dict(found["params"]), float(found["inner"]), str(found["score"]))
+        return SplitChoice(split, dict(found))
+    except (ValueError, TypeError, AttributeError):
+        raise UnreadableChoice(text) from None

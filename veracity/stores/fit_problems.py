@@ -9,6 +9,7 @@ import numpy as np
 from sqlalchemy import Connection, Table, delete, func, select
 
 from veracity.records.arrays import Array
+from veracity.records.choices import UnreadableChoice, split_choice
 from veracity.records.data import Data
 from veracity.records.fit import Outcome
 from veracity.stores.claims import living_owners, release
@@ -90,7 +91,7 @@ def _outcome_problems(connection: Connection, ended: Iterable[str], meant: dict[
         says = f"what is stored of {names_of(meant[key].place if key in meant else key for key in damaged)} is damaged"
         yield Problem("fit-damaged", f"{says}: {ANEW}", _forgets(damaged))
     if wrong:
-        says = f"what is stored of {names_of(wrong.values())} are no predictions of its rows"
+        says = f"what is stored of {names_of(wrong.values())} are no predictions of its rows, or no choice"
         yield Problem("fit-wrong", f"{says}: {ANEW}", _forgets(wrong))
     twice = sorted(_keys(connection, successes) & _keys(connection, failures))
     if twice:
@@ -117,6 +118,8 @@ def _is_answer(outcome: Outcome, meant: Meant) -> bool:
     if outcome.status == "failed":
         return bool(outcome.reason)
     rows, table = outcome.rows, meant.table
+    if outcome.chosen and not _is_choice(outcome.chosen):
+        return False
     if rows is None or rows.dtype.kind not in "iu" or not np.array_equal(rows, meant.rows):
         return False
     if table is None:
@@ -127,6 +130,13 @@ def _is_answer(outcome: Outcome, meant: Meant) -> bool:
         label.dtype.kind in "iu" and (not label.size or 0 <= label.min() <= label.max() < classes)
     )
     return named and (proba is None or proba.shape == (len(rows), classes))
+
+
+def _is_choice(text: str) -> bool:
+    try:
+        return bool(split_choice(0, text))
+    except UnreadableChoice:
+        return False
 
 
 def _orphan_problems(connection: Connection, ended: Iterable[str], known: KnownPlan) -> Iterator[Problem]:

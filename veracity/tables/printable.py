@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Any, Generic, TypeVar
 
 from veracity.core.notes import cautions, remarks
+from veracity.core.verb import verb
 from veracity.core.words import spell_out_controls
 from veracity.tables.exports import csv, frame
 from veracity.tables.html import escape, html, note_list
@@ -50,6 +51,7 @@ class Printable(ABC):
         """Comma-separated values; a text that a spreadsheet would take for a formula has an apostrophe before it."""
         return csv(self.table())
 
+    @verb
     def to_frame(self, library: str | None = None) -> Any:
         """A pandas, polars or pyarrow table: the one named, imported or installed, in this order."""
         return frame(self.table(), library)
