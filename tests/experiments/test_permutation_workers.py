@@ -1,8 +1,10 @@
 """The whole estimate on shuffled data: the same for any number of workers, exact where all draws can be made."""
 
 import os
+import signal
 from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -142,9 +144,32 @@ class Deadly:
         return np.zeros(len(x), int)
 
 
+class KilledNowAndThen(GaussianNB):
+    """Its process is killed at some of its fits, each time once, as from outside."""
+
+    def __init__(self, home=0, folder="", fatal=""):
+        super().__init__()
+        self.home, self.folder, self.fatal = home, folder, fatal
+
+    def fit(self, x, y, sample_weight=None):
+        mark = Path(self.folder) / f"{int(1e6 * abs(np.dot(x[:, 0], y))) % 10}"
+        if os.getpid() != self.home and mark.name in self.fatal and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().fit(x, y, sample_weight)
+
+
+@pytest.mark.parametrize("fatal", ["1", pytest.param("1234", marks=pytest.mark.slow)])
+def test_draws_of_a_worker_that_was_killed_are_made_again(tmp_path, fatal):
+    asked = question(KilledNowAndThen(os.getpid(), str(tmp_path), fatal))
+    found = list(estimate_draws(asked, 12, 2, silent))
+    assert {mark.name for mark in tmp_path.iterdir()} == set(fatal)
+    assert found == question(GaussianNB()).ask(range(13))
+
+
 @pytest.mark.slow
 def test_a_fit_that_kills_its_worker_is_told():
-    with pytest.raises(vc.VeracityError, match="killed its worker"):
+    with pytest.raises(vc.VeracityError, match=r"killed its worker .*, alone and twice"):
         list(estimate_draws(question(Deadly()), 9, 2, silent))
 
 

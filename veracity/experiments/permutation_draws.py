@@ -160,18 +160,44 @@ def _blocks(draws: int, seconds: float, workers: int) -> list[range]:
 def _estimate_on_workers(
     question: PermutationQuestion, blocks: list[range], place: Engine, clock: _Clock
 ) -> Iterator[DrawEstimate]:
+    """A worker may be killed from outside: what it was at is asked again. What kills it twice, alone, is guilty."""
     shared = place.share(question)
     estimates: dict[int, list[DrawEstimate]] = {}
-    flying = {place.submit(_ask_shared, shared, block): block.start for block in blocks}
-    while flying:
-        for future in wait(flying, return_when=FIRST_COMPLETED).done:
-            try:
-                estimates[flying.pop(future)] = future.result()
-            except BrokenExecutor:
-                raise EngineLost("a fit killed its worker (out of memory, or a crash in compiled code)") from None
-        clock.tell(sum(map(len, estimates.values())))
+    missing = blocks
+    while missing:
+        before = len(estimates)
+        for block, found in _finished(place, shared, missing):
+            estimates[block.start] = found
+            clock.tell(sum(map(len, estimates.values())))
+        if len(estimates) == before:  # nothing came back since the last death: one of them may be guilty
+            estimates[missing[0].start] = _ask_alone(place, shared, missing[0])
+        missing = [block for block in missing if block.start not in estimates]
     for first in sorted(estimates):
         yield from estimates[first]
+
+
+def _finished(place: Engine, shared: Any, blocks: Sequence[range]) -> Iterator[tuple[range, list[DrawEstimate]]]:
+    """The blocks that come back, as they do; when a worker dies the others are lost with it."""
+    flying = {place.submit(_ask_shared, shared, block): block for block in blocks}
+    while flying:
+        for future in wait(flying, return_when=FIRST_COMPLETED).done:
+            block = flying.pop(future)
+            try:
+                found = future.result()
+            except BrokenExecutor:
+                continue
+            yield block, found
+
+
+def _ask_alone(place: Engine, shared: Any, block: range) -> list[DrawEstimate]:
+    for _ in range(2):
+        try:
+            found: list[DrawEstimate] = place.submit_alone(_ask_shared, shared, block).result()
+        except BrokenExecutor:
+            place.mend()
+        else:
+            return found
+    raise EngineLost("a fit killed its worker (out of memory, or a crash in compiled code), alone and twice")
 
 
 def _ask_shared(shared: Any, draws: Sequence[int]) -> list[DrawEstimate]:
