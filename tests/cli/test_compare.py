@@ -60,7 +60,7 @@ def test_two_files_of_different_rows(said, run, here):
     assert (found["statistic"], found["p_value"]) == (pytest.approx(-0.9848, abs=1e-4), pytest.approx(0.3247, abs=1e-4))
     paired = run(*words)
     assert paired.exit_code == 2 and "name a column of row ids (--rows) to join them" in paired.stderr
-    assert "where files hold different rows, name --using two_proportion_z" in paired.stderr
+    assert "where models were tried on different rows, name --using two_proportion_z" in paired.stderr
 
 
 def test_files_of_the_same_rows_in_another_order(said, here, models):

@@ -7,8 +7,7 @@ import pandas
 import pytest
 
 from veracity.core.errors import BadInput
-from veracity.readers.columns import read_columns
-from veracity.readers.read_predictions import columns_of_roles, model_name, read_predictions
+from veracity.readers.read_predictions import model_name, predictions_of, read_predictions, read_table
 
 ROWS = """y,word,flag,real,p,q,r,s,yhat,w,g,id
 1,spam,true,1.0,0.9,0.1,0.0,2.5,1,1,a,x
@@ -105,10 +104,11 @@ def test_numbers(path):
 
 
 def test_columns_read_once_serve_several_models(path):
-    columns = read_columns(path, columns_of_roles("y", {"a": "p"}, None, "yhat", "s", "y"))
-    assert list(columns) == ["y", "p", "yhat", "s"]
-    assert read_predictions(columns, truth="y", label="yhat").label.tolist() == [1, 0, 0, 0]
-    assert read_predictions(columns, truth="y", value="s", positive="1").value[0] == 2.5
+    asked = [{"truth": "y", "label": "yhat"}, {"truth": "y", "value": "s", "positive": "1"}]
+    columns = read_table(path, asked, "p")
+    assert list(columns) == ["y", "yhat", "s", "p", "id"]
+    assert predictions_of(columns, asked[0], "a").label.tolist() == [1, 0, 0, 0]
+    assert predictions_of(columns, asked[1], "b").value[0] == 2.5
 
 
 def test_text_that_is_a_number_serves_as_one(tmp_path):
@@ -160,7 +160,7 @@ def test_an_empty_cell_is_named(tmp_path, role):
     (tmp_path / "a.csv").write_text("\n".join([*lines[:2], ",".join(cells)]) + "\n")
     assert (
         said(tmp_path / "a.csv", **asked)
-        == f"a.csv, column {asked[role]}: row 2 is empty; fill it in or leave the row out"
+        == f"a.csv, column {asked[role]}: row 2 is empty; fill it in or leave such rows out, missing='drop'"
     )
 
 

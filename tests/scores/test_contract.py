@@ -35,16 +35,22 @@ OF_MANY += ["average_precision", "brier", "brier_half", "log_loss", "information
 OF_MANY += ["kb_information", "sf_entropy_gain", "recall(average='prior')", "youden", "gain_area"]
 # read off a window of rows or a kink, where no derivative by one row exists
 NOT_SMOOTH = {"equal_error_rate", "lift_at", "break_even", "max_fbeta", "hull_auc", "median_absolute_error"}
-BINARY = [entry.choose(**GIVEN.get(entry.name, {})) for entry in scores if entry.needs != "number"]
+BINARY = [entry.choose(**GIVEN.get(entry.name, {})) for entry in scores if entry.suits("classes")]
 BINARY += [scores.choose(text) for text in VARIANTS if scores.choose(text).entry.needs != "number"]
 NUMERIC = [entry.choose(**GIVEN.get(entry.name, {})) for entry in scores if entry.suits("numbers")]
 NUMERIC += [scores.choose(text) for text in VARIANTS if scores.choose(text).entry.suits("numbers")]
 CASES = [("two", c) for c in BINARY] + [("three", scores.choose(t)) for t in OF_MANY] + [("number", c) for c in NUMERIC]
+CASES += [("correct", entry.choose()) for entry in scores if entry.suits("correct")]
+CASES += [("loss", entry.choose()) for entry in scores if entry.suits("loss")]
 
 
 def columns(kind, size=48):
     """Tied rows in which every class occurs and no score is undefined."""
     random = np.random.default_rng(size)
+    if kind == "correct":
+        return {"correct": random.random(size) < 0.7}
+    if kind == "loss":
+        return {"loss": random.integers(0, 12, size) / 4}
     if kind == "number":
         truth = random.integers(0, 12, size).astype(float)
         return {"y": truth, "number": truth + random.integers(-3, 4, size) + 0.5}
@@ -61,8 +67,10 @@ def made(kind, rows, **more):
         "number": {"train_mean": 4.0},
         "two": {"positive": 1, "prior": (0.4, 0.6)},
         "three": {"prior": (0.2, 0.5, 0.3)},
+        "correct": {},
+        "loss": {},
     }
-    y = rows["y"]
+    y = rows.get("y")
     return predictions(y, **{key: part for key, part in rows.items() if key != "y"}, **facts[kind], **more)
 
 
@@ -193,6 +201,8 @@ def test_an_undefined_value_says_why(entry):
     choice = entry.choose(**GIVEN.get(entry.name, {}))
     if entry.suits("numbers"):
         p = predictions([1.0], number=[1.0])
+    elif entry.suits("loss"):
+        p = predictions(loss=[1.0])
     else:
         p = predictions([0], proba=[0.2], classes=[0, 1], positive=1)
     found = score(p, choice)

@@ -9,6 +9,7 @@ from veracity.core import spelling
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.verb import verb
+from veracity.core.words import option
 from veracity.curves import curves
 from veracity.curves.of_folds import make_curve
 from veracity.evidence.predictions import Predictions
@@ -63,6 +64,8 @@ def models_by_name(p: Any) -> dict[str, Predictions]:
 def _check(choice: Choice, name: str, p: Predictions) -> None:
     """Refuse predictions that this kind of curve cannot read."""
     words = choice.entry.needs.split(" or ")
+    if p.kind in ("correct", "loss"):
+        raise BadInput(f"{choice.entry.name} is drawn from truth and predictions, and {option(p.kind)} is neither")
     if not any(word in p.offers for word in words):
         wanted = ", or ".join(NEEDS[word] for word in words)
         place = f"those of {name!r}" if name else "these predictions"

@@ -57,5 +57,5 @@ def usual_scores(p: Predictions) -> list[str]:
     """The scores of slices when none are named."""
     if p.labelled == "positives":
         return sorted(UNLABELLED)
-    first = [default_score(p.kind)] if {"label", "number"} & set(p.offers) else []
+    first = [default_score(p.kind)] if {"label", "number", "loss"} & set(p.offers) else []
     return first + [name for offer, name in MORE.items() if offer in p.offers]

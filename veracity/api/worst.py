@@ -19,8 +19,8 @@ from veracity.scores.probability import log_loss
 
 @verb
 def worst(p: Predictions, rows: int = 20) -> Worst:
-    """The rows with the largest loss: log loss of probabilities, absolute error of numbers, else how far a decision
-    value lies on the wrong side of the threshold (0 where none is given), else the wrong labels in their order.
+    """The rows with the largest loss: the one given, log loss of probabilities, absolute error of numbers, else how far
+    a decision value lies on the wrong side of the threshold (0 where none is given), else wrong labels in their order.
     """
     check_predictions(p, "worst")
     if rows < 1:
@@ -54,6 +54,8 @@ def _notes(p: Predictions) -> tuple[Note, ...]:
 def _loss(p: Predictions) -> tuple[str, Array]:
     if p.kind == "numbers":
         return "absolute error", mae.function(p)
+    if p.loss is not None:
+        return "loss", p.loss
     if p.proba is not None:
         return "log loss", log_loss.function(p)
     if p.value is not None:
@@ -77,6 +79,8 @@ def _largest(loss: Array, number: int) -> Array:
 
 def _row(p: Predictions, index: int, loss: float) -> WorstRow:
     row = index if p.rows is None else python_value(p.rows[index])
+    if p.kind == "loss":
+        return WorstRow(index, row, None, None, loss)
     truth = float(p.truth[index]) if p.kind == "numbers" else p.classes[int(p.truth[index])]
     chance = None if p.proba is None else float(p.truth_probability[index])
     return WorstRow(index, row, truth, _prediction(p, index), loss, chance)

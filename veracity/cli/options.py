@@ -33,18 +33,31 @@ COLUMNS = (
     ),
     several("--value", metavar="COLUMN", help="Decision values, higher is more positive."),
     several("--number", metavar="COLUMN", help="Predicted numbers, for a numeric target."),
+    several("--correct", metavar="COLUMN", help="In place of these: 1 or true where the model was right, 0 or false."),
+    several("--loss", metavar="COLUMN", help="In place of these: a loss of each row, scored by its mean."),
+    click.option(
+        "--model", metavar="COLUMN", help="Says which model a row is of, in a table with a row for each item and model."
+    ),
     click.option("--positive", metavar="CLASS", help="The class that is looked for."),
     several("--classes", metavar="CLASS", help="All classes in order; repeat, or a,b,c."),
     click.option("--threshold", type=float, help="Where labels are cut from probabilities or values."),
     click.option("--weights", metavar="COLUMN", help="Sampling weights."),
     click.option("--counts", metavar="COLUMN", help="How many rows a line stands for."),
     click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's."),
-    click.option("--rows", metavar="COLUMN", help="Row ids; joins one file per model."),
+    click.option("--rows", metavar="COLUMN", help="Row ids; joins one file per model, or the models of --model."),
     click.option("--fold", metavar="COLUMN", help="The fold of a row, where each fold had a model of its own."),
     click.option("--repeat", metavar="COLUMN", help="The cross-validation that a row's fold is of; needs --rows."),
     click.option(
         "--labelled", type=click.Choice(["all", "positives"]), default="all", help="positives: the rest is unknown."
     ),
+    click.option(
+        "--missing",
+        type=click.Choice(["refuse", "drop"]),
+        default="refuse",
+        help="drop: leave out rows with missing cells, and rows that not all models have, and count them.",
+    ),
+    click.option("--percent", is_flag=True, help="Read 93 %, and probabilities up to 100, as 0.93."),
+    click.option("--decimal", type=click.Choice([".", ","]), default=".", help="The sign before decimals."),
     several("--prior", metavar="CLASS=SHARE", help="Class shares of the training rows."),
     click.option("--train-mean", type=float, help="Mean of the numeric target in the training rows."),
 )

@@ -22,7 +22,7 @@ from veracity.intervals.exact import chance_at_most
 from veracity.intervals.replicates import chunks
 from veracity.intervals.share_differences import NO_ROWS, score_limits
 from veracity.records.arrays import Array
-from veracity.scores.rates import RIGHT_OR_WRONG
+from veracity.scores.entry import RIGHT_OR_WRONG
 
 ASSUMES = ("IID", "FIX", "PAIR")
 NEVER = Note("never-disagree", "remark", "the models never disagree: no evidence either way")

@@ -223,6 +223,7 @@ def stack_models(pair: SameRows) -> Predictions:
         proba=_concatenate(_class_probabilities(first), _class_probabilities(second)),
         value=_concatenate(first.value, second.value),
         number=_concatenate(first.number, second.number),
+        loss=_concatenate(first.loss, second.loss),
         rows=None,
         splits=None,
         threshold=None,

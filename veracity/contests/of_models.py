@@ -20,9 +20,9 @@ from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.intervals.scored import Scored
 from veracity.risk.estimates import score_source
+from veracity.scores.entry import RIGHT_OR_WRONG
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
-from veracity.scores.rates import RIGHT_OR_WRONG
 
 OTHER_ROWS = Note(
     "other-rows",

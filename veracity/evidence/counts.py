@@ -13,6 +13,8 @@ from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.labels import LABELS, as_labels
 from veracity.records.arrays import Array, as_numbers, freeze
 
+RIGHT_WRONG = ("right", "wrong")  # the classes of rows of which no more is known
+
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Counts(Evidence):
@@ -135,3 +137,15 @@ class Counts(Evidence):
 
     def __repr__(self) -> str:
         return f"Counts({self.matrix.tolist()}, classes={list(self.classes)})"
+
+
+class Errors(Counts):
+    """How many rows were predicted right and wrong, as if all were of one class: which one is not known."""
+
+    label: ClassVar[str] = "a number of errors"
+
+    def __init__(self, wrong: float, right: float) -> None:
+        super().__init__([[right, wrong], [0, 0]], RIGHT_WRONG)
+
+    def __repr__(self) -> str:
+        return f"errors({self.total - self.correct:g}, of={self.total:g})"

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from veracity.core.errors import BadInput
 from veracity.core.verb import verb
 from veracity.core.words import option
-from veracity.evidence.counts import Counts
+from veracity.evidence.counts import Errors
 from veracity.evidence.same_rows import Pairs
-
-
-class Errors(Counts):
-    """How many rows were predicted right and wrong, as if all were of one class: which one is not known."""
-
-    label: ClassVar[str] = "a number of errors"
-
-    def __init__(self, wrong: float, right: float) -> None:
-        super().__init__([[right, wrong], [0, 0]], ("right", "wrong"))
-
-    def __repr__(self) -> str:
-        return f"errors({self.total - self.correct:g}, of={self.total:g})"
 
 
 @verb

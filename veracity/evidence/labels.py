@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.records.arrays import Array, as_array, python_value
+from veracity.records.arrays import Array, FirstRow, as_array, python_value
 
 LABELS = (str, bytes, Real, Decimal, date, time, timedelta, np.generic)
 SMALL_RANGE = 1_000  # integer labels this close together are coded by counting, not by sorting
 
 
-def as_labels(column: Any, place: str, first: int = 0) -> Array:
+def as_labels(column: Any, place: str, first: FirstRow = 0) -> Array:
     """A one-dimensional array of labels without missing ones."""
     array = as_array(column, place)
     if array.ndim != 1:
@@ -32,7 +32,7 @@ def as_labels(column: Any, place: str, first: int = 0) -> Array:
     return array.astype(str) if array.dtype.kind in "Mm" else array
 
 
-def _missing(array: Array, place: str, first: int) -> int | None:
+def _missing(array: Array, place: str, first: FirstRow) -> int | None:
     if array.dtype.kind == "f":
         bad = ~np.isfinite(array)
     elif array.dtype.kind in "Mm":
@@ -47,7 +47,7 @@ def _missing(array: Array, place: str, first: int) -> int | None:
     return int(bad.argmax()) if bad.any() else None
 
 
-def _check_labels(array: Array, bad: Array, place: str, first: int) -> None:
+def _check_labels(array: Array, bad: Array, place: str, first: FirstRow) -> None:
     """Refuse what has no equal or no order, such as lists."""
     for row in np.flatnonzero(~bad):
         if not isinstance(array[row], LABELS) or isinstance(array[row], np.complexfloating):
@@ -74,7 +74,7 @@ def distinct_labels(array: Array) -> tuple[Any, ...]:
         return tuple(sorted(map(python_value, labels), key=lambda label: (type(label).__name__, label)))
 
 
-def codes(array: Array, classes: tuple[Any, ...], place: str, first: int = 0) -> Array:
+def codes(array: Array, classes: tuple[Any, ...], place: str, first: FirstRow = 0) -> Array:
     """The index of each label in `classes`; a label that is not there is named with its row."""
     kind = np.int8 if len(classes) < 128 else np.int32
     if array.dtype.kind in "iub" and all(isinstance(label, int) for label in classes):
@@ -86,7 +86,9 @@ def codes(array: Array, classes: tuple[Any, ...], place: str, first: int = 0) ->
     return _check_codes(found, array, classes, place, first)
 
 
-def _by_table(array: Array, classes: tuple[Any, ...], low: int, high: int, kind: Any, place: str, first: int) -> Array:
+def _by_table(
+    array: Array, classes: tuple[Any, ...], low: int, high: int, kind: Any, place: str, first: FirstRow
+) -> Array:
     if len(array) and (array.min() < low or array.max() > high):
         outside = (array < low) | (array > high)
         raise BadInput(_unknown_label(array, int(outside.argmax()), classes, place, first))
@@ -96,13 +98,13 @@ def _by_table(array: Array, classes: tuple[Any, ...], low: int, high: int, kind:
     return _check_codes(table[array.astype(np.int64, copy=False) - low], array, classes, place, first)
 
 
-def _check_codes(found: Array, array: Array, classes: tuple[Any, ...], place: str, first: int) -> Array:
+def _check_codes(found: Array, array: Array, classes: tuple[Any, ...], place: str, first: FirstRow) -> Array:
     if len(found) and found.min() < 0:
         raise BadInput(_unknown_label(array, int((found < 0).argmax()), classes, place, first))
     return found
 
 
-def _unknown_label(array: Array, row: int, classes: tuple[Any, ...], place: str, first: int) -> str:
+def _unknown_label(array: Array, row: int, classes: tuple[Any, ...], place: str, first: FirstRow) -> str:
     known = _short_repr(list(classes))
     return f"{place}: row {row + first} holds {_short_repr(array[row])}, which is not among the classes {known}"
 
@@ -117,7 +119,7 @@ class Places:
     """How to name a column and a row in a sentence: the argument's name, or a file's column."""
 
     names: Mapping[str, str] = field(default_factory=dict)
-    first: int = 0  # the number of the first row
+    first: FirstRow = 0  # the number of the first row
 
     def __getitem__(self, role: str) -> str:
         return self.names.get(role, role)

@@ -11,6 +11,15 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase
+from veracity.evidence.check_columns import (
+    extremes,
+    label_column,
+    number_column,
+    positive_column,
+    right_or_wrong,
+    same_length,
+)
+from veracity.evidence.counts import RIGHT_WRONG
 from veracity.evidence.labels import LABELS, Places, as_labels, codes, distinct_labels
 from veracity.evidence.origin import SplitColumns
 from veracity.evidence.predictions import Predictions
@@ -23,12 +32,14 @@ EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN f
 
 @verb
 def predictions(
-    y: Any,
+    y: Any = None,
     *,
     label: Any = None,
     proba: Any = None,
     value: Any = None,
     number: Any = None,
+    correct: Any = None,
+    loss: Any = None,
     classes: Any = None,
     positive: Any = None,
     rows: Any = None,
@@ -52,8 +63,22 @@ def predictions(
     positive are unknown. `prior` (class shares) and `train_mean` are facts of the training rows that some scores need.
     Where each fold of the rows was predicted by a model of its own, `fold` says which, and `repeat` of which
     cross-validation, with `rows` to tell rows apart: such predictions are read as those of runs are.
+
+    Where it is known already how well each row was predicted, no `y` is needed: `correct` (1 or true where the model
+    was right) is scored by error and accuracy, `loss` by its mean.
     """
     at = places or Places()
+    if correct is not None or loss is not None:
+        at, p = _of_ready_made(correct, loss, at)
+        others = {"y": y, "label": label, "proba": proba, "value": value, "number": number, "classes": classes}
+        others |= {"positive": positive, "threshold": threshold, "prior": prior, "train_mean": train_mean}
+        _check_alone("correct" if loss is None else "loss", others)
+        shared = _shared_columns(p.truth, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
+        p = replace(p, **shared)
+        return p if fold is None and repeat is None else with_origin(p, fold, repeat, at)
+    if y is None:
+        ready_made = f"{option('correct')} or {option('loss')}"
+        raise BadInput(f"give the truth, {phrase('y=', '--truth')}, or what is known of each row already, {ready_made}")
     y = as_array(y, at["truth"])
     shared = _shared_columns(y, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
     if number is not None:
@@ -70,26 +95,43 @@ def predictions(
         if labelled not in ("all", "positives"):
             raise BadInput(f"labelled is 'all' or 'positives', not {labelled!r}")
         p = _of_classes(y, label, proba, value, classes, positive, labelled, prior, threshold, at, shared)
-    return p if fold is None and repeat is None else _with_origin(p, fold, repeat, at)
+    return p if fold is None and repeat is None else with_origin(p, fold, repeat, at)
 
 
-def _with_origin(p: Predictions, fold: Any, repeat: Any, at: Places) -> Predictions:
+def _of_ready_made(correct: Any, loss: Any, at: Places) -> tuple[Places, Predictions]:
+    """What is known of each row without its truth, which stands there as if it were the same for all."""
+    if correct is not None and loss is not None:
+        raise BadInput(f"{option('correct')} and {option('loss')} both say how well each row was predicted: give one")
+    role = "correct" if loss is None else "loss"
+    at = replace(at, names={**at.names, "truth": at[role]})
+    if loss is not None:
+        losses = number_column(loss, role, at)
+        return at, Predictions("loss", freeze(np.zeros(len(losses), np.int8)), loss=losses)
+    wrong = freeze(~right_or_wrong(correct, role, at), np.int8)
+    return at, Predictions("correct", freeze(np.zeros(len(wrong), np.int8)), RIGHT_WRONG, label=wrong)
+
+
+def _check_alone(role: str, others: Mapping[str, Any]) -> None:
+    """What is known of each row already takes the place of truth and predictions."""
+    beside = next((name for name, given in others.items() if given is not None), None)
+    if beside is not None:
+        other = option("truth") if beside == "y" else option(beside)
+        raise BadInput(f"{option(role)} says how well each row was predicted, so {other} has no place beside it")
+
+
+def with_origin(p: Predictions, fold: Any, repeat: Any, at: Places) -> Predictions:
     """Predictions of the models of several folds, which remember that they are."""
-    folds = None if fold is None else _labels(fold, "fold", len(p), at)
-    repeats = None if repeat is None else _labels(repeat, "repeat", len(p), at)
-    ids = None if p.rows is None else _labels(p.rows, "rows", len(p), at)
+    folds = None if fold is None else label_column(fold, "fold", len(p), at)
+    repeats = None if repeat is None else label_column(repeat, "repeat", len(p), at)
+    ids = None if p.rows is None else label_column(p.rows, "rows", len(p), at)
     columns = SplitColumns(folds, repeats, ids, at["repeat" if fold is None else "fold"])
     origin, splits, rows = columns.origin(p.truth, p.groups)
     return replace(p, origin=origin, splits=splits, rows=rows)
 
 
-def _labels(column: Any, role: str, size: int, at: Places) -> Array:
-    return _same_length(as_labels(column, at[role], at.first), role, size, at)
-
-
 def _of_numbers(y: Any, number: Any, train_mean: float | None, at: Places, shared: dict[str, Any]) -> Predictions:
-    truth = _numbers(y, "truth", at)
-    said = _numbers(number, "number", at, len(truth))
+    truth = number_column(y, "truth", at)
+    said = number_column(number, "number", at, len(truth))
     return Predictions("numbers", truth, number=said, train_mean=train_mean, **shared)
 
 
@@ -107,11 +149,11 @@ def _of_classes(
     shared: dict[str, Any],
 ) -> Predictions:
     truth = as_labels(y, at["truth"], at.first)
-    predicted = None if label is None else _labels(label, "label", len(truth), at)
+    predicted = None if label is None else label_column(label, "label", len(truth), at)
     names = _classes(classes, truth, predicted, at)
     index = _index(positive, names, at)
     chances = None if proba is None else _proba(proba, names, index, len(truth), at)
-    values = None if value is None else _numbers(value, "value", at, len(truth))
+    values = None if value is None else number_column(value, "value", at, len(truth))
     if values is not None and index is None:
         raise BadInput(f"decision values need the class they speak for: {option('positive')} one of {list(names)}")
     return Predictions(
@@ -138,11 +180,11 @@ def _shared_columns(
         raise BadInput(f"{at['truth']}: there are no rows")
     out: dict[str, Any] = {"name": name}
     if rows is not None:
-        out["rows"] = _same_length(freeze(as_array(rows, at["rows"])), "rows", size, at)
+        out["rows"] = same_length(freeze(as_array(rows, at["rows"])), "rows", size, at)
     if weights is not None:
-        out["weights"] = _positive_numbers(weights, "weights", size, at)
+        out["weights"] = positive_column(weights, "weights", size, at)
     if counts is not None:
-        repeats = _positive_numbers(counts, "counts", size, at)
+        repeats = positive_column(counts, "counts", size, at)
         if (repeats % 1 != 0).any():
             raise BadInput(
                 f"{at['counts']}: repeats of a row are whole numbers; for sampling weights use {option('weights')}"
@@ -151,46 +193,11 @@ def _shared_columns(
             raise BadInput(f"{at['counts']}: more than 2^53 rows in all cannot be told apart one by one")
         out["repeats"] = repeats
     if groups is not None:
-        labels = _labels(groups, "groups", size, at)
+        labels = label_column(groups, "groups", size, at)
         out["groups"] = freeze(
             np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1]
         )
     return out
-
-
-def _same_length(array: Array, role: str, size: int, at: Places) -> Array:
-    if len(array) != size:
-        raise BadInput(f"{at[role]} has {len(array)} rows, but {at['truth']} has {size}: they must match")
-    return array
-
-
-def _numbers(column: Any, role: str, at: Places, size: int | None = None) -> Array:
-    """A one-dimensional array of finite numbers."""
-    array = as_numbers(column, at[role], at.first)
-    if array.ndim != 1:
-        raise BadInput(f"{at[role]}: one number per row is needed, not an array of shape {array.shape}")
-    if size is not None:
-        _same_length(array, role, size, at)
-    if not np.isfinite(_extremes(array)).all():
-        row = int((~np.isfinite(array)).argmax())
-        raise BadInput(f"{at[role]}: row {row + at.first} is {array[row]}; every number must be finite")
-    return freeze(array)
-
-
-def _extremes(array: Array) -> tuple[Any, ...]:
-    """Smallest and largest; NaN if any is, so two fast passes check everything."""
-    return (array.min(), array.max()) if array.size else (0.0,)
-
-
-def _positive_numbers(column: Any, role: str, size: int, at: Places) -> Array:
-    array = _numbers(column, role, at, size)
-    if (array <= 0).any():
-        row = int((array <= 0).argmax())
-        raise BadInput(
-            f"{at[role]}: row {row + at.first} is {array[row]:g}; each must be greater than 0: "
-            "leave out rows that do not count"
-        )
-    return array
 
 
 def _classes(classes: Any, truth: Array, predicted: Array | None, at: Places) -> tuple[Any, ...]:
@@ -231,7 +238,7 @@ def _index(positive: Any, names: tuple[Any, ...], at: Places) -> int | None:
 
 def _proba(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, at: Places) -> Array:
     array = as_numbers(proba, at["proba"], at.first)
-    _same_length(array, "proba", size, at)
+    same_length(array, "proba", size, at)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim == 1 and len(names) > 2:
@@ -248,7 +255,7 @@ def _proba(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, 
         raise BadInput(
             f"{at['proba']}: one column per class is needed ({len(names)}: {list(names)}), not shape {array.shape}"
         )
-    low, high = _extremes(array)
+    low, high = extremes(array)
     if not (low >= 0 and high <= 1):
         row = int(np.argwhere(~((array >= 0) & (array <= 1)))[0][0])
         raise BadInput(

@@ -14,20 +14,20 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import option
-from veracity.evidence.counts import Counts
+from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.origin import Origin, Provenance, read_provenance
 from veracity.records.arrays import Array, freeze, unroll
 
-ARRAYS = ("truth", "label", "proba", "value", "number", "rows", "splits", "weights", "repeats")
+ARRAYS = ("truth", "label", "proba", "value", "number", "loss", "rows", "splits", "weights", "repeats")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Predictions:
     """Read-only arrays over the same rows. Make one with `veracity.predictions(...)`, which checks them."""
 
-    kind: Literal["classes", "numbers"]
+    kind: Literal["classes", "numbers", "correct", "loss"]  # the last two tell of each row how well it was predicted
     truth: Array  # codes into `classes`, or numbers
     classes: tuple[Any, ...] = ()
     positive: int | None = None
@@ -35,6 +35,7 @@ class Predictions:
     proba: Array | None = None  # (rows, classes), or (rows,) of the positive class
     value: Array | None = None  # decision value, higher is more positive
     number: Array | None = None
+    loss: Array | None = None
     rows: Array | None = None  # the user's row ids
     splits: Array | None = None  # the split of a design in which each row was tested
     weights: Array | None = None
@@ -53,12 +54,12 @@ class Predictions:
 
     @property
     def binary(self) -> bool:
-        return len(self.classes) == 2
+        return self.kind == "classes" and len(self.classes) == 2
 
     @property
     def offers(self) -> frozenset[str]:
-        """What these predictions can be scored by: label, proba, value, number."""
-        kinds = [kind for kind in ("proba", "value", "number", "label") if getattr(self, kind) is not None]
+        """What these predictions can be scored by: label, proba, value, number, loss."""
+        kinds = [kind for kind in ("proba", "value", "number", "loss", "label") if getattr(self, kind) is not None]
         if "proba" in kinds or ("value" in kinds and self.threshold is not None):
             kinds.append("label")
         if "proba" in kinds:
@@ -183,7 +184,8 @@ class Predictions:
         order: Array | None = cell
         if self.repeats is not None:
             order = unroll(cell, self.repeats) if self.repeats.sum() <= UNROLLED else None
-        return Counts.of_arrays(total.astype(float), self.classes, self.positive, self.sampling(cell), order)
+        counts = Errors if self.kind == "correct" else Counts
+        return counts.of_arrays(total.astype(float), self.classes, self.positive, self.sampling(cell), order)
 
     @cached_property
     def ordering(self) -> Ordering:
@@ -233,6 +235,8 @@ class Predictions:
             )
 
     def __repr__(self) -> str:
+        if self.kind in ("correct", "loss"):
+            return f"Predictions({len(self)} rows, {self.kind})"
         what = f"{len(self.classes)} classes" if self.kind == "classes" else "numbers"
         return f"Predictions({len(self)} rows, {what}, {', '.join(sorted(self.offers))})"
 

@@ -18,6 +18,7 @@ from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions, repeat_rows
 from veracity.records.arrays import Array, freeze
 
+KINDS = {"classes": "classes", "numbers": "numbers", "correct": "right and wrong rows", "loss": "losses"}
 ROUNDING = 1e-9  # an influence this small is none
 
 
@@ -203,6 +204,8 @@ def check_same_rows(first: Predictions, second: Predictions) -> None:
         if np.array_equal(np.sort(first.rows), np.sort(second.rows)):
             raise BadInput("the two models have the same row ids in another order: sort both by row id")
         raise BadInput("the row ids of the two models differ: a paired comparison needs the same rows")
+    if first.kind != second.kind:
+        raise BadInput(f"one model tells {KINDS[first.kind]} and the other {KINDS[second.kind]}: give both in one form")
     if first.classes != second.classes:
         one, other = (", ".join(map(str, p.classes)) for p in (first, second))
         raise BadInput(

@@ -12,9 +12,8 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.evidence.counts import Counts
+from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence, Sampling
-from veracity.evidence.from_counts import Errors
 from veracity.evidence.linear import WHOLE, Linear
 from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import Area, Ordering, Orderings, Ranked

@@ -197,6 +197,11 @@ def _examples(score: Score) -> Iterator[tuple[str, Predictions]]:
         yield "rows by themselves", predictions(truth, number=truth + random.normal(size=ROWS))
         yield "rows in groups", predictions(truth, number=truth + random.normal(size=ROWS), groups=groups)
         return
+    if score.needs == "loss":
+        losses = random.gamma(1.0, size=ROWS)
+        yield "rows by themselves", predictions(loss=losses)
+        yield "rows in groups", predictions(loss=losses, groups=groups)
+        return
     two, three = np.arange(ROWS) % 2, np.arange(ROWS) % 3
     chance = np.clip(0.3 + 0.2 * two + random.normal(scale=0.2, size=ROWS), 0.01, 0.99)
     chances = random.dirichlet(np.ones(3), size=ROWS) * 0.7 + 0.3 * np.eye(3)[three]

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.notes import Note
 from veracity.core.words import brief
 from veracity.readers import arff, delimited, frames, jsonlines, parquet
 from veracity.readers.relation import Relation, connect, fetch, first_line
@@ -27,6 +28,7 @@ class Columns(Mapping[str, Array]):
     source: Source
     missing: Mapping[str, int] = field(default_factory=dict)
     weights: Array | None = None  # of an ARFF file whose rows carry them in braces
+    notes: tuple[Note, ...] = ()  # what was done to them on the way
 
     def __getitem__(self, name: str) -> Array:
         return self.arrays[name]

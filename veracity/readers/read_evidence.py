@@ -12,15 +12,23 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.evidence.counts import Counts
-from veracity.evidence.from_counts import Errors
+from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.labels import Places, codes
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.readers.arrow import StreamError, batches
+from veracity.readers.clean_columns import LEAVE_OUT, Notation
 from veracity.readers.columns import columns_of, open_relation
-from veracity.readers.read_predictions import columns_of_roles, labels_in_type, read_predictions
+from veracity.readers.read_predictions import (
+    ABOUT_ROWS,
+    NOTATION,
+    clean_table,
+    columns_of_models,
+    labels_in_type,
+    predictions_of,
+    read_table,
+)
 from veracity.readers.relation import Relation, first_line, literal
 from veracity.readers.source import Source, empty_cell, is_path, open_source
 from veracity.readers.split_columns import with_split_columns
@@ -29,7 +37,7 @@ from veracity.records.arrays import Array, freeze, python_value
 LARGE = 5_000_000  # rows: above this a file is aggregated where the question allows it
 FEW = 2_000_000  # distinct values: up to here duckdb counts them in a few hundred megabytes
 MANY_LABELS = 1_000
-ROW_WISE = ("label", "number", "weights", "counts", "groups", "rows", "fold", "repeat")
+ROW_WISE = ("label", "number", "correct", "loss", *ABOUT_ROWS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +53,8 @@ class Reading:
     def of(cls, p: Predictions) -> Reading:
         """Predictions, and what they are of."""
         rows = p.different_rows if p.repeats is None else int(p.repeats.sum())
-        return cls(p, rows, p.classes, None if p.positive is None else p.classes[p.positive])
+        classes = () if p.kind == "correct" else p.classes
+        return cls(p, rows, classes, None if p.positive is None else p.classes[p.positive])
 
     @classmethod
     def of_counts(cls, counts: Counts) -> Reading:
@@ -71,8 +80,8 @@ def read_evidence(source: Any, *, large: int = LARGE, few: int = FEW, **asked: A
     more probabilities, or decision values with a threshold, stay rows, kept as small as they can be.
     """
     if not is_path(source):
-        return Reading.of(read_predictions(source, **asked))
-    names = columns_of_roles(*(asked.get(role) for role in ("truth", "value", "proba", *ROW_WISE)))
+        return Reading.of(predictions_of(read_table(source, [asked]), asked, "model"))
+    names = columns_of_models([asked])
     question, wanted = _question(asked), partial(with_split_columns, names)
     with open_source(source) as file:
         reading = None
@@ -80,7 +89,7 @@ def read_evidence(source: Any, *, large: int = LARGE, few: int = FEW, **asked: A
             with open_relation(file, wanted) as relation:
                 told_apart = len(relation.columns) > len(names)  # folds or repeats, of which each row has its own
                 reading = None if told_apart else _aggregate(relation, question, large, few)
-        return reading or Reading.of(read_predictions(columns_of(file, wanted), **asked))
+        return reading or Reading.of(predictions_of(clean_table(columns_of(file, wanted), [asked]), asked, "model"))
 
 
 def _question(asked: Mapping[str, Any]) -> CountQuestion | None:
@@ -88,9 +97,10 @@ def _question(asked: Mapping[str, Any]) -> CountQuestion | None:
     value, proba = asked.get("value"), asked.get("proba")
     output = value if proba is None else proba
     row_wise = any(asked.get(role) is not None for role in ROW_WISE)
-    if row_wise or not isinstance(output, str) or (value is not None and proba is not None):
+    plain = Notation(**{word: asked[word] for word in NOTATION if word in asked}).plain
+    if row_wise or not plain or not isinstance(output, str) or (value is not None and proba is not None):
         return None
-    others = {key: item for key, item in asked.items() if key not in ("truth", "value", "proba", *ROW_WISE)}
+    others = {key: item for key, item in asked.items() if key in ("positive", "classes", "threshold", "labelled")}
     return CountQuestion(asked["truth"], output, "value" if proba is None else "proba", others)
 
 
@@ -138,7 +148,7 @@ def _survey(relation: Relation, question: CountQuestion) -> tuple[int, int]:
     )[0]
     for name, sql, present in ((question.truth, truth, truths), (question.output, output, values)):
         if present < rows:
-            raise empty_cell(relation.source, name, relation.first_row(f"{sql} is null"))
+            raise empty_cell(relation.source, name, relation.first_row(f"{sql} is null"), LEAVE_OUT)
     if not (math.isfinite(low) and math.isfinite(high)):  # duckdb orders NaN above everything
         raise _bad_cell(relation, question, f"not isfinite({output}::double)", "every number must be finite")
     if question.role == "proba" and not (low >= 0 and high <= 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,24 +13,37 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.verb import verb
 from veracity.core.words import brief
+from veracity.evidence.align_models import align_models, split_models
 from veracity.evidence.labels import Places
-from veracity.evidence.make_predictions import EACH_CLASS, predictions
+from veracity.evidence.make_predictions import EACH_CLASS, predictions, with_origin
 from veracity.evidence.predictions import Predictions
-from veracity.readers.columns import Columns, check_complete, read_columns
+from veracity.readers.clean_columns import Notation, clean_columns
+from veracity.readers.columns import Columns, read_columns
 from veracity.readers.split_columns import split_notes, with_split_columns
 from veracity.readers.target import as_label
 from veracity.records.arrays import Array, as_numbers, python_value
+
+OUTPUTS = ("label", "value", "number", "correct", "loss")  # and proba, which may have several columns
+ABOUT_ROWS = ("weights", "counts", "groups", "rows", "fold", "repeat", "model")
+ROLES = ("truth", *OUTPUTS, *ABOUT_ROWS)
+KINDS = {"value": "number", "number": "number", "loss": "number", "correct": "answer"}
+KINDS |= {"weights": "number", "counts": "number"}
+NOTATION = ("missing", "percent", "decimal")
+Asked = Mapping[str, Any]  # the arguments of `read_predictions`, without those that were not given
 
 
 @verb
 def read_predictions(
     source: Any,
     *,
-    truth: str | int,
+    truth: str | int | None = None,
     label: str | int | None = None,
     proba: str | int | Mapping[Any, Any] | None = None,
     value: str | int | None = None,
     number: str | int | None = None,
+    correct: str | int | None = None,
+    loss: str | int | None = None,
+    model: str | int | None = None,
     positive: Any = None,
     classes: Any = None,
     weights: str | int | None = None,
@@ -41,31 +54,101 @@ def read_predictions(
     repeat: str | int | None = None,
     threshold: float | None = None,
     labelled: str = "all",
+    missing: str = "refuse",
+    percent: bool = False,
+    decimal: str = ".",
     name: str = "model",
-) -> Predictions:
-    """Predictions from named columns of a file's path, `-`, a frame, or columns that were read already.
+) -> Predictions | dict[str, Predictions]:
+    """Predictions from named columns of a file's path, `-`, a frame, or a list of them that are parts of one table.
 
     `proba` is the column of the positive class, or a mapping from each class to its column. Labels given as text
-    (`positive`, `classes`, the keys of `proba`) are read in the type of the truth column.
+    (`positive`, `classes`, the keys of `proba`) are read in the type of the truth column. In JSON lines `a.b` is the
+    key b inside a. `correct` (0/1) or `loss` stand for truth and prediction.
+
+    A table in long form has a row for each item and model: `model` names the column of models, `rows` that of items,
+    and the models come back by name, over the same rows. Rows with missing cells are refused, or left out and counted
+    with `missing="drop"`, and so are items that not all models have. `percent=True` reads 93 % (and probabilities up to
+    100) as 0.93, `decimal=","` reads 0,93.
     """
-    roles: dict[str, Any] = {"truth": truth, "label": label, "value": value, "number": number}
-    roles |= {"weights": weights, "counts": counts, "groups": groups, "rows": rows, "fold": fold, "repeat": repeat}
-    asked = {role: column for role, column in roles.items() if column is not None}
-    chances: dict[Any, Any] = dict(proba) if isinstance(proba, Mapping) else {} if proba is None else {None: proba}
-    wanted = [*asked.values(), *chances.values()]
-    columns = source if isinstance(source, Columns) else read_columns(source, partial(with_split_columns, wanted))
-    at = _places(columns, asked, list(chances.values()))
-    check_complete(columns, wanted)
-    given: dict[str, Any] = {role: columns[column] for role, column in asked.items()}
-    given |= {"positive": positive, "classes": classes}
-    if number is None:
-        given |= labels_in_type(positive, classes, given["truth"])
-    given |= _chances(columns, chances, given, at) if chances else {}
-    if columns.weights is not None and weights is None:
+    given: dict[str, Any] = {
+        "truth": truth,
+        "label": label,
+        "proba": proba,
+        "value": value,
+        "number": number,
+        "correct": correct,
+    }
+    given |= {"loss": loss, "model": model, "positive": positive, "classes": classes, "weights": weights}
+    given |= {"counts": counts, "groups": groups, "rows": rows, "fold": fold, "repeat": repeat}
+    given |= {"threshold": threshold, "labelled": labelled, "missing": missing, "percent": percent, "decimal": decimal}
+    asked = {role: said for role, said in given.items() if said is not None}
+    table = read_table(source, [asked])
+    return predictions_of(table, asked, name) if model is None else models_of(table, asked)
+
+
+def read_table(source: Any, models: Sequence[Asked], *more: str) -> Columns:
+    """The columns of all models and some more, read at once and clean."""
+    names = [*columns_of_models(models), *more]
+    return clean_table(read_columns(source, partial(with_split_columns, names)), models, *more)
+
+
+def clean_table(columns: Columns, models: Sequence[Asked], *more: str) -> Columns:
+    """The columns of all models as they are asked to be read, without missing cells."""
+    kinds: dict[str, str] = {}
+    for asked in models:
+        kinds |= {asked[role]: kind for role, kind in KINDS.items() if role in asked}
+        kinds |= dict.fromkeys(_chances_of(asked).values(), "chance")
+        if "number" in asked and "truth" in asked:
+            kinds[asked["truth"]] = "number"
+    how = Notation(**{name: models[0][name] for name in NOTATION if name in models[0]})
+    return clean_columns(columns, [*columns_of_models(models), *more], kinds, how)
+
+
+def columns_of_models(models: Sequence[Asked]) -> list[str]:
+    """The names of all columns in which models, or what is known of their rows, stand."""
+    several = ((*(asked[role] for role in ROLES if role in asked), *_chances_of(asked).values()) for asked in models)
+    return list(dict.fromkeys(column for names in several for column in names))
+
+
+def _chances_of(asked: Asked) -> dict[Any, Any]:
+    proba = asked.get("proba")
+    return dict(proba) if isinstance(proba, Mapping) else {} if proba is None else {None: proba}
+
+
+def predictions_of(columns: Columns, asked: Asked, name: str) -> Predictions:
+    """The predictions of clean columns."""
+    chances = _chances_of(asked)
+    roles = {role: asked[role] for role in ROLES if role in asked}
+    at = places_of_roles(columns, roles, list(chances.values()))
+    given: dict[str, Any] = {role: columns[column] for role, column in roles.items() if role != "model"}
+    given |= {"positive": asked.get("positive"), "classes": asked.get("classes")}
+    if "number" not in asked and "truth" in asked:
+        given |= labels_in_type(given["positive"], given["classes"], given["truth"])
+    given |= _class_columns(columns, chances, given, at) if chances else {}
+    if columns.weights is not None and "weights" not in asked:
         given["weights"] = columns.weights
-    y = given.pop("truth")
-    p = predictions(y, **given, threshold=threshold, labelled=labelled, name=name, places=at)
-    return replace(p, notes=split_notes(columns, asked, chances.values()))
+    given |= {word: asked[word] for word in ("threshold", "labelled") if word in asked}
+    p = predictions(given.pop("truth", None), **given, name=name, places=at)
+    return replace(p, notes=columns.notes + split_notes(columns, roles, chances.values()))
+
+
+def models_of(columns: Columns, asked: Asked, same_rows: bool = True) -> dict[str, Predictions]:
+    """The models of clean columns in long form; those of folds are matched by their splits when they are compared."""
+    of_all = {role: column for role, column in asked.items() if role not in ("fold", "repeat")}
+    source, model = columns.source, asked["model"]
+    whole = predictions_of(columns, of_all, "model")
+    members = split_models(whole, columns[model], source.column(str(model)), source.first)
+    splits = {role: columns[asked[role]] for role in ("fold", "repeat") if role in asked}
+    if not same_rows and not splits:
+        return {name: one.predictions for name, one in members.items()}
+    if not splits:
+        return align_models(members, asked.get("missing", "refuse"))
+    at = places_of_roles(columns, {role: asked[role] for role in ROLES if role in asked}, [])
+    models = {}
+    for name, one in members.items():
+        fold, repeat = (splits[role][one.rows] if role in splits else None for role in ("fold", "repeat"))
+        models[name] = with_origin(one.predictions, fold, repeat, at)
+    return models
 
 
 def labels_in_type(positive: Any, classes: Any, truth: Array) -> dict[str, Any]:
@@ -76,19 +159,14 @@ def labels_in_type(positive: Any, classes: Any, truth: Array) -> dict[str, Any]:
     }
 
 
-def columns_of_roles(*names: str | Mapping[Any, str] | None) -> list[str]:
-    """The names of all columns in the given roles, for reading them at once."""
-    several = (name.values() if isinstance(name, Mapping) else (name,) for name in names if name is not None)
-    return list(dict.fromkeys(column for part in several for column in part))
-
-
 def model_name(path: str | Path) -> str:
     """What a file's model is called: the file's name without its endings."""
     name = Path(str(path).removesuffix(".gz")).stem
     return "standard input" if str(path) == "-" else name
 
 
-def _places(columns: Columns, asked: Mapping[str, str], chances: list[str]) -> Places:
+def places_of_roles(columns: Columns, asked: Mapping[str, str], chances: Sequence[str]) -> Places:
+    """How sentences name the columns."""
     source = columns.source
     names = {role: source.column(str(column)) for role, column in asked.items()}
     if len(chances) == 1:
@@ -99,9 +177,13 @@ def _places(columns: Columns, asked: Mapping[str, str], chances: list[str]) -> P
     return Places(names, first=source.first)
 
 
-def _chances(columns: Columns, chances: Mapping[Any, str], given: Mapping[str, Any], at: Places) -> dict[str, Any]:
+def _class_columns(
+    columns: Columns, chances: Mapping[Any, str], given: Mapping[str, Any], at: Places
+) -> dict[str, Any]:
     """The classes, the positive one and the probabilities, in the order of the classes."""
-    truth, classes, positive = given["truth"], given["classes"], given["positive"]
+    truth, classes, positive = given.get("truth"), given["classes"], given["positive"]
+    if truth is None:
+        return {"proba": columns[next(iter(chances.values()))]}  # refused with what it lacks
     keys = [None if key is None else as_label(key, truth) for key in chances]
     by_class = dict(zip(keys, chances.values(), strict=True))
     if len(by_class) < len(chances):

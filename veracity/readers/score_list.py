@@ -30,7 +30,7 @@ class ScoreList:
     data: Sequence[str]
     learner: Sequence[str]
     value: Array
-    rows: Sequence[int]
+    rows: Sequence[object]
     keys: Sequence[Key] | None = None  # None: one score per data set and learner
     repeats: Array | None = None
     train: Array | None = None
@@ -137,8 +137,8 @@ def scores_of_rows(
         about |= {"train": train, "test": test}
     if roles.repeat is not None:
         about["repeats"] = np.unique(columns[roles.repeat].astype(str), return_inverse=True)[1][at]
-    numbers = (at + columns.source.first).tolist()
-    return ScoreList(columns.source.name, data, learner, value, numbers, _keys(columns, roles, at), **about)
+    names = [place + columns.source.first for place in at.tolist()]
+    return ScoreList(columns.source.name, data, learner, value, names, _keys(columns, roles, at), **about)
 
 
 def _keys(columns: Columns, roles: Roles, at: Array) -> list[Key] | None:

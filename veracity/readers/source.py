@@ -19,6 +19,7 @@ from veracity.core.errors import BadInput
 from veracity.core.unpack import RATIO, unpacked_limit
 from veracity.core.words import brief
 from veracity.evidence.make_predictions import EACH_CLASS
+from veracity.records.arrays import FirstRow, RowNames
 
 ENDINGS = {f".{name}": name for name in ("csv", "tsv", "parquet", "json", "arff")} | {
     ".jsonl": "json",
@@ -37,10 +38,13 @@ class Source:
     name: str
     format: str
     path: Path | None = None
+    rows: RowNames | None = None  # where they are not numbered as they stand there
 
     @property
-    def first(self) -> int:
-        """The number of the first row in sentences."""
+    def first(self) -> FirstRow:
+        """The number of the first row in sentences, or the names of all."""
+        if self.rows is not None:
+            return self.rows
         return 0 if self.format == "frame" else 1
 
     def column(self, name: str) -> str:
@@ -91,9 +95,9 @@ def places_of(source: Source, names: list[str], asked: Iterable[str]) -> dict[st
     return {name: place_of(source, names, name) if places.get(name, -1) < 0 else places[name] for name in asked}
 
 
-def empty_cell(source: Source, name: str, row: int | None) -> BadInput:
+def empty_cell(source: Source, name: str, row: object, way: str = "fill it in or leave the row out") -> BadInput:
     """The sentence for a cell that must not be missing."""
-    return BadInput(f"{source.column(str(name))}: row {row} is empty; fill it in or leave the row out")
+    return BadInput(f"{source.column(str(name))}: row {row} is empty; {way}")
 
 
 def is_path(source: Any) -> bool:

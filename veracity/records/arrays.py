@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Set
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,17 @@ from veracity.core.words import brief
 Array = NDArray[Any]
 
 
+class RowNames:
+    """What sentences call rows that do not stand where they stood in a file: a place plus this is the row's name."""
+
+    def __init__(self, name: Callable[[int], object]) -> None:
+        self._name = name
+
+    def __radd__(self, place: Any) -> object:
+        return self._name(int(place))
+
+
+FirstRow = int | RowNames  # a place plus this is what a row is called: numbers run on from the first one
 LONG_TEXT = 200  # characters
 TIE = 1e-9  # numbers made by subtraction tie when they are closer than this share of the largest
 NO_NUMBERS = {"c": "complex ones", "M": "dates", "m": "lengths of time", "V": "records"}  # by the kind of an array
@@ -71,7 +82,7 @@ def _asarray(column: Any, place: str) -> Array:
         raise BadInput(f"{place}: a {type(column).__name__} gives no array: {brief(str(why), 160)}") from None
 
 
-def as_numbers(column: Any, place: str, first: int = 0) -> Array:
+def as_numbers(column: Any, place: str, first: FirstRow = 0) -> Array:
     """A column, or a table, of numbers in floating point; what is none is named by its row, counted from `first`."""
     array = as_array(column, place)
     if array.dtype in (np.float64, np.float32):
@@ -85,7 +96,7 @@ def as_numbers(column: Any, place: str, first: int = 0) -> Array:
         raise _not_a_number(array, place, first) from None
 
 
-def _not_a_number(array: Array, place: str, first: int) -> BadInput:
+def _not_a_number(array: Array, place: str, first: FirstRow) -> BadInput:
     """The sentence for the first item that is no number."""
     for row, item in enumerate(array):
         try:

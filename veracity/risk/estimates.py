@@ -14,9 +14,8 @@ from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
 from veracity.core.verb import verb
 from veracity.core.words import option, template
-from veracity.evidence.counts import Counts
+from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence
-from veracity.evidence.from_counts import Errors
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
@@ -27,9 +26,9 @@ from veracity.findings.estimates import Estimates
 from veracity.intervals.scored import Scored
 from veracity.risk.estimate_run import EstimateRequest, estimate_run, undefined_estimate
 from veracity.scores import scores
+from veracity.scores.entry import RIGHT_OR_WRONG
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.rates import RIGHT_OR_WRONG
 
 Source = Predictions | Evidence
 

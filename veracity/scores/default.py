@@ -6,8 +6,9 @@ from veracity.evidence.runs import Runs
 
 
 def default_score(*kinds: str) -> str:
-    """The score for targets of these kinds: error, unless all of them are of numbers."""
-    return "rmse" if set(kinds) == {"numbers"} else "error"
+    """The score for targets of these kinds: error, unless all of them are of numbers, or losses already."""
+    usual = {"numbers": "rmse", "loss": "mean"}
+    return usual.get(kinds[0], "error") if len(set(kinds)) == 1 else "error"
 
 
 def default_score_of(runs: Runs, data: str | None = None) -> str:

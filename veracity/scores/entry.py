@@ -29,13 +29,16 @@ READS = {
     "proba": "probabilities",
     "value": "decision values or probabilities",
     "number": "predicted numbers",
+    "loss": "a loss of each row",
 }
 NEEDS = {
     "label": f"predicted labels ({option('label')}, or {option('proba')}, or {option('value')} with a threshold)",
     "proba": f"probabilities ({option('proba')})",
     "value": f"decision values ({option('value')}) or probabilities ({option('proba')})",
     "number": f"predicted numbers ({option('number')})",
+    "loss": f"a loss of each row ({option('loss')})",
 }
+RIGHT_OR_WRONG = ("error", "accuracy")  # scores that the number of errors alone tells
 METHODS = {"proba": ("predict_proba",), "value": ("predict_proba", "decision_function")}  # any of them will do
 WORDS = {"proba": "probabilities", "value": "probabilities or decision values"}
 
@@ -90,15 +93,19 @@ class Score(Entry):
 
     @property
     def target_kind(self) -> str:
-        """The kind of target that the score is for: classes or numbers."""
-        return "numbers" if self.needs == "number" else "classes"
+        """The kind of target that the score is for: classes or numbers, or losses of which no target is known."""
+        return {"number": "numbers", "loss": "loss"}.get(self.needs, "classes")
 
     def suits(self, kind: str) -> bool:
         """Whether the score is for a target of this kind."""
-        return kind == self.target_kind
+        return kind == self.target_kind or (kind == "correct" and self.name in RIGHT_OR_WRONG)
 
     def check(self, p: Predictions) -> None:
         """Refuse predictions that this score cannot read."""
+        if p.kind == "correct" and not self.suits(p.kind):
+            raise BadInput(
+                f"{self.name} cannot be had from right and wrong rows alone: {' and '.join(RIGHT_OR_WRONG)} can"
+            )
         if self.needs not in p.offers:
             have = ", ".join(sorted(p.offers))
             raise BadInput(f"{self.name} needs {NEEDS[self.needs]}, but these predictions hold only {have}")

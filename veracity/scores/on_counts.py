@@ -11,8 +11,7 @@ import numpy as np
 from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.evidence.counts import Counts
-from veracity.evidence.from_counts import Errors
+from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
 from veracity.scores.entry import Score, numeric_influence
@@ -59,7 +58,7 @@ class CountScore(Score):
         return self.evaluate(one_row, **arguments)
 
     def gather(self, p: Predictions, **arguments: Any) -> Counts:
-        if p.kind != "classes":
+        if not self.suits(p.kind):
             raise BadInput(f"{self.name} is for classes, but the target is numeric")
         return p.confusion(self._cut(p, arguments))
 

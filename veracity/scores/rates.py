@@ -8,7 +8,6 @@ from veracity.records.arrays import Array
 from veracity.scores.on_counts import count_score, rate
 
 Share = tuple[Array, Array]
-RIGHT_OR_WRONG = ("error", "accuracy")  # scores that the number of errors alone tells
 NO_ROWS = "there are no rows"
 NO_POSITIVE, NO_NEGATIVE = "there are no positive rows", "there are no negative rows"
 NONE_SELECTED, ALL_SELECTED = "nothing is predicted positive", "nothing is predicted negative"

@@ -11,22 +11,23 @@ from veracity.cli.output import Result
 from veracity.cli.work.counted import read_counted, read_pairs
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.estimate import try_learners
-from veracity.cli.work.models import alone_or_all, read_models, read_slices
+from veracity.cli.work.models import READY_MADE, alone_or_all, read_models, read_slices
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_choice, refuse_fresh_words
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.words import option, template
+from veracity.evidence.align_models import NAME_IDS
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Shares
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.intervals import intervals
-from veracity.readers.join_files import NAME_IDS, expand_patterns, unique_names
+from veracity.readers.join_files import expand_patterns, unique_names
 from veracity.scores import scores as known
 
-OTHER_ROWS = f"where files hold different rows, name {option('using', 'two_proportion_z')}"
+OTHER_ROWS = f"where models were tried on different rows, name {option('using', 'two_proportion_z')}"
 
 
 def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
@@ -54,7 +55,7 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
 
 def _compare_slices(files: list[str], score: str | None, given: Mapping[str, Any]) -> Result:
     """Models on each slice of their rows."""
-    if given["truth"] is None:
+    if not _has_predictions(given):
         raise BadInput("--slices is a column beside predictions: name the column with the truth, --truth")
     column = given["slices"]
     models, labels = read_slices(expand_patterns(files), given, column)
@@ -89,7 +90,7 @@ def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], a
     counted = read_pairs(files, given) or alone_or_all(read_counted(files, given))
     if counted:
         return counted
-    if given["truth"] is not None:
+    if _has_predictions(given):
         refuse_choice(files[0], given)
         return alone_or_all(_models(expand_patterns(files), given))
     if len(files) != 1:
@@ -102,6 +103,10 @@ def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], a
     return read_score_table(files[0], given)
 
 
+def _has_predictions(given: Mapping[str, Any]) -> bool:
+    return given["truth"] is not None or any(given[role] for role in READY_MADE)
+
+
 def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions]:
     """The predictions by model; those of several files are of the same rows unless the test says otherwise."""
     apart = given["using"] is not None and comparisons.choose(given["using"]).entry.reads is Shares
@@ -112,7 +117,7 @@ def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions
             for column, p in read_models([file], given).items()
         }
     try:
-        return read_models(files, given)
+        return read_models(files, given, same_rows=not apart)
     except BadInput as why:
         if NAME_IDS in template(why.says):
             raise BadInput(f"{template(why.says)}; {OTHER_ROWS}") from None

@@ -12,7 +12,7 @@ from veracity.evidence.from_counts import errors, pairs
 from veracity.evidence.same_rows import Pairs
 from veracity.readers.join_files import unique_names
 
-PREDICTIONS = ("truth", "label", "proba", "value", "number")
+PREDICTIONS = ("truth", "label", "proba", "value", "number", "correct", "loss")
 
 
 def read_counted(files: list[str], given: Mapping[str, Any]) -> dict[str, Counts]:

@@ -5,34 +5,43 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
+
+import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
-from veracity.readers.columns import Columns, read_columns
+from veracity.readers.columns import Columns
 from veracity.readers.join_files import join_files
 from veracity.readers.read_evidence import Reading, read_evidence
-from veracity.readers.read_predictions import columns_of_roles, model_name, read_predictions
-from veracity.readers.split_columns import with_split_columns
+from veracity.readers.read_predictions import model_name, models_of, predictions_of, read_table
 from veracity.records.arrays import Array
 
-ROLES = ("label", "proba", "value", "number")
+ROLES = ("label", "proba", "value", "number", "correct", "loss")
+READY_MADE = ("correct", "loss")  # which need no truth
+OF_ALL = (
+    *("truth", "model", "positive", "threshold", "weights", "counts", "groups", "rows", "fold", "repeat", "labelled"),
+    *("missing", "percent", "decimal"),
+)
 Given = Mapping[str, Any]  # what was typed, by the name of its option
 Models = Mapping[str, Mapping[str, Any]]
 
 
-def read_models(files: Sequence[str], given: Given) -> dict[str, Predictions]:
+def read_models(files: Sequence[str], given: Given, same_rows: bool = True) -> dict[str, Predictions]:
     """The predictions of every model by name; one alone goes by the empty name."""
     asked, common = _columns_of_models(given), _columns_of_all_models(given)
-    models = _models_of_file(files[0], asked, common)[0] if len(files) == 1 else _models_of_files(files, asked, common)
+    if len(files) == 1:
+        models = _models_of_file(files[0], asked, common, same_rows=same_rows)[0]
+    else:
+        models = _models_of_files(files, asked, common)
     return _with_training_facts(models, given)
 
 
 def read_readings(files: Sequence[str], given: Given) -> dict[str, Reading]:
     """As `read_models`, but one large file of one model is counted instead of held row by row."""
     asked = _columns_of_models(given)
-    if len(files) == 1 and len(asked) == 1 and given.get("train_mean") is None and not given.get("prior"):
+    facts = any(given.get(name) for name in ("train_mean", "prior", "model"))
+    if len(files) == 1 and len(asked) == 1 and not facts:
         return {"": read_evidence(files[0], **asked[""], **_columns_of_all_models(given))}
     return {name: Reading.of(p) for name, p in read_models(files, given).items()}
 
@@ -45,10 +54,24 @@ def read_slices(files: Sequence[str], given: Given, by: str) -> tuple[dict[str, 
     elif files[0] == "-":
         raise BadInput("--slices needs the first of several files twice: name it instead of -")
     else:
-        models, columns = _models_of_files(files, asked, common), read_columns(files[0], [by])
-    if by in columns.missing:
-        raise BadInput(f"{columns.source.column(by)}: row {columns.missing[by] + 1} is empty; fill it in")
-    return _with_training_facts(models, given), columns[by]
+        models = _models_of_files(files, asked, common)
+        columns = read_table(files[0], [{**next(iter(asked.values())), **common}], by)
+    return _with_training_facts(models, given), _slices_of_rows(next(iter(models.values())), columns, by, common)
+
+
+def _slices_of_rows(p: Predictions, columns: Columns, by: str, common: Mapping[str, Any]) -> Array:
+    """The slice of each row of the models: of rows that were picked or put in order, found by their ids."""
+    slices, ids = columns[by], columns[common["rows"]] if "rows" in common else None
+    if len(slices) == len(p) and (ids is None or "model" not in common):
+        return slices
+    if ids is None or p.rows is None:
+        raise BadInput(f"{columns.source.column(by)}: to slice models that stand in different rows, name --rows COLUMN")
+    of_id: dict[Any, Any] = {}
+    for place, (row, label) in enumerate(zip(ids.tolist(), slices.tolist(), strict=True)):
+        if of_id.setdefault(row, label) != label:
+            held = f"row {place + columns.source.first} is {label!r}, but another of {row!r} is {of_id[row]!r}"
+            raise BadInput(f"{columns.source.column(by)}: {held}: a slice is the same for all models")
+    return np.array([of_id[row] for row in p.rows.tolist()])
 
 
 def alone_or_all(models: Mapping[str, Any]) -> Any:
@@ -58,11 +81,12 @@ def alone_or_all(models: Mapping[str, Any]) -> Any:
 
 def _columns_of_models(given: Given) -> dict[str, dict[str, Any]]:
     """For each model, its column of each role. Roles named several times make several models, named by their column."""
-    if given.get("truth") is None:
+    ready_made = any(given.get(role) for role in READY_MADE)
+    if given.get("truth") is None and not ready_made:
         raise BadInput("name the column with the truth: --truth COLUMN")
     roles = {role: list(given[role]) for role in ROLES if given.get(role)}
     if not roles:
-        raise BadInput("name what the model said: --label, --proba, --value or --number COLUMN")
+        raise BadInput("name what the model said: --label, --proba, --value or --number COLUMN, or --correct or --loss")
     if "proba" in roles and all("=" in column for column in roles["proba"]):
         roles["proba"] = [_by_class(roles["proba"])]
     sizes = {role: len(names) for role, names in roles.items()}
@@ -90,8 +114,7 @@ def _by_class(pairs: Sequence[str]) -> dict[str, str]:
 
 def _columns_of_all_models(given: Given) -> dict[str, Any]:
     """What holds for all models, without what was not given."""
-    names = ("truth", "positive", "threshold", "weights", "counts", "groups", "rows", "fold", "repeat", "labelled")
-    common = {name: given[name] for name in names if given.get(name) is not None}
+    common = {name: given[name] for name in OF_ALL if given.get(name) is not None}
     classes = given.get("classes")
     if classes:
         common["classes"] = classes[0].split(",") if len(classes) == 1 else list(classes)
@@ -99,18 +122,18 @@ def _columns_of_all_models(given: Given) -> dict[str, Any]:
 
 
 def _models_of_file(
-    file: str, asked: Models, common: Mapping[str, Any], *more: str
+    file: str, asked: Models, common: Mapping[str, Any], *more: str, same_rows: bool = True
 ) -> tuple[dict[str, Predictions], Columns]:
     """All models of one file, which is read once."""
-    roles = [common.get(role) for role in ("truth", "weights", "counts", "groups", "rows", "fold", "repeat")]
-    outputs = [column for model in asked.values() for column in model.values()]
-    columns = read_columns(file, partial(with_split_columns, columns_of_roles(*roles, *outputs, *more)))
+    each = {name: {**model, **common} for name, model in asked.items()}
+    columns = read_table(file, list(each.values()), *more)
+    if "model" in common:
+        long = {name: models_of(columns, one, same_rows) for name, one in each.items()}
+        return {f"{model} {name}".strip(): p for name, models in long.items() for model, p in models.items()}, columns
 
     def read(**classes: Any) -> dict[str, Predictions]:
-        how = {**common, **classes}
         return {
-            name: read_predictions(columns, name=name or model_name(file), **model, **how)
-            for name, model in asked.items()
+            name: predictions_of(columns, {**one, **classes}, name or model_name(file)) for name, one in each.items()
         }
 
     models = read()

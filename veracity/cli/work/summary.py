@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from veracity.evidence.counts import Counts
-from veracity.evidence.from_counts import Errors
+from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
 from veracity.readers.read_evidence import Reading
@@ -29,6 +28,8 @@ def lead(files: Sequence[str], read: Readings) -> str:
     where = files[0] if len(files) == 1 else f"{len(files)} files" if files else "a confusion matrix"
     where = "standard input" if where == "-" else where
     line = f"{where}: {first.rows:,} rows"
+    if isinstance(first.evidence, Predictions) and first.evidence.kind in ("correct", "loss"):
+        return f"{line}, {'right or wrong' if first.evidence.kind == 'correct' else 'a loss of each'}"
     if not first.classes:
         return f"{line}, a numeric target"
     line += f", {len(first.classes)} classes"

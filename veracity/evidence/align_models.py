@@ -1,0 +1,207 @@
+"""Models whose rows come apart, one after the other, brought to the same rows in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.core.words import brief, option, plural
+from veracity.evidence.predictions import Predictions, subset
+from veracity.records.arrays import Array, FirstRow, RowNames, python_value
+
+NAME_IDS = f"name a column of row ids ({option('rows')}) to join them"
+DROP = f"to leave out rows that not all have, give {option('missing', 'drop')}"
+SHARED = {"truth": "the truth", "weights": "the weights", "repeats": "the counts", "groups": "the groups"}
+MATCHED = "rows of models that come one after the other are matched by their order, as no row ids are named"
+BY_ORDER = Note("rows-by-order", "remark", f"{MATCHED} ({option('rows')}); their truths agree")
+BY_ORDER_BLINDLY = Note(
+    "rows-by-order", "caution", f"{MATCHED}, and nothing shows that they are the same: {option('rows')}"
+)
+SHOWN = 3  # ids in a sentence
+MOST_MODELS = 1_000  # more are no models but rows
+
+
+class Member(NamedTuple):
+    """One model, what sentences call it, what they call its rows, and where these stand in a long table."""
+
+    predictions: Predictions
+    called: str
+    first: FirstRow = 1
+    rows: Array = np.empty(0, np.intp)
+
+
+class OtherRows(Exception):
+    """Two models do not have the same rows."""
+
+
+def align_models(members: Mapping[str, Member], missing: str = "refuse") -> dict[str, Predictions]:
+    """The rows of all models in the order of the first, matched by their ids, else by their order.
+
+    Rows that some model lacks are refused, or with `missing="drop"` left out of all and told.
+    """
+    for member in members.values():
+        _check_unique(member)
+    notes: tuple[Note, ...] = ()
+    if missing == "drop":
+        members, notes = _shared_rows(members)
+    (first, one), *others = members.items()
+    if others and one.predictions.rows is None:
+        notes += (BY_ORDER_BLINDLY if one.predictions.kind in ("correct", "loss") else BY_ORDER,)
+    models = {first: one.predictions}
+    try:
+        models |= {name: _align(one, other) for name, other in others}
+    except OtherRows:
+        raise _other_rows(members) from None
+    return {name: replace(p, notes=p.notes + notes) for name, p in models.items()}
+
+
+def split_models(p: Predictions, labels: Array, called: str, first: FirstRow) -> dict[str, Member]:
+    """The rows of each model of a long table by its name, in the order in which models come; `called` is its column."""
+    listed = labels.tolist()
+    names = list(dict.fromkeys(listed))
+    if len(names) > MOST_MODELS:
+        says = f"{called} tells {len(names):,} models apart: name the column that says which model a row is of"
+        raise BadInput(f"{says}, {option('model')}")
+    codes = {name: code for code, name in enumerate(names)}
+    place = np.fromiter(map(codes.__getitem__, listed), np.int16, len(listed))
+    order = np.argsort(place, kind="stable")
+    ends = np.cumsum(np.bincount(place, minlength=len(names)))
+    parts = np.split(order, ends[:-1])
+    return {
+        str(name): Member(
+            replace(subset(p, rows), name=str(name)), f"model {brief(str(name), 40)}", _names(rows, first), rows
+        )
+        for name, rows in zip(names, parts, strict=True)
+    }
+
+
+def _names(rows: Array, first: FirstRow) -> RowNames:
+    return RowNames(lambda place: int(rows[place]) + first)
+
+
+def _align(one: Member, two: Member) -> Predictions:
+    """The other model's rows in the order of the first's."""
+    first, other = one.predictions, two.predictions
+    if first.rows is None or other.rows is None:
+        if len(first) != len(other):
+            raise BadInput(f"{two.called} has {len(other)} rows, but {one.called} has {len(first)}: {NAME_IDS}")
+    elif not _equal(first.rows, other.rows):
+        if (first.rows.dtype.kind in "OU") != (other.rows.dtype.kind in "OU"):
+            says = f"the row ids are text in one of {one.called} and {two.called} and numbers in the other"
+            raise BadInput(f"{says}: make them alike")
+        by_first, by_other = _order(one), _order(two)
+        if len(first) != len(other) or (first.rows[by_first] != other.rows[by_other]).any():
+            raise OtherRows
+        order = np.empty(len(first), np.intp)
+        order[by_first] = by_other
+        other = subset(other, order)
+    _check_same(first, other, one.called, two.called)
+    return other
+
+
+def _equal(one: Array, other: Array) -> bool:
+    return len(one) == len(other) and bool(np.array_equal(one, other))
+
+
+def _order(member: Member) -> Array:
+    assert member.predictions.rows is not None
+    try:
+        return np.argsort(member.predictions.rows, kind="stable")
+    except TypeError:
+        raise BadInput(f"{member.called}: the row ids are of different types: make them alike") from None
+
+
+def _check_unique(member: Member) -> None:
+    ids = member.predictions.rows
+    if ids is None or _rising(ids) or _all_different(ids):
+        return
+    order = _order(member)
+    row = int(order[np.flatnonzero(ids[order][1:] == ids[order][:-1]) + 1].min())
+    before = int(np.flatnonzero(ids[:row] == ids[row])[0])
+    rows = f"rows {before + member.first} and {row + member.first}"
+    raise BadInput(f"{member.called}: the row id {_word(ids[row])} occurs twice, in {rows}: each row needs its own")
+
+
+def _rising(ids: Array) -> bool:
+    """Whether each is larger than the one before, as in most files, which a single pass shows."""
+    try:
+        return bool((ids[1:] > ids[:-1]).all())
+    except TypeError:
+        return False
+
+
+def _all_different(ids: Array) -> bool:
+    distinct = len(set(ids.tolist())) if ids.dtype.kind in "OU" else len(np.unique(ids))
+    return distinct == len(ids)
+
+
+def _other_rows(members: Mapping[str, Member]) -> BadInput:
+    """Which models lack which rows."""
+    held = {name: dict.fromkeys(np.asarray(one.predictions.rows).tolist()) for name, one in members.items()}
+    every = {row: None for own in held.values() for row in own}
+    lack = {members[name].called: [row for row in every if row not in own] for name, own in held.items()}
+    parts = [
+        f"{called} lacks {len(ids)} of {plural(len(every), 'row')} ({_ids(ids)})" for called, ids in lack.items() if ids
+    ]
+    return BadInput(f"{', '.join(parts)}: all models must predict the same rows; {DROP}")
+
+
+def _ids(ids: Sequence[Any]) -> str:
+    shown = ", ".join(_word(each) for each in ids[:SHOWN])
+    return shown if len(ids) <= SHOWN else f"{shown} and {len(ids) - SHOWN} more"
+
+
+def _shared_rows(members: Mapping[str, Member]) -> tuple[Mapping[str, Member], tuple[Note, ...]]:
+    """Of every model the rows that all have, and a caution that counts the others."""
+    ids = {name: member.predictions.rows for name, member in members.items()}
+    if any(each is None for each in ids.values()) or all(
+        _equal(np.asarray(each), np.asarray(next(iter(ids.values())))) for each in ids.values()
+    ):
+        return members, ()
+    held = {name: set(np.asarray(each).tolist()) for name, each in ids.items()}
+    shared, every = set.intersection(*held.values()), set.union(*held.values())
+    if shared == every:
+        return members, ()
+    if not shared:
+        raise BadInput(f"no row is there for all of {brief(', '.join(one.called for one in members.values()), 200)}")
+    lack = ", ".join(f"{members[name].called} lacks {len(every - own)}" for name, own in held.items() if own != every)
+    number = f"{len(every - shared)} of {plural(len(every), 'row')}"
+    says = f"{number} are not there for every model and were left out: {lack}"
+    kept = {
+        name: member._replace(predictions=subset(member.predictions, _positions(member.predictions, shared)))
+        for name, member in members.items()
+    }
+    return kept, (Note("rows-left-out", "caution", says),)
+
+
+def _positions(p: Predictions, ids: set[Any]) -> Array:
+    return np.flatnonzero(np.fromiter((each in ids for each in np.asarray(p.rows).tolist()), bool, len(p)))
+
+
+def _check_same(first: Predictions, other: Predictions, one: str, two: str) -> None:
+    """What belongs to the rows, not to the models, is the same for all."""
+    for role, words in SHARED.items():
+        mine, yours = getattr(first, role), getattr(other, role)
+        if mine is None or yours is None:
+            continue
+        differ = mine != yours
+        if differ.any():
+            row = int(differ.argmax())
+            where = f"row {row + 1}" if first.rows is None else f"id {_word(first.rows[row])}"
+            values = f"{_cell_word(first, role, row)} in {one}, {_cell_word(other, role, row)} in {two}"
+            way_out = f"; {NAME_IDS}" if first.rows is None else ""
+            raise BadInput(f"{words} of {where} differs: {values}{way_out}")
+
+
+def _cell_word(model: Predictions, role: str, row: int) -> str:
+    item = getattr(model, role)[row]
+    return _word(model.classes[item] if role == "truth" and model.kind == "classes" else item)
+
+
+def _word(item: Any) -> str:
+    return brief(repr(python_value(item)), 40)
