@@ -132,7 +132,7 @@ def test_value_is_inside_the_range(case):
 def test_permuting_rows_changes_nothing(case):
     kind, choice = case
     rows = columns(kind)
-    order = np.random.default_rng(3).permutation(len(rows["y"]))
+    order = np.random.default_rng(3).permutation(len(next(iter(rows.values()))))
     assert value(kind, choice, taken(rows, order)) == pytest.approx(value(kind, choice, rows))
 
 
@@ -141,7 +141,7 @@ def test_permuting_rows_changes_nothing(case):
 def test_weights_and_counts_are_as_repeated_rows(case, how):
     kind, choice = case
     rows = columns(kind)
-    times = np.random.default_rng(4).integers(1, 4, len(rows["y"]))
+    times = np.random.default_rng(4).integers(1, 4, len(next(iter(rows.values()))))
     repeated = value(kind, choice, taken(rows, np.repeat(np.arange(len(times)), times)))
     assert value(kind, choice, rows, **{how: times}) == pytest.approx(repeated)
 
@@ -150,7 +150,9 @@ def test_weights_and_counts_are_as_repeated_rows(case, how):
 def test_equal_weights_of_any_size_change_nothing(case):
     kind, choice = case
     rows = columns(kind)
-    assert value(kind, choice, rows, weights=np.full(len(rows["y"]), 0.37)) == pytest.approx(value(kind, choice, rows))
+    assert value(kind, choice, rows, weights=np.full(len(next(iter(rows.values()))), 0.37)) == pytest.approx(
+        value(kind, choice, rows)
+    )
 
 
 @every

@@ -11,7 +11,7 @@ from veracity.cli.output import Result
 from veracity.cli.work.counted import read_counted, read_pairs
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.estimate import try_learners
-from veracity.cli.work.models import READY_MADE, alone_or_all, read_models, read_slices
+from veracity.cli.work.models import alone_or_all, has_predictions, read_models, read_slices
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_choice, refuse_fresh_words
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
@@ -55,7 +55,7 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
 
 def _compare_slices(files: list[str], score: str | None, given: Mapping[str, Any]) -> Result:
     """Models on each slice of their rows."""
-    if not _has_predictions(given):
+    if not has_predictions(given):
         raise BadInput("--slices is a column beside predictions: name the column with the truth, --truth")
     column = given["slices"]
     models, labels = read_slices(expand_patterns(files), given, column)
@@ -90,7 +90,7 @@ def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], a
     counted = read_pairs(files, given) or alone_or_all(read_counted(files, given))
     if counted:
         return counted
-    if _has_predictions(given):
+    if has_predictions(given):
         refuse_choice(files[0], given)
         return alone_or_all(_models(expand_patterns(files), given))
     if len(files) != 1:
@@ -101,10 +101,6 @@ def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], a
         refuse_fresh_words(files[0], {**given, "by": None})  # one design of several may be compared
         return read_stored(files[0], given).runs
     return read_score_table(files[0], given)
-
-
-def _has_predictions(given: Mapping[str, Any]) -> bool:
-    return given["truth"] is not None or any(given[role] for role in READY_MADE)
 
 
 def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions]:

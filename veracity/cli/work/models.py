@@ -74,6 +74,11 @@ def _slices_of_rows(p: Predictions, columns: Columns, by: str, common: Mapping[s
     return np.array([of_id[row] for row in p.rows.tolist()])
 
 
+def has_predictions(given: Given) -> bool:
+    """Whether columns of predictions, or of what is known of each row already, were named."""
+    return given.get("truth") is not None or any(given.get(role) for role in READY_MADE)
+
+
 def alone_or_all(models: Mapping[str, Any]) -> Any:
     """One model by itself, several by their names."""
     return models[""] if set(models) == {""} else models
@@ -81,8 +86,7 @@ def alone_or_all(models: Mapping[str, Any]) -> Any:
 
 def _columns_of_models(given: Given) -> dict[str, dict[str, Any]]:
     """For each model, its column of each role. Roles named several times make several models, named by their column."""
-    ready_made = any(given.get(role) for role in READY_MADE)
-    if given.get("truth") is None and not ready_made:
+    if not has_predictions(given):
         raise BadInput("name the column with the truth: --truth COLUMN")
     roles = {role: list(given[role]) for role in ROLES if given.get(role)}
     if not roles:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from veracity.cli.output import Result
-from veracity.cli.work.models import Given
+from veracity.cli.work.models import Given, has_predictions
 from veracity.cli.work.score import score_files
 from veracity.cli.work.stored import is_stored, read_stored, refuse_choice
 from veracity.core.errors import BadInput
@@ -25,7 +25,7 @@ def report_files(files: list[str], scores: Sequence[str], given: Given) -> Resul
         return _report_predictions(files, names, given)
     if len(files) > 1:
         raise BadInput(f"report reads one store, or files of predictions, not {', '.join(files)} together")
-    if given["truth"]:
+    if has_predictions(given):
         raise BadInput(f"--truth is a column of predictions, and {files[0]} holds runs: leave it out")
     runs, questions = read_stored(files[0], given)
     how = {name: given[name] for name in ("title", "level", "seed")}
@@ -33,7 +33,7 @@ def report_files(files: list[str], scores: Sequence[str], given: Given) -> Resul
 
 
 def _report_predictions(files: list[str], names: list[str], given: Given) -> Result:
-    if given["truth"] is None:
+    if not has_predictions(given):
         raise BadInput(f"{files[0]} is no store: to report predictions, name the column with the truth, --truth COLUMN")
     refuse_choice(files[0], given)
     if given["store"] is not None:
