@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import os
+import subprocess
 import threading
 from pathlib import Path
 
@@ -14,7 +16,9 @@ import pytest
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
+from veracity.readers import source
 from veracity.readers.columns import read_columns
+from veracity.readers.source import open_source
 
 
 def said(path, names=("y",)) -> str:
@@ -119,3 +123,17 @@ def test_named_pipe(tmp_path):
 def test_brief_keeps_a_sentence_short():
     assert brief("x" * 10_000_000) == "x" * 57 + "..."
     assert brief("a\nb") == "a b"
+
+
+def test_a_stream_that_is_no_table_is_refused_at_its_start():
+    with pytest.raises(BadInput, match="/dev/zero is neither text nor Parquet"), open_source("/dev/zero"):
+        pass
+
+
+def test_a_stream_without_end_is_refused_at_a_stated_length(tmp_path, monkeypatch):
+    monkeypatch.setattr(source, "LONGEST_STREAM", 3 << 20)
+    with subprocess.Popen(["yes", "a,b"], stdout=subprocess.PIPE) as endless:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(endless.stdout))
+        with pytest.raises(BadInput, match="standard input sends more than 3,145,728 bytes"), open_source("-"):
+            pass
+        endless.kill()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import gzip
-import math
 import re
 import sys
 import tempfile
@@ -27,6 +26,8 @@ ENDINGS = {f".{name}": name for name in ("csv", "tsv", "parquet", "json", "arff"
 }
 HEAD = 65_536  # bytes that are enough to recognise a format
 MARK = b"\xef\xbb\xbf"  # of the byte order, which UTF-8 does not need
+GZIP = b"\x1f\x8b"
+LONGEST_STREAM = 1 << 36  # bytes that are taken from a pipe
 PACKERS = {rb"BZh.1AY&SY": "bzip2", rb"\xfd7zXZ": "xz", rb"\x28\xb5\x2f\xfd": "zstd", rb"\x1f\x8b": "gzip twice"}
 Wanted = Sequence[str] | Callable[[Sequence[str]], list[str]] | None
 
@@ -116,9 +117,9 @@ def open_source(given: str | Path) -> Iterator[Source]:
             name = str(given)
             plain = _plain_file(Path(given), name, stack)
         head = _head(plain, name)
-        if head[:2] == b"\x1f\x8b":
+        if head[:2] == GZIP:
             packed: Any = stack.enter_context(gzip.open(plain, "rb"))
-            plain = _scratch_file(packed, name, stack, unpacked_limit(plain.stat().st_size))
+            plain = _scratch_file(packed, name, stack, plain.stat().st_size)
             head = _head(plain, name)
         elif name.endswith(".gz"):
             raise BadInput(f"{name} is not a gzip file although its name ends in .gz")
@@ -148,11 +149,19 @@ def _near_names(path: Path) -> str:
     return f": did you mean {' or '.join(near)}?" if near else ""
 
 
-def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack, limit: float = math.inf) -> Path:
-    """A stream written to a scratch file, since most formats are read from more than one place."""
+def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack, packed: int | None = None) -> Path:
+    """A stream written to a scratch file, since most formats are read from more than one place.
+
+    One that never ends, or is no table, must not fill the disk.
+    """
+    limit = LONGEST_STREAM if packed is None else unpacked_limit(packed)
     scratch = stack.enter_context(tempfile.NamedTemporaryFile(prefix="veracity-"))  # noqa: SIM115
     try:
         while part := stream.read(1 << 20):
+            if not scratch.tell() and part.strip() and part[:2] != GZIP:
+                _format(name, part[:HEAD].removeprefix(MARK))
+            if scratch.tell() + len(part) > limit and packed is None:
+                raise BadInput(f"{name} sends more than {limit:,} bytes: save it as a file first, if it ends")
             if scratch.tell() + len(part) > limit:
                 says = f"unpacks to more than {limit:,} bytes, {RATIO} times its size or more"
                 raise BadInput(f"{name} {says}: if that is meant, unpack it first (gunzip)")
