@@ -38,6 +38,7 @@ from veracity.findings.decomposition import Decomposition as Decomposition
 from veracity.findings.estimate import Estimate as Estimate
 from veracity.findings.estimates import Estimates as Estimates
 from veracity.findings.interval import Interval as Interval
+from veracity.findings.per_class import PerClass as PerClass
 from veracity.findings.permutation_test import PermutationTest as PermutationTest
 from veracity.findings.ranking import Ranking as Ranking
 from veracity.findings.risk_curve import RiskCurve as RiskCurve
@@ -51,6 +52,7 @@ from veracity.risk.estimates import estimate as estimate
 from veracity.risk.estimates import score as score
 from veracity.risk.estimates import scorecard as scorecard
 from veracity.risk.optimism import optimism as optimism
+from veracity.risk.per_class import per_class as per_class
 from veracity.scores.own import per_counts as per_counts
 from veracity.scores.own import per_ordering as per_ordering
 from veracity.scores.own import per_row as per_row

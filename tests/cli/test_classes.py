@@ -89,3 +89,51 @@ def test_a_table_of_scores_has_no_classes(here, run):
     (here / "scores.csv").write_text("data,nb,tree\na,1,2\nb,2,3\nc,1,4\n")
     result = run("rank", "scores.csv", "--positive", "a")
     assert (result.exit_code, "--positive is for the results of a study" in result.stderr) == (2, True)
+
+
+def test_a_line_for_each_class(three, here, run, said):
+    truth, one = three
+    how = ("score", "three.csv", "--truth", "y", "--label", "one", "--per-class")
+    found = said(*how)
+    assert found["per_class"]["b"]["support"] == (truth == "b").sum()
+    assert found["per_class"]["b"]["recall"]["value"] == pytest.approx((one[truth == "b"] == "b").mean())
+    assert (found["per_class"]["b"]["recall"]["method"], found["per_class"]["b"]["fbeta"]["level"]) == ("wilson", 0.95)
+    assert len(found["confusion"]) == 3
+    text = run(*how).stdout
+    assert "confusion matrix" in text and "macro mean" in text and "each by itself" in text
+    for ending in ("html", "md", "tex", "csv", "json", "txt"):
+        assert run(*how, "--out", f"classes.{ending}").exit_code == 0
+        assert "recall" in (here / f"classes.{ending}").read_text()
+    lines = (here / "classes.csv").read_text().splitlines()
+    assert lines[0].startswith("class,precision,recall,fbeta,support,precision low,precision high,precision method")
+    assert [line.split(",")[0] for line in lines[1:]] == ["a", "b", "c", "macro mean", "weighted mean"]
+
+
+def test_of_several_models_of_a_matrix_and_with_scores_named(three, here, said, run):
+    how = ("--truth", "y", "--label", "one", "--label", "two", "--per-class")
+    assert list(said("score", "three.csv", *how)["models"]) == ["one", "two"]
+    (here / "matrix.csv").write_text(",a,b\na,20,3\nb,4,13\n")
+    found = said("score", "--matrix", "matrix.csv", "--per-class", "specificity")
+    assert found["per_class"]["a"]["specificity"]["value"] == pytest.approx(13 / 17)
+    for words, says in (
+        (("--interval", "wald"), "takes no --interval"),
+        (("--slices", "two"), "give one of them"),
+        (("error",), "error is of all classes together"),
+    ):
+        result = run("score", "three.csv", *how, *words)
+        assert (result.exit_code, says in result.stderr, result.stderr.count("\n")) == (2, True, 1)
+
+
+def test_the_page_of_a_file_has_the_table(three, here, run):
+    assert run("score", "three.csv", "--truth", "y", "--label", "one", "--out", "page.html").exit_code == 0
+    page = (here / "page.html").read_text()
+    assert page.count("weighted mean</td>") == 1 and "each class against all others" in page
+
+
+def test_learners_of_a_data_file_and_of_a_store(here, said):
+    how = ("--learner", "nb=sklearn.naive_bayes:GaussianNB", "--by", "kfold(k=3)")
+    found = said("estimate", "sklearn:load_iris", *how, "--per-class", "--store", "kept.db")
+    again = said("estimate", "kept.db", "--per-class")
+    of_data = next(iter(found["estimates"].values()))["nb"]["per_class"]
+    assert list(of_data) == ["0", "1", "2"] and of_data["1"]["support"] == 50
+    assert next(iter(again["estimates"].values()))["nb"]["per_class"] == of_data

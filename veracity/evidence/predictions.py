@@ -81,6 +81,15 @@ class Predictions:
         return int(np.count_nonzero(np.bincount(self.origin.row_numbers(self.rows))))
 
     @cached_property
+    def of_class(self) -> Array:
+        """How many rows there are of each class; one that several models tested is one row."""
+        if self.origin is None or self.rows is None:
+            return np.bincount(self.truth, self.multiplicity, len(self.classes))
+        _, first = np.unique(self.origin.row_numbers(self.rows), return_index=True)
+        weight = None if self.weights is None else self.weights[first]
+        return np.bincount(self.truth[first], weight, len(self.classes))
+
+    @cached_property
     def multiplicity(self) -> Array | None:
         """How much each row counts in a point value: its sampling weight times its repeats."""
         if self.weights is None or self.repeats is None:

@@ -21,12 +21,12 @@ from veracity.tables.manual import ManualSection
 from veracity.tables.table import Column, Table
 
 OF_COUNTS = (
-    "'none' (the positive class of two), 'macro' (mean over classes), 'micro' (all classes' decisions together),"
-    " 'prior' (mean weighed by class shares) or 'auto': none of two classes, macro of more"
+    "'none' (the positive class), 'macro' (mean over classes), 'micro' (all classes' decisions together),"
+    " 'prior' (mean weighed by class shares) or 'auto': none where a class is named positive, else macro"
 )
 OF_ORDERINGS = (
     "of more than two classes 'macro_ovr' (each class against the rest), 'prior_ovr' (the same, weighed by class"
-    " shares){}, or 'auto', which is macro_ovr"
+    " shares){}, or 'auto': the class that is named positive, else macro_ovr"
 )
 AUTO = "True, False or 'auto': where "
 MEANINGS = {

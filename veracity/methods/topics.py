@@ -27,8 +27,8 @@ TOPICS = {
         " rows (others call it weighted), 'micro' the score of all classes' decisions together. Scores of"
         " orderings, such as auc, hold each class against the rest ('macro_ovr', 'prior_ovr') or each pair of"
         " classes ('ovo'). Unless said, it is the class that was named positive, also of three or more, against"
-        " all others; where none was named, the macro average.",
-        "precision, recall, fbeta, auc",
+        " all others; where none was named, the macro average. per_class shows every class by itself.",
+        "per_class, precision, recall, fbeta, auc",
         aliases="macro_average, micro_average, macro, micro, weighted_average, average",
         keywords="macro averaging, micro averaging, multi-class, multiclass, one versus rest, ovr, ovo",
     ),

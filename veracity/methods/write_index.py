@@ -47,6 +47,10 @@ SOUGHT = {
     "optimism": Sought(
         aliases="", keywords="overfitting, overfitting of the validation score, tuning bias, optimistic bias"
     ),
+    "per_class": Sought(
+        aliases="classification_report, scores_per_class, class_report",
+        keywords="precision recall F1 support table, each class, detailed accuracy by class",
+    ),
     "permutation_test": Sought(
         aliases="permutation_test_score", keywords="permutation, is there any signal, better than chance"
     ),

@@ -68,7 +68,7 @@ def estimate(
     if isinstance(p, Runs):
         return estimate_runs(p, requests)
     models = _models(p)
-    return Estimates(tuple(_estimate_source(source, one, model) for model, source in models for one in requests))
+    return Estimates(tuple(estimate_source(source, one, model) for model, source in models for one in requests))
 
 
 def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
@@ -147,7 +147,7 @@ def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Si
     for model, source in _models(p):
         for choice in applicable_scores(source):
             try:
-                rows.append(_estimate_source(source, EstimateRequest(choice, choice.spelling, at, seed=seed), model))
+                rows.append(estimate_source(source, EstimateRequest(choice, choice.spelling, at, seed=seed), model))
             except VeracityError as why:
                 notes.append(Note("left-out", "remark", f"{choice}: {template(why.says)}"))
     return Estimates(tuple(rows), tuple(notes))
@@ -239,7 +239,8 @@ def _estimate_models(p: Predictions, request: EstimateRequest, model: str) -> Es
     return replace(row, learner=model, notes=notes)
 
 
-def _estimate_source(source: Source, request: EstimateRequest, model: str) -> Estimate:
+def estimate_source(source: Source, request: EstimateRequest, model: str = "") -> Estimate:
+    """One score of one model, with its interval or a note that says why there is none."""
     if isinstance(source, Predictions) and source.provenance != "one model":
         return _estimate_models(source, request, model)
     m = score_source(source, request.score)

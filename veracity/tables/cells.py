@@ -31,6 +31,27 @@ class Number:
         return text.removeprefix("-") if float(text) == 0 else text
 
 
+@dataclass(frozen=True)
+class NumberWithin:
+    """A number and its limits in one cell, as in 0.82 [0.71, 0.90]; files for machines get the number alone."""
+
+    number: Number | None
+    low: Number | None = None
+    high: Number | None = None
+
+    @classmethod
+    def of(cls, number: float, low: float | None, high: float | None, places: int) -> NumberWithin:
+        """All with so many decimals."""
+        return cls(Number(number, places), *(None if one is None else Number(one, places) for one in (low, high)))
+
+    @property
+    def value(self) -> float:
+        return math.nan if self.number is None else self.number.value
+
+    def __str__(self) -> str:
+        return f"{self.number}" if self.low is None else f"{self.number} [{self.low}, {self.high}]"
+
+
 def align_decimals(*numbers: float | None) -> tuple[Number | None, ...]:
     """Numbers of one row with the decimals that the first needs (the next where it is zero or undefined).
 
@@ -73,7 +94,7 @@ def machine_value(cell: Any) -> Any:
     """A cell for machines: an undefined or infinite number is None, a name is whole."""
     if isinstance(cell, Name):
         return cell.whole
-    number = cell.value if isinstance(cell, Number) else cell
+    number = cell.value if isinstance(cell, (Number, NumberWithin)) else cell
     return None if isinstance(number, float) and not math.isfinite(number) else number
 
 

@@ -18,6 +18,9 @@ from veracity.core.errors import BadInput
 @click.option("--positive", metavar="CLASS", help="The class that is looked for.")
 @click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's.")
 @click.option("--weights", metavar="COLUMN", help="Sampling weights.")
+@click.option(
+    "--per-class", is_flag=True, help="A line for each class: precision, recall, F1 and support, or the scores named."
+)
 @options(WORK, INTERVAL, CONFIDENCE, OUTPUT)
 def estimate(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Estimate the risk of learners, each number with its interval and the question it answers.
@@ -28,6 +31,7 @@ def estimate(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **give
     \b
     veracity estimate data.csv --target y --learner sklearn.naive_bayes:GaussianNB --by "kfold(k=10)" error auc
     veracity estimate results.db error log_loss
+    veracity estimate results.db --per-class
     """
     check_endings(out, *PAGES)
     files, scores = files_and_scores(words)

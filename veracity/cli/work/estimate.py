@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from veracity.cli.output import Result
+from veracity.cli.work.per_class import TITLE, scores_per_class
 from veracity.cli.work.stored import (
     check_any_done,
     is_stored,
@@ -53,6 +54,10 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
     sizes = [f"{name} {len(runs.data(name)):,} rows" for name in runs.names]
     more = f" and {len(sizes) - 5} more" if len(sizes) > 5 else ""
     shown = runs.store.where if "://" in where else where  # an address without its password
+    lead = f"{shown}: {', '.join(sizes[:5])}{more}"
+    if given["per_class"]:
+        table = scores_per_class(runs, scores, given)
+        return Result(TITLE, (table.table(),), table.to_json, lead)
     estimates = estimate(runs, list(scores) or list(runs.scores) or [default_score_of(runs)], **how)
     tuned = tuning_optimism(runs, estimates, level=how["level"], seed=how["seed"])
     asked = list(dict.fromkeys(row.asked for row in estimates.rows))
@@ -60,7 +65,7 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
         "Risk of learners",
         (estimates.table(),),
         lambda: {**estimates.to_json(), **tuning_json(tuned)},
-        f"{shown}: {', '.join(sizes[:5])}{more}",
+        lead,
         lambda: report(runs, asked, level=how["level"]),
         tuning_tables(tuned),
     )

@@ -12,6 +12,8 @@ from veracity.cli.output import Result
 from veracity.cli.work.class_matrix import read_costs
 from veracity.cli.work.counted import read_counted
 from veracity.cli.work.models import Given, alone_or_all, read_readings, read_slices
+from veracity.cli.work.per_class import TITLE as CLASSES
+from veracity.cli.work.per_class import scores_per_class
 from veracity.cli.work.summary import Readings, about, lead, matrices, shape
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
@@ -37,11 +39,20 @@ def score_files(files: list[str], names: list[str], given: Given) -> Result:
     counted = read_counted(files, given)
     files = [] if counted else expand_patterns(files)
     read = {name: Reading.of_counts(one) for name, one in counted.items()} or read_readings(files, given)
+    if given.get("per_class"):
+        return _each_class(files, read, names, given)
     card = _estimates(read, names, given)
     tables = (*matrices(read), card.table())
     title = given.get("title") or TITLE
     page = partial(_page, read, card, title, given["level"], given["seed"])
     return Result(title, tables, lambda: shape(read, card), lead(files, read), page)
+
+
+def _each_class(files: list[str], read: Readings, names: list[str], given: Given) -> Result:
+    """A line for each class in place of one for each score."""
+    source = alone_or_all({name: one.evidence for name, one in read.items()})
+    table = scores_per_class(source, names, given)
+    return Result(CLASSES, (*matrices(read), table.table()), lambda: shape(read, table), lead(files, read))
 
 
 def _page(read: Readings, card: Estimates, title: str, level: float, seed: int) -> Any:
@@ -58,6 +69,8 @@ def score_slices(files: list[str], names: list[str], given: Given) -> Result:
     if read_counted(files, given):
         raise BadInput("--slices is a column of a file, and counts have none: count each slice by itself")
     files, by = expand_patterns(files), given["by"]
+    if given["per_class"]:
+        raise BadInput("--slices and --per-class both say what has a line of its own: give one of them")
     models, groups = read_slices(files, given, by)
     read = {name: Reading.of(p) for name, p in models.items()}
     asked = _with_costs(names, given, read)

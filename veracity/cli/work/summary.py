@@ -8,6 +8,7 @@ from typing import Any
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
+from veracity.findings.per_class import PerClass
 from veracity.readers.read_evidence import Reading
 from veracity.records.arrays import Array
 from veracity.tables.cells import Number, decimals
@@ -66,7 +67,7 @@ def about(read: Readings) -> dict[str, Any]:
     return {"rows": first.rows, "classes": list(first.classes) or None, "positive": first.positive}
 
 
-def shape(read: Readings, card: Estimates) -> dict[str, Any]:
+def shape(read: Readings, card: Estimates | PerClass) -> dict[str, Any]:
     """The JSON of `veracity score`."""
     content = card.to_json()
     if set(read) == {""}:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from veracity.evidence.predictions import Predictions
 from veracity.reports.material import Material
-from veracity.reports.page import Block, Heading, Picture, Pictures, Section, Words
+from veracity.reports.page import Block, Grid, Heading, Picture, Pictures, Section, Words
 from veracity.reports.svg.shaded_matrix import count_matrix
+from veracity.risk.per_class import per_class
 
 LARGEST = 12  # classes of a matrix that can be read
 MOST = 60  # matrices on a page
@@ -24,7 +27,18 @@ def confusion_section(material: Material) -> Section | None:
             continue
         blocks += [Heading(data)] if data else []
         blocks.append(Pictures(tuple(_picture(name, p) for name, p in shown.items())))
+        blocks += _classes(shown, material) if not data else []
     return Section("confusion", "Confusion matrices", tuple(blocks)) if len(blocks) > 1 else None
+
+
+def _classes(models: Mapping[str, Predictions], material: Material) -> list[Block]:
+    """Scores of each class of a file's models, where there are more than two."""
+    several = {name: p for name, p in models.items() if len(p.classes) > 2 and p.labelled == "all"}
+    if not several:
+        return []
+    known = [row.interval.level for row in material.estimates or () if row.interval is not None]
+    alone = next(iter(several.values())) if len(models) == 1 else several
+    return [Grid(per_class(alone, level=known[0] if known else 0.95).table())]
 
 
 def _picture(name: str, p: Predictions) -> Picture:
