@@ -14,8 +14,7 @@ from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
 from veracity.core.verb import verb
-from veracity.evidence.counts import Counts
-from veracity.evidence.from_counts import Errors
+from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
