@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import GridSearchCV, KFold, ShuffleSplit
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 import veracity as vc
 from veracity.core.errors import Refused
@@ -30,11 +32,13 @@ def test_fits_of_all_learners_by_all_designs(monkeypatch):
     assert len(meant.plan().plan.cells) == 32
 
 
+@pytest.mark.parametrize("inside", [False, True], ids=["alone", "in a pipeline"])
 @pytest.mark.parametrize("nested", [False, True])
-def test_fits_inside_a_tuned_learner(nested):
+def test_fits_inside_a_tuned_learner(nested, inside):
     grid = {"constant": [0] * 100}
     inner = "repeated_kfold(k=10, repeats=1000)"
     tuned = vc.tuned(DummyClassifier(strategy="constant"), grid, by=None if nested else inner, score="error")
+    tuned = make_pipeline(StandardScaler(), tuned) if inside else tuned
     by = f"nested(outer=kfold(k=20), inner={inner})" if nested else "kfold(k=20)"
     assert "20,000,020 fits" in refusal(vc.Study(ROWS, {"tuned": tuned}, by).plan)
 

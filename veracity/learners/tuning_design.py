@@ -8,6 +8,12 @@ from veracity.core.errors import BadInput
 from veracity.learners.seeding import unfitted_copy
 
 
+def tuning_parts(learner: Any) -> dict[str, Any]:
+    """The parts that tune themselves, however deep, by their names; the learner itself has none."""
+    inside = learner.get_params(deep=True) if hasattr(learner, "get_params") else {}
+    return {name: part for name, part in {"": learner, **inside}.items() if getattr(part, "tunes", False) is True}
+
+
 def with_inner_design(learner: Any, inner: str) -> Any:
     """The learner with the inner design of a nested one in every part that tunes itself.
 
@@ -20,10 +26,7 @@ def with_inner_design(learner: Any, inner: str) -> Any:
 
 def _places_to_set(learner: Any, inner: str) -> list[str]:
     """The names of the parameters to be set, however deep; refuses a design that one has of its own."""
-    if not hasattr(learner, "get_params"):
-        return []
-    parts = {"": learner, **learner.get_params(deep=True)}
-    tuning = {name: part.by for name, part in parts.items() if getattr(part, "tunes", False) is True}
+    tuning = {name: part.by for name, part in tuning_parts(learner).items()}
     other = next((by for by in tuning.values() if by is not None and str(by) != inner), None)
     if other is not None:
         raise BadInput(

@@ -14,7 +14,7 @@ from veracity.designs.make_design import choose_design, split_count
 from veracity.learners.fingerprint import fingerprint
 from veracity.learners.fit_arguments import fit_keywords
 from veracity.learners.preparation import with_preparation
-from veracity.learners.tuning_design import with_inner_design
+from veracity.learners.tuning_design import tuning_parts, with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
@@ -143,14 +143,13 @@ def check_fits(setup: Setup) -> None:
 
 
 def fits_inside(learner: Any, design: Design, rows: int) -> int:
-    """How many models one fit of a learner trains: one that tunes itself tries each setting on each inner split."""
-    if getattr(learner, "tunes", False) is not True:
-        return 1
-    by = design.inner or learner.by or "kfold(k=5)"
-    settings = int(getattr(learner, "setting_count", 1))
-    if hasattr(by, "split") and not isinstance(by, str):
-        return 1 + settings
-    return 1 + settings * split_count(choose_design(by), rows)
+    """How many models one fit of a learner trains: a part that tunes itself tries each setting on each inner split."""
+    fits = 1
+    for part in tuning_parts(learner).values():
+        by = design.inner or part.by or "kfold(k=5)"
+        own = hasattr(by, "split") and not isinstance(by, str)  # a splitter, which is not asked before its time
+        fits *= 1 + int(getattr(part, "setting_count", 1)) * (1 if own else split_count(choose_design(by), rows))
+    return fits
 
 
 def inner_of(design: Design) -> str:
