@@ -155,7 +155,7 @@ def completed(words: str, here) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        ("veracity sco", ["plain,score"]),
+        ("veracity scor", ["plain,score", "plain,scores"]),
         ("veracity score preds.csv au", ["file,au", "plain,auc"]),
         ("veracity score preds.csv --interval clop", ["plain,clopper_pearson"]),
         ("veracity curve preds.csv --kind roc_", ["plain,roc_hull"]),

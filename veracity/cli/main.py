@@ -10,7 +10,7 @@ import click
 from veracity.cli.program import Program
 
 PREDICTIONS, LEARNERS = ("score", "curve", "best_threshold"), ("estimate", "compare", "rank", "adjust", "power")
-VERBS = (*PREDICTIONS, *LEARNERS, "run", "status", "check", "report", "list", "explain", "demo")
+VERBS = (*PREDICTIONS, *LEARNERS, "run", "status", "scores", "check", "report", "list", "explain", "demo")
 EXAMPLES = """
 \b
 Start here:
@@ -24,6 +24,7 @@ Start here:
   veracity adjust p.csv --using holm
   veracity power mcnemar --difference 0.03 --discordant 0.10 --power 0.8
   veracity run study.toml --store results.db --workers 2
+  veracity scores results.db error --out scores.csv
   veracity report results.db --scores error,log_loss --out report.html
   veracity list scores
   veracity explain auc

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,7 @@ class Result:
     after: tuple[Table, ...] = ()  # tables that explain the main one
     brief: tuple[Table, ...] = ()  # what a terminal shows in place of tables that nobody reads to their end
     figure: Callable[[str], None] | None = None  # draws the picture to a file, where there is one
+    files: Mapping[str, Callable[[str], None]] = field(default_factory=dict)  # writes a file of an ending of its own
 
 
 def check_endings(out: Sequence[str], *allowed: str) -> None:
@@ -63,6 +64,9 @@ def deliver(result: Result, as_json: bool, out: Sequence[str]) -> None:
     for file in out:
         if result.figure is not None and ending(file) in FIGURES:
             result.figure(file)
+            announce(file)
+        elif ending(file) in result.files:
+            result.files[ending(file)](file)
             announce(file)
         else:
             save(file, _content(result, ending(file)))
@@ -103,11 +107,16 @@ def _page(result: Result, tables: Sequence[Table]) -> Any:
 
 def save(out: str, content: str) -> None:
     """Write a file and say so where it is in nobody's way."""
+    write_text(out, content)
+    announce(out)
+
+
+def write_text(out: str, content: str) -> None:
+    """Write a file."""
     try:
         Path(out).write_text(content, "utf-8")
     except OSError as why:
         raise unwritable(out, why) from None
-    announce(out)
 
 
 def unwritable(out: str, why: OSError) -> BadInput:

@@ -25,6 +25,7 @@ from veracity.evidence.split_scores import SplitTable
 from veracity.risk.estimate_run import with_positive
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
+from veracity.scores.times import TimeScore
 
 COMPARE_ON = "compare on rows that trained neither, such as by='holdout', or learners by='kfold(k=10)'"
 ENOUGH = 6  # data sets: over fewer, no test that reads a score of each can have a p-value below .05
@@ -135,7 +136,7 @@ def _of_fixed_models(runs: Mapping[str, Run], choice: Choice, typed: str) -> Con
     runs = {name: with_positive(run.fresh, choice)[0] for name, run in runs.items()}
     models = {name: run.predictions for name, run in runs.items() if run.predictions is not None}
     one = next(iter(runs.values()))
-    if len(one.design) > 1 or len(models) < len(runs):
+    if len(one.design) > 1 or len(models) < len(runs) or isinstance(choice.entry, TimeScore):
         return None
     contest = _of_models(models, choice, typed)
     contest.data = one.data

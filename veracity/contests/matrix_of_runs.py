@@ -23,6 +23,7 @@ from veracity.risk.entry import SPLITS
 from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.incomplete import skipped_notes
 from veracity.risk.resampling import Resampling
+from veracity.scores.times import OF_A_MACHINE, TimeScore
 
 NOT_RANKED = "not-ranked"  # the code of the note about learners that have no score at all
 
@@ -54,7 +55,8 @@ def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None
         cells.append([scored.get(one, RunScore()) for one in runs.learner_names])
     values = np.array([[cell.value for cell in row] for row in cells]).reshape(len(names), len(runs.learner_names))
     splits = tuple(tuple(cell.splits for cell in row) for row in cells)
-    notes = runs.selection_notes + _skipped_notes(choice, [cell for row in cells for cell in row])
+    notes = runs.selection_notes + ((OF_A_MACHINE,) if isinstance(choice.entry, TimeScore) else ())
+    notes += _skipped_notes(choice, [cell for row in cells for cell in row])
     matrix = ScoreMatrix(
         freeze(values), tuple(runs.learner_names), tuple(names), choice.entry.better, typed, splits, notes
     )
@@ -97,6 +99,8 @@ def _score_run(run: Run, choice: Choice) -> RunScore:
 
 def _score_complete(run: Run, choice: Choice) -> RunScore:
     r, estimator = Resampling(choice, run), estimator_of(run.design)
+    if isinstance(choice.entry, TimeScore):
+        return RunScore(r.split_scores().mean, r.split_scores(), 0, len(r.main_splits))
     if estimator.entry.parts is not None:  # its splits are of several kinds, and have no scores of their own
         return RunScore(float(estimator(r).value), None, r.skipped_splits, len(r.main_splits))
     splits = r.split_scores()

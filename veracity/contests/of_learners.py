@@ -21,6 +21,7 @@ from veracity.risk.evidence_from_runs import subsamples
 from veracity.risk.incomplete import incomplete_notes, skipped_notes
 from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import main_splits, split_scores, usable_splits
+from veracity.scores.times import OF_A_MACHINE, TimeScore
 
 OVER_SPLITS = (
     DefaultRule(
@@ -103,7 +104,10 @@ class Learners(Contest):
         missing = tuple(note for name in (a, b) for note in incomplete_notes(self.runs[name]))
         tried = [number for number in main_splits(self.runs[a]) if number in self.runs[b].places]
         skipped = skipped_notes(self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a])
-        return self.runs[a].design.notes + missing + skipped + self._estimator_notes(a, b)
+        notes = self.runs[a].design.notes + missing + skipped
+        if isinstance(self.choice.entry, TimeScore):
+            return (*notes, OF_A_MACHINE)
+        return notes + self._estimator_notes(a, b)
 
     def _estimator_notes(self, a: str, b: str) -> tuple[Note, ...]:
         """A test compares splits; where an estimator makes another number of them, its difference is told too."""

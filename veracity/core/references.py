@@ -83,6 +83,7 @@ REFERENCES = {
     "kottas2014": "M. Kottas, O. Kuss and A. Zapf, A modified Wald interval for the area under the ROC curve (AUC) in diagnostic case-control studies, BMC Medical Research Methodology 14 (2014) 26",
     "lachenbruch1968": "P. A. Lachenbruch and M. R. Mickey, Estimation of error rates in discriminant analysis, Technometrics 10 (1968) 1-11",
     "li2008": "J. Li, A two-step rejection procedure for testing multiple hypotheses, Journal of Statistical Planning and Inference 138 (2008) 1521-1527",
+    "lim2000": "T.-S. Lim, W.-Y. Loh and Y.-S. Shih, A comparison of prediction accuracy, complexity, and training time of thirty-three old and new classification algorithms, Machine Learning 40 (2000) 203-228",
     "martin1997": "A. Martin, G. Doddington, T. Kamm, M. Ordowski and M. Przybocki, The DET curve in assessment of detection task performance, Eurospeech (1997) 1895-1898",
     "matthews1975": "B. W. Matthews, Comparison of the predicted and observed secondary structure of T4 phage lysozyme, Biochimica et Biophysica Acta 405 (1975) 442-451",
     "mauchly1940": "J. W. Mauchly, Significance test for sphericity of a normal n-variate distribution, The Annals of Mathematical Statistics 11 (1940) 204-209",

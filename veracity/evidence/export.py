@@ -30,12 +30,34 @@ def write_parquet(runs: Iterable[Run], path: Path) -> None:
                 parts += 1
         if not parts:
             raise BadInput("there is no prediction to write: no split of any run succeeded")
-        target = str(path).replace("'", "''")
-        source = f"read_parquet('{folder}/*.parquet', union_by_name=true)"
-        try:
-            database.execute(f"copy (select * from {source}) to '{target}' (format parquet)")
-        except duckdb.IOException as why:
-            raise BadInput(f"cannot write {path}: {str(why).splitlines()[0]}") from None
+        _copy(database, f"select * from read_parquet('{folder}/*.parquet', union_by_name=true)", path)
+
+
+def write_columns(columns: dict[str, Any], path: str | Path) -> None:
+    """Columns as one Parquet file; a number that does not exist is null."""
+    import duckdb
+
+    quoted = {name: '"' + name.replace('"', '""') + '"' for name in columns}
+    cells = (
+        f"case when {word} = 'nan'::double then null else {word} end as {word}"
+        if columns[name].dtype.kind == "f"
+        else word
+        for name, word in quoted.items()
+    )
+    with duckdb.connect() as database:
+        database.register("source", columns)
+        _copy(database, f"select {', '.join(cells)} from source", path)
+
+
+def _copy(database: Any, query: str, path: str | Path) -> None:
+    """What a query gives, as a Parquet file."""
+    import duckdb
+
+    target = str(path).replace("'", "''")
+    try:
+        database.execute(f"copy ({query}) to '{target}' (format parquet)")
+    except duckdb.IOException as why:
+        raise BadInput(f"cannot write {path}: {str(why).splitlines()[0]}") from None
 
 
 def _columns(run: Run) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +18,8 @@ from veracity.records.data import Data
 from veracity.records.design import Design, Split, SplitPart
 from veracity.records.fit import OUTPUTS, Outcome
 
+NO_TIMES = [math.nan, math.nan]
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Run:
@@ -31,6 +34,7 @@ class Run:
     absent: int = 0
     reason: str = ""  # why the first failed split failed
     chosen: tuple[str, ...] = ()  # by a learner that tunes itself, in each split, as the store holds it
+    seconds: Array | None = None  # (splits, 2): of training and of predicting, NaN where that is not known
 
     @property
     def complete(self) -> bool:
@@ -143,3 +147,11 @@ def pool_predictions(
         name=name,
         origin=Origin(design, table.truth, table.name),
     )
+
+
+def seconds_of_splits(keys: Sequence[str], outcomes: Mapping[str, Outcome]) -> Array:
+    """Seconds of training and of predicting in each split, NaN where that is not known."""
+    known = (
+        [outcomes[key].seconds_fit, outcomes[key].seconds_predict] if key in outcomes else NO_TIMES for key in keys
+    )
+    return freeze(np.array(list(known), float).reshape(len(keys), 2))

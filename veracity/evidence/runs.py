@@ -14,7 +14,7 @@ from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase, plural
 from veracity.evidence.predictions import Predictions, disagreement
-from veracity.evidence.run import Run, pool_predictions
+from veracity.evidence.run import Run, pool_predictions, seconds_of_splits
 from veracity.records.choices import Choices, UnreadableChoice
 from veracity.records.data import Data
 from veracity.records.design import Design
@@ -70,8 +70,9 @@ class Runs:
     seed: int = 0
     spellings: Mapping[str, str] = field(default_factory=dict)  # designs as they were typed, by their canonical names
     notes: tuple[Note, ...] = ()  # what the checks of the study found
-    scores: Sequence[str] = ()  # that the study asks for
+    asked_scores: Sequence[str] = ()  # by the study
     refit: Callable[[Runs, str, str], Any] | None = None  # gives the model of a learner on all rows of a data set
+    scorer: Callable[[Runs, Sequence[Any], str | None], Any] | None = None  # gives the scores of every split
     memory: Memory = field(default_factory=Memory)  # what was read already, which copies share
     positive: Any = None  # the class that is looked for, where not the one that the data sets name
 
@@ -127,9 +128,11 @@ class Runs:
             if p is not None and p.classes and self.positive is not None:
                 p = p.with_positive(table.place_of(self.positive))
             chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
+            seconds = seconds_of_splits(keys, outcomes)
             first = next((outcomes[key] for key in keys if key in outcomes and outcomes[key].status == "done"), None)
             self.memory.choosers[data, learner, by] = first is not None and bool(first.chosen)
-            yield Run(data, learner, design, p, table.truth, len(failures), absent, next(iter(failures), ""), chosen)
+            reason = next(iter(failures), "")
+            yield Run(data, learner, design, p, table.truth, len(failures), absent, reason, chosen, seconds)
 
     def with_positive(self, label: Any) -> Runs:
         """The same runs with another class looked for, which every data set of classes must have.
@@ -256,6 +259,16 @@ class Runs:
                 if outcome.status == "done":
                     return bool(outcome.chosen)
         return False
+
+    def scores(self, *names: Any, by: str | None = None) -> Any:
+        """The scores of every split, one row each, with the seconds that training and predicting took.
+
+        Without names they are those of the study. `.to_frame()`, `.to_csv()`, `.to_parquet(path)`; `.to_weka()` is the
+        text of a result file as Weka's Experimenter writes it.
+        """
+        if self.scorer is None:
+            raise BadInput("these runs cannot be scored: take those of evaluate() or read_runs()")
+        return self.scorer(self, names, by)
 
     def to_parquet(self, path: str | Path) -> None:
         """Every test prediction of every run as one Parquet file."""

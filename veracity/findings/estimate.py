@@ -31,6 +31,7 @@ class Estimate(PrintableSentence):
     failed: int = 0  # of the splits
     by_asked: str = ""  # the design as it was typed
     facts: tuple[tuple[str, float], ...] = ()  # other numbers of the estimator, such as its weights
+    deviation: float = math.nan  # standard deviation of the scores of its splits
     typed: str = ""  # the very word that was typed, which may be another name of the score
 
     @property

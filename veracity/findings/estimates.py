@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight, unique
 from veracity.core.words import brief, template
-from veracity.findings.estimate import Estimate
+from veracity.findings.estimate import Estimate, finite
 from veracity.findings.interval import limits_of
 from veracity.tables.cells import align_decimals
 from veracity.tables.printable import PrintableRows
@@ -28,6 +29,7 @@ COLUMNS = (
     Column("method", "left"),
     Column("better", "left"),
 )
+DEVIATIONS = (Column("standard deviation"), Column("splits"))
 MOST = 3  # remarks of one kind that a table tells one by one
 NAMED = 4  # rows that a note of a table names; a file for machines has them all
 Key = tuple[str, Weight, str]
@@ -39,6 +41,7 @@ class Estimates(PrintableRows[Estimate]):
 
     rows: tuple[Estimate, ...]
     notes: tuple[Note, ...] = ()
+    deviations: bool = False  # whether standard deviations over splits, and how many there are, are shown too
 
     def __getitem__(self, key: str | tuple[str, ...]) -> Estimate:
         wanted = key if isinstance(key, tuple) else (key,)
@@ -92,11 +95,15 @@ class Estimates(PrintableRows[Estimate]):
         columns = (*(column for column, _ in shown), *COLUMNS)
         rows = tuple((*(cell(row) for _, cell in shown), *_cells(row)) for row in self.rows)
         notes = shorten_notes(group_notes(self.rows, self.notes, NAMED))
-        return Table(columns, rows, self._caption(), notes, further=split_counts(self.rows) if self.designs else ())
+        further = split_counts(self.rows) if self.designs else ()
+        if self.deviations:
+            columns, further = (*columns, *DEVIATIONS), further[1:]
+            rows = tuple((*cells, *_deviation(row)) for cells, row in zip(rows, self.rows, strict=True))
+        return Table(columns, rows, self._caption(), notes, further=further)
 
     def _caption(self) -> str:
         """Which risk the numbers are of, where that is the same for all."""
-        answers = {row.answers for row in self.rows if row.by}
+        answers = {row.answers for row in self.rows if row.by and row.answers}
         return answers.pop() if len(answers) == 1 else ""
 
     def to_json(self) -> dict[str, Any]:
@@ -117,7 +124,8 @@ class Estimates(PrintableRows[Estimate]):
         out: dict[str, Any] = {}
         for row in self.rows:
             name = self._score_label(row, f"{row.asked} by {row.by}" if several else row.asked)
-            out.setdefault(row.data, {}).setdefault(row.learner, {})[name] = row.of_learner()
+            more = {"deviation": finite(row.deviation)} if self.deviations else {}
+            out.setdefault(row.data, {}).setdefault(row.learner, {})[name] = {**row.of_learner(), **more}
         return out
 
     def _score_label(self, row: Estimate, name: str) -> str:
@@ -154,6 +162,12 @@ def split_counts(rows: Iterable[Estimate]) -> tuple[tuple[str, tuple[int, ...]],
 def _cells(row: Estimate) -> tuple[Any, ...]:
     how = (row.interval.level, row.interval.method) if row.interval else (None, None)
     return (row.asked, *align_decimals(row.value, *limits_of(row.interval)), *how, row.better)
+
+
+def _deviation(row: Estimate) -> tuple[Any, ...]:
+    """Of the splits, with the decimals of the value, and their number."""
+    shown = None if math.isnan(row.deviation) else row.deviation
+    return align_decimals(row.value, shown)[1], row.splits - row.failed
 
 
 def _row_key(row: Estimate) -> tuple[str, ...]:

@@ -92,10 +92,27 @@ def _columns(source: Any) -> Columns:
 def _long_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreList:
     """One row per data set, learner and split."""
     assert roles.dataset is not None and roles.learner is not None
+    if {"score", "value"} <= set(columns) and columns["score"].dtype.kind not in "iuf":
+        return _named_scores(columns, roles, score)
     name = guess_value_column(columns, roles, score)
     value = numbers(columns, name)
     data, learner = names_of(columns, roles.dataset), names_of(columns, roles.learner)
     return scores_of_rows(columns, roles, data, learner, value, score="" if name.lower() in VALUES else name)
+
+
+def _named_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreList:
+    """As `veracity scores` writes them: a column says which score each value is, and one of them is taken."""
+    assert roles.dataset is not None and roles.learner is not None
+    named = names_of(columns, "score")
+    there = list(dict.fromkeys(named))
+    wanted = there[0] if score is None and len(there) == 1 else score
+    if wanted is None:
+        raise BadInput(f"{columns.source.name}: name a score, {option('score')}; there are {quote_names(there)}")
+    rows = [row for row, name in enumerate(named) if name == wanted]
+    if not rows:
+        raise BadInput(f"{columns.source.name} has no score {wanted!r}: there are {quote_names(there)}")
+    data, learner = ([names_of(columns, name)[row] for row in rows] for name in (roles.dataset, roles.learner))
+    return scores_of_rows(columns, roles, data, learner, numbers(columns, "value")[rows], rows, score=wanted)
 
 
 def _wide_scores(columns: Columns, roles: Roles, learners: Sequence[str] | None) -> ScoreList:

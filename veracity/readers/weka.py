@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ HIGHER = (
     *("correct", "kappa", "true_positive", "true_negative", "precision", "recall", "f_measure", "matthews"),
     *("area_under", "correlation", "gain", "information", "coverage"),
 )
+JAVA_CLASS = re.compile(r"(?:[A-Za-z_]\w*\.)+[A-Z_]\w*(?:\$\w+)?")  # and not a name of ours such as "tree 0.5"
 LOWER = ("incorrect", "unclassified", "error", "false_positive", "false_negative", "scheme_entropy", "time", "size")
 
 
@@ -106,7 +108,7 @@ def schemes(columns: Columns) -> list[str]:
         for name in (OPTIONS, VERSION)
     )
     full = list(zip(classes, options, versions, strict=True))
-    short = [name.rpartition(".")[2] for name in classes]
+    short = [name.rpartition(".")[2] if JAVA_CLASS.fullmatch(name) else name for name in classes]
     forms = (
         dict(zip(full, short, strict=True)),
         {key: f"{name} {key[1]}".strip() for key, name in zip(full, short, strict=True)},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -73,8 +74,10 @@ class Outcome:
     number: Array | None = None
     reason: str = ""  # one sentence
     traceback: str = ""
-    seconds: float = 0.0
+    seconds: float = 0.0  # of all work of the fit
     chosen: str = ""  # parameters that a learner chose for itself, as JSON
+    seconds_fit: float = math.nan  # of the training alone; NaN where it failed, or was stored before times were
+    seconds_predict: float = math.nan  # of what was said of these rows
 
 
 OUTPUTS = ("label", "proba", "value", "number")

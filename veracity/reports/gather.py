@@ -65,7 +65,7 @@ def gather_runs(
 
 def _scores_asked(runs: Runs, names: Scores | None) -> list[MethodLike]:
     if names is None:
-        return list(runs.scores) or [default_score_of(runs)]
+        return list(runs.asked_scores) or [default_score_of(runs)]
     return [names] if isinstance(names, MethodLike) else list(names)
 
 

@@ -29,6 +29,7 @@ from veracity.risk.score_splits import with_training_mean
 from veracity.scores.entry import METHODS, missing_output
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
+from veracity.scores.times import NO_LAW, OF_A_MACHINE, TimeScore
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,13 @@ def estimate_run(run: Run, request: EstimateRequest) -> Estimate:
     if not r.main_splits:
         nothing = Undefined("no split that an estimate is made of succeeded")
         return _make_estimate(run, request, choice, PointEstimate(nothing, notes))
+    if isinstance(request.score.entry, TimeScore):
+        row = replace(_estimate_time(r, request, choice, notes), answers="")  # it is no risk
+        return replace(row, deviation=r.split_scores().spread)
     notes += request.score.entry.one_class_notes(run.predictions, **request.score.given)
     if choice.entry.interval == {"any": OWN}:
         return _estimate_model(r, request, choice, notes)
-    return _estimate_splits(r, request, choice, notes)
+    return replace(_estimate_splits(r, request, choice, notes), deviation=r.split_scores().spread)
 
 
 def undefined_estimate(run: Run, request: EstimateRequest, why: VeracityError) -> Estimate:
@@ -104,6 +108,9 @@ def undefined_estimate(run: Run, request: EstimateRequest, why: VeracityError) -
 
 def check_readable(run: Run, score: Choice) -> None:
     """Refuse a score that needs what the learner does not tell."""
+    if isinstance(score.entry, TimeScore):
+        score.entry.check_run(run)
+        return
     p, needs = run.predictions, score.entry.needs
     if p is not None and p.kind == "classes" and needs in METHODS and needs not in p.offers:
         raise BadInput(missing_output(score, run.learner))
@@ -129,6 +136,18 @@ def _estimate_model(r: Resampling, request: EstimateRequest, choice: Choice, not
     interval, why = request.attach_to(m)
     point = PointEstimate(_value(m, m.value), notes + _remarks(m) + why)
     return _make_estimate(r.run, request, choice, point, interval)
+
+
+def _estimate_time(r: Resampling, request: EstimateRequest, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
+    """The mean over splits, whatever the estimator makes of a score; an interval only where one is named."""
+    mean = r.split_scores().mean
+    m = ScoredSplits(request.score, None, r, mean)  # type: ignore[arg-type]
+    if request.interval is None:
+        says = f"{request.asked} has no interval by default: {NO_LAW}"
+        point = PointEstimate(_value(m, mean), (*notes, Note("on-request", "remark", says)))
+        return _make_estimate(r.run, request, choice, point)
+    interval = attach.attach_interval(m, request.interval, request.at, request.seed, request.anyway)
+    return _make_estimate(r.run, request, choice, PointEstimate(_value(m, mean), (*notes, OF_A_MACHINE)), interval)
 
 
 def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, notes: tuple[Note, ...]) -> Estimate:

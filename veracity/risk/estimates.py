@@ -52,10 +52,11 @@ def estimate(
     side: Side = "two",
     seed: int = 0,
     anyway: bool = False,
+    deviations: bool = False,
 ) -> Estimates:
     """Scores with intervals, as one table. A mapping of models gives the rows of each, runs those of each learner.
 
-    Several intervals give a row each, side by side.
+    Several intervals give a row each, side by side. `deviations=True` shows the standard deviation over splits too.
     """
     at = Confidence(level, side)
     requests = [
@@ -66,8 +67,10 @@ def estimate(
         for one in _intervals(interval)
     ]
     if isinstance(p, Runs):
-        return estimate_runs(p, requests)
+        return replace(estimate_runs(p, requests), deviations=deviations)
     models = _models(p)
+    if deviations:
+        raise BadInput("standard deviations are over the splits of runs, and these are models: leave out deviations")
     return Estimates(tuple(estimate_source(source, one, model) for model, source in models for one in requests))
 
 

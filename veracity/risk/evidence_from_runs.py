@@ -27,6 +27,7 @@ from veracity.risk.incomplete import larger_parts_advice
 from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import predictions_by_split
 from veracity.scores.entry import value_of
+from veracity.scores.times import TimeScore
 
 REPEATED = "by='repeated_kfold(k=10, repeats=10)'"
 COMPLETE = "mend why they failed and run the study again with retry='failed', or use conservative_t by='repeated_kfold'"
@@ -90,6 +91,8 @@ def loss_traits(r: Resampling) -> LossTraits:
     """Of the score's own losses where it is their mean, else of errors; skewness only where rows are plain."""
     p = r.predictions(r.numbers(r.main_part), "fresh")
     assert p.rows is not None
+    if isinstance(r.score.entry, TimeScore):
+        return UNKNOWN  # losses of rows say nothing of them
     if not len(p) or (p.kind == "classes" and not r.is_mean and "label" not in p.offers):
         return UNKNOWN  # nothing was tested that had not trained, or values alone say no class
     if r.is_mean:

@@ -17,6 +17,7 @@ from veracity.scores.entry import evidence_for, value_of, values_on
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.on_rows import RowScore
+from veracity.scores.times import TimeScore
 
 SKIPPED = 0.1  # share of splits that an average may do without
 MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
@@ -60,6 +61,8 @@ def _with_shares(p: Predictions, run: Run, split: int) -> Predictions:
 def split_values(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int]) -> Array:
     """The score of each of some splits, ascending, from predictions of these splits only."""
     assert p.splits is not None
+    if isinstance(choice.entry, TimeScore):
+        return choice.entry.split_values(run, list(numbers))
     place = np.searchsorted(numbers, p.splits)
     if not _against_shares(choice):
         return group_values(choice, p, place, len(numbers))
@@ -116,7 +119,7 @@ def usable_splits(choice: Choice, values: Array) -> Array:
 
 def pools(choice: Choice) -> bool:
     """Whether rows that different models predicted can be scored together."""
-    return not isinstance(choice.entry, OrderingScore) and not _against_shares(choice)
+    return not isinstance(choice.entry, (OrderingScore, TimeScore)) and not _against_shares(choice)
 
 
 def _against_shares(choice: Choice) -> bool:

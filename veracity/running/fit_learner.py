@@ -44,7 +44,9 @@ def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> list[O
         with limit:
             model = unfitted_copy(whole)
             with Seeding(model, fit.seed, fit.key) as seeding:
+                begun = time.perf_counter()
                 train(model, data, np.sort(fit.train), fit.validation)
+                trained = time.perf_counter() - begun
                 doing = "predict"
                 outcomes = _answers(model, data, fit, seeding)
             chosen = _choice(model)
@@ -56,7 +58,7 @@ def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> list[O
         trace = "" if isinstance(why, (UnusableError, OutOfTimeError)) else traceback.format_exc()
         return failed_outcomes(fit, reason_of(why, doing, limit.seconds), trace, time.perf_counter() - started)
     seconds = time.perf_counter() - started
-    return [replace(outcome, seconds=seconds, chosen=chosen) for outcome in outcomes]
+    return [replace(outcome, seconds=seconds, chosen=chosen, seconds_fit=trained) for outcome in outcomes]
 
 
 def failed_outcomes(fit: Fit, reason: str, trace: str = "", seconds: float = 0.0) -> list[Outcome]:
@@ -65,21 +67,27 @@ def failed_outcomes(fit: Fit, reason: str, trace: str = "", seconds: float = 0.0
 
 
 def _answers(model: Any, data: Data, fit: Fit, seeding: Seeding) -> list[Outcome]:
-    """The rows of each answer by themselves, or all at once where that makes no difference to the last bit."""
+    """The rows of each answer by themselves, or all at once where that makes no difference to the last bit.
 
-    def ask(rows: Array) -> dict[str, Array]:
+    What is predicted at once took each answer its share of the time, by its rows.
+    """
+
+    def ask(rows: Array) -> tuple[dict[str, Array], float]:
         seeding.restart()
-        return predict(model, data, fit.train, rows) if len(rows) else {}
+        begun = time.perf_counter()
+        outputs = predict(model, data, fit.train, rows) if len(rows) else {}
+        return outputs, time.perf_counter() - begun
 
     if len(fit.stored) > 1 and is_row_by_row(model):
-        whole = ask(fit.predict)
+        whole, seconds = ask(fit.predict)
         places = [fit.predict.searchsorted(answer.rows) for answer in fit.stored]
-        outputs = [{name: array[at] for name, array in whole.items() if len(at)} for at in places]
+        parts = [{name: array[at] for name, array in whole.items() if len(at)} for at in places]
+        asked = [(part, seconds * len(at) / max(len(fit.predict), 1)) for part, at in zip(parts, places, strict=True)]
     else:
-        outputs = [ask(answer.rows) for answer in fit.stored]
+        asked = [ask(answer.rows) for answer in fit.stored]
     return [
-        Outcome(answer.key, "done", answer.rows, **each)  # type: ignore[arg-type]
-        for answer, each in zip(fit.stored, outputs, strict=True)
+        Outcome(answer.key, "done", answer.rows, **each, seconds_predict=seconds)  # type: ignore[arg-type]
+        for answer, (each, seconds) in zip(fit.stored, asked, strict=True)
     ]
 
 

@@ -30,6 +30,7 @@ READS = {
     "value": "decision values or probabilities",
     "number": "predicted numbers",
     "loss": "a loss of each row",
+    "runs": "the fits of a run",
 }
 NEEDS = {
     "label": f"predicted labels ({option('label')}, or {option('proba')}, or {option('value')} with a threshold)",

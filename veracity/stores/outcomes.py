@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
 from sqlalchemy import Connection, Row, Select, Table, delete, select
 
-from veracity.records.fit import Outcome
+from veracity.records.arrays import Array
+from veracity.records.fit import OUTPUTS, Outcome
 from veracity.stores.packing import DamagedBytes, pack, pack_text, reading, unpack, unpack_text
 from veracity.stores.schema import claims, failures, insert_into, successes
 
@@ -99,11 +102,19 @@ def _read_done(row: Row[Any]) -> Outcome:
     key, seconds, chosen, packed = tuple[Any, ...](row)
     with reading(f"predictions of fit {key}"):
         rows, *outputs = unpack(packed)
+        times = _times(outputs.pop()) if len(outputs) > len(OUTPUTS) else (math.nan, math.nan)
         label, proba, value, number = outputs
         sizes = {len(array) for array in (rows, *outputs) if array is not None}
         if len(sizes) > 1 or {type(seconds), type(chosen)} != {float, str}:
             raise DamagedBytes
-    return Outcome(key, "done", rows, label, proba, value, number, seconds=seconds, chosen=chosen)
+    return Outcome(key, "done", rows, label, proba, value, number, "", "", seconds, chosen, *times)
+
+
+def _times(array: Array | None) -> tuple[float, float]:
+    """Seconds of training and of predicting, which stores of version 3 keep behind the predictions."""
+    if array is None or array.shape != (2,) or array.dtype != float:
+        raise DamagedBytes
+    return float(array[0]), float(array[1])
 
 
 def _read_failed(row: Row[Any]) -> Outcome:
@@ -141,7 +152,8 @@ def fetch(connection: Connection, keys: list[str]) -> Fetched:
 
 
 def _done_row(outcome: Outcome) -> dict[str, Any]:
-    arrays = pack(outcome.rows, outcome.label, outcome.proba, outcome.value, outcome.number)
+    times = np.array([outcome.seconds_fit, outcome.seconds_predict])
+    arrays = pack(outcome.rows, outcome.label, outcome.proba, outcome.value, outcome.number, times)
     return {"key": outcome.key, "seconds": outcome.seconds, "chosen": storable_text(outcome.chosen), "arrays": arrays}
 
 

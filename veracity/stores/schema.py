@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, Double, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy.dialects import postgresql, sqlite
 
-VERSION = 2  # of the schema; a change of any table, or of what it must hold, raises it and adds a step to STEPS
+VERSION = 3  # of the schema; a change of any table, or of what it must hold, raises it and adds a step to STEPS
 
 tables = MetaData()
 

@@ -17,7 +17,8 @@ from veracity.stores.schema import SCHEMA, VERSION, about, tables
 NEWEST = 10**6  # a version that no veracity will reach
 # How to get from a version to the next, in SQL that both databases understand. Each step only adds, so that an old
 # store where nothing may be written can be read as it is.
-STEPS: Mapping[int, Callable[[Connection], None]] = {1: record_places}
+# The third version keeps times of training and of predicting with each prediction: fits made before it have none.
+STEPS: Mapping[int, Callable[[Connection], None]] = {1: record_places, 2: lambda connection: None}
 
 
 def prepare_tables(engine: Engine, where: str, create: bool) -> None:

@@ -14,6 +14,7 @@ from veracity.evidence.runs import Runs
 from veracity.learners.target_kind import target_kind
 from veracity.readers.read_data import data_of
 from veracity.records.data import Data
+from veracity.risk.scores_of_runs import scores_of_runs
 from veracity.stores.open_store import store_of, temporary_store
 from veracity.studies.named_runs import named_runs, not_held
 from veracity.studies.parse import parse_learners
@@ -103,7 +104,8 @@ def read_runs(where: StoreLike, study: Study | str | Path | None = None) -> Runs
         return stored_runs(study, store, held)
     names = (list(held["data"]), list(held["by"]), list(held["learners"]))
     notes = store.notes() + tuple(Note(**note) for note in held.get("notes", []))
-    return Runs(store, *names, seed=held["seed"], spellings=held["by"], notes=notes, scores=held.get("scores", []))
+    about: dict[str, Any] = {"spellings": held["by"], "notes": notes, "scorer": scores_of_runs}
+    return Runs(store, *names, seed=held["seed"], asked_scores=held.get("scores", []), **about)
 
 
 def read_questions(where: StoreLike, path: str | Path) -> tuple[Runs, dict[str, Any]]:

@@ -13,6 +13,7 @@ from veracity.designs.make_design import spell_design
 from veracity.evidence.runs import CODE_UNSEEN, Runs
 from veracity.learners.reach import NOTHING, Unseen
 from veracity.risk.design_for import choose_by
+from veracity.risk.scores_of_runs import scores_of_runs
 from veracity.stores.study_description import GROWING, check_same_study
 from veracity.studies.parse import parse_design
 from veracity.studies.read_study import read_parts, source_texts, with_scores
@@ -41,7 +42,8 @@ def named_runs(path: str | Path, store: Store, held: Mapping[str, Any]) -> tuple
     about: dict[str, Any] = {
         "spellings": designs,
         "notes": unique((*notes, _note(path, where, held, sources))),
-        "scores": part.scores,
+        "asked_scores": part.scores,
+        "scorer": scores_of_runs,
     }
     runs = Runs(store, *names, seed=part.seed, **about)
     return runs, with_scores(part.questions, map(runs.kind, runs.names))

@@ -241,6 +241,7 @@ class Study:
 
     def runs(self, store: Store, held: Mapping[str, Any] | None = None, notes: tuple[Note, ...] | None = None) -> Runs:
         """The runs of this study in a store that holds them; what else it holds is told and not shown."""
+        from veracity.risk.scores_of_runs import scores_of_runs
         from veracity.studies.final_model import final_model
 
         held = store.study() if held is None else held
@@ -248,7 +249,7 @@ class Study:
         named = {"data": self.data, "learners": self.learners, "by": self.spellings}
         notes += not_in_study(store.where, held, named)
         parts = (list(self.data), list(self.spellings), list(self.learners), self.learners, self.data, self.seed)
-        return Runs(store, *parts, self.spellings, notes, self.scores, final_model)
+        return Runs(store, *parts, self.spellings, notes, self.scores, final_model, scores_of_runs)
 
     def __repr__(self) -> str:
         parts = {"data sets": self.data, "learners": self.learners, "designs": self.by}

@@ -6,8 +6,9 @@ import csv as standard_csv
 import io
 import json as standard_json
 import math
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
 
@@ -17,6 +18,17 @@ from veracity.tables.cells import Number, machine_value
 from veracity.tables.table import Table
 
 FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")  # with their broad forms
+PLAIN_WORD = re.compile(r"[A-Za-z0-9_.+-]+")  # stands without quotes in ARFF
+ARFF_ESCAPES = {
+    "\\": "\\\\",
+    "'": "\\'",
+    '"': '\\"',
+    "%": "\\%",
+    "\n": "\\n",
+    "\r": "\\r",
+    "\t": "\\t",
+    "\x1e": "\\u001E",
+}
 LIBRARIES = ("pandas", "polars", "pyarrow")
 
 
@@ -100,6 +112,29 @@ def _is_formula(value: Any) -> bool:
     except ValueError:
         return True
     return False
+
+
+def arff(relation: str, columns: Mapping[str, Sequence[Any]]) -> str:
+    """Columns in Weka's format: texts are nominal, and an undefined or infinite number is a question mark."""
+    lines = [f"@relation {_arff_word(relation)}", ""]
+    for name, cells in columns.items():
+        texts = dict.fromkeys(_arff_word(cell) for cell in cells if isinstance(cell, str))
+        lines.append(f"@attribute {_arff_word(name)} " + (f"{{{','.join(texts)}}}" if texts else "numeric"))
+    rows = (",".join(map(_arff_cell, row)) for row in zip(*columns.values(), strict=True))
+    return "\n".join([*lines, "", "@data", *rows]) + "\n"
+
+
+def _arff_cell(cell: Any) -> str:
+    if isinstance(cell, str):
+        return _arff_word(cell)
+    return repr(cell) if isinstance(cell, int) or math.isfinite(cell) else "?"
+
+
+def _arff_word(text: str) -> str:
+    """A word as it is where it is plain, else in quotes as Weka writes them."""
+    if PLAIN_WORD.fullmatch(text):
+        return text
+    return "'" + "".join(ARFF_ESCAPES.get(sign, sign) for sign in text) + "'"
 
 
 def frame(table: Table, library: str | None = None) -> Any:

@@ -13,6 +13,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.learners.target_kind import target_kind
 from veracity.scores.entry import METHODS, missing_output
+from veracity.scores.times import TimeScore
 from veracity.tuning.training_rows import TrainingRows, training_rows
 
 ANSWERS = ("predict_proba", "predict_log_proba", "decision_function", "transform")
@@ -75,6 +76,8 @@ class Wrapper(BaseEstimator):  # type: ignore[misc]
 def check_outputs(score: Choice, learner: Any, settings: Iterable[Any] = ()) -> None:
     """Refuse a learner of another kind of target, and one that tells too little, whichever of its settings it has."""
     name, meant, entry = type(learner).__name__, target_kind([learner]), score.entry
+    if isinstance(entry, TimeScore):
+        raise BadInput(f"settings are chosen by how good predictions are, and {score} is of fits: use another score=")
     if meant is not None and not entry.suits(meant):
         instead = "mse" if meant == "numbers" else "error"
         raise BadInput(f"{score} is for {entry.target_kind}, but {name} predicts {meant}: use score={instead!r}")

@@ -21,7 +21,9 @@ from veracity.core.errors import BadInput
 @click.option(
     "--per-class", is_flag=True, help="A line for each class: precision, recall, F1 and support, or the scores named."
 )
-@options(WORK, INTERVAL, CONFIDENCE, OUTPUT)
+@options(WORK, INTERVAL)
+@click.option("--deviations", is_flag=True, help="Standard deviations over splits too.")
+@options(CONFIDENCE, OUTPUT)
 def estimate(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Estimate the risk of learners, each number with its interval and the question it answers.
 

@@ -38,7 +38,7 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
         return _compare_slices(files, score, given)
     source = _source(files, scores, given, as_json)
     if score is None and isinstance(source, Runs):
-        score = next(iter(source.scores), None)
+        score = next(iter(source.asked_scores), None)
     by = given["by"][0] if isinstance(source, Runs) and len(given["by"]) == 1 else None
     data = list(given["data"]) if isinstance(source, Runs) and len(given["data"]) > 1 else None
     answer = compare(source, score, data=data, by=by, **_how(given))

@@ -58,7 +58,8 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
     if given["per_class"]:
         table = scores_per_class(runs, scores, given)
         return Result(TITLE, (table.table(),), table.to_json, lead)
-    estimates = estimate(runs, list(scores) or list(runs.scores) or [default_score_of(runs)], **how)
+    asked = list(scores) or list(runs.asked_scores) or [default_score_of(runs)]
+    estimates = estimate(runs, asked, **how, deviations=given["deviations"])
     tuned = tuning_optimism(runs, estimates, level=how["level"], seed=how["seed"])
     asked = list(dict.fromkeys(row.asked for row in estimates.rows))
     return Result(

@@ -27,7 +27,7 @@ def rank_file(file: str, given: Mapping[str, Any]) -> Result:
     how = {name: given[name] for name in ASKED if given[name] is not None}
     if is_stored(file):
         runs = read_stored(file, given).runs
-        score = given["score"] or next(iter(runs.scores), None)
+        score = given["score"] or next(iter(runs.asked_scores), None)
         answer = rank(runs, score, better=given["better"], by=given["by"], **how)
     else:
         answer = rank(read_score_table(file, given), **how)

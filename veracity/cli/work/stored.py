@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
+from veracity.cli.output import Result, write_text
 from veracity.core.errors import BadInput, StoreError, VeracityError
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.run_scores import RunScores
 from veracity.readers.read_scores import read_scores
 from veracity.records.plan import Progress
+from veracity.scores import scores as known
 from veracity.stores.open_store import store_of
 from veracity.studies.evaluate import read_questions, read_runs
 from veracity.studies.study import STORE
@@ -136,3 +139,12 @@ def stored_progress(where: str) -> Progress:
     with store_of(where) as store:
         counts = store.status()
     return Progress(counts.planned, counts.done, counts.failed)
+
+
+def scores_of_stored(where: str, names: Sequence[str], by: str | None, given: Mapping[str, Any]) -> Result:
+    """The scores of every split of a store."""
+    for name in names:
+        known.choose(name)
+    found: RunScores = read_stored(where, given).runs.scores(*names, by=by)
+    files = {".parquet": found.to_parquet, ".arff": lambda out: write_text(out, found.to_weka())}
+    return Result("Scores of every split", (found.table(),), found.to_json, brief=found.printed, files=files)
