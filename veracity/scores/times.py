@@ -45,7 +45,7 @@ class TimeScore(Score):
         self.gather(p)
 
     def suits(self, kind: str) -> bool:
-        return True
+        return kind in ("classes", "numbers")
 
     def split_values(self, run: Run, numbers: list[int]) -> Array:
         """The seconds of some splits of a run, NaN where the store holds none."""
