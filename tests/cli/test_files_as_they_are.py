@@ -174,3 +174,24 @@ def test_the_json_of_a_dropped_file_is_whole(here, said):
     (here / "r.csv").write_text("y,p\na,0.2\nb,\nb,0.7\na,0.4\n", "utf-8")
     found = said("score", "r.csv", "--truth", "y", "--proba", "p", "--positive", "b", "--missing", "drop")
     assert json.dumps(found, allow_nan=False)
+
+
+def test_dotted_paths_into_nested_lines(here, said, run):
+    lines = [
+        {
+            "doc": {"id": k, "target": "ab"[k % 2]},
+            "answer": "ab"[k % 3 % 2],
+            "metrics": {"acc": float(k % 3 > 0)},
+            "resps": [k],
+        }
+        for k in range(30)
+    ]
+    (here / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    found = said("score", "log.jsonl", "--correct", "metrics.acc", "--groups", "doc.id", "accuracy")
+    assert found["scores"]["accuracy"]["value"] == pytest.approx(2 / 3)
+    wrong = sum(line["doc"]["target"] != line["answer"] for line in lines)
+    found = said("score", "log.jsonl", "--truth", "doc.target", "--label", "answer", "error")
+    assert found["scores"]["error"]["value"] == pytest.approx(wrong / 30)
+    assert sentence(run, "score", "log.jsonl", "--correct", "resps.0").startswith(
+        "log.jsonl, column resps.0: resps holds a list; a path names one value in each row"
+    )

@@ -62,7 +62,8 @@ def test_absent_and_null_are_missing(tmp_path):
     [
         ([{"y": 1}, {"y": "a"}], "a.jsonl, column y: row 2 holds text, but row 1 holds a number: make them alike"),
         ([{"y": None}, {"y": 1.5}, {"y": 1}, {"y": True}], "a.jsonl, column y: row 4 holds true or false, but row 2"),
-        ([{"y": 1}, {"y": [1]}], "a.jsonl, column y: row 2 holds a nested value"),
+        ([{"y": 1}, {"y": [1]}], "a.jsonl, column y: row 2 holds a list; a column has one value in each row"),
+        ([{"y": {"a": 1, "b": 2}}], "a.jsonl, column y: row 1 holds an object; name a value inside: 'y.a', 'y.b'"),
         ([{"y": 1}, {"y": 2}, '{"y": 3'], "a.jsonl: row 3 is not JSON: write one JSON object per line"),
         ([{"y": 1}, "", "[1, 2]"], "a.jsonl: row 2 is not an object but [1, 2]: write one JSON object per line"),
         (["7"], "a.jsonl: row 1 is not an object but 7"),
@@ -85,3 +86,54 @@ def test_sentence(tmp_path, lines, sentence):
 def test_a_huge_cell(tmp_path):
     path = written(tmp_path, {"y": "a"}, {"y": "x" * 10_000_000})
     assert said(path) == "a.jsonl, column y: row 2 holds a cell of more than 131,072 characters"
+
+
+NESTED = [
+    {"id": k, "doc": {"target": word, "meta": {"passage": k // 2}}, "metrics": {"acc": k % 2 == 0}, "resps": [[k]]}
+    for k, word in enumerate(["a", "ü\n", 'say "so"', "d"])
+]
+
+
+def test_dotted_names_lead_inside(tmp_path):
+    path = written(tmp_path, *NESTED)
+    names = ["id", "doc.target", "doc.meta.passage", "metrics.acc"]
+    found = {name: cells.tolist() for name, cells in read_columns(path, names).items()}
+    assert found == {
+        "id": [0, 1, 2, 3],
+        "doc.target": ["a", "ü\n", 'say "so"', "d"],
+        "doc.meta.passage": [0, 0, 1, 1],
+        "metrics.acc": [True, False, True, False],
+    }
+
+
+def test_a_key_with_a_dot_comes_before_a_path(tmp_path):
+    path = written(tmp_path, {"a": {"b": 1}, "a.b": 2}, {"a": {"b": 3}, "a.b": 4})
+    assert read_columns(path, ["a.b"])["a.b"].tolist() == [2, 4]
+
+
+def test_a_value_that_some_lines_lack_is_missing(tmp_path):
+    path = written(tmp_path, {"a": {"b": 1}}, {"a": {}}, {"c": 1}, {"a": None}, {"a": {"b": 5}})
+    found = read_columns(path, ["a.b"])
+    assert found["a.b"].tolist() == [1, None, None, None, 5]
+    assert found.missing == {"a.b": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("resps", "a.jsonl, column resps: row 1 holds a list; a column has one value in each row: write the one that"),
+        ("resps.0", "a.jsonl, column resps.0: resps holds a list; a path names one value in each row, not a part of a"),
+        ("resps.text", "a.jsonl, column resps.text: resps holds a list; a path names one value in each row"),
+        ("doc.meta", "a.jsonl, column doc.meta: row 1 holds an object; name a value inside: 'doc.meta.passage'"),
+        ("doc.targt", "a.jsonl has no column 'doc.targt': there are 'doc.target', "),
+        ("doc.target.x", "a.jsonl has no column 'doc.target.x': there are 'doc.target', "),
+        ("target", "a.jsonl has no column 'target': there are 'doc.target', "),
+    ],
+)
+def test_a_path_that_leads_nowhere_or_into_a_list(tmp_path, name, sentence):
+    assert said(written(tmp_path, *NESTED), ["id", name]).startswith(sentence)
+
+
+def test_a_key_twice_on_the_way_is_told(tmp_path):
+    path = written(tmp_path, {"doc": {"y": 1}}, '{"doc": {"y": 1, "y": 2}}')
+    assert said(path, ["doc.y"]) == "a.jsonl: row 2 has the key 'doc.y' twice: leave one of them out"
