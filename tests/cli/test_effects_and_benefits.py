@@ -32,7 +32,38 @@ def test_net_benefit_and_its_curve(said, run, probabilities):
         ("decision curve", "Decision curve"),
         ("decision curve analysis", "Decision curve"),
         ("DCA", "Decision curve"),
+        ("cohens d", "Cohen's d"),
+        ("Hedges' g", "Cohen's d"),
+        ("cliffs delta", "Cliff's delta"),
+        ("a12", "Vargha and Delaney"),
+        ("vargha delaney", "Vargha and Delaney"),
+        ("effect size", "Effect sizes"),
     ],
 )
 def test_explain_finds_it(run, words, first):
     assert first in run("explain", words).stdout.splitlines()[0]
+
+
+@pytest.fixture
+def table(here):
+    random = np.random.default_rng(5)
+    lines = [
+        f"d{i},{a:.3f},{b:.3f},{c:.3f}" for i, (a, b, c) in enumerate(random.random((12, 3)) + np.array([0, 0.2, 0.5]))
+    ]
+    (here / "scores.csv").write_text("data,a,b,c\n" + "\n".join(lines))
+    return "scores.csv"
+
+
+def test_effect_sizes_of_compare_and_rank(said, run, table):
+    ranked = said("rank", table, "--effect", "cohens_d", "--effect", "a12(paired=True)")["pairs"]
+    assert [set(pair["effects"]) for pair in ranked] == [{"cohens_d", "a12(paired=True)"}] * 3
+    pair = said("compare", table, "--pair", "a,c", "--effect", "cohens_d", "--level", "0.9")
+    d = pair["effects"]["cohens_d"]
+    assert d["low"] < d["value"] < d["high"] and d["level"] == 0.9
+    assert (
+        d["value"] == next(one for one in ranked if (one["a"], one["b"]) == ("a", "c"))["effects"]["cohens_d"]["value"]
+    )
+    assert "cohens_d -" in run("compare", table, "--pair", "a,c", "--effect", "cohens_d").stdout
+    bad = run("rank", table, "--effect", "cohens")
+    assert bad.exit_code == 2 and "there is no effect size called 'cohens'" in bad.stderr
+    assert run("rank", table, "--using", "corrected_t", "--effect", "a12").exit_code == 2

@@ -80,6 +80,9 @@ CONFIDENCE = (
     click.option("--level", type=float, default=0.95, show_default=True, help="How sure intervals are."),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws."),
 )
+EFFECT = (
+    method("--effect", "effects", multiple=True, help="Also this effect size, such as cohens_d; repeat for several."),
+)
 INTERVAL = (
     method("--interval", "intervals", help="Instead of the default one."),
     click.option("--side", type=click.Choice(["two", "lower", "upper"]), default="two", help="Bound one side only."),

@@ -10,6 +10,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.errors import BadInput, Refused
 from veracity.core.normal import two_sided_student
 from veracity.core.notes import Note, always, caution, refuse
+from veracity.evidence.normality import normality_limit
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import TIE, Array
 
@@ -29,7 +30,15 @@ CONSTANT = refuse(
     lambda m: _spread(m.difference) == 0 and bool(m.difference.any()),
 )
 FEW_DATASETS = caution(
-    "few-datasets", "fewer than 30 data sets: the test leans on differences being normal", lambda m: len(m) < 30
+    "few-datasets",
+    "fewer than 30 data sets: the test leans on differences being normal, which so few hardly show; wilcoxon does not",
+    lambda m: len(m) < 30,
+)
+NOT_NORMAL = normality_limit(lambda m: m.difference, "the differences over data sets", "wilcoxon")
+NOT_NORMAL_SCORES = normality_limit(
+    lambda m: (m.values - m.values.mean(axis=0)).ravel() if _is_finite(m) else m.difference[:0],
+    "the scores over data sets",
+    "wilcoxon",
 )
 BOTH_CONSTANT = refuse(
     "no-spread",
@@ -60,7 +69,7 @@ FEW_FOR_LEVELS = caution(
     reads=ScoreMatrix,
     cite=("demsar2006", "welch1947"),
     assumes=("DSI", "COMM", "NORM"),
-    limits=(ONE_DATASET, INFINITE, BOTH_CONSTANT, AVERAGES),
+    limits=(ONE_DATASET, INFINITE, BOTH_CONSTANT, AVERAGES, NOT_NORMAL_SCORES),
     aliases="welch, welch_t_test, unpaired_t",
     keywords="two-sample t-test, independent t-test",
 )
@@ -82,9 +91,9 @@ def averaged_t(m: ScoreMatrix) -> Verdict:
 @comparison(
     "Paired t over data sets",
     reads=ScoreMatrix,
-    cite=("student1908", "demsar2006"),
+    cite=("student1908", "demsar2006", "shapiro1965"),
     assumes=("DSI", "COMM", "NORM"),
-    limits=(ONE_DATASET, INFINITE, CONSTANT, FEW_DATASETS),
+    limits=(ONE_DATASET, INFINITE, CONSTANT, FEW_DATASETS, NOT_NORMAL),
     aliases="paired_t_test, ttest_rel, dependent_t",
     keywords="t-test, t test, Student's t-test",
 )
@@ -123,7 +132,7 @@ def _spread(d: Array) -> float:
     reads=ScoreMatrix,
     cite=("nadeau2003", "paule1982", "sidik2005", "kish1965"),
     assumes=("DSI", "COMM", "NORM", "RHO"),
-    limits=(ONE_DATASET, NO_SPLITS, FEW_FOR_LEVELS),
+    limits=(ONE_DATASET, NO_SPLITS, FEW_FOR_LEVELS, NOT_NORMAL),
     aliases="random_effects, paule_mandel",
     keywords="meta-analysis",
 )

@@ -9,6 +9,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import Limit, Note, caution, refuse
 from veracity.core.words import phrase
+from veracity.evidence.normality import normality_limit
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import TIE, Array
 
@@ -39,6 +40,18 @@ SMALL = caution(
     lambda m: len(m) < 10 or len(m.learners) < 5,
 )
 WHOLE = (ONE_DATASET, TWO_LEARNERS, MISSING)
+
+
+def left_over(m: ScoreMatrix) -> Array:
+    """What neither learners nor data sets explain of the scores, all of them; none where that is no number."""
+    values = m.values
+    if not np.isfinite(values).all():
+        return np.empty(0)
+    left: Array = values - values.mean(axis=0) - values.mean(axis=1, keepdims=True) + values.mean()
+    return left.ravel()
+
+
+NOT_NORMAL = normality_limit(left_over, "what learners and data sets leave of the scores", "a ranking by friedman")
 
 INDISTINGUISHABLE = Note("all-tied", "remark", "all learners are tied on every data set: they are indistinguishable")
 ALIKE = Note(

@@ -9,6 +9,7 @@ from typing import Any
 
 from veracity.comparisons import comparisons
 from veracity.contests.contest import Contest
+from veracity.contests.effect_sizes import choose_effects
 from veracity.contests.judge import Question, judge_pair, run_test
 from veracity.contests.judge_family import adjust_comparisons
 from veracity.contests.make_contest import Source, make_contest, places_to_compare
@@ -36,6 +37,7 @@ def compare(
     pairs: Iterable[Sequence[str]] | None = None,
     then: MethodLike | None = None,
     interval: MethodLike | None = None,
+    effect: MethodLike | Sequence[MethodLike] | None = None,
     level: float = 0.95,
     data: str | Sequence[str] | None = None,
     by: str | None = None,
@@ -52,8 +54,18 @@ def compare(
 
     Runs on several data sets are compared on each (or each of `data`), as one family, by a test of splits; over all of
     them by one that reads a score of each, such as wilcoxon, which is the default from six data sets on.
+
+    `effect` adds standardised effect sizes, such as "cohens_d", "cliffs_delta" or "a12", each with its interval.
     """
-    ask = partial(Question, interval=interval, at=Confidence(level), seed=seed, anyway=anyway, by_default=using is None)
+    ask = partial(
+        Question,
+        interval=interval,
+        at=Confidence(level),
+        seed=seed,
+        anyway=anyway,
+        by_default=using is None,
+        effects=choose_effects(effect),
+    )
     if isinstance(source, Runs) and not isinstance(data, str) and slices is None:
         source = source if data is None else source.only(data=data)
         places = places_to_compare(source, using, data)

@@ -10,6 +10,7 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.comparisons.equivalence import Effect
 from veracity.contests.contest import Contest
+from veracity.contests.effect_sizes import effects_of_pair
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
@@ -33,6 +34,7 @@ class Question:
     seed: int = 0
     anyway: bool = False
     by_default: bool = False  # whether the test is the usual one, which nobody has named
+    effects: tuple[Choice, ...] = ()
 
 
 def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparison:
@@ -43,6 +45,7 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
     counts = evidence if isinstance(evidence, Pairs) else None
     usual = (contest.usual.note(contest.number(a, b)),) if question.by_default else ()
     of_pair = contest.source_notes + contest.notes(a, b)
+    sizes, told = effects_of_pair(contest, question.effects, a, b, question.at)
     return Comparison(
         contest.score,
         question.test.spelling,
@@ -56,7 +59,7 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
         n01=None if counts is None else int(counts.second_only),
         n10=None if counts is None else int(counts.first_only),
         better=contest.better,
-        notes=unique(of_pair + notes + verdict.notes + more + _infinity_note(difference) + usual),
+        notes=unique(of_pair + notes + verdict.notes + more + _infinity_note(difference) + told + usual),
         probabilities=verdict.probabilities,
         level=question.at.level,
         data=contest.data,
@@ -64,6 +67,7 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
         claims=verdict.claims,
         stated=bool(verdict.against),
         posterior=verdict.posterior,
+        effects=sizes,
     )
 
 

@@ -14,6 +14,7 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.entry import LEAST, Test
 from veracity.comparisons.wilcoxon import zero_notes
 from veracity.comparisons.wilcoxon_pairs import wilcoxon_pairs
+from veracity.contests.effect_sizes import effects_of_pair
 from veracity.contests.judge import Question, judge_pair
 from veracity.contests.of_learners import Matrix
 from veracity.contests.pair_plan import PairPlan, choose_adjustment
@@ -77,6 +78,17 @@ def judge_family(
         judged = _judge_each(matrix, plan, Question(plan.test, None, at, seed, anyway), concludes)
     alike, more = _groups(matrix, plan, [pair.rejected for pair in judged.pairs])
     return judged._replace(groups=alike, notes=unique((*judged.notes, *more)))
+
+
+def with_effects(judged: JudgedPairs, matrix: ScoreMatrix, asked: tuple[Choice, ...], at: Confidence) -> JudgedPairs:
+    """The same with the effect sizes of each pair, where any are asked for."""
+    if not asked:
+        return judged
+    contest = Matrix(matrix)
+    found = [effects_of_pair(contest, asked, pair.a, pair.b, at) for pair in judged.pairs]
+    pairs = tuple(replace(pair, effects=sizes) for pair, (sizes, _) in zip(judged.pairs, found, strict=True))
+    more = _merge_notes([(pair.a, pair.b) for pair in pairs], [notes for _, notes in found])
+    return judged._replace(pairs=pairs, notes=unique((*judged.notes, *more)))
 
 
 def _judge_together(matrix: ScoreMatrix, plan: PairPlan, at: Confidence, anyway: bool, concludes: bool) -> JudgedPairs:

@@ -12,6 +12,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, always
 from veracity.designs.holdout import FULL
+from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.run import Run
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
@@ -63,7 +64,7 @@ class Tables(Contest):
         self.usual = first_fit(OVER_SPLITS, next(iter(table.learners.values())).rounds)
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {SplitScores: self._differences, SplitTable: self.table.only}
+        return {SplitScores: self._differences, SplitTable: self.table.only, PairedScores: self._scores}
 
     def difference(self, a: str, b: str) -> float:
         return self._differences(a, b).mean
@@ -73,6 +74,10 @@ class Tables(Contest):
 
     def _differences(self, a: str, b: str) -> SplitScores:
         return self.table.learners[a] - self.table.learners[b]
+
+    def _scores(self, a: str, b: str) -> PairedScores:
+        first, second = self.table.learners[a], self.table.learners[b]
+        return PairedScores(first.values, second.values, "splits", self.table.independent)
 
 
 class Learners(Contest):
@@ -92,7 +97,12 @@ class Learners(Contest):
         self.usual = BY_SUBSAMPLING if splits[0].part.kind == FULL else first_fit(OVER_SPLITS, rounds)
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {SplitScores: self._differences, Subsamples: self._subsamples, SplitTable: self._table}
+        return {
+            SplitScores: self._differences,
+            Subsamples: self._subsamples,
+            SplitTable: self._table,
+            PairedScores: self._paired_scores,
+        }
 
     def difference(self, a: str, b: str) -> float:
         return self._differences(a, b).mean
@@ -171,6 +181,10 @@ class Learners(Contest):
         both = {name: self._scores_on(self._splits_of_both(a, b), name) for name in (a, b)}
         return SplitTable(both, self.better, self.score)
 
+    def _paired_scores(self, a: str, b: str) -> PairedScores:
+        first, second = (self._scores_on(self._splits_of_both(a, b), name).values for name in (a, b))
+        return PairedScores(first, second, "splits", independent=False)
+
     def _subsamples(self, a: str, b: str) -> Subsamples:
         first, second = (subsamples(self.choice, self.runs[name]) for name in (a, b))
         return Subsamples(first.full - second.full, first.halves - second.halves)
@@ -187,7 +201,10 @@ class Matrix(Contest):
         self.score, self.better = matrix.score, matrix.better
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {ScoreMatrix: lambda a, b: self.matrix.only(a, b).complete()}
+        return {ScoreMatrix: lambda a, b: self.matrix.only(a, b).complete(), PairedScores: self._scores}
+
+    def _scores(self, a: str, b: str) -> PairedScores:
+        return PairedScores(*self.matrix.only(a, b).complete().values.T)
 
     def difference(self, a: str, b: str) -> float:
         return self.matrix.only(a, b).complete().mean_difference

@@ -15,9 +15,10 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always
 from veracity.core.words import template
 from veracity.evidence.counts import Counts
+from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion, Shares
-from veracity.evidence.same_rows import Correctness, Pairs, SameRows
+from veracity.evidence.same_rows import Correctness, Pairs, SameRows, check_plain_rows
 from veracity.intervals.scored import Scored
 from veracity.risk.estimates import score_source
 from veracity.scores.entry import RIGHT_OR_WRONG
@@ -61,6 +62,7 @@ class Models(Contest):
             Shares: self._shares,
             Scored: self._single,
             Correctness: self._correctness,
+            PairedScores: self._paired_scores,
         }
 
     def difference(self, a: str, b: str) -> float:
@@ -104,6 +106,14 @@ class Models(Contest):
 
     def _same_rows(self, a: str, b: str) -> SameRows:
         return SameRows.of(self.choice, self.models[a], self.models[b])
+
+    def _paired_scores(self, a: str, b: str) -> PairedScores:
+        pair = self._same_rows(a, b)
+        if not self.choice.entry.averages_rows:
+            raise Refused(f"{self.score} is no mean over rows, so no row has a score of its own", "not-a-mean")
+        check_plain_rows(pair.first)
+        first, second = (self.choice.entry.row_values(p, **self.choice.given) for p in (pair.first, pair.second))
+        return PairedScores(first, second, "rows")
 
     def _shares(self, a: str, b: str) -> Shares:
         same = _share_rows(self.models[a], self.models[b])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import Any
@@ -11,7 +11,8 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.comparisons.friedman import fill_with_worst
 from veracity.comparisons.many_learners import missing_cell
-from veracity.contests.judge_family import judge_family
+from veracity.contests.effect_sizes import choose_effects
+from veracity.contests.judge_family import judge_family, with_effects
 from veracity.contests.matrix_of_runs import NOT_RANKED, matrix_of_runs
 from veracity.contests.pair_plan import plan_pairs
 from veracity.contests.weka_table import verdicts
@@ -74,6 +75,7 @@ def rank(
     then: MethodLike | None = None,
     pairs: MethodLike | None = None,
     control: str | None = None,
+    effect: MethodLike | Sequence[MethodLike] | None = None,
     better: str | None = None,
     level: float = 0.95,
     by: str | None = None,
@@ -89,14 +91,15 @@ def rank(
     one of ranks that all learners share (mean_ranks, aligned_ranks, quade). `then` adjusts their p-values for their
     number, by holm unless said; nemenyi, bonferroni_dunn, tukey and dunnett decide all pairs by themselves, and
     take no `pairs`. With `control`, only its pairs are tested. A test of split scores, such as using="corrected_t",
-    gives verdicts for each data set in place of a ranking, and takes neither.
+    gives verdicts for each data set in place of a ranking, and takes neither. `effect` adds effect sizes of the pairs,
+    such as "cohens_d", "cliffs_delta" or "a12", each with its interval.
     """
-    at = Confidence(level)
+    at, sizes = Confidence(level), choose_effects(effect)
     matrix = _read_matrix(source, score, better, by)
     usual = first_fit(OF_ALL_LEARNERS, matrix)
     test = comparisons.choose(usual.name if using is None else using)
     if test.entry.reads is SplitScores:
-        check_verdict_options(test, then=then, pairs=pairs)
+        check_verdict_options(test, then=then, pairs=pairs, effect=effect)
         return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
     if len(matrix) < 2:
         raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
@@ -105,7 +108,7 @@ def rank(
     matrix, lost = _handle_missing(matrix, test, anyway)
     omnibus = _omnibus(matrix, test, seed, anyway)
     concludes = omnibus.rejects(level)
-    judged = judge_family(matrix, plan, at, seed, anyway, concludes)
+    judged = with_effects(judge_family(matrix, plan, at, seed, anyway, concludes), matrix, sizes, at)
     return Ranking(
         matrix,
         dict(zip(matrix.learners, matrix.average_ranks.tolist(), strict=True)),

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuses, unique
 from veracity.core.words import template
+from veracity.findings.effect import EffectSize, effect_cells
 from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval, limits_of
 from veracity.records.arrays import Array, freeze
@@ -72,6 +73,7 @@ class Comparison(PrintableSentence):
     claims: str = ""  # what a small p-value is evidence for ("that ..."), where that is not a difference
     stated: bool = False  # whether b is a stated value and no model or learner
     posterior: Posterior | None = field(default=None, compare=False, repr=False)  # what a picture of it needs
+    effects: tuple[EffectSize, ...] = ()  # where asked for
 
     @property
     def p_to_judge(self) -> float | None:
@@ -95,7 +97,8 @@ class Comparison(PrintableSentence):
     def sentence(self) -> str:
         at = self.interval.level if self.interval else self.level
         between = f", {100 * at:.4g}% interval {self.interval} of the difference" if self.interval else ""
-        return f"{self._size()}{between}; {self._evidence()}."
+        sizes = "".join(f"; {one}" for one in self.effects)
+        return f"{self._size()}{between}{sizes}; {self._evidence()}."
 
     def _size(self) -> str:
         of = f" on {self.data}" if self.data else ""
@@ -154,6 +157,8 @@ class Comparison(PrintableSentence):
         if self.probabilities is not None:
             shape["probabilities"] = list(self.probabilities)
         shape.update((name, finite(number)) for name, number in self.facts)
+        if self.effects:
+            shape["effects"] = {one.method: one.to_json() for one in self.effects}
         if self.data:
             shape["data"] = self.data
         return {**shape, "notes": [note.to_json() for note in self.all_notes]}
@@ -224,12 +229,16 @@ class Comparisons(PrintableRows[Comparison]):
     def table(self) -> Table:
         named = any(row.data for row in self.rows)
         titles = ("data",) * named + ("a", "b", "difference", "low", "high", "statistic", *self._evidence())
-        columns = tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
+        effects = tuple(dict.fromkeys(one.method for row in self.rows for one in row.effects))
+        columns = tuple(Column(title, "left" if title in LEFT else "right") for title in (*titles, *effects))
         score = self.rows[0].score if self.rows else ""
         using = ", ".join(dict.fromkeys(row.using for row in self.rows))
         names = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
         shown = short_names(names)
-        rows = tuple(((row.data,) * named + (shown[row.a], shown[row.b], *self._cells(row))) for row in self.rows)
+        rows = tuple(
+            ((row.data,) * named + (shown[row.a], shown[row.b], *self._cells(row), *effect_cells(row.effects, effects)))
+            for row in self.rows
+        )
         return Table(
             columns, rows, f"differences of {score} (a minus b) by {using}", self.all_notes + names_note(names)
         )

@@ -13,6 +13,7 @@ from veracity.core.notes import Note, unique
 from veracity.core.verb import verb
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Omnibus
+from veracity.findings.effect import EffectSize, effect_cells
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
 from veracity.tables.cells import Number, align_decimals, decimals, full_names, names_note, short_names
@@ -38,9 +39,10 @@ class RankedPair:
     rejected: bool
     low: float | None = None  # of the difference, one pair alone, where the test has an interval
     high: float | None = None
+    effects: tuple[EffectSize, ...] = ()  # where asked for
 
     def to_json(self) -> dict[str, Any]:
-        shape = {
+        shape: dict[str, Any] = {
             "a": self.a,
             "b": self.b,
             "difference": finite(self.difference),
@@ -51,6 +53,8 @@ class RankedPair:
         }
         if self.low is not None and self.high is not None:
             shape.update(low=finite(self.low), high=finite(self.high))
+        if self.effects:
+            shape["effects"] = {one.method: one.to_json() for one in self.effects}
         return shape
 
 
@@ -165,10 +169,15 @@ class Ranking(Printable):
         difference = f"difference of {self.about}" if self.about else "difference"
         titles = ("a", "b", difference, *between, "statistic", "p", "adjusted p", "verdict")
         name = short_names(self.learners)
-        rows = tuple((name[pair.a], name[pair.b], *_cells(pair, limits)) for pair in self.pairs)
+        effects = tuple(dict.fromkeys(one.method for pair in self.pairs for one in pair.effects))
+        rows = tuple(
+            (name[pair.a], name[pair.b], *_cells(pair, limits), *effect_cells(pair.effects, effects))
+            for pair in self.pairs
+        )
         bold = frozenset((i, len(titles) - 2) for i, pair in enumerate(self.pairs) if pair.rejected)
         critical = "" if self.critical_difference is None else f"; critical difference {self.critical_difference:.4g}"
-        return Table(_columns(titles), rows, f"pairs (a minus b) by {self._procedure}{critical}", self.all_notes, bold)
+        caption = f"pairs (a minus b) by {self._procedure}{critical}"
+        return Table(_columns((*titles, *effects)), rows, caption, self.all_notes, bold)
 
     def scores_table(self) -> Table:
         """The scores, the best of each data set bold; below, mean ranks, marked where significantly different.

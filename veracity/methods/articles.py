@@ -52,6 +52,7 @@ KINDS = (  # whose article comes first where several bear a name
         "score",
         "curve",
         "comparison",
+        "effect size",
         "adjustment",
         "post hoc test",
         "design",

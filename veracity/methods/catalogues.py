@@ -9,6 +9,7 @@ from veracity.comparisons import comparisons
 from veracity.core.catalogue import Catalogue
 from veracity.curves import curves
 from veracity.designs import designs
+from veracity.effects import effects
 from veracity.experiments import procedures
 from veracity.intervals import intervals
 from veracity.planning import powers
@@ -35,6 +36,7 @@ SHELVES = (
     Shelf("intervals", "Intervals", intervals),
     Shelf("curves", "Curves", curves),
     Shelf("comparisons", "Comparisons", comparisons),
+    Shelf("effects", "Effect sizes", effects),
     Shelf("adjustments", "Adjustments", adjustments),
     Shelf("posthocs", "Post hoc tests", posthocs),
     Shelf("designs", "Designs", designs),

@@ -75,6 +75,16 @@ TOPICS = {
         "stopped, tuned, three_way",
         keywords="number of epochs, boosting rounds, patience",
     ),
+    "effect_size": Topic(
+        "Effect sizes",
+        "How large a difference is, apart from how sure it is. The difference of two scores is one, in the score's own"
+        " unit, and often all that is needed. compare and rank add standardised ones by effect=: cohens_d (beside how"
+        " much differences vary), cliffs_delta and a12 (how often one is higher). None is small or large by itself. Of"
+        " scores of splits, which are correlated, they have no interval.",
+        "cohens_d, cliffs_delta, a12, compare, rank",
+        aliases="effect_sizes, standardised_effect_size, standardized_effect_size, magnitude_of_effect",
+        keywords="practical significance, small medium large effect",
+    ),
     "generalisation_error": Topic(
         "Generalisation error",
         "The expected loss on new rows: of one fixed model, which a hold-out estimates, or of a learner"
@@ -111,6 +121,17 @@ TOPICS = {
         "adjust, holm, bonferroni, benjamini_hochberg",
         aliases="multiple_comparisons, multiplicity, p_value_adjustment",
         keywords="p-hacking",
+    ),
+    "normality": Topic(
+        "Is it normal?",
+        "Tests of means over few data sets lean on differences being near normal: paired_t, averaged_t, two_level,"
+        " anova, tukey and dunnett, and the interval of cohens_d. From eight numbers on Shapiro and Wilk's test looks"
+        " at them, and a caution tells a clear departure and how far out the furthest lies. That nothing is told proves"
+        " nothing: few numbers hardly show it. wilcoxon, sign and friedman do not lean on it; paired_loss_t and"
+        " intervals of losses tell skewness.",
+        "paired_t, wilcoxon, sign, anova, friedman, cohens_d",
+        aliases="shapiro_wilk, shapiro, normality_test, test_of_normality, normal_distribution",
+        keywords="Gaussian, outlier, skewed differences, nonparametric",
     ),
     "one_standard_error": Topic(
         "One-standard-error rule",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,16 +10,14 @@ import numpy as np
 from veracity.comparisons.wilcoxon import largest_sum
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
+from veracity.core.normal import student_scales
 from veracity.core.seeds import generator
 from veracity.core.words import option
 from veracity.intervals.over_splits import MOST_FREEDOM
 from veracity.planning.entry import power_of
-from veracity.records.arrays import Array
 
 SPLITS = 10**6
 MORE_ROWS = "more splits of the same rows cannot help: find more rows, or test on a smaller share of them"
-NODES = 801
-FARTHEST = 9.0  # standard deviations: 1e-19 lies beyond
 AT_ONCE = 20_000  # simulated collections of data sets
 MOST_DATASETS = 200  # data sets: up to here the null law of the test is exact
 
@@ -109,28 +106,12 @@ def conservative_t(splits: int, difference: float, at: Confidence, *, sd: float,
 
 
 def noncentral_t_power(df: int, shift: float, at: Confidence) -> float:
-    """Chance that a noncentral t lies beyond the two-sided critical value: a mean over its denominator.
+    """Chance that a noncentral t lies beyond the two-sided critical value."""
+    from scipy.special import ndtr
 
-    scipy's noncentral t is NaN, or never ends, for some large shifts.
-    """
-    from scipy.special import gammainccinv, gammaincinv, ndtr
-
-    places, weights = _nodes()
-    below, above = gammaincinv(df / 2, ndtr(places)), gammainccinv(df / 2, ndtr(-places))
-    beyond = at.t(df) * np.sqrt(2 * np.where(places < 0, below, above) / df)
+    scales, weights = student_scales(df)
+    beyond = at.t(df) * scales
     return min(1.0, float(weights @ (ndtr(shift - beyond) + ndtr(-shift - beyond))))
-
-
-@cache
-def _nodes() -> tuple[Array, Array]:
-    """Equal steps of a standard normal deviate, at whose quantile the denominator is taken, and their chances.
-
-    The integrand is smooth and dies out at both ends, where equal steps are exact to all digits. Over the quantile
-    itself the denominator has infinite slopes there, which cost all but six.
-    """
-    places = np.linspace(-FARTHEST, FARTHEST, NODES)
-    chances = np.exp(-(places**2) / 2)
-    return places, chances / chances.sum()
 
 
 def check_positive(name: str, number: float) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.adjustments.steps import chance_of_any
 from veracity.comparisons.anova import mean_squares
-from veracity.comparisons.many_learners import INFINITE, SMALL
+from veracity.comparisons.many_learners import INFINITE, NOT_NORMAL, SMALL
 from veracity.core.errors import BadInput
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.posthoc.entry import HOLES, POOL, PairTests, posthoc
@@ -77,7 +77,7 @@ def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) ->
     "Tukey",
     cite=("tukey1949",),
     assumes=("DSI", "COMM", "NORM", "SPH"),
-    limits=(HOLES, INFINITE),
+    limits=(HOLES, INFINITE, NOT_NORMAL),
     alone=True,
     asks="all",
     about=MEANS,
@@ -97,7 +97,7 @@ def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests
     "Dunnett",
     cite=("dunnett1955",),
     assumes=("DSI", "COMM", "NORM", "SPH"),
-    limits=(HOLES, INFINITE),
+    limits=(HOLES, INFINITE, NOT_NORMAL),
     alone=True,
     asks="control",
     about=MEANS,

@@ -12,6 +12,7 @@ from veracity.cli.options import (
     COLUMNS,
     CONFIDENCE,
     COUNTED,
+    EFFECT,
     LEARNERS,
     OUTPUT,
     PAIRED,
@@ -32,6 +33,7 @@ TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in
 )
 @method("--interval", "intervals", help="Of the difference.")
 @method("--then", "adjustments", help="Adjusts several p-values.")
+@options(EFFECT)
 @click.option("--pair", "pairs", multiple=True, metavar="A,B", help="Only this pair; repeat for several.")
 @click.option("--slices", metavar="COLUMN", help="Models on each group of rows in this column.")
 @options(CHOSEN)
@@ -50,7 +52,7 @@ def compare(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given
     veracity compare preds.csv --truth y --label a --label b --slices country error
     veracity compare one.csv two.csv --truth y --label yhat --using two_proportion_z error
     veracity compare data.csv --target y --learner A --learner B --by "kfold(k=10)" --using corrected_t error
-    veracity compare results.csv --using wilcoxon --pair nb,tree
+    veracity compare results.csv --using wilcoxon --pair nb,tree --effect cliffs_delta
     veracity compare log.csv --model model --rows question --correct correct --groups passage
     veracity compare --n01 9 --n10 22 --of 1000 --using mcnemar error
     veracity compare --errors 12 --of 40 --errors 8 --of 50 --using two_proportion_z error

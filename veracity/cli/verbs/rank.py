@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from veracity.cli.options import CHOSEN, CONFIDENCE, OUTPUT, STORED, method, options
+from veracity.cli.options import CHOSEN, CONFIDENCE, EFFECT, OUTPUT, STORED, method, options
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 
 
@@ -28,6 +28,7 @@ from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
     help="How each pair is tested, wilcoxon unless said; mean_ranks for those of ranks.",
 )
 @click.option("--control", metavar="LEARNER", help="Hold the others against this one only.")
+@options(EFFECT)
 @click.option("--score", metavar="NAME", help="Which score of a store, measure of Weka's or column of a long table.")
 @click.option("--better", type=click.Choice(["higher", "lower"]), help="Unless it is known from the score.")
 @click.option("--by", metavar="DESIGN", help="Which design of a store, where it has several.")

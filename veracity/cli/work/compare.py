@@ -15,6 +15,7 @@ from veracity.cli.work.models import alone_or_all, has_predictions, read_models,
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_choice, refuse_fresh_words
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
+from veracity.contests.effect_sizes import choose_effects
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.words import option, template
@@ -68,7 +69,7 @@ def _compare_slices(files: list[str], score: str | None, given: Mapping[str, Any
 
 
 def _how(given: Mapping[str, Any]) -> dict[str, Any]:
-    how = {name: given[name] for name in ("using", "interval", "then", "level", "seed", "anyway")}
+    how = {name: given[name] for name in ("using", "interval", "then", "effect", "level", "seed", "anyway")}
     return {**how, "pairs": _pairs(given["pairs"])}
 
 
@@ -82,6 +83,7 @@ def _check_names(scores: Sequence[str], given: Mapping[str, Any]) -> None:
         comparisons.choose(given["using"])
     if given["interval"] is not None:
         intervals.choose(given["interval"])
+    choose_effects(given["effect"])
     Confidence(given["level"])
 
 

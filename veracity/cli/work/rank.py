@@ -16,7 +16,7 @@ from veracity.core.errors import BadInput
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 
-ASKED = ("using", "then", "pairs", "control", "level", "seed", "anyway")
+ASKED = ("using", "then", "pairs", "control", "effect", "level", "seed", "anyway")
 
 
 def rank_file(file: str, given: Mapping[str, Any]) -> Result:
@@ -24,7 +24,7 @@ def rank_file(file: str, given: Mapping[str, Any]) -> Result:
     if given["using"] is not None:
         comparisons.choose(given["using"])
     Confidence(given["level"])
-    how = {name: given[name] for name in ASKED if given[name] is not None}
+    how = {name: given[name] for name in ASKED if given[name] not in (None, ())}
     if is_stored(file):
         runs = read_stored(file, given).runs
         score = given["score"] or next(iter(runs.asked_scores), None)
