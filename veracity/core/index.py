@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from veracity.core.references import REFERENCES
 from veracity.core.spelling import fold
 from veracity.core.words import option, phrase
 
+FIRST_WORD = re.compile(r"[A-Z][a-z]+(?=[\s-]|$)")  # one that is no name of letters, as F-beta is
 FILE = Path(__file__).with_name("index.json")
+NAMESAKES = " Bonferroni Jeffreys Plackett Sidak Student Wald"
 TABLES = ("defaults", "assumptions", "references")  # what is listed besides methods
 
 
@@ -55,6 +59,30 @@ def _folded(kind: str) -> dict[str, str]:
 def own_name(kind: str, typed: str) -> str | None:
     """The method of a kind that a word names, by its own name; None where it names none."""
     return _folded(kind).get(fold(typed))
+
+
+def display_name(typed: str, *kinds: str) -> str:
+    """What people call a method that was typed, as within a sentence: `log_loss` is log loss, `holm` is Holm.
+
+    Its parameters follow in brackets; a text that names no method is itself.
+    """
+    name, bracket, inside = typed.partition("(")
+    known = ((kind, own_name(kind, name)) for kind in kinds or index())
+    title = next((index()[kind][own].title for kind, own in known if own is not None), None)
+    return typed if title is None else f"{_within_sentence(title)}{f' ({inside}' * bool(bracket)}"
+
+
+def _within_sentence(title: str) -> str:
+    """With a small letter, unless its first word is a person's name."""
+    word = FIRST_WORD.match(title)
+    return title if word is None or word[0] in _persons() else title[0].lower() + title[1:]
+
+
+@cache
+def _persons() -> frozenset[str]:
+    """The authors of all works that methods cite, and persons whom others named a method after."""
+    authors = " ".join(work.partition(",")[0] for work in REFERENCES.values())
+    return frozenset(re.findall(r"[A-Z]\w+", authors + NAMESAKES))
 
 
 def whereabouts(typed: str) -> tuple[str, ...]:

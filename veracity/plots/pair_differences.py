@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from veracity.core.index import own_name
 from veracity.core.spelling import read
 from veracity.findings.comparison import Comparison
 from veracity.findings.interval import limits_of
@@ -114,8 +115,8 @@ def _set_frame(ax: Axes, rows: Sequence[PairRow]) -> None:
 
 def difference_of(ranking: Ranking) -> str:
     """Mean ranks of some kind, mean scores, or the score itself."""
-    name = read(ranking.judged_by).name
-    return posthocs[name].about if name in posthocs else ranking.matrix.score
+    name = own_name("posthocs", read(ranking.judged_by).name)
+    return ranking.matrix.score if name is None else posthocs[name].about
 
 
 def winner_and_loser(ranking: Ranking, pair: RankedPair) -> tuple[str, str]:

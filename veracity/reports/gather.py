@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
 
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
+from veracity.core.index import display_name
 from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.findings.estimates import Estimates
 from veracity.reports.answers import Answers, answer_questions, compare_models
+from veracity.reports.display import DESIGN, order_of_estimates, show_comparison, show_estimates
 from veracity.reports.headline import headline, headline_of_learners, headline_of_pairs
 from veracity.reports.material import Failure, Material, Strip
 from veracity.reports.provenance import facts_of_study, methods_of, versions
@@ -43,8 +45,10 @@ def gather_runs(
     runs = RunsReadOnce.from_runs(runs)
     asked = _scores_asked(runs, names)
     estimates = estimate(runs, asked, level=level, seed=seed)
+    runs = replace(runs, learner_names=_best_first(estimates, runs.learner_names))
     answers = answer_questions(runs, asked[0], level, seed, questions)
     question, answer = headline(runs, scores.label(asked[0]), estimates, answers)
+    parts = _parts_of_runs(runs, asked[0])
     data = ", ".join(runs.names) if len(runs.names) <= FEW else f"{len(runs.names)} data sets"
     return Material(
         title or f"{', '.join(runs.learner_names[:6])} on {data}",
@@ -54,13 +58,23 @@ def gather_runs(
         answers.comparisons,
         answers.ranking,
         answers.verdicts,
-        shown=SHOWN.format(runs.as_typed(runs.designs[0])),
+        shown=SHOWN.format(display_name(runs.as_typed(runs.designs[0]), *DESIGN)),
         tuning=tuning_optimism(runs, estimates, level=level, seed=seed),
-        about=facts_of_study(runs),
+        about=(*facts_of_study(runs), *_fact_of_failures(parts["failed"])),
         methods=methods_of(estimates, (*answers.comparisons, *(answers.verdicts or ())), answers.ranking),
         notes=runs.notes + answers.notes,
-        **_parts_of_runs(runs, asked[0]),
+        **parts,
     )
+
+
+def _fact_of_failures(failed: Sequence[Failure]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """That nothing failed; what did has a section of its own."""
+    return () if failed else (("Failures", ("No split failed.",)),)
+
+
+def _best_first(estimates: Estimates, names: Sequence[str]) -> tuple[str, ...]:
+    """Learners in the order of their rank, so that of each pair the first is the better one; others last."""
+    return tuple(dict.fromkeys((*order_of_estimates(estimates), *names)))
 
 
 def _scores_asked(runs: Runs, names: Scores | None) -> list[MethodLike]:
@@ -121,15 +135,17 @@ def gather_estimates(
     estimates: Estimates, models: Mapping[str, Predictions], title: str, level: float = 0.95, seed: int = 0
 ) -> Material:
     """Estimates, with the curves of the models that they are of and, of several, the comparison by the first score."""
-    names = [name for name in estimates.models if name]
+    shown, order = show_estimates(estimates), order_of_estimates(estimates)
+    names = [name for name in order if name]
+    models = {name: models[name] for name in _best_first(estimates, list(models)) if name in models}
     answers = compare_models(models, estimates.rows[0].asked, level, seed) if len(models) > 1 else Answers()
     if answers.comparisons:
-        question, answer = headline_of_pairs(answers.comparisons, estimates.rows)
+        question, answer = headline_of_pairs(tuple(map(show_comparison, answers.comparisons)), shown.rows)
     elif estimates.designs:
-        question, answer = headline_of_learners(estimates.rows, estimates.rows[0].asked)
+        question, answer = headline_of_learners(shown.rows, shown.rows[0].asked)
     else:
         are = f"are {', '.join(names)}" if len(names) > 1 else f"is {names[0] if names else 'the model'}"
-        firsts = [next(row for row in estimates if row.learner == name) for name in estimates.models[:FEW]]
+        firsts = [next(row for row in shown if row.learner == name) for name in order[:FEW]]
         question = f"How good {are}?"
         answer = "; ".join(f"{row.learner}: {row}" if row.learner else str(row) for row in firsts)
     rows = [("Rows", (f"{estimates.rows[0].rows:g}",))] if len(estimates) and not estimates.designs else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from veracity.core.index import display_name
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
@@ -12,6 +13,7 @@ from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.ranking import Ranking
 from veracity.reports.answers import Answers
+from veracity.reports.display import SCORE, show_comparison, show_estimates, show_ranking, show_verdicts
 
 FEW = 4  # places whose numbers, or pairs whose names, fit into a sentence
 UNTESTED = "Which learner is best was not tested."
@@ -19,13 +21,16 @@ UNTESTED = "Which learner is best was not tested."
 
 def headline(runs: Runs, score: str, estimates: Estimates, answers: Answers) -> tuple[str, str]:
     """By the ranking where there is one, else by the comparisons, else by the estimates of the first score."""
+    shown = show_estimates(estimates).rows
     if answers.ranking is not None:
-        return _ranking_question(answers.ranking.matrix), _ranking_answer(answers.ranking)
+        ranking = show_ranking(answers.ranking)
+        return _ranking_question(ranking.matrix), _ranking_answer(ranking)
     if answers.verdicts is not None:
-        return _ranking_question(answers.verdicts.matrix), answers.verdicts.sentence()
+        verdicts = show_verdicts(answers.verdicts)
+        return _ranking_question(verdicts.matrix), verdicts.sentence()
     if answers.comparisons:
-        return headline_of_pairs(answers.comparisons, estimates.rows, runs.names)
-    return headline_of_learners(estimates.rows, score)
+        return headline_of_pairs(tuple(map(show_comparison, answers.comparisons)), shown, runs.names)
+    return headline_of_learners(shown, display_name(score, *SCORE))
 
 
 def _ranking_question(matrix: ScoreMatrix) -> str:
@@ -43,7 +48,7 @@ def headline_of_pairs(
         which = f"Which of {first.a} and {first.b} has the better {first.score}{on}?"
         return f"Is there evidence {first.claims}{on}?" if first.claims else which, str(first)
     where = places or [""]  # of models the rows are those of a file
-    compared = [row for row in estimates if row.score == first.score and row.learner in learners and row.data in where]
+    compared = [row for row in estimates if row.asked == first.score and row.learner in learners and row.data in where]
     question = f"Which of {len(learners)} {'learners' if places else 'models'} has the best {first.score}{on}?"
     return question, f"{_best(compared)}{_evidence(pairs)}."
 

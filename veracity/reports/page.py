@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -16,9 +18,12 @@ from markupsafe import Markup
 from veracity.core.notes import Note
 from veracity.core.words import spell_out_controls
 from veracity.tables.table import Table
+from veracity.tables.text import grid
 
 POLICY = "default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
 WRITTEN_OUT = 2_000  # cells of a folded table that stand on the page as elements
+WIDTH = re.compile(r'<svg[^>]* width="([0-9.]+)"')
+SIZES = {"fifths": 205.0, "thirds": 340.0, "halves": math.inf}  # of a row, and the widest picture that they suit
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
@@ -38,10 +43,34 @@ class Words(Block):
 
 
 @dataclass(frozen=True)
-class Heading(Block):
-    """A name above what belongs to it, such as a data set."""
+class Lines(Block):
+    """Several short paragraphs that belong together."""
 
-    says: str
+    each: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Fold(Block):
+    """Blocks under a title that opens and closes them; on paper they are all open."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    open: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Folds(Block):
+    """Blocks by title, such as those of each data set: closed but the first; closed ones stand side by side."""
+
+    each: tuple[Fold, ...]
+
+
+def fold_by_name(parts: Mapping[str, Sequence[Block]], first_open: bool = True) -> tuple[Block, ...]:
+    """Blocks by the name of what they are of, as folds; a single one needs no fold, nor a name."""
+    if len(parts) == 1:
+        return tuple(block for blocks in parts.values() for block in blocks)
+    folds = (Fold(name, tuple(blocks), first_open and not at) for at, (name, blocks) in enumerate(parts.items()))
+    return (Folds(tuple(folds)),) if parts else ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +84,11 @@ class Grid(Block):
     def packed(self) -> bool:
         """Whether it is so large that the page holds its texts alone, and makes the table when it is unfolded."""
         return self.folded and len(self.table.rows) * len(self.table.columns) > WRITTEN_OUT
+
+    @property
+    def plain(self) -> str:
+        """The table as plain text, for a reader without scripts."""
+        return grid(self.table)
 
     @property
     def data(self) -> dict[str, Any]:
@@ -84,9 +118,10 @@ class Picture(Block):
     caption: str
 
     @property
-    def wide(self) -> bool:
-        """Whether it has a row of the page for itself, or half of one."""
-        return 'class="chart wide"' in self.svg
+    def width(self) -> float:
+        """Pixels of the drawing as it is."""
+        width = WIDTH.search(self.svg)
+        return float(width[1]) if width else 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,9 +131,10 @@ class Pictures(Block):
     each: tuple[Picture, ...]
 
     @property
-    def wide(self) -> bool:
-        """Whether they take half of the page each, or a third."""
-        return all(one.wide for one in self.each)
+    def size(self) -> str:
+        """How much of a row each takes, so that the widest keeps its letters readable."""
+        widest = max((one.width for one in self.each), default=0.0)
+        return next(name for name, width in SIZES.items() if widest <= width)
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,15 +167,24 @@ class Section:
     blocks: tuple[Block, ...]
 
 
+def all_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Every block in reading order, those within folds too."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Folds):
+            yield from all_blocks(block.each)
+        elif isinstance(block, Fold):
+            yield from all_blocks(block.blocks)
+
+
 def render(title: str, question: str, answer: str, sections: Sequence[Section]) -> str:
     """The page as HTML: the question, the answer, and all that stands behind it.
 
     Every text is escaped; only our own script and style may run, by their hashes.
     """
     style, script = _asset("page.css"), _asset("page.js")
-    blocks = [block for section in sections for block in section.blocks]
-    explorers = [block.data for block in blocks if isinstance(block, Explorer)]
-    tables = [block.data for block in blocks if isinstance(block, Grid) and block.packed]
+    blocks = [block for section in sections for block in all_blocks(section.blocks)]
+    with_data = [block for block in blocks if isinstance(block, Explorer) or (isinstance(block, Grid) and block.packed)]
     return _template().render(
         title=title,
         question=question,
@@ -148,8 +193,8 @@ def render(title: str, question: str, answer: str, sections: Sequence[Section]) 
         style=Markup(style),
         script=Markup(script),
         policy=POLICY.format(style=_hash(style), script=_hash(script)),
-        island=Markup(json_island([*explorers, *tables])),
-        first_table=len(explorers),
+        island=Markup(json_island([block.data for block in with_data])),
+        place=with_data.index,
     )
 
 

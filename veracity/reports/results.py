@@ -26,6 +26,7 @@ from veracity.findings.risk_curve import RiskCurve
 from veracity.findings.verdicts import Verdicts
 from veracity.planning import powers
 from veracity.records.plan import Progress
+from veracity.reports.display import show_comparison, show_ranking, show_verdicts
 from veracity.reports.gather import gather_estimates
 from veracity.reports.headline import headline_of_pairs
 from veracity.reports.material import Material
@@ -65,17 +66,18 @@ def _page_of_estimates(result: Estimate | Estimates, level: float) -> Material:
 def _page_of_comparisons(result: Comparison | Comparisons, level: float) -> Material:
     pairs = (result,) if isinstance(result, Comparison) else tuple(result)
     notes = () if isinstance(result, Comparison) else result.notes
-    return Material("", *headline_of_pairs(pairs), comparisons=pairs, methods=methods_of(None, pairs), notes=notes)
+    shown = tuple(map(show_comparison, pairs))
+    return Material("", *headline_of_pairs(shown), comparisons=pairs, methods=methods_of(None, pairs), notes=notes)
 
 
 @page_of_result.register
 def _page_of_ranking(result: Ranking, level: float) -> Material:
-    return Material("", RANKED, result.sentence(), ranking=result, methods=methods_of(None, (), result))
+    return Material("", RANKED, show_ranking(result).sentence(), ranking=result, methods=methods_of(None, (), result))
 
 
 @page_of_result.register
 def _page_of_verdicts(result: Verdicts, level: float) -> Material:
-    return Material("", RANKED, result.sentence(), verdicts=result, methods=methods_of(None, result))
+    return Material("", RANKED, show_verdicts(result).sentence(), verdicts=result, methods=methods_of(None, result))
 
 
 @page_of_result.register

@@ -1,5 +1,6 @@
 "use strict";
-// The threshold and cost explorer. Names come from the data and are only ever set as text, never as HTML.
+// Contents that show where the reader is, the threshold and cost explorer, large tables, and what printing needs.
+// Names come from the data and are only ever set as text, never as HTML.
 (() => {
   const places = document.querySelectorAll(".explorer");
   const island = JSON.parse(document.getElementById("island").textContent);
@@ -47,8 +48,17 @@
     return { scores, share };
   }
 
-  function labelled(says, control) {
-    const label = element("label", {}, says);
+  // Share of the rows that are called positive at a threshold: what the slider moves through.
+  const selected = (model, place) => (model.tp[place] + model.fp[place]) / (model.positives + model.negatives);
+
+  // The threshold at which the share of rows called positive is nearest to the one asked for.
+  function nearest(model, share) {
+    const away = model.tp.map((_, place) => Math.abs(selected(model, place) - share));
+    return away.indexOf(Math.min(...away));
+  }
+
+  function labelled(says, control, kind = "") {
+    const label = element("label", { class: kind }, says);
     label.append(control);
     return label;
   }
@@ -73,13 +83,12 @@
     ["Precision and recall", "recall", "precision", (s) => [s.recall, s.precision]],
     ["Gain", "share of rows selected", "share of positives found", (s) => [s["predicted positive"], s.recall]],
     ["Detection error trade-off", "false positive rate", "false negative rate", (s) => [1 - s.specificity, 1 - s.recall]],
-    ["Cost by threshold", "thresholds, strictest first", "expected cost", (s, at) => [at, s["expected cost"]]],
+    ["Cost by threshold", "share of rows called positive", "expected cost", (s, share) => [share, s["expected cost"]]],
   ];
 
   function chart([title, across, up, point], model, asked, chosen) {
-    const wide = 310, high = 250, left = 58, bottom = 38, top = 8, right = 10;
-    const last = Math.max(model.tp.length - 1, 1);
-    const all = model.tp.map((_, place) => point(scoresAt(model, place, asked).scores, place / last));
+    const wide = 250, high = 205, left = 48, bottom = 36, top = 8, right = 10;
+    const all = model.tp.map((_, place) => point(scoresAt(model, place, asked).scores, selected(model, place)));
     const largest = Math.max(...all.map(([, y]) => (Number.isFinite(y) ? y : 0)), 0) || 1;
     const ceiling = title.startsWith("Cost") ? round(largest) : 1;
     const x = (value) => left + value * (wide - left - right);
@@ -90,9 +99,7 @@
       drawing.append(shape("line", { x1: x(tick), x2: x(tick), y1: top, y2: high - bottom, class: "grid" }));
       drawing.append(shape("line", { x1: left, x2: wide - right, y1: y(tick * ceiling), y2: y(tick * ceiling), class: "grid" }));
       drawing.append(shape("text", { x: left - 5, y: y(tick * ceiling) + 4, class: "tick", "text-anchor": "end" }, shown(tick * ceiling)));
-      if (!title.startsWith("Cost")) {
-        drawing.append(shape("text", { x: x(tick), y: high - bottom + 14, class: "tick", "text-anchor": "middle" }, String(tick)));
-      }
+      drawing.append(shape("text", { x: x(tick), y: high - bottom + 14, class: "tick", "text-anchor": "middle" }, String(tick)));
     }
     let way = "", down = false;
     for (const [a, b] of all) {
@@ -131,7 +138,8 @@
   }
 
   function explore(place, data) {
-    const slider = element("input", { type: "range", min: "0", step: "1" });
+    const slider = element("input", { type: "range", min: "0", max: "100", step: "0.1" });
+    const share_shown = element("output", {});
     const typed = element("input", { type: "number", step: "any" });
     const alarm = element("input", { type: "number", min: "0", step: "any", value: "1" });
     const missed = element("input", { type: "number", min: "0", step: "any", value: "1" });
@@ -139,14 +147,14 @@
     const least = element("button", { type: "button" }, "Threshold of least cost");
     const pick = element("select", {}, ...data.models.map((model, i) => element("option", { value: i }, model.name)));
     const controls = element("div", { class: "controls" });
-    const output = element("div", { "aria-live": "polite" }), scores = element("div", {}), charts = element("div", { class: "charts" });
-    const wide = labelled("Threshold: drag, or use the arrow keys", slider);
-    wide.setAttribute("class", "across");
-    controls.append(labelled("Model", pick), labelled("Threshold", typed), wide, labelled("Cost of a false positive", alarm),
+    const output = element("div", { "aria-live": "polite" }), charts = element("div", { class: "charts" });
+    const wide = element("label", { class: "across" }, "Rows called positive: ", share_shown, slider);
+    controls.append(labelled("Model", pick, "double"), labelled("Threshold", typed), wide, labelled("Cost of a false positive", alarm),
       labelled("Cost of a false negative", missed), labelled("Share of positives", share), labelled("By cost", least));
-    place.append(controls, output, scores, charts);
+    place.append(controls, output, charts);
     place.hidden = false;
 
+    let at = 0;
     const model = () => data.models[Number(pick.value)];
     // What cannot be (a share above 1, a negative cost) is marked by the browser and not computed with.
     const number = (input, otherwise) => {
@@ -157,20 +165,22 @@
     const asked = () => ({ alarm: number(alarm, 1), missed: number(missed, 1), prevalence: number(share, null) });
 
     function show() {
-      const current = model(), at = Number(slider.value), threshold = current.thresholds[at];
+      const current = model(), threshold = current.thresholds[at], percent = 100 * selected(current, at);
       const says = threshold === null ? `no row is called ${current.positive}`
         : `rows with ${shown(threshold)} or more are called ${current.positive}`;
-      slider.setAttribute("aria-valuetext", says);
+      share_shown.textContent = `${percent.toFixed(1)} %, ${threshold === null ? "above every value" : `threshold ${shown(threshold)}`}`;
+      slider.setAttribute("aria-valuetext", `${percent.toFixed(1)} %: ${says}`);
       if (document.activeElement !== typed) typed.value = threshold === null ? "" : threshold;
       const found = scoresAt(current, at, asked());
-      output.replaceChildren(element("p", {}, `${current.name}: ${says}, which is the positive class.`), matrix(current, countsAt(current, at)));
-      scores.replaceChildren(scoreTable(found.scores));
+      output.replaceChildren(element("p", {}, `${current.name}: ${says}, which is the positive class.`), matrix(current, countsAt(current, at)),
+        scoreTable(found.scores));
       charts.replaceChildren(...CHARTS.map((kind) => chart(kind, current, asked(), at)));
     }
 
-    function start() {
-      slider.max = String(model().tp.length - 1);
-      slider.value = String(model().start);
+    // To a listed threshold; the slider goes where its share of rows is, unless the reader holds it.
+    function move(to, held = false) {
+      at = Math.min(Math.max(to, 0), model().tp.length - 1);
+      if (!held) slider.value = String(100 * selected(model(), at));
       show();
     }
 
@@ -178,24 +188,30 @@
     function jump() {
       const wanted = typed.valueAsNumber, listed = model().thresholds;
       if (Number.isNaN(wanted)) return;
-      let at = 0;
-      while (at + 1 < listed.length && listed[at + 1] >= wanted) at++;
-      slider.value = String(at);
-      show();
+      let to = 0;
+      while (to + 1 < listed.length && listed[to + 1] >= wanted) to++;
+      move(to);
     }
 
-    pick.addEventListener("change", start);
-    slider.addEventListener("input", show);
+    // An arrow goes to the next threshold, however many rows that selects.
+    const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+    slider.addEventListener("keydown", (event) => {
+      if (!(event.key in STEPS)) return;
+      event.preventDefault();
+      move(at + STEPS[event.key]);
+    });
+    pick.addEventListener("change", () => move(model().start));
+    slider.addEventListener("input", () => move(nearest(model(), slider.valueAsNumber / 100), true));
     typed.addEventListener("input", jump);
     for (const input of [alarm, missed, share]) input.addEventListener("input", show);
-    least.addEventListener("click", () => { slider.value = String(cheapest(model(), asked())); show(); });
-    start();
+    least.addEventListener("click", () => move(cheapest(model(), asked())));
+    move(model().start);
   }
 
   // A large table, made from its texts when it is unfolded or printed.
   function unpack(place) {
     if (place.querySelector("table")) return;
-    const { caption, columns, bold } = island[Number(place.dataset.table)], strong = new Set(bold);
+    const { caption, columns, bold } = island[Number(place.dataset.place)], strong = new Set(bold);
     const head = columns.map((one) => element("th", { scope: "col", class: one.align }, one.title));
     const rows = (columns[0].at || columns[0].texts).map((_, row) => element("tr", {}, ...columns.map((one, column) => {
       const text = one.texts[one.at ? one.at[row] : row];
@@ -205,11 +221,38 @@
     place.append(element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": caption }, table));
   }
 
-  places.forEach((place, number) => explore(place, island[number]));
-  const packed = document.querySelectorAll("details[data-table]");
+  // Which section of the contents the reader is in.
+  function follow() {
+    const links = [...document.querySelectorAll("nav a")];
+    const list = document.querySelector("nav ol");
+    const sections = links.map((link) => document.getElementById(link.hash.slice(1)));
+    let marked = null;
+    const look = () => {
+      const line = innerHeight / 3, end = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+      const passed = sections.filter((one) => one.getBoundingClientRect().top <= line).length;
+      const now = links[end ? links.length - 1 : Math.max(passed - 1, 0)];
+      if (now === marked) return;
+      if (marked) marked.removeAttribute("aria-current");
+      now.setAttribute("aria-current", "location");
+      list.scrollTo({ left: now.offsetLeft - list.offsetLeft - list.clientWidth / 3 });
+      marked = now;
+    };
+    if (!links.length) return;
+    addEventListener("scroll", () => requestAnimationFrame(look), { passive: true });
+    addEventListener("resize", look);
+    look();
+  }
+
+  places.forEach((place) => explore(place, island[Number(place.dataset.place)]));
+  const packed = document.querySelectorAll("details[data-place]");
   packed.forEach((one) => one.addEventListener("toggle", () => { if (one.open) unpack(one); }));
+  // On paper everything is open, and afterwards as it was.
+  let closed = [];
   addEventListener("beforeprint", () => {
     packed.forEach(unpack);
-    document.querySelectorAll("details").forEach((one) => { one.open = true; });
+    closed = [...document.querySelectorAll("details:not([open])")];
+    closed.forEach((one) => { one.open = true; });
   });
+  addEventListener("afterprint", () => closed.forEach((one) => { one.open = false; }));
+  follow();
 })();

@@ -6,7 +6,7 @@ from veracity.reports.sections.confusion_matrices import confusion_section
 from veracity.reports.sections.curve_charts import curve_section
 from veracity.reports.sections.estimates_and_tuning import estimate_section, tuning_section
 from veracity.reports.sections.explorer import explorer_section
-from veracity.reports.sections.methods_used import method_section, reference_section
+from veracity.reports.sections.methods_used import method_section
 from veracity.reports.sections.rankings_and_comparisons import comparison_section, ranking_section
 from veracity.reports.sections.splits_and_failures import failure_section, split_section, table_section
 
@@ -22,7 +22,6 @@ ORDER = (
     split_section,
     failure_section,
     method_section,
-    reference_section,
 )
 
 

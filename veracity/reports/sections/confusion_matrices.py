@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from veracity.evidence.predictions import Predictions
 from veracity.reports.material import Material
-from veracity.reports.page import Block, Grid, Heading, Picture, Pictures, Section, Words
+from veracity.reports.page import Block, Grid, Picture, Pictures, Section, Words, fold_by_name
 from veracity.reports.svg.shaded_matrix import count_matrix
 from veracity.risk.per_class import per_class
 
@@ -17,18 +17,16 @@ ABOUT = "Rows are the truth, columns what the model said; a cell is the darker t
 
 def confusion_section(material: Material) -> Section | None:
     """One matrix for each model, by data set."""
-    blocks: list[Block] = [Words(ABOUT)]
+    parts: dict[str, tuple[Block, ...]] = {}
     number = 0
     for data, models in material.models.items():
         labelled = {name: p for name, p in models.items() if p.kind == "classes" and "label" in p.offers}
         shown = {name: p for name, p in labelled.items() if len(p.classes) <= LARGEST}
         number += len(shown)
-        if not shown or number > MOST:
-            continue
-        blocks += [Heading(data)] if data else []
-        blocks.append(Pictures(tuple(_picture(name, p) for name, p in shown.items())))
-        blocks += _classes(shown, material) if not data else []
-    return Section("confusion", "Confusion matrices", tuple(blocks)) if len(blocks) > 1 else None
+        if shown and number <= MOST:
+            pictures = Pictures(tuple(_picture(name, p) for name, p in shown.items()))
+            parts[data] = (pictures, *(_classes(shown, material) if not data else ()))
+    return Section("confusion", "Confusion matrices", (Words(ABOUT), *fold_by_name(parts))) if parts else None
 
 
 def _classes(models: Mapping[str, Predictions], material: Material) -> list[Block]:

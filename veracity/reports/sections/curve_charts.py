@@ -13,14 +13,15 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve
 from veracity.plots.bin_sizes import is_crowded
 from veracity.reports.material import Material
-from veracity.reports.page import Block, Heading, Picture, Pictures, Section, Words
+from veracity.reports.page import Block, Fold, Picture, Pictures, Section, Words, fold_by_name
 from veracity.reports.sections.explorer import has_order
 from veracity.reports.svg.chart import chart
 from veracity.reports.svg.panels import panels
 
 KINDS = ("roc", "precision_recall", "gain", "lift_chart", "det", "calibration", "cost_curve")
 NUMERIC = ("predicted_actual", "residuals", "error_distribution")
-MOST = 2  # data sets whose curves stand on the page; the explorer has the others
+MOST = 6  # data sets whose curves stand on the page; the explorer has the others
+FIRST = 3  # charts of a data set that are not folded away, where there are several data sets
 TOGETHER = 12  # models on one chart
 BANDED = 3  # models on one chart, up to which bands can be told apart
 
@@ -29,28 +30,26 @@ def curve_section(material: Material) -> Section | None:
     """The curves of the first data sets, all models on one chart, and those that were made already."""
     blocks: list[Block] = [Words(material.shown)] if material.shown and material.models else []
     if material.charts:
-        blocks.append(Pictures(tuple(map(_picture, material.charts))))
+        blocks += _all_pictures(material.charts)
     best = () if material.ranking is None else material.ranking.best_first
-    shown, others, dropped = 0, [], 0
+    parts: dict[str, list[Block]] = {}
+    others, dropped = [], 0
     for data, models in material.models.items():
-        if shown == MOST:
+        if len(parts) == MOST:
             ordered = any(map(has_order, models.values()))
             others += [data] if ordered else []
             dropped += not ordered and any(p.kind == "numbers" for p in models.values())
             continue
-        pictures = _pictures_of(_readable(models, best), folds=len(models) <= TOGETHER)
-        if not pictures:
-            continue
-        shown += 1
-        blocks += [Heading(data)] if data else []
-        blocks += [Words(_left_out(models, best))] if len(models) > TOGETHER else []
-        blocks.append(Pictures(tuple(one for one in pictures if not one.wide)))
-        blocks += [one for one in pictures if one.wide]
+        curves = _curves_of(_readable(models, best), folds=len(models) <= TOGETHER)
+        if curves:
+            left_out = [Words(_left_out(models, best))] if len(models) > TOGETHER else []
+            parts[data] = [*left_out, *_all_pictures(curves, len(material.models) > 1)]
+    blocks += fold_by_name(parts)
     if others:
         blocks.append(Words(f"The curves of {', '.join(others)} are in the explorer below, one model at a time."))
     if dropped:
         blocks.append(Words(f"Those of {plural(dropped, 'other data set')} are left out to keep the page short."))
-    return Section("curves", "Curves", tuple(blocks)) if shown or material.charts else None
+    return Section("curves", "Curves", tuple(blocks)) if parts or material.charts else None
 
 
 def _readable(models: Mapping[str, Predictions], best: Sequence[str]) -> Mapping[str, Predictions]:
@@ -65,28 +64,44 @@ def _left_out(models: Mapping[str, Predictions], best: Sequence[str]) -> str:
     return f"Curves are of the {TOGETHER} of {len(models)} models {which}, by the average of their folds; {where}."
 
 
-def _pictures_of(models: Mapping[str, Predictions], folds: bool) -> tuple[Picture, ...]:
+def _curves_of(models: Mapping[str, Predictions], folds: bool) -> list[Curve]:
     """Every kind that these predictions allow, with lines for `folds` or without."""
     first = next(iter(models.values()))
     fixed = all(p.provenance == "one model" for p in models.values())
     kinds = NUMERIC if first.kind == "numbers" else KINDS if first.binary else ()
-    pictures = []
+    curves = []
     for kind in kinds:
         try:
             spelled = f"{kind}(band=0.95)" if kind == "roc" and fixed and len(models) <= BANDED else kind
             curve = make_curve(catalogue.choose(spelled), models)
         except VeracityError:
             continue
-        if not folds:
-            curve = replace(curve, guides=tuple(guide for guide in curve.guides if not guide.of))
-        pictures.append(_picture(curve))
-    return tuple(pictures)
+        guides = curve.guides if folds else tuple(guide for guide in curve.guides if not guide.of)
+        curves.append(replace(curve, guides=guides))
+    return curves
 
 
-def _picture(curve: Curve) -> Picture:
-    """One chart; of many models' calibration, a small one for each."""
-    if not is_crowded(curve):
-        return Picture(chart(curve), curve.title)
-    level = next(iter(curve.facts["bins"].values()))[0].interval.level
-    caption = f"{curve.title} of each model with {level:.0%} intervals; bars: how many rows lie in each bin"
-    return Picture(panels(curve), caption)
+def _all_pictures(curves: Sequence[Curve], short: bool = False) -> list[Block]:
+    """Charts side by side, then of many models' calibration a small one for each; `short`, some are folded away."""
+    plain = [curve for curve in curves if not is_crowded(curve)]
+    charts = [Picture(chart(curve, _needs_names(curve, plain)), curve.title) for curve in plain]
+    first = FIRST if short else len(charts)
+    blocks: list[Block] = [Pictures(tuple(charts[:first]))] if charts else []
+    for curve in filter(is_crowded, curves):
+        level = next(iter(curve.facts["bins"].values()))[0].interval.level
+        axes = f"{curve.y_title.lower()} against {curve.x_title.lower()}"
+        about = f"{curve.title} of each model with {level:.0%} intervals: {axes}; bars: how many rows lie in each bin"
+        small = tuple(Picture(drawn, name) for name, drawn in panels(curve).items())
+        blocks += [Words(about), Pictures(small)]
+    rest = charts[first:]
+    names = ", ".join(one.caption.lower() for one in rest)
+    return [*blocks, Fold(f"{names[:1].upper()}{names[1:]}", (Pictures(tuple(rest)),))] if rest else blocks
+
+
+def _needs_names(curve: Curve, beside: Sequence[Curve]) -> bool:
+    """Whether its legend names the lines: of charts of the same lines the first does, and those that say more."""
+    return len({line.says for line in curve.lines}) > 1 or not _same_lines(curve, beside[0]) or curve is beside[0]
+
+
+def _same_lines(a: Curve, b: Curve) -> bool:
+    return [line.name for line in a.lines] == [line.name for line in b.lines]

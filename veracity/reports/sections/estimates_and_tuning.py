@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from veracity.core.notes import cautions, remarks
@@ -9,11 +10,13 @@ from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import limits_of
 from veracity.reports.material import Material
-from veracity.reports.page import Block, Grid, Notes, Picture, Section, Words
+from veracity.reports.page import Block, Grid, Notes, Picture, Pictures, Section, Words, fold_by_name
 from veracity.reports.svg.forest import ForestRow, forest
+from veracity.reports.svg.paper import WIDE
 from veracity.tables.table import drop_constant_columns
 
-MOST = 80  # rows of one forest plot
+MOST = 240  # rows of the forest plots of one score
+TOGETHER = 8  # scores that have a chart each; more are a scorecard
 LONG = 40  # rows from which on a table is folded away
 LONG_SPLITS = 20  # splits from which on their table is folded away
 ABOUT_TUNING = (
@@ -27,15 +30,8 @@ def estimate_section(material: Material) -> Section | None:
     estimates = material.estimates
     if estimates is None or not len(estimates):
         return None
-    by_score: dict[str, list[Estimate]] = {}
-    for row in estimates:
-        by_score.setdefault(row.asked, []).append(row)
     table = estimates.table()
-    blocks: list[Block] = [Notes(tuple(cautions(table.notes)))]
-    if len(by_score) > 8 and len(estimates) == len(by_score) * len(estimates.models):
-        blocks += _shares(estimates)
-    else:
-        blocks += [_forest(score, rows, estimates) for score, rows in by_score.items()]
+    blocks: list[Block] = [Notes(tuple(cautions(table.notes))), *_pictures(estimates)]
     caption = ": ".join(filter(None, ("All estimates", table.caption)))
     narrow = drop_constant_columns(replace(table, caption=caption, notes=()))
     blocks.append(Grid(narrow, folded=len(estimates) > LONG))
@@ -43,37 +39,69 @@ def estimate_section(material: Material) -> Section | None:
     return Section("estimates", "Estimates", tuple(blocks))
 
 
-def _forest(score: str, rows: list[Estimate], estimates: Estimates) -> Picture:
-    shown = [row for row in rows if row.value == row.value][:MOST]
-    grouped = len(estimates.parts) > 1 and len(estimates.models) > 1
-    bars = [_bar(row, _name(row, estimates, grouped), row.data if grouped else "") for row in shown]
-    level = next((row.interval.level for row in shown if row.interval), None)
+def _pictures(estimates: Estimates) -> tuple[Block, ...]:
+    """A small chart for each score; of several data sets and models, one for each data set, by score."""
+    by_score: dict[str, list[Estimate]] = {}
+    for row in estimates:
+        by_score.setdefault(row.asked, []).append(row)
+    if len(estimates.parts) > 1 and len(estimates.models) > 1:
+        return fold_by_name({_capital(score): _by_data_set(rows, estimates) for score, rows in by_score.items()})
+    if len(by_score) > TOGETHER and len(estimates) == len(by_score) * len(estimates.models):
+        return (_shares(estimates),)
+    return (Pictures(tuple(_forest(rows, estimates, _says(rows)) for rows in by_score.values())),)
+
+
+def _says(rows: Sequence[Estimate]) -> str:
+    """What the rows of a score are, how sure, and which way is better."""
+    level = next((row.interval.level for row in rows if row.interval and row.value == row.value), None)
     between = f" with {level:.0%} intervals" if level is not None else ""
-    left = f" (the first {MOST} of {len(rows)})" if len(rows) > MOST else ""
-    caption = f"{score}{between}; {rows[0].better} is better{left}"
-    return Picture(forest(bars, score, f"{score}{between} of {', '.join(bar.name for bar in bars)}"), caption)
+    return f"{_capital(rows[0].asked)}{between}; {rows[0].better} is better"
 
 
-def _shares(estimates: Estimates) -> list[Block]:
+def _capital(name: str) -> str:
+    return f"{name[:1].upper()}{name[1:]}"
+
+
+def _by_data_set(rows: Sequence[Estimate], estimates: Estimates) -> list[Block]:
+    """Small charts side by side, each with a scale of its own, as many as have room for all their rows."""
+    places = {data: [row for row in rows if row.data == data] for data in dict.fromkeys(row.data for row in rows)}
+    number = 0
+    pictures: list[Picture] = []
+    for data, there in places.items():
+        number += len(there)
+        if number <= MOST or not pictures:
+            pictures.append(_forest(there, estimates, data))
+    left = len(places) - len(pictures)
+    more = f" The first {len(pictures)} of {len(places)} are drawn; the table has all." if left else ""
+    return [Words(f"{_says(rows)}. Each data set has a scale of its own.{more}"), Pictures(tuple(pictures))]
+
+
+def _forest(rows: Sequence[Estimate], estimates: Estimates, caption: str) -> Picture:
+    bars = [
+        ForestRow(_name(row, estimates), row.value, *limits_of(row.interval)) for row in rows if row.value == row.value
+    ]
+    left = f" (the first {MOST} of {len(bars)})" if len(bars) > MOST else ""
+    on = f" on {rows[0].data}" if rows[0].data and rows[0].data == rows[-1].data else ""
+    says = f"{rows[0].asked}{on} of {', '.join(bar.name for bar in bars[:MOST])}"
+    return Picture(forest(bars[:MOST], "", says), f"{caption}{left}")
+
+
+def _shares(estimates: Estimates) -> Pictures:
     """A scorecard: all scores between 0 and 1 on one scale, for each model."""
-    blocks: list[Block] = []
+    pictures = []
     for model in estimates.models:
         rows = [row for row in estimates if row.learner == model and 0 <= row.value <= 1]
-        bars = [_bar(row, row.asked) for row in rows]
-        title = f"scores of {model}" if model else "scores"
-        says = f"{title} between 0 and 1, with their intervals"
-        blocks.append(Picture(forest(bars, title, says), f"Scores of {model or 'the model'} between 0 and 1"))
-    return blocks
+        bars = [ForestRow(row.asked, row.value, *limits_of(row.interval)) for row in rows]
+        says = f"Scores of {model or 'the model'} between 0 and 1, with their intervals"
+        pictures.append(Picture(forest(bars, "", says, width=WIDE), says))
+    return Pictures(tuple(pictures))
 
 
-def _bar(row: Estimate, name: str, group: str = "") -> ForestRow:
-    return ForestRow(name, row.value, *limits_of(row.interval), group)
-
-
-def _name(row: Estimate, estimates: Estimates, grouped: bool) -> str:
-    """What tells this row apart from the others of its score, or of its group."""
+def _name(row: Estimate, estimates: Estimates) -> str:
+    """What tells this row apart from the others of its picture, which is of one data set if there are also models."""
+    several = len(estimates.parts) > 1 and len(estimates.models) > 1
     parts = [
-        (row.data, len(estimates.parts) > 1 and not grouped),
+        (row.data, len(estimates.parts) > 1 and not several),
         (row.learner, len(estimates.models) > 1 or len(estimates.parts) == 1),
         (row.by_asked or row.by, len(estimates.designs) > 1),
     ]

@@ -50,7 +50,7 @@ def counts(name: str, p: Predictions, most: int = MOST) -> dict[str, Any]:
     places = _places(order, most)
     values = [*order.values.tolist(), -math.inf]
     pairs = [(values[place - 1], values[place]) for place in places[1:]]
-    thresholds = [None, *(value if most == MOST else shortest_between(value, below) for value, below in pairs)]
+    thresholds = [None, *(shortest_between(value, below) for value, below in pairs)]
     standard = 0.5 if p.proba is not None else 0.0
     above = int(np.searchsorted(-order.values, -standard, side="right"))
     start = int(np.searchsorted(places, above, side="right")) - 1

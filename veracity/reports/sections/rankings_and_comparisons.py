@@ -7,18 +7,21 @@ from dataclasses import replace
 import numpy as np
 
 from veracity.core.notes import cautions, remarks
+from veracity.core.words import plural
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.interval import limits_of
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.plots.rank_layout import rank_layout
 from veracity.reports.material import Material
-from veracity.reports.page import WRITTEN_OUT, Block, Grid, Notes, Picture, Section, Words
+from veracity.reports.page import WRITTEN_OUT, Block, Grid, Notes, Picture, Pictures, Section, Words
 from veracity.reports.svg.forest import ForestRow, forest
 from veracity.reports.svg.rank_diagram import rank_diagram
 from veracity.reports.svg.shaded_matrix import shaded_matrix
 
-LONG = 20  # pairs from which on their table is folded away
+LONG = 6  # pairs from which on their table is folded away
+FEW = 4  # comparisons that are also told in a sentence each
+ZERO = "Left of the dotted line the first is lower, right of it higher."
 LARGEST = 16  # learners of a matrix of p-values that can be read
 
 
@@ -30,10 +33,12 @@ def ranking_section(material: Material) -> Section | None:
     pairs = ranking.short_table()
     scores = ranking.scores_table()
     large = len(scores.rows) * len(scores.columns) > WRITTEN_OUT
-    blocks: list[Block] = [Notes(tuple(cautions(ranking.all_notes))), Words(ranking.sentence()), *_pictures(ranking)]
+    blocks: list[Block] = [Notes(tuple(cautions(ranking.all_notes))), Words(ranking.sentence()), _pictures(ranking)]
     blocks += [Grid(replace(ranking.ranks_table(), caption=""))] if large else []
     blocks.append(Grid(scores, folded=large))
-    blocks += [Grid(replace(pairs, notes=()), folded=len(ranking.pairs) > LONG), Notes(tuple(remarks(pairs.notes)))]
+    folded = len(ranking.pairs) > LONG
+    caption = f"{plural(len(pairs.rows), 'pair')}{pairs.caption.removeprefix('pairs')}" if folded else pairs.caption
+    blocks += [Grid(replace(pairs, caption=caption, notes=()), folded), Notes(tuple(remarks(pairs.notes)))]
     return Section("ranking", "Ranking", tuple(blocks))
 
 
@@ -44,38 +49,34 @@ def _verdicts(verdicts: Verdicts) -> Section:
     return Section("ranking", "Wins and losses", blocks)
 
 
-def _pictures(ranking: Ranking) -> list[Picture]:
+def _pictures(ranking: Ranking) -> Pictures:
     pictures = [Picture(rank_diagram(ranking), f"Mean ranks, best left; {rank_layout(ranking).says}")]
     if len(ranking.learners) <= LARGEST:
         p = ranking.p_values()
         shade = np.nan_to_num((p < 1 - ranking.level).astype(float))
         drawn = shaded_matrix(p, shade, ranking.learners, "adjusted p-values of all pairs", "{:.2g}".format)
         pictures.append(Picture(drawn, f"Adjusted p-values; shaded where below {1 - ranking.level:.2g}"))
-    return pictures
+    return Pictures(tuple(pictures))
 
 
 def comparison_section(material: Material) -> Section | None:
-    """Every comparison as one plain sentence, a forest plot of the differences and the table."""
+    """Few comparisons as one plain sentence each; a forest plot of the differences for each data set, and the table."""
     comparisons = material.comparisons
     if not comparisons:
         return None
     table = Comparisons(comparisons).table()
-    blocks: list[Block] = [Notes(tuple(cautions(table.notes)))]
-    blocks += [Words(one.sentence()) for one in comparisons[:20]]
-    by_score: dict[str, list[Comparison]] = {}
+    by_place: dict[tuple[str, str], list[Comparison]] = {}
     for one in comparisons:
-        by_score.setdefault(one.score, []).append(one)
-    blocks += [_difference_forest(score, rows) for score, rows in by_score.items()]
+        by_place.setdefault((one.score, one.data), []).append(one)
+    blocks: list[Block] = [Notes(tuple(cautions(table.notes)))]
+    blocks += [Words(one.sentence()) for one in comparisons] if len(comparisons) <= FEW else []
+    blocks += [Words(ZERO), Pictures(tuple(_differences(*place, rows) for place, rows in by_place.items()))]
     blocks.append(Grid(replace(table, notes=tuple(remarks(table.notes)))))
     return Section("comparisons", "Comparisons", tuple(blocks))
 
 
-def _difference_forest(score: str, rows: list[Comparison]) -> Picture:
-    first = {data: place for place, data in enumerate(dict.fromkeys(one.data for one in rows))}
-    bars = [
-        ForestRow(f"{one.a} - {one.b}", one.difference, *limits_of(one.interval), one.data)
-        for one in sorted(rows, key=lambda one: first[one.data])
-    ]
-    title = f"difference of {score}, first minus second"
-    caption = f"Differences of {score}: left of the dotted line the first is lower, right of it higher"
-    return Picture(forest(bars, title, f"{title}: {', '.join(bar.name for bar in bars)}", zero=True), caption)
+def _differences(score: str, data: str, rows: list[Comparison]) -> Picture:
+    bars = [ForestRow(f"{one.a} - {one.b}", one.difference, *limits_of(one.interval)) for one in rows]
+    title = f"difference of {score}{f' on {data}' * bool(data)}, first minus second"
+    says = f"{title}: {', '.join(bar.name for bar in bars)}"
+    return Picture(forest(bars, "", says, zero=True), f"{title[0].upper()}{title[1:]}")

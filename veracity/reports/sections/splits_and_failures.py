@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from veracity.reports.material import Material, Strip
-from veracity.reports.page import Block, Grid, Notes, Picture, Pictures, Section, Terms, Words
+from veracity.reports.page import Block, Grid, Notes, Picture, Section, Terms, Words, fold_by_name
 from veracity.reports.svg.forest import strips
+from veracity.reports.svg.paper import WIDE
 from veracity.tables.table import Column, Table
 
 MOST = 12  # data sets whose splits are drawn
@@ -20,19 +23,22 @@ def table_section(material: Material) -> Section | None:
 
 def split_section(material: Material) -> Section | None:
     """The score of every split, by data set."""
-    by_place: dict[tuple[str, str], list[Strip]] = {}
+    by_data: dict[str, list[Strip]] = {}
     for one in material.strips:
-        by_place.setdefault((one.data, one.score), []).append(one)
-    if not by_place:
+        by_data.setdefault(one.data, []).append(one)
+    if not by_data:
         return None
-    pictures = []
-    for (data, score), runs in list(by_place.items())[:MOST]:
-        rows = [(one.learner, one.values) for one in runs]
-        pictures.append(Picture(strips(rows, score, f"{score} of every split on {data}"), f"{score} on {data}"))
-    blocks: list[Block] = [Words(ABOUT), Pictures(tuple(pictures))]
-    if len(by_place) > MOST:
-        blocks.append(Words(f"The other {len(by_place) - MOST} are left out to keep the page short."))
+    parts = {data: [_strips(runs)] for data, runs in list(by_data.items())[:MOST]}
+    blocks: list[Block] = [Words(ABOUT), *fold_by_name(parts)]
+    if len(by_data) > MOST:
+        blocks.append(Words(f"The other {len(by_data) - MOST} are left out to keep the page short."))
     return Section("splits", "Scores over splits", tuple(blocks))
+
+
+def _strips(runs: Sequence[Strip]) -> Picture:
+    first, rows = runs[0], [(one.learner, one.values) for one in runs]
+    caption = f"{first.score[:1].upper()}{first.score[1:]} of every split on {first.data}"
+    return Picture(strips(rows, "", caption, WIDE), caption)
 
 
 def failure_section(material: Material) -> Section | None:
@@ -42,8 +48,7 @@ def failure_section(material: Material) -> Section | None:
         columns = tuple(Column(title, "left") for title in ("data", "learner", "by", "failed", "first reason"))
         rows = tuple((f.data, f.learner, f.by, f"{f.splits} of {f.of}", f.reason) for f in material.failed)
         blocks.append(Grid(Table(columns, rows, "Splits that failed; estimates are over the others")))
-    elif material.strips:
-        blocks.append(Words("No split failed."))
-    if material.notes:
-        blocks.append(Notes(material.notes))
+    told = () if material.estimates is None else material.estimates.table().notes  # above, with the estimates
+    notes = tuple(note for note in material.notes if note not in told)
+    blocks += [Notes(notes)] if notes else []
     return Section("failures", "Failures and notes", tuple(blocks)) if blocks else None

@@ -20,26 +20,29 @@ from veracity.reports.svg.paper import Frame, axes, drawing, numbered_ticks, pat
 
 SERIES = 7  # colours of the page; dashes go round too
 TICK = 11.0  # pixels of the letters at a tick
-ROW, SIZE = 18, 12.0  # pixels of one line of the legend, and of its letters
+ROW, SIZE = 16, 11.0  # pixels of one line of the legend, and of its letters
+SAMPLE = 6.0  # pixels at the left of a piece of a line in the legend
+NAMES = SAMPLE + 34  # pixels at the left of what it says
 ACROSS = Frame.width - Frame.left - Frame.right  # pixels of the horizontal axis
+NARROWER = 0.87  # letters of the page's own font beside those that widths are told for
 RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 FINEST = 400  # points of a line: the page stays small whatever the number of rows
 
 
-def chart(curve: Curve) -> Markup:
-    """The curve with its bands, guides, marks and a legend below."""
+def chart(curve: Curve, names: bool = True) -> Markup:
+    """The curve with its bands, guides, marks and a legend below, without the `names` of lines that stand elsewhere."""
     curve = with_logarithms(curve)
-    names = place_names(curve.x_names, ACROSS / TICK) if curve.x_names else PlaceNames({})
-    frame = _frame(curve, TICK * names.deeper)
+    along = place_names(curve.x_names, ACROSS / TICK) if curve.x_names else PlaceNames({})
+    frame = _frame(curve, TICK * along.deeper)
     numbers = {line.name: i for i, line in enumerate(curve.lines)}
-    ticks = names.names or _ticks(curve, frame.x, curve.log_x), _ticks(curve, frame.y, curve.log_y)
-    parts = axes(frame, curve.x_title, curve.y_title, *ticks, names.upright)
+    ticks = along.names or _ticks(curve, frame.x, curve.log_x), _ticks(curve, frame.y, curve.log_y)
+    parts = axes(frame, curve.x_title, curve.y_title, *ticks, along.upright)
     inside = [guide_path(frame, guide, numbers.get(guide.of)) for guide in curve.guides]
     for line in curve.lines:
         inside += line_parts(frame, line, f"s{numbers[line.name] % SERIES}")
     inside += [_mark(frame, mark, numbers.get(mark.of or mark.name, 0)) for mark in curve.marks]
     parts.append(window(frame, inside))
-    legend, height = _legend(curve, frame)
+    legend, height = _legend(curve, frame, names)
     says = f"{curve.title}: {curve.y_title} against {curve.x_title} of {', '.join(numbers)}"
     return drawing(frame.width, height, says, [*parts, *legend])
 
@@ -49,7 +52,7 @@ def _frame(curve: Curve, deeper: float) -> Frame:
     everything = (*curve.lines, *curve.guides)
     x = curve.x_range or range_of(*(line.x for line in everything))
     y = curve.y_range or range_of(*(column for line in everything for column in (line.y, line.low, line.high)))
-    height = (340 if is_square(curve) else 270) + deeper
+    height = (312 if is_square(curve) else 250) + deeper
     return Frame(with_margin(x), with_margin(y), height=height, bottom=Frame.bottom + deeper)
 
 
@@ -86,7 +89,7 @@ def guide_path(frame: Frame, guide: Line, number: int | None = None) -> Markup:
     """A line to compare with, behind the others; one that belongs to a line, by its number, has its colour."""
     if guide.style == "band":
         return _band(frame, guide, "band")
-    return path(frame, *_points(guide), "guide" if number is None else f"fold s{number % SERIES}")
+    return path(frame, *_points(guide), "guide" if number is None else f"thin s{number % SERIES}")
 
 
 def line_parts(frame: Frame, line: Line, kind: str) -> list[Markup]:
@@ -168,19 +171,19 @@ def _mark(frame: Frame, mark: Mark, number: int) -> Markup:
     return tag("circle", says, cx=frame.x_of(mark.x), cy=frame.y_of(mark.y), r=5, class_=f"mark s{number % SERIES}")
 
 
-def _legend(curve: Curve, frame: Frame) -> tuple[list[Markup], float]:
+def _legend(curve: Curve, frame: Frame, names: bool) -> tuple[list[Markup], float]:
     """What each line is, below the chart, where no legend can hide a point."""
-    rows = [(f"line s{i % SERIES}", says) for i, says in enumerate(line_labels(curve))]
+    rows = [(f"line s{i % SERIES}", says) for i, says in enumerate(line_labels(curve)) if names]
     styles = {guide.name: guide.style for guide in curve.guides}
     rows += [("band" if style == "band" else "guide", name) for name, style in styles.items()]
     rows += [("mark s0", says) for says in mark_labels(curve)]
-    if len(rows) < 2:
+    if names and len(rows) < 2:
         return [], frame.height
     parts, y = [], frame.height + 6
     for kind, says in rows:
-        parts.append(_sample(kind, frame.left, y))
-        for line in break_label(says, (frame.width - frame.left - 40) / SIZE).split("\n"):
-            parts.append(text(frame.left + 36, y + 4, line, "legend", longest=len(line)))
+        parts.append(_sample(kind, SAMPLE, y))
+        for line in break_label(says, (frame.width - NAMES) / (NARROWER * SIZE)).split("\n"):
+            parts.append(text(NAMES, y + 4, line, "legend", longest=len(line)))
             y += ROW
     return parts, y
 

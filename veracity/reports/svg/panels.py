@@ -8,41 +8,26 @@ from typing import Any
 from markupsafe import Markup
 
 from veracity.findings.curve import Curve, Line
-from veracity.plots.letters import cut
 from veracity.reports.svg.chart import guide_path, line_parts
-from veracity.reports.svg.paper import WIDE, Frame, axes, drawing, tag, text
+from veracity.reports.svg.paper import Frame, axes, drawing, tag
 
-ACROSS = 2  # panels in a row
-TALL = 190.0  # pixels of a panel
-NAME = 28  # characters above a panel
+WIDE, TALL = 190.0, 160.0  # pixels of a panel
 ROWS = 0.14  # of a panel's height: the bar of the fullest bin
 TICKS = {0.0: "0", 0.5: "0.5", 1.0: "1"}
+ROOM = (-0.02, 1.02)
 
 
-def panels(curve: Curve) -> Markup:
-    """One panel for each line, in the order of the curve; bars at the bottom are the rows of each bin."""
-    wide = WIDE / ACROSS
-    parts = []
-    for number, line in enumerate(curve.lines):
-        x, y = wide * (number % ACROSS), TALL * (number // ACROSS)
-        inside = _panel(curve, line, wide, first=number % ACROSS == 0)
-        parts.append(tag("g", *inside, transform=f"translate({x:.1f} {y:.1f})"))
-    below = TALL * -(-len(curve.lines) // ACROSS)
-    parts.append(text(WIDE / 2, below + 6, curve.x_title, "axis", "middle"))
-    names = ", ".join(line.name for line in curve.lines)
-    says = f"{curve.title}: {curve.y_title} against {curve.x_title} of {names}, one panel each"
-    return drawing(WIDE, below + 14, says, parts, "chart wide")
+def panels(curve: Curve) -> dict[str, Markup]:
+    """One panel for each line by its name, in the order of the curve; bars at the bottom are the rows of each bin."""
+    return {line.name: _panel(curve, line) for line in curve.lines}
 
 
-def _panel(curve: Curve, line: Line, wide: float, first: bool) -> list[Markup]:
-    """The title of the upright axis stands at the first panel of a row only."""
-    room = (-0.02, 1.02)
-    frame = Frame(room, room, width=wide, height=TALL, left=44, right=10, top=26, bottom=26)
-    frame_parts = axes(frame, "", curve.y_title if first else "", TICKS, TICKS)
-    bins = curve.facts["bins"][line.name]
-    name = tag("g", text(frame.left, 16, cut(line.name, NAME), "strong"), tag("title", line.name))
+def _panel(curve: Curve, line: Line) -> Markup:
+    frame = Frame(ROOM, ROOM, width=WIDE, height=TALL, left=32, right=8, top=6, bottom=24)
+    parts = axes(frame, "", "", TICKS, TICKS)  # too small for titles: what stands above says them
     guides = [guide_path(frame, guide) for guide in curve.guides]
-    return [name, *frame_parts, *_bars(frame, bins), *guides, *line_parts(frame, line, "s0")]
+    inside = [*parts, *_bars(frame, curve.facts["bins"][line.name]), *guides, *line_parts(frame, line, "s0")]
+    return drawing(WIDE, TALL, f"{curve.title} of {line.name}: {curve.y_title} against {curve.x_title}", inside)
 
 
 def _bars(frame: Frame, bins: Sequence[Any]) -> list[Markup]:

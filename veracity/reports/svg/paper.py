@@ -17,7 +17,8 @@ from veracity.records.arrays import Array
 
 LONGEST = 40  # characters of a name in a chart
 Place = TypeVar("Place", float, Array)
-WIDE = 480.0  # pixels of a picture that has a row of the page, or half of one, for itself; a phone shows it whole
+WIDE = 440.0  # pixels of a picture that has half of a row of the page for itself
+THIRD = 320.0  # and of one that has a third; a phone shows either whole
 
 
 @dataclass(frozen=True)
@@ -26,16 +27,21 @@ class Frame:
 
     x: tuple[float, float]
     y: tuple[float, float]
-    width: float = 360
-    height: float = 270
-    left: float = 54
+    width: float = THIRD
+    height: float = 250
+    left: float = 50
     right: float = 12
     top: float = 10
     bottom: float = 44
 
+    @property
+    def across(self) -> float:
+        """Pixels of the horizontal axis."""
+        return self.width - self.left - self.right
+
     def x_of(self, value: Place) -> Place:
         low, high = self.x
-        return self.left + (value - low) / (high - low) * (self.width - self.left - self.right)
+        return self.left + (value - low) / (high - low) * self.across
 
     def y_of(self, value: Place) -> Place:
         low, high = self.y
@@ -154,9 +160,9 @@ def axes(
     return parts
 
 
-def numbered_ticks(low: float, high: float) -> dict[float, str]:
+def numbered_ticks(low: float, high: float, about: int = 5) -> dict[float, str]:
     """Ticks with their numbers."""
-    return {value: f"{value:g}" for value in ticks(low, high)}
+    return {value: f"{value:g}" for value in ticks(low, high, about)}
 
 
 def range_of(*columns: Array | None, room: float = 0.03) -> tuple[float, float]:

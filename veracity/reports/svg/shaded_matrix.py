@@ -11,8 +11,8 @@ from veracity.plots.letters import BREAKS, break_name, text_width
 from veracity.records.arrays import Array
 from veracity.reports.svg.paper import drawing, tag, text
 
-WIDTH = 330.0  # pixels of all cells, where their numbers leave it open
-SMALLEST, LARGEST, HIGH = 30.0, 76.0, 28.0  # pixels of a cell, across and down
+WIDTH = 250.0  # pixels of all cells, where their numbers leave it open
+SMALLEST, LARGEST, HIGH = 30.0, 50.0, 25.0  # pixels of a cell, across and down
 SIZE, LINE = 11.0, 13.0  # pixels of a letter, and from line to line
 WORD = 8.5  # letters of a word that is not broken above a column
 NAME, SIDE = 60, 170.0  # characters of a name, and pixels of the names at the side
