@@ -1,7 +1,9 @@
 """A real browser, and pages for it to open."""
 
 import os
+import re
 import shutil
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -74,3 +76,44 @@ def runs():
         "blobs": "sklearn:make_blobs(n_samples=80, random_state=0)",
     }
     return vc.Study(data, learners, "kfold(k=5)", seed=3, scores=["error"])
+
+
+@pytest.fixture(scope="session")
+def printed_words():
+    """Reads the letters of a PDF that chromium prints, without spaces."""
+    return _letters
+
+
+def _letters(paper):
+    objects = {int(n): body for n, body in re.findall(rb"(\d+) 0 obj\s(.*?)endobj", paper, re.S)}
+    fonts = dict(re.findall(rb"/(F\d+) (\d+) 0 R", b"".join(objects.values())))
+    maps = {name: _letters_of_font(objects, objects[int(number)]) for name, number in fonts.items()}
+    words = []
+    for body in objects.values():
+        letters = {}
+        for font, glyphs in re.findall(rb"/(F\d+) [\d.]+ Tf|<([0-9A-Fa-f]+)> ?Tj", _stream(body)):
+            letters = maps[font] if font else letters
+            words += [letters.get(int(glyphs[at : at + 4], 16), "") for at in range(0, len(glyphs), 4)]
+    return "".join("".join(words).split())
+
+
+def _letters_of_font(objects, font):
+    """The letter of each glyph, by the font's own table."""
+    table = re.search(rb"/ToUnicode (\d+) 0 R", font)
+    text = _stream(objects[int(table[1])]).decode("latin-1") if table else ""
+    letters = {}
+    for part in re.findall(r"beginbfchar(.*?)endbfchar", text, re.S):
+        for glyph, letter in re.findall(r"<(\w+)>\s*<(\w+)>", part):
+            letters[int(glyph, 16)] = bytes.fromhex(letter).decode("utf-16-be")
+    for part in re.findall(r"beginbfrange(.*?)endbfrange", text, re.S):
+        for first, last, letter in re.findall(r"<(\w+)>\s*<(\w+)>\s*<(\w+)>", part):
+            for glyph in range(int(first, 16), int(last, 16) + 1):
+                letters[glyph] = chr(int(letter, 16) + glyph - int(first, 16))
+    return letters
+
+
+def _stream(body):
+    head, _, rest = body.partition(b"stream")
+    if b"/FlateDecode" not in head or b"/Image" in head:
+        return b""
+    return zlib.decompress(rest.lstrip(b"\r\n").rpartition(b"endstream")[0])

@@ -96,7 +96,7 @@ def test_the_study_page_names_failures_and_runs_nothing(study_page, browser):
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
     assert browser.title != "attacked" and browser.find_elements(By.CSS_SELECTOR, "img") == []
     assert "broken" in browser.find_element(By.ID, "failures").text
-    for key in ("ranking", "estimates", "curves", "explorer", "confusion", "splits", "methods", "references"):
+    for key in ("ranking", "estimates", "curves", "explorer", "confusion", "splits", "methods"):
         assert browser.find_element(By.ID, key).is_displayed(), key
 
 

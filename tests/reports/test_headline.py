@@ -55,7 +55,7 @@ def test_the_better_end_comes_first(reported):
 def test_two_learners_on_one_data_set(reported):
     m = reported(["iris"], ["nb", "majority"]).material
     assert m.question == "Which of nb and majority has the better error on iris?"
-    assert m.answer == str(m.comparisons[0])
+    assert m.answer == m.comparisons[0].sentence().replace("corrected_t", "corrected resampled t")  # no notes here
 
 
 def test_all_pairs_of_one_data_set(reported):
@@ -66,7 +66,7 @@ def test_all_pairs_of_one_data_set(reported):
     assert m.question == "Which of 3 learners has the best error on iris?"
     assert m.answer.startswith(f"{best.learner} has the best estimate, {best.value:.4g}, 95% interval [")
     told = "there is enough evidence that they differ in 2 of 3 pairs (nb and majority; tree and majority)"
-    assert m.answer.endswith(f"; {told}, by conservative_t at 0.05 over all pairs.")
+    assert m.answer.endswith(f"; {told}, by conservative resampled t at 0.05 over all pairs.")
 
 
 def test_the_score_is_that_of_the_question(reported):
@@ -78,7 +78,7 @@ def test_the_score_is_that_of_the_question(reported):
 def test_several_designs(reported):
     m = reported(["iris"], ["nb"], ["kfold(k=5)", "kfold(k=10)"]).material
     assert m.question == "What error does nb have on iris by 2 designs?"
-    assert re.fullmatch(r"iris by kfold\(k=5.*: 0\.\d+.*; iris by kfold\(k=10.*: 0\.\d+.*\.", m.answer)
+    assert re.fullmatch(r"iris by .* \(k=5\): 0\.\d+.*; iris by .* \(k=10\): 0\.\d+.*\.", m.answer)
 
 
 def test_pages_of_single_results_answer_for_all_as_well(reported):
@@ -113,7 +113,7 @@ def test_hostile_parameters_are_text_in_a_browser(runs, browser, tmp_path):
 
     page = vc.report(runs.run(str(tmp_path / "runs.db"), progress=False), ["error"]).save(tmp_path / "report.html")
     browser.get(page.as_uri())
-    shown = browser.find_element(By.ID, "methods").text
+    shown = browser.find_element(By.ID, "methods").get_attribute("textContent")
     assert r"broken: GaussianNB(var_smoothing='\x1b[31m\u202e</script><img " in shown
     assert "nb: GaussianNB(), fingerprint" in shown
     assert browser.find_elements(By.TAG_NAME, "img") == [] and browser.title != "attacked"

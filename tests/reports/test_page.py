@@ -58,8 +58,9 @@ def test_small_whatever_the_number_of_rows():
     page = vc.report(many, ["error", "auc"]).html
     assert len(page) < 1_000_000
     counts = json.loads(re.search(r'id="island">(.*?)</script>', page, re.S)[1])[0]["models"][0]
+    model = many[counts["name"]]
     place = len(counts["tp"]) // 2
-    exact = many["model 0"].confusion(threshold=counts["thresholds"][place]).cells.reshape(2, 2)
+    exact = model.confusion(threshold=counts["thresholds"][place]).cells.reshape(2, 2)
     assert [counts["tp"][place], counts["fp"][place]] == [exact[1, 1], exact[0, 1]]
 
 

@@ -17,17 +17,18 @@ def models(*names):
 
 def test_every_bin_has_its_point_its_interval_and_its_bar():
     curve = vc.curve(models("a", "b", "c", "d"), "calibration")
-    drawn = str(panels(curve))
+    each = panels(curve)
+    assert list(each) == ["a", "b", "c", "d"]
+    drawn = "".join(map(str, each.values()))
     bins = sum(map(len, curve.facts["bins"].values()))
     assert drawn.count('class="dot s0"') == drawn.count("whisker limit") == drawn.count('class="bar s5"') == bins
     rows = [int(found) for found in re.findall(r"<title>(\d+) rows", drawn)]
     assert sum(rows) == 4 * len(TRUTH)
 
 
-def test_names_are_escaped_and_cut_in_their_middle():
-    drawn = str(panels(vc.curve(models("<b>", "forest(" + "x" * 90 + ", seed=7)", "c"), "calibration")))
+def test_names_are_escaped():
+    drawn = "".join(map(str, panels(vc.curve(models("<b>", "b", "c"), "calibration")).values()))
     assert "<b>" not in drawn and "&lt;b&gt;" in drawn
-    assert re.search(r"forest\(x+…x+, seed=7\)<", drawn)
 
 
 def test_a_page_shows_panels_from_three_models_on():

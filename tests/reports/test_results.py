@@ -82,7 +82,7 @@ def test_the_page_of_power_is_its_sentence_its_numbers_and_the_test():
     report = vc.report(found)
     assert (report.material.title, report.material.answer) == ("Power of mcnemar", str(found))
     assert report.material.question == "How many rows does mcnemar need?"
-    assert '<td class="right">870</td>' in report.html and "(power mcnemar)" in report.html
+    assert '<td class="right">870</td>' in report.html and "Typed as mcnemar (power)." in report.html
 
 
 def test_the_page_of_adjusted_p_values_holds_both_and_cites_the_adjustment():
@@ -104,7 +104,7 @@ def methods(report):
 def test_the_page_of_a_ranking_describes_and_cites_every_test_in_it():
     found = vc.report(vc.rank(GARCIA, using="friedman", then="nemenyi"))
     assert methods(found) == {("comparison", "friedman"), ("post hoc test", "nemenyi")}
-    assert "nemenyi1963" in found.html and found.html.count("(post hoc test nemenyi)") == 1
+    assert "nemenyi1963" in found.html and found.html.count("Typed as nemenyi (post hoc test).") == 1
     found = vc.report(vc.rank(GARCIA, pairs="mean_ranks", then="shaffer"))
     assert methods(found) >= {("post hoc test", "mean_ranks"), ("adjustment", "shaffer")}
     found = vc.report(vc.rank(GARCIA, using="quade", pairs="quade", then="holm"))

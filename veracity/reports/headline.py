@@ -46,7 +46,7 @@ def headline_of_pairs(
     learners = list(dict.fromkeys(name for pair in pairs for name in (pair.a, pair.b)))
     if len(pairs) == 1:
         which = f"Which of {first.a} and {first.b} has the better {first.score}{on}?"
-        return f"Is there evidence {first.claims}{on}?" if first.claims else which, str(first)
+        return f"Is there evidence {first.claims}{on}?" if first.claims else which, first.sentence()
     where = places or [""]  # of models the rows are those of a file
     compared = [row for row in estimates if row.asked == first.score and row.learner in learners and row.data in where]
     question = f"Which of {len(learners)} {'learners' if places else 'models'} has the best {first.score}{on}?"
