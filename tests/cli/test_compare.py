@@ -43,6 +43,20 @@ def test_the_reason_for_the_default_test_is_told(run, said, models):
     assert "[default]" not in run(*words, "--using", "mcnemar_midp").stdout
 
 
+def test_several_scores_are_a_list_under_one_key_and_one_family(said, run, models):
+    words = ("compare", models, "--truth", "y", "--label", "a", "--label", "b")
+    found = said(*words, "error", "balanced_accuracy", "--positive", "1")
+    assert list(found) == ["comparisons", "notes"]
+    assert [one["score"] for one in found["comparisons"]] == ["error", "balanced_accuracy"]
+    first, second = found["comparisons"]
+    alone = said(*words, "error")
+    assert {name: first[name] for name in alone if name != "notes"} == {n: v for n, v in alone.items() if n != "notes"}
+    least = min((first, second), key=lambda one: one["p_value"])
+    assert least["adjusted_p_value"] == pytest.approx(min(1, 2 * least["p_value"]))
+    shown = " ".join(run(*words, "error", "balanced_accuracy", "--positive", "1").stdout.split())
+    assert "2 scores were asked for: p-values are adjusted over all pairs of all of them" in shown
+
+
 def test_another_interval_and_level(said, models):
     words = ("compare", models, "--truth", "y", "--label", "a", "--label", "b", "--interval", "tango", "accuracy")
     found = said(*words)
@@ -134,7 +148,7 @@ def test_a_figure_shows_the_difference_and_json_comes_with_it(run, models, here)
     ("words", "says"),
     [
         ((*LABELS, "--using", "mcnemr"), "did you mean mcnemar"),
-        ((*LABELS, "error", "auc"), "compare reads one score, not 2: error, auc; call it once for each"),
+        ((*LABELS, "auc", "log_loss"), "auc"),
         ((*LABELS, "--interval", "tnago"), "did you mean tango"),
         ((*LABELS, "--pair", "a"), "--pair names two, as in --pair a,b, not 'a'"),
         ((*LABELS, "--pair", "a,x"), "there is nothing called 'x' to compare: there are a, b"),

@@ -9,8 +9,11 @@ import click
 
 from veracity.cli.program import Program
 
-PREDICTIONS, LEARNERS = ("score", "curve", "best_threshold"), ("estimate", "compare", "rank", "adjust", "power")
-VERBS = (*PREDICTIONS, *LEARNERS, "run", "status", "scores", "check", "report", "list", "explain", "demo")
+PREDICTIONS = ("score", "curve", "best_threshold", "worst", "dominance")
+LEARNERS = ("estimate", "compare", "rank", "adjust", "power")
+EXPERIMENTS = ("learning_curve", "validation_curve", "bias_variance", "permutation_test", "optimism")
+STUDIES = ("run", "status", "scores", "check", "report", "export")
+VERBS = (*PREDICTIONS, *LEARNERS, *EXPERIMENTS, *STUDIES, "list", "explain", "demo")
 EXAMPLES = """
 \b
 Start here:
@@ -23,6 +26,7 @@ Start here:
   veracity rank results.csv --then bergmann_hommel
   veracity adjust p.csv --using holm
   veracity power mcnemar --difference 0.03 --discordant 0.10 --power 0.8
+  veracity learning_curve data.csv --target y --learner sklearn.naive_bayes:GaussianNB --out curve.svg
   veracity run study.toml --store results.db --workers 2
   veracity scores results.db error --out scores.csv
   veracity report results.db --scores error,log_loss --out report.html

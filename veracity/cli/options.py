@@ -94,19 +94,43 @@ TRUST = (
         help="Also run learners from modules that lie beside the study, or in this folder.",
     ),
 )
-LEARNERS = (
+ROLES = (
+    click.option("--positive", metavar="CLASS", help="The class that is looked for."),
+    click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's."),
+    click.option("--weights", metavar="COLUMN", help="Sampling weights."),
+)
+TARGET = (
     click.option("--target", metavar="COLUMN", help="The column to be predicted."),
+    several("--leave-out", metavar="COLUMN", help="A column that is no feature; repeat for several."),
+)
+KIND = (
     click.option(
         "--kind",
         type=click.Choice(["classes", "numbers"]),
         help="What a target of whole numbers is, unless learners say.",
     ),
+)
+LEARNER = (
     several(
         "--learner",
         "learners",
         metavar="[NAME=]MODULE:CLASS",
         help='Such as "sklearn.neighbors:KNeighborsClassifier(n_neighbors=5)"; repeat for several.',
     ),
+    *TRUST,
+)
+TIME = (click.option("--time", metavar="COLUMN", help="When a row was seen."),)
+KEPT = (
+    click.option(
+        "--store",
+        metavar="FILE|URL",
+        help="Keep the fits there, without it they are forgotten; of a study file, where its results are.",
+    ),
+)
+LEARNERS = (
+    *TARGET,
+    *KIND,
+    *LEARNER,
     method(
         "--by",
         "designs",
@@ -115,14 +139,11 @@ LEARNERS = (
         metavar="DESIGN|ESTIMATOR",
         help='Such as "kfold(k=10)", the default, or "boot632plus(draws=200)"; repeat for several.',
     ),
-    *TRUST,
-    click.option("--time", metavar="COLUMN", help="When a row was seen."),
-    several("--leave-out", metavar="COLUMN", help="A column that is no feature; repeat for several."),
-    click.option(
-        "--store",
-        metavar="FILE|URL",
-        help="Keep the fits there, without it they are forgotten; of a study file, where its results are.",
-    ),
+    *TIME,
+    *KEPT,
+)
+SPLITS = (
+    method("--by", "designs", metavar="DESIGN", default="kfold(k=10)", show_default=True, help="How rows split."),
 )
 STORED = (
     click.option("--store", metavar="FILE|URL", help="Where the results of STUDY.toml are, results.db unless said."),

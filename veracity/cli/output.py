@@ -18,6 +18,7 @@ from veracity.tables.exports import csv, formulas, json
 from veracity.tables.latex import latex
 from veracity.tables.markdown import escape as in_markdown
 from veracity.tables.markdown import markdown
+from veracity.tables.printable import PrintableSentence
 from veracity.tables.table import Table
 from veracity.tables.text import grid, note_lines
 
@@ -90,6 +91,14 @@ def _content(result: Result, form: str) -> str:
         ".txt": lambda: click.unstyle(_printed(result.lead, tables)) + "\n",
     }
     return writers[form]()
+
+
+def result_of(finding: Any, title: str, figure: Callable[[str], None] | None = None) -> Result:
+    """What is shown of a finding that has a table, and a sentence where that is not the table's caption."""
+    table = finding.table()
+    lead = finding.sentence() if isinstance(finding, PrintableSentence) else ""
+    table = replace(table, notes=tuple(getattr(finding, "notes", ()))) if lead else table
+    return Result(title, (table,), finding.to_json, lead, lambda: page_of(finding, title), figure=figure)
 
 
 def page_of(finding: Any, title: str) -> Any:

@@ -51,6 +51,9 @@ class Program(click.Group):
             context.exit(DONE)
         return result
 
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        return super().get_command(context, name.replace("-", "_"))  # learning-curve is learning_curve
+
     def list_commands(self, context: click.Context) -> list[str]:
         return list(self.commands)  # in the order a newcomer needs them
 

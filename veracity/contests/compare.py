@@ -27,11 +27,13 @@ from veracity.evidence.same_rows import Correctness
 from veracity.evidence.slice_rows import simultaneous_note, slice_rows
 from veracity.findings.comparison import Comparison, Comparisons, Omnibus
 
+NOT_COMPARED = "not-compared"  # the code of the note about pairs that have no answer
+
 
 @verb
 def compare(
     source: Source,
-    score: MethodLike | None = None,
+    score: MethodLike | Sequence[MethodLike] | None = None,
     *,
     using: MethodLike | None = None,
     pairs: Iterable[Sequence[str]] | None = None,
@@ -56,7 +58,14 @@ def compare(
     them by one that reads a score of each, such as wilcoxon, which is the default from six data sets on.
 
     `effect` adds standardised effect sizes, such as "cohens_d", "cliffs_delta" or "a12", each with its interval.
+
+    Several scores, in a list, are one family too: p-values are adjusted over all pairs of all of them.
     """
+    if isinstance(score, (list, tuple)):
+        how: Any = {"using": using, "pairs": pairs, "interval": interval, "level": level, "data": data, "by": by}
+        ask_one = partial(compare, source, slices=slices, effect=effect, seed=seed, anyway=anyway, **how)
+        return _compare_by_each(list(score), ask_one, then)
+    assert not isinstance(score, Sequence) or isinstance(score, str)
     ask = partial(
         Question,
         interval=interval,
@@ -92,6 +101,33 @@ def compare(
     return with_notes(adjust_comparisons(each, then, untested=len(lost)), lost)
 
 
+def _compare_by_each(
+    names: list[MethodLike], ask: Callable[..., Comparison | Comparisons], then: MethodLike | None
+) -> Comparison | Comparisons:
+    """The pairs by each score, all as one family; a score that cannot be compared costs its own rows."""
+    if not names or len(set(map(str, names))) < len(names):
+        raise BadInput(f"{option('score')} names {'a score twice' if names else 'no score'}: name each once")
+    if len(names) == 1:
+        return ask(names[0], then=then)
+    each: list[Comparison] = []
+    notes: tuple[Note, ...] = ()
+    refusals: list[BadInput | Refused] = []
+    for name in names:
+        try:
+            found = ask(name)
+        except (BadInput, Refused) as why:
+            refusals.append(why)
+            notes += (_not_compared(f"models by {name}", "", why),)
+        else:
+            each += [found] if isinstance(found, Comparison) else found.rows
+            notes += () if isinstance(found, Comparison) else tuple(n for n in found.notes if n.code == NOT_COMPARED)
+    if not each:
+        raise refusals[0]
+    says = f"{len(names)} scores were asked for: p-values are adjusted over all pairs of all of them"
+    together = Note("several-scores", "remark", says)
+    return with_notes(adjust_comparisons(each, then, untested=len(notes)), (*notes, together))
+
+
 def _judge_pairs(
     contest: Contest, question: Question, pairs: Sequence[tuple[str, str]]
 ) -> tuple[list[Comparison], tuple[Note, ...]]:
@@ -110,7 +146,7 @@ def _judge_pairs(
 
 def _not_compared(what: str, data: str, why: BadInput | Refused) -> Note:
     on = f" on {data}" if data else ""
-    return Note("not-compared", "caution", f"{what} could not be compared{on}: {template(why.says)}")
+    return Note(NOT_COMPARED, "caution", f"{what} could not be compared{on}: {template(why.says)}")
 
 
 def _compare_on_each(

@@ -60,8 +60,8 @@ def _family(each: list[Comparison], method: Choice, untested: int) -> Family:
     first, second = (
         np.array([names.index(name) for name in side]) for side in zip(*((one.a, one.b) for one in each), strict=True)
     )
-    if method.entry.pairs and any(one.data != each[0].data for one in each):
-        raise BadInput(f"{method.entry.name} reads every pair once, and these are of several slices: use holm")
+    if method.entry.pairs and any((one.data, one.score) != (each[0].data, each[0].score) for one in each):
+        raise BadInput(f"{method.entry.name} reads a pair once, and these are of several slices or scores: use holm")
     if method.entry.pairs and len({frozenset((one.a, one.b)) for one in each}) < len(each):
         raise BadInput(f"{method.entry.name} reads every pair once: leave out those that are named twice")
     p = np.array([one.p_value for one in each] + [1.0] * untested, float)

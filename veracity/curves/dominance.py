@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.findings.curve import Line
 from veracity.records.arrays import Array
 from veracity.tables.printable import PrintableSentence
+from veracity.tables.table import Column, Table
 
 ROUNDING = 1e-12  # rates closer than this are equal: interpolation rounds
 
@@ -41,6 +42,16 @@ class Dominance(PrintableSentence):
             )
         above, below = (self.a, self.b) if self.relation == "dominates" else (self.b, self.a)
         return f"{above} dominates {below}: at every false positive rate its true positive rate is at least as high."
+
+    def table(self) -> Table:
+        """The sentence in columns, with every crossing."""
+        rates = ", ".join(f"{rate:.4g}" for rate in self.crossings)
+        titles = ("a", "relation", "b", "crossings at false positive rate")
+        return Table(tuple(Column(title, "left") for title in titles), ((self.a, self.relation, self.b, rates),))
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of `veracity dominance --json`."""
+        return {"a": self.a, "b": self.b, "relation": self.relation, "crossings": list(self.crossings), "notes": []}
 
 
 def verdict(a: Line, b: Line) -> Dominance:

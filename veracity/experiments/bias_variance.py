@@ -11,6 +11,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.seeds import derive, generator
 from veracity.core.verb import verb
+from veracity.core.words import option
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.evidence.runs import Runs
@@ -44,7 +45,8 @@ IN_BIAS = Note(
 AS_NUMBERS = Note(
     "classes-as-numbers",
     "caution",
-    "this learner tells classes, and their squared loss takes the classes for numbers: use loss='zero_one'",
+    "this learner tells classes, and their squared loss takes the classes for numbers:"
+    f" use {option('loss', 'zero_one')}",
 )
 
 
@@ -133,9 +135,9 @@ def _draw_world(world: Any, features: Any, rows: int, test: Any, draws: int, see
 
 
 def _table(X: Any, y: Any, loss: str) -> Data:  # noqa: N803
-    if X is None or y is None:
+    if not isinstance(X, Data) and (X is None or y is None):
         raise BadInput("give X and y, or a world= that draws them")
-    table = data_of(X, y, kind=LOSSES[loss])
+    table = X if isinstance(X, Data) else data_of(X, y, kind=LOSSES[loss])
     if (table.truth == table.truth[0]).all():
         raise BadInput(f"every row has the target {table.truth[0]!s}, so there is nothing to learn")
     return table

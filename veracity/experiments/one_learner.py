@@ -12,6 +12,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.words import option, phrase
 from veracity.designs.facts import design_facts
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
@@ -49,8 +50,11 @@ def one_learner(learner: Any) -> dict[str, Any]:
 
 
 def table_and_design(learner: Any, X: Any, y: Any, by: Any, seed: int, **roles: Any) -> tuple[Data, Design]:  # noqa: N803
-    """The data that a learner is to learn, and the splits of the design that everything is measured by."""
-    table = data_of(X, y, **roles, meant=target_kind([learner]))
+    """The data that a learner is to learn, and the splits of the design that everything is measured by.
+
+    X may be data that is made already, as a file's is, with y and roles inside.
+    """
+    table = X if isinstance(X, Data) else data_of(X, y, **roles, meant=target_kind([learner]))
     return table, design_for(parse_design(by), table.for_designs, seed, table.features)
 
 
@@ -58,8 +62,9 @@ def choose_score(score: MethodLike | None, table: Data, word: str = "kind") -> C
     """One score that is for this kind of target, which `word` can tell; without one, the default."""
     choice = scores.choose(default_score(table.kind) if score is None else score)
     if not choice.entry.suits(table.kind):
-        way = numbers_hint(table.classes, f", or say {word}='numbers'")
-        raise BadInput(f"{choice} is not a score for a target of {table.kind}: name one with score={way}")
+        way = numbers_hint(table.classes, f", or say {option(word, 'numbers')}")
+        one = phrase("one with score=", "another")
+        raise BadInput(f"{choice} is not a score for a target of {table.kind}: name {one}{way}")
     return choice
 
 

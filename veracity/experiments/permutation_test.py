@@ -11,7 +11,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import brief, plural
+from veracity.core.words import brief, phrase, plural
 from veracity.designs.parameters import whole_number
 from veracity.experiments.one_learner import choose_score, one_learner, table_and_design
 from veracity.experiments.permutation_draws import DrawEstimate, PermutationQuestion, estimate_draws
@@ -66,7 +66,8 @@ def permutation_test(
     number = whole_number("draws", draws)
     check_bound(number, MOST["draws"], f"{number:,} draws are as many estimates", "ask for fewer, 9,999 are plenty")
     if not anyway:
-        fits, way = number * len(design), "ask for fewer draws or splits, or write anyway=True if that is meant"
+        fits, anyhow = number * len(design), phrase("anyway=True", "--anyway")
+        way = f"ask for fewer draws or splits, or write {anyhow} if that is meant"
         check_bound(fits, FITS, f"{number:,} draws of {len(design):,} splits are {fits:,} fits", way)
     choice = choose_score(score, table, "target_kind")
     question = PermutationQuestion(maker, table, design, choice, kind, seed)

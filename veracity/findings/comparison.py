@@ -19,7 +19,7 @@ from veracity.tables.table import Column, Table
 VOID = ", which is not valid here and decides nothing"
 MOST = 2_000  # draws that a picture shows
 NAMED = 4  # slices that a note names
-LEFT = ("data", "a", "b", "verdict")  # columns
+LEFT = ("score", "data", "a", "b", "verdict")  # columns
 
 
 class Student(NamedTuple):
@@ -209,7 +209,7 @@ class Comparisons(PrintableRows[Comparison]):
             return self.rows[pair]
         if not (isinstance(pair, tuple) and all(isinstance(name, str) for name in pair)):
             raise BadInput(f"a pair is named by both, as in comparisons[{self.rows[0].a!r}, {self.rows[0].b!r}]")
-        found = [row for row in self.rows if pair in ((row.a, row.b), (row.a, row.b, row.data))]
+        found = [row for row in self.rows if (row.a, row.b) == pair[:2] and {*pair[2:]} <= {row.data, row.score}]
         if len(found) == 1:
             return found[0]
         there = "; ".join(", ".join((row.a, row.b, row.data) if row.data else (row.a, row.b)) for row in self.rows)
@@ -219,29 +219,38 @@ class Comparisons(PrintableRows[Comparison]):
     @property
     def all_notes(self) -> tuple[Note, ...]:
         """Those of all, then of rows; one that does not hold on all slices or data sets names where it does."""
-        places = {row.data for row in self.rows}
+        places = {self._place(row) for row in self.rows}
         held: dict[Note, dict[str, None]] = {}
         for row in self.rows:
             for note in row.all_notes:
-                held.setdefault(note, {})[row.data] = None
+                held.setdefault(note, {})[self._place(row)] = None
         return unique(self.notes + tuple(_placed_note(note, tuple(of), len(places)) for note, of in held.items()))
 
+    @property
+    def scores(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(row.score for row in self.rows))
+
+    def _place(self, row: Comparison) -> str:
+        """The slice or data set; of several scores, also which."""
+        return " ".join(filter(None, (row.data, row.score if len(self.scores) > 1 else "")))
+
     def table(self) -> Table:
-        named = any(row.data for row in self.rows)
-        titles = ("data",) * named + ("a", "b", "difference", "low", "high", "statistic", *self._evidence())
+        places = ["score"] * (len(self.scores) > 1) + ["data"] * any(row.data for row in self.rows)
         effects = tuple(dict.fromkeys(one.method for row in self.rows for one in row.effects))
-        columns = tuple(Column(title, "left" if title in LEFT else "right") for title in (*titles, *effects))
-        score = self.rows[0].score if self.rows else ""
+        titles = (*places, "a", "b", "difference", "low", "high", "statistic", *self._evidence(), *effects)
+        columns = tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
         using = ", ".join(dict.fromkeys(row.using for row in self.rows))
         names = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
         shown = short_names(names)
         rows = tuple(
-            ((row.data,) * named + (shown[row.a], shown[row.b], *self._cells(row), *effect_cells(row.effects, effects)))
+            (
+                *(getattr(row, place) for place in places),
+                *(shown[row.a], shown[row.b], *self._cells(row), *effect_cells(row.effects, effects)),
+            )
             for row in self.rows
         )
-        return Table(
-            columns, rows, f"differences of {score} (a minus b) by {using}", self.all_notes + names_note(names)
-        )
+        caption = f"differences of {', '.join(self.scores)} (a minus b) by {using}"
+        return Table(columns, rows, caption, self.all_notes + names_note(names))
 
     def _evidence(self) -> tuple[str, ...]:
         if any(row.probabilities is not None for row in self.rows):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.notes import Note
+from veracity.findings.estimate import finite
 from veracity.tables.cells import align_decimals
 from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
@@ -41,6 +42,21 @@ class Worst(PrintableRows[WorstRow]):
         columns = (*COLUMNS, PROBABILITY, Column(self.loss)) if with_chance else (*COLUMNS, Column(self.loss))
         cells = tuple(_cells(row, with_chance) for row in self.rows)
         return Table(columns, cells, f"the {len(self)} most wrong of {self.of} rows", self.notes)
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of `veracity worst --json`."""
+        return {
+            "loss": self.loss,
+            "rows": self.of,
+            "worst": [_json(row) for row in self.rows],
+            "notes": [note.to_json() for note in self.notes],
+        }
+
+
+def _json(row: WorstRow) -> dict[str, Any]:
+    """What was said and how wrong it was; the probability where there is one."""
+    shape = {"row": row.row, "truth": row.truth, "said": row.said, "loss": finite(row.loss)}
+    return shape if row.probability is None else {**shape, "probability": finite(row.probability)}
 
 
 def _cells(row: WorstRow, with_chance: bool) -> tuple[Any, ...]:

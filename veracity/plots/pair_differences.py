@@ -56,16 +56,18 @@ def differences_of_ranking(ranking: Ranking, ax: Axes | None = None, width: floa
 def differences(comparisons: Iterable[Comparison], ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the differences of comparisons."""
     every = tuple(comparisons)
-    rows, one = [_row(each) for each in every], every[0]
+    scores, tests = ([*dict.fromkeys(getattr(each, what) for each in every)] for what in ("score", "using"))
+    rows, one = [_row(each, len(scores) > 1) for each in every], every[0]
     filled = "filled: the test concludes" if one.probabilities is None else ""
     level = next((each.interval.level for each in every if each.interval), None)
     limits = "" if level is None else f"{100 * level:.4g}% intervals"
     says = "; ".join(filter(None, (limits, filled)))
-    return _draw(rows, f"difference of {one.score}, first minus second", f"{says} ({one.using})", ax, width)
+    title = f"difference of {', '.join(scores)}, first minus second"
+    return _draw(rows, title, f"{says} ({', '.join(tests)})", ax, width)
 
 
-def _row(one: Comparison) -> PairRow:
-    where = f"{one.data}: " if one.data else ""
+def _row(one: Comparison, several: bool) -> PairRow:
+    where = "".join(f"{place}: " for place in (one.score if several else "", one.data) if place)
     return PairRow(where + _pair(one.a, one.b), one.difference, *limits_of(one.interval), one.rejected)
 
 

@@ -49,7 +49,11 @@ def headline_of_pairs(
         return f"Is there evidence {first.claims}{on}?" if first.claims else which, first.sentence()
     where = places or [""]  # of models the rows are those of a file
     compared = [row for row in estimates if row.asked == first.score and row.learner in learners and row.data in where]
-    question = f"Which of {len(learners)} {'learners' if places else 'models'} has the best {first.score}{on}?"
+    scores = list(dict.fromkeys(pair.score for pair in pairs))
+    who = f"{len(learners)} {'learners' if places else 'models'}"
+    if len(scores) > 1:
+        return f"Which of {who} is better by {' or '.join(scores)}{on}?", f"T{_evidence(pairs)[1:]}."
+    question = f"Which of {who} has the best {first.score}{on}?"
     return question, f"{_best(compared)}{_evidence(pairs)}."
 
 
@@ -67,14 +71,18 @@ def _evidence(pairs: Sequence[Comparison]) -> str:
     first = pairs[0]
     if all(pair.p_value is None for pair in pairs):
         return f"the probabilities of all {len(pairs)} pairs are below ({first.using})"
-    several = len({pair.data for pair in pairs}) > 1
-    apart = [f"{pair.a} and {pair.b}{f' on {pair.data}' * several}" for pair in pairs if pair.rejected]
+    several, scores = (len({getattr(pair, what) for pair in pairs}) > 1 for what in ("data", "score"))
+    apart = [
+        f"{pair.a} and {pair.b}{f' by {pair.score}' * scores}{f' on {pair.data}' * several}"
+        for pair in pairs
+        if pair.rejected
+    ]
     which = f" ({'; '.join(apart)})" if 0 < len(apart) <= FEW else ""
     over = "" if first.adjusted_p_value is None else " over all pairs"
     claims = first.claims or "that they differ"
     return (
         f"there is enough evidence {claims} in {len(apart) or 'none'} of {len(pairs)} pairs{which},"
-        f" by {first.using} at {1 - first.level:.2g}{over}"
+        f" by {', '.join(dict.fromkeys(pair.using for pair in pairs))} at {1 - first.level:.2g}{over}"
     )
 
 

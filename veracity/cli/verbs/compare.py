@@ -27,7 +27,7 @@ TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in
 
 
 @click.command()
-@words_argument("FILE|STORE|STUDY.toml... [SCORE]")
+@words_argument("FILE|STORE|STUDY.toml... [SCORE...]")
 @method(
     "--using", "comparisons", metavar="TEST", help="Instead of the usual one; `veracity list comparisons` names them."
 )
@@ -44,11 +44,13 @@ def compare(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given
 
     Predictions in columns of one file, or in one file per model; learners that are tried on a data file now, or were
     tried in the STORE of a study, of which STUDY.toml shows only what it names; or the columns of a table of scores.
-    The score is error, or rmse for numbers, unless another is named.
+    The score is error, or rmse for numbers, unless others are named; several are one family, and their p-values are
+    adjusted together.
     A figure (--out x.png, .svg, .pdf) shows the differences with their intervals, or the posterior.
 
     \b
     veracity compare preds.csv --truth y --label a --label b --using mcnemar error
+    veracity compare preds.csv --truth y --proba a --proba b --positive 1 error auc brier
     veracity compare preds.csv --truth y --label a --label b --slices country error
     veracity compare one.csv two.csv --truth y --label yhat --using two_proportion_z error
     veracity compare data.csv --target y --learner A --learner B --by "kfold(k=10)" --using corrected_t error

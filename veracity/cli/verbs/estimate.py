@@ -7,17 +7,14 @@ from typing import Any
 import click
 
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import CHOSEN, CONFIDENCE, INTERVAL, LEARNERS, OUTPUT, WORK, options, words_argument
+from veracity.cli.options import CHOSEN, CONFIDENCE, INTERVAL, LEARNERS, OUTPUT, ROLES, WORK, options, words_argument
 from veracity.cli.output import PAGES, check_endings, deliver
 from veracity.core.errors import BadInput
 
 
 @click.command()
 @words_argument("FILE|STORE|STUDY.toml [SCORE...]")
-@options(LEARNERS, CHOSEN)
-@click.option("--positive", metavar="CLASS", help="The class that is looked for.")
-@click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's.")
-@click.option("--weights", metavar="COLUMN", help="Sampling weights.")
+@options(LEARNERS, CHOSEN, ROLES)
 @click.option(
     "--per-class", is_flag=True, help="A line for each class: precision, recall, F1 and support, or the scores named."
 )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import click
 
 from veracity.cli import complete
 from veracity.cli.options import CONFIDENCE, OUTPUT, options
-from veracity.cli.output import PAGES, Result, check_endings, deliver, page_of
+from veracity.cli.output import PAGES, check_endings, deliver, result_of
 
 
 @click.command()
@@ -46,6 +45,4 @@ def power(test: str, level: float, seed: int, as_json: bool, out: tuple[str, ...
 
     facts = {"test" if name == "tested" else name: number for name, number in given.items() if number is not None}
     answer = plan(test, level=level, seed=seed, **facts)
-    title = f"Power of {answer.test}"
-    page = partial(page_of, answer, title)
-    deliver(Result(title, (answer.table(),), answer.to_json, answer.sentence(), page), as_json, out)
+    deliver(result_of(answer, f"Power of {answer.test}"), as_json, out)

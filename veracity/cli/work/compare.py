@@ -34,7 +34,7 @@ OTHER_ROWS = f"where models were tried on different rows, name {option('using', 
 def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
     """One comparison, or several as a family."""
     _check_names(scores, given)
-    score = scores[0] if scores else None
+    score = list(scores) if len(scores) > 1 else next(iter(scores), None)
     if given["slices"] is not None:
         return _compare_slices(files, score, given)
     source = _source(files, scores, given, as_json)
@@ -54,7 +54,7 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     return Result("Comparisons", (answer.table(),), answer.to_json, lead, figure=draw)
 
 
-def _compare_slices(files: list[str], score: str | None, given: Mapping[str, Any]) -> Result:
+def _compare_slices(files: list[str], score: str | list[str] | None, given: Mapping[str, Any]) -> Result:
     """Models on each slice of their rows."""
     if not has_predictions(given):
         raise BadInput("--slices is a column beside predictions: name the column with the truth, --truth")
@@ -75,8 +75,6 @@ def _how(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_names(scores: Sequence[str], given: Mapping[str, Any]) -> None:
     """What is misspelled is told before anything is read or fitted."""
-    if len(scores) > 1:
-        raise BadInput(f"compare reads one score, not {len(scores)}: {', '.join(scores)}; call it once for each")
     for score in scores:
         known.choose(score)
     if given["using"] is not None:

@@ -11,9 +11,10 @@ from typing import Any
 from veracity.api.curve import curve
 from veracity.api.plot import plot
 from veracity.cli.output import Result, unwritable
-from veracity.cli.work.models import Given, alone_or_all, read_models
+from veracity.cli.work.models import Given, alone_or_all
+from veracity.cli.work.stored import read_models_or_runs
 from veracity.cli.work.summary import lead
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.curves import curves
 from veracity.findings.curve import Curve, Line
@@ -29,13 +30,13 @@ SHOWN = 40  # points on a screen; files get all of them
 
 def curve_of_files(patterns: Sequence[str], given: Given, whole: bool) -> Result:
     """A curve of all models; of its points a screen gets some, evenly spread, the first and the last among them."""
-    files = expand_patterns(patterns)
     choice = _choose(given["kind"], given["level"], given["seed"])
-    models = read_models(files, given)
+    models, notes = read_models_or_runs(patterns, given)
     source = alone_or_all(models)
     drawn = curve(source, choice)
+    drawn = replace(drawn, notes=(*notes, *drawn.notes))
     tables = tuple(table for table in (_marks(drawn), _lines(drawn, whole)) if table.rows)
-    about = lead(files, {name: Reading.of(p) for name, p in models.items()})
+    about = lead(expand_patterns(patterns), {name: Reading.of(p) for name, p in models.items()})
     page, figure = partial(report, drawn, title=drawn.title), partial(save_picture, source, kind=choice)
     return Result(drawn.title, tables, drawn.to_json, about, page, figure=figure)
 
@@ -50,7 +51,7 @@ def _choose(kind: str, level: float | None, seed: int | None) -> Choice:
     return choice.setting(**parameters)
 
 
-def save_picture(what: Any, out: str, kind: Choice | None = None) -> None:
+def save_picture(what: Any, out: str, kind: MethodLike | None = None) -> None:
     """Write the picture of a finding, or of what was seen, to a file, by its ending."""
     try:
         axes: Any = plot(what, kind)

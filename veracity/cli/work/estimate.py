@@ -14,8 +14,7 @@ from veracity.cli.work.stored import (
     read_stored,
     refuse_choice,
     refuse_fresh_words,
-    stored_progress,
-    tell_stop,
+    tells_stop,
 )
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
@@ -24,6 +23,7 @@ from veracity.findings.optimism import Optimism
 from veracity.intervals import intervals
 from veracity.learners.reach import Reach
 from veracity.learners.target_kind import target_kind
+from veracity.records.data import Data
 from veracity.reports.report import report
 from veracity.risk.estimates import estimate, numbers_hint
 from veracity.risk.optimism import tuning_optimism
@@ -45,12 +45,7 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
         intervals.choose(given["interval"])
     how = {name: given[name] for name in ("interval", "side", "level", "seed")}
     Confidence(how["level"], how["side"])
-    if given["learners"] or given["target"]:
-        runs = try_learners(where, scores, given, as_json)
-    else:
-        if is_stored(where):
-            refuse_fresh_words(where, given)
-        runs = read_stored(where, given).runs
+    runs = runs_of(where, scores, given, as_json)
     sizes = [f"{name} {len(runs.data(name)):,} rows" for name in runs.names]
     more = f" and {len(sizes) - 5} more" if len(sizes) > 5 else ""
     shown = runs.store.where if "://" in where else where  # an address without its password
@@ -72,32 +67,43 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
     )
 
 
+def runs_of(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Runs:
+    """The runs of a store, or of learners tried on a file just now."""
+    if given["learners"] or given["target"]:
+        return try_learners(where, scores, given, as_json)
+    if is_stored(where):
+        refuse_fresh_words(where, given)
+    return read_stored(where, given).runs
+
+
 def try_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Runs:
     """The runs of the learners named, in a store or forgotten afterwards."""
     refuse_choice(where, given)
-    if not given["learners"]:
-        raise BadInput("name a learner: --learner MODULE:CLASS, such as sklearn.naive_bayes:GaussianNB")
-    if not given["target"] and not where.startswith("sklearn:"):
-        raise BadInput("name the column to be predicted: --target COLUMN")
-    reach = Reach(folder=Path.cwd(), trusted=given["trust_here"])
-    table = {"file": where, **{name: given[name] for name in ROLES if given[name]}}
-    by = list(given["by"]) or "kfold(k=10)"
-    for design in given["by"]:
-        parse_design(design, reach)
-    learners = parse_learners(_learners_by_name(given["learners"]), reach)
-    data = parse_table("", table, meant=target_kind(learners.values()))
+    learners, data = learners_and_data(where, given, given["by"])
     wrong = [name for name in scores if not known.choose(name).entry.suits(data.kind)]
     if wrong:
         way = numbers_hint(data.classes, ": say --kind numbers")
         raise BadInput(f"{wrong[0]} is not for a target of {data.kind}, which {given['target']} is{way}")
     how = {name: given[name] for name in FITS}
-    try:
+    with tells_stop(how["store"]):
+        by = list(given["by"]) or "kfold(k=10)"
         runs = evaluate_data(data, learners, by, **how, progress=False if as_json else None)
-    except (KeyboardInterrupt, SystemExit):
-        tell_stop(None if how["store"] is None else lambda: stored_progress(how["store"]))
-        raise
     check_any_done(runs)
     return runs
+
+
+def learners_and_data(where: str, given: Mapping[str, Any], by: Sequence[str]) -> tuple[dict[str, Any], Data]:
+    """The learners named and the table that they learn, after a look at whether all code is within reach."""
+    if not given["learners"]:
+        raise BadInput("name a learner: --learner MODULE:CLASS, such as sklearn.naive_bayes:GaussianNB")
+    if not given["target"] and not where.startswith("sklearn:"):
+        raise BadInput("name the column to be predicted: --target COLUMN")
+    reach = Reach(folder=Path.cwd(), trusted=given["trust_here"])
+    for design in by:
+        parse_design(design, reach)
+    learners = parse_learners(_learners_by_name(given["learners"]), reach)
+    table = {"file": where, **{name: given[name] for name in ROLES if given.get(name)}}
+    return learners, parse_table("", table, meant=target_kind(learners.values()))
 
 
 def _learners_by_name(texts: Sequence[str]) -> dict[str, str]:

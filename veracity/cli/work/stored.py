@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
 from veracity.cli.output import Result, write_text
+from veracity.cli.work.models import read_models
 from veracity.core.errors import BadInput, StoreError, VeracityError
+from veracity.core.notes import Note, unique
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.run_scores import RunScores
+from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_scores import read_scores
 from veracity.records.plan import Progress
+from veracity.risk.estimate_run import with_positive
 from veracity.scores import scores as known
 from veracity.stores.open_store import store_of
 from veracity.studies.evaluate import read_questions, read_runs
@@ -86,6 +91,32 @@ def check_any_done(runs: Runs) -> None:
         raise NothingDone(f"all {counts.failed} fits failed, the first because {reason}")
 
 
+class Models(NamedTuple):
+    """Predictions by model, one of a file alone by the empty name, and what is to be said of them."""
+
+    by_name: dict[str, Predictions]
+    notes: tuple[Note, ...] = ()
+
+
+def read_models_or_runs(files: Sequence[str], given: Mapping[str, Any]) -> Models:
+    """The models of files of predictions; or the learners of a store, on one data set by one design."""
+    if len(files) > 1 or not is_stored(files[0]):
+        refuse_choice(files[0], given)
+        return Models(read_models(expand_patterns(files), given))
+    runs = read_stored(files[0], given).runs
+    models: dict[str, Predictions] = {}
+    notes = runs.selection_notes
+    for name in runs.learner_names:
+        run, taken = with_positive(runs.run(name, by=given["by"]).fresh, known.choose("auc"))
+        if run.predictions is None:
+            says = f"no split of {name} succeeded, so it is left out: {run.reason}"
+            taken = (Note("left-out", "caution", says),)
+        else:
+            models[name] = run.predictions
+        notes += taken
+    return Models(models, unique(notes))
+
+
 def refuse_fresh_words(where: str, given: Mapping[str, Any]) -> None:
     """Refuse what says how data are read or split, of runs that are made already."""
     for word in FRESH:
@@ -134,7 +165,17 @@ def tell_stop(progress: Callable[[], Progress] | None) -> None:
         click.echo(f"stopped; {progress()}; the same line goes on from here", err=True)
 
 
-def stored_progress(where: str) -> Progress:
+@contextmanager
+def tells_stop(where: str | None) -> Iterator[None]:
+    """Says how far the fits that go into a store have come when they are stopped."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        tell_stop(None if where is None else lambda: _stored_progress(where))
+        raise
+
+
+def _stored_progress(where: str) -> Progress:
     """How far all that a store was asked to keep has come."""
     with store_of(where) as store:
         counts = store.status()
