@@ -34,11 +34,11 @@ def draw_learning_curve(words: Sequence[str], given: Given, as_json: bool) -> Re
     sizes = [_number("--sizes", part) for text in given["sizes"] for part in split_spellings(text)]
     found = _risk_curve(learning_curve, words, given, as_json, **({"sizes": sizes} if sizes else {}))
     if not (given["fitted"] or given["at"]):
-        return _drawn(found, "Learning curve")
+        return _chart_result(found, "Learning curve")
     law = found.fitted
     projected = [law.at(rows) for rows in given["at"]]
     notes = unique((*law.notes, *(note for one in projected for note in one.notes)))
-    result = _drawn(found, "Learning curve", fitted=True)
+    result = _chart_result(found, "Learning curve", fitted=True)
     (table,) = result.tables
     lead = "; ".join([f"power law {law.formula}", *(f"{one.value:.4g} at {one.rows:g} rows" for one in projected)])
     numbers = {name: getattr(law, name) for name in ("a", "b", "c", "residual")}
@@ -54,7 +54,7 @@ def draw_validation_curve(words: Sequence[str], given: Given, as_json: bool) -> 
     values = [_literal(part) for text in given["values"] for part in split_spellings(text)]
     parameter = given["parameter"]
     found = _risk_curve(validation_curve, words, given, as_json, parameter=parameter, values=values)
-    return _drawn(found, "Validation curve")
+    return _chart_result(found, "Validation curve")
 
 
 def _risk_curve(verb: Any, words: Sequence[str], given: Given, as_json: bool, **own: Any) -> RiskCurve:
@@ -65,7 +65,7 @@ def _risk_curve(verb: Any, words: Sequence[str], given: Given, as_json: bool, **
     return found
 
 
-def _drawn(found: RiskCurve, title: str, **params: Any) -> Result:
+def _chart_result(found: RiskCurve, title: str, **params: Any) -> Result:
     return result_of(found, title, partial(save_picture, found.curve(**params)))
 
 
