@@ -28,12 +28,7 @@ from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 @click.command("validation_curve")
 @words_argument("FILE [SCORE]")
 @options(TARGET, LEARNER, SPLITS)
-@click.option(
-    "--parameter",
-    required=True,
-    metavar="NAME",
-    help="Of the learner; inside a pipeline as scikit-learn names it, step and parameter with two underscores.",
-)
+@click.option("--parameter", required=True, metavar="NAME", help="Of the learner, as scikit-learn names it.")
 @several("--values", required=True, metavar="VALUE[,...]", help="Of the parameter: numbers, True, None or words.")
 @options(KIND, ROLES, TIME, KEPT, WORK, INTERVAL[:1], CONFIDENCE, OUTPUT)
 def validation_curve(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
