@@ -12,6 +12,13 @@ def matrix(tmp_path):
     return str(path)
 
 
+def test_errors_of_rows_have_no_order_to_bet_in(run, said):
+    words = ("score", "--errors", "12", "--of", "60", "error", "--interval")
+    refused = run(*words, "betting(shuffle=False)")
+    assert refused.exit_code != 0 and "counts do not know the order of their rows" in refused.stderr
+    assert said(*words, "betting")["scores"]["error"]["low"] > 0.05
+
+
 def test_errors_of_rows(run, said):
     found = said("score", "--errors", "12", "--of", "40", "error", "--interval", "wald")
     assert (found["rows"], found["classes"], found["confusion"]) == (40, None, None)

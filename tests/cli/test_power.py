@@ -22,6 +22,14 @@ def test_other_tests_and_levels(said):
     assert said(*MCNEMAR, "--rows", "870", "--level", "0.99")["power"] < 0.6
 
 
+def test_rows_in_groups_have_a_test_of_their_own(said, run):
+    words = ("power", "paired_loss_t", "--difference", "0.05", "--sd", "0.5", "--each", "8", "--alike", "0.2")
+    needed = said(*words, "--power", "0.8")["groups"]
+    assert said(*words, "--groups", str(needed))["power"] >= 0.8 > said(*words, "--groups", str(needed - 1))["power"]
+    refused = run(*MCNEMAR, "--groups", "20")
+    assert refused.exit_code != 0 and refused.stderr.rstrip().endswith("--groups is the size of paired_loss_t")
+
+
 def test_a_simulation_repeats_by_its_seed(said):
     words = ("power", "wilcoxon", "--datasets", "15", "--difference", "0.02", "--sd", "0.03", "--draws", "1000")
     assert said(*words) == said(*words, "--seed", "0") != said(*words, "--seed", "1")

@@ -93,17 +93,28 @@ def test_the_order_of_rows_reaches_the_method(score, losses):
     random = np.random.default_rng(3)
     truth = random.integers(0, 2, 80)
     said = np.where(random.random(80) < 0.3, 1 - truth, truth)
-    for times in (None, random.integers(1, 3, 80)):
+    for times in (None, np.ones(80, int)):
         p = vc.predictions(truth, label=said, positive=1, counts=times)
-        long = [each if times is None else np.repeat(each, times) for each in (truth, said)]
         found = next(iter(vc.estimate(p, score, interval="betting(shuffle=False)"))).interval
-        expected = betting.function(Bounded(losses(*long).astype(float)), Confidence(), shuffle=False)
+        expected = betting.function(Bounded(losses(truth, said).astype(float)), Confidence(), shuffle=False)
         assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
 
 
 def test_counts_have_no_order(counted):
     with pytest.raises(Refused, match="counts do not know the order"):
         attach_interval(counted("error", [[5, 1], [2, 9]]), "betting(shuffle=False)", Confidence())
+    # rows of a kind put together, hits first, would tell less than there is to fear
+    put_together = vc.predictions([0, 0, 1, 1], label=[0, 1, 0, 1], counts=[30, 5, 7, 18])
+    in_bits = vc.predictions([0, 1], proba=[0.2, 0.6], positive=1, counts=[30, 12])
+    for evidence, score in (
+        (vc.errors(12, of=60), "error"),
+        (vc.Counts([[30, 5], [7, 18]]), "error"),
+        (put_together, "error"),
+        (in_bits, "brier"),
+    ):
+        with pytest.raises(Refused, match=r"counts do not know the order of their rows.*: give rows"):
+            vc.estimate(evidence, score, interval="betting(shuffle=False)")
+        assert vc.estimate(evidence, score, interval="betting").rows[0].interval is not None
 
 
 @pytest.mark.slow

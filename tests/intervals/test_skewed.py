@@ -9,8 +9,11 @@ from scipy.stats import t as student
 import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
+from veracity.evidence.linear import widest_gap
 from veracity.intervals.attach import attach_interval
+from veracity.intervals.scored import Scored
 from veracity.intervals.skewed import MOST, UNDERSTATED, without_skewness
+from veracity.scores import scores
 
 RANDOM = np.random.default_rng(4)
 TRUTH = RANDOM.normal(size=60)
@@ -128,3 +131,27 @@ def test_one_interval_for_one_number():
 def test_what_has_no_jackknife_says_why(of_rows, score, truth, number, why):
     with pytest.raises(Refused, match=why):
         attach_interval(of_rows(score, truth, number=number), "jackknife_t", Confidence())
+
+
+def test_a_few_losses_far_apart_are_a_caution_though_their_skewness_is_not():
+    random = np.random.default_rng(3)
+    errors = np.abs(random.normal(size=300))
+    far = np.concatenate([errors, [9.0, 9.5, 10.0, 14.0, 15.0, 16.0, 20.0]])
+    near = np.concatenate([errors, np.linspace(errors.max(), errors.max() + 2, 7)])
+    codes = {}
+    for name, rows in (("far", far), ("near", near)):
+        p = vc.predictions(rows, number=np.zeros(len(rows)))
+        (found,) = vc.estimate(p, "mae")
+        codes[name] = {note.code for note in found.all_notes if note.weight == "caution"}
+        counted = vc.predictions(rows, number=np.zeros(len(rows)), counts=np.ones(len(rows), int))
+        assert vc.estimate(counted, "mae").rows[0].interval == found.interval
+    linear = Scored.of_predictions(scores.choose("mae"), vc.predictions(far, number=np.zeros(307))).linear
+    usual = np.quantile(far, 0.9) - np.median(far)
+    assert 0.1 < linear.skewness < 0.4 and linear.gap == pytest.approx((9 - errors.max()) / usual)
+    assert codes == {"far": {"skewed-losses"}, "near": set()}
+
+
+def test_the_widest_gap():
+    assert widest_gap(np.arange(101.0)) == pytest.approx(1 / 40)
+    assert widest_gap(np.array([0.0] * 20 + [5.0])) == np.inf  # the usual losses do not differ at all
+    assert widest_gap(np.zeros(9)) == 0

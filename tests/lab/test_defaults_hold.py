@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bench.defaults.__main__ import areas, cells, measured_rows
-from bench.defaults.cell import LARGEST, LEAST, NEARLY_ALL, Answer, Cell, measure
+from bench.defaults.cell import LARGEST, LEAST, MOSTLY, NEARLY_ALL, Answer, Cell, measure
 from veracity.comparisons.error_rates import all_error_rates
 from veracity.intervals.coverage import all_coverage
 
@@ -46,6 +46,17 @@ def test_where_nothing_holds_every_sample_is_cautioned(area, cell):
     assert not measure(cell, trials=10, seed=2).complaints()
 
 
+@pytest.mark.parametrize(("area", "cell"), expecting("hidden"))
+def test_where_what_decides_may_be_hidden_most_samples_are_cautioned(area, cell):
+    (row,) = shipped_for(cell)
+    assert row.cautioned >= MOSTLY and row.trials >= 1000
+
+
+def test_plain_errors_are_seldom_cautioned():
+    plain = [row for row in shipped() if row.world in ("logistic errors", "triangular errors")]
+    assert len(plain) == 6 and max(row.cautioned for row in plain) < 0.15
+
+
 @pytest.mark.parametrize(("area", "cell"), expecting("none"))
 def test_where_there_is_no_interval_none_is_shipped(area, cell):
     assert not shipped_for(cell) and not measure(cell, trials=10, seed=2).complaints()
@@ -56,6 +67,8 @@ def test_a_cell_that_expects_a_caution_misses_it():
     assert measure(one).complaints() == ["500 of 1000 samples do not say c"]
     assert not measure(replace(answers(CAUTIONED), expects="caution", code="c")).complaints()
     assert measure(replace(answers(CAUTIONED), expects="none", code="c")).complaints()
+    some = [replace(answers(*[CAUTIONED] * times, HELD), expects="hidden") for times in (2, 3)]
+    assert [bool(measure(cell).complaints()) for cell in some] == [True, False]
 
 
 def within(row, figure, error):

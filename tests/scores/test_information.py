@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from veracity import BadInput, estimate, predictions, score
+from veracity.scores import scores
+from veracity.scores.entry import evidence_for
 from veracity.scores.information import kb_information
 
 PROBA = [[0.7, 0.2, 0.1], [0.3, 0.4, 0.3], [0.1, 0.1, 0.8]]
@@ -70,3 +72,20 @@ def test_an_unknown_baseline():
 def test_a_class_of_share_zero_given_probability_zero_is_undefined():
     p = predictions([0, 1], proba=[0.0, 0.0], positive=1, prior=(1.0, 0.0))
     assert score(p, "kb_information").reason.startswith("a class has share 0")
+
+
+@pytest.mark.parametrize("relative", [False, True])
+@pytest.mark.parametrize("counts", [None, np.arange(120) % 3 + 1])
+@pytest.mark.parametrize("classes", [2, 3, 5])
+def test_what_a_row_adds_by_derivatives_is_what_differences_say(classes, counts, relative):
+    random = np.random.default_rng(classes)
+    truth, chance = random.integers(classes == 5, classes, size=120), random.dirichlet(np.ones(classes), 120)
+    p = predictions(truth, proba=chance, classes=list(range(classes)), counts=counts)  # of five classes one is absent
+    choice = scores.choose(f"kb_information(baseline='test', relative={relative})")
+    evidence = evidence_for(choice, p)
+    slope = choice.entry._slope(evidence, **choice.given)
+    expected = slope @ evidence.columns.T - slope @ evidence.means
+    assert choice.entry.influence_of(evidence, **choice.given) == pytest.approx(expected, abs=1e-8)
+    last_first = predictions(truth, proba=chance[:, ::-1], classes=list(range(classes))[::-1], counts=counts)
+    again = choice.entry.influence_of(evidence_for(choice, last_first), **choice.given)
+    assert again == pytest.approx(expected, abs=1e-8)

@@ -32,6 +32,7 @@ from veracity.records.arrays import Array, freeze
 
 MOST = {3: 200, 4: 40, 5: 14, 6: 6}  # data sets by learners: two seconds and 400 megabytes at most
 CHUNK = 2_000_000  # ranks permuted at a time
+SMALL = np.int16  # of rank sums: the smaller the numbers, the more of them a processor sorts at a time
 DENSE = 4_000_000  # sums that are counted by their place, as far as memory goes
 NOT_AT_RANDOM = Limit(
     "missing-cells",
@@ -132,18 +133,47 @@ def exact_tail(ranks: Array) -> float:
 def _law(rows: tuple[tuple[int, ...], ...]) -> tuple[Array, Array]:
     """Every sum of squared rank sums there can be, and the chance of one at least as large.
 
-    Only the ties count, so tables without any share their law. Data sets are added one by one. It does not matter which
-    learner has which sum, so the sums are kept sorted, with the chance of each; the last data set needs no sorting, nor
-    the sums themselves: their squares come from one product of matrices.
+    Only the ties count, so tables without any share their law.
     """
-    sums, chance = np.array(rows[0])[:, None], np.ones(1)
-    for row in rows[1:-1]:
-        sums, chance = _add_data_set(sums, chance, _orders(row))
-    orders = _orders(rows[-1])
-    squares = np.square(sums).sum(0)[:, None] + sums.T.astype(float) @ (2 * orders) + np.square(rows[-1]).sum()
-    law = np.bincount(squares.astype(np.int64).ravel(), np.repeat(chance / orders.shape[1], orders.shape[1]))
+    squares, chance = (_squares_of_three if len(rows[0]) == 3 else _squares)(rows)
+    law = np.bincount(squares, chance)
     uneven = np.flatnonzero(law)
     return uneven, law[uneven][::-1].cumsum()[::-1]
+
+
+def _squares_of_three(rows: tuple[tuple[int, ...], ...]) -> tuple[Array, Array]:
+    """The summed squares of all rank sums of three learners, and their chances.
+
+    Two sums tell the third: their chances are a table, to which a data set adds itself moved by each of its orders.
+    """
+    step = 1 if any(value % 2 for row in rows for value in row) else 2  # without ties sums differ by even numbers
+    chance = np.ones((1, 1))
+    for row in rows:
+        orders = (_orders(row) - min(row)) // step
+        side, more = len(chance), int(orders.max())
+        moved = np.zeros((side + more, side + more))
+        for first, second, _ in orders.T.tolist():
+            moved[first : first + side, second : second + side] += chance
+        chance = moved / orders.shape[1]
+    sums = step * np.arange(len(chance)) + sum(map(min, rows))
+    first, second = sums[:, None], sums
+    return (first**2 + second**2 + (first + second) ** 2).ravel(), chance.ravel()
+
+
+def _squares(rows: tuple[tuple[int, ...], ...]) -> tuple[Array, Array]:
+    """The summed squares of all rank sums of any learners, and their chances.
+
+    Data sets are added one by one. It does not matter which learner has which sum, so the sums are kept sorted, with
+    the chance of each; the last data set needs no sorting, nor the sums themselves: their squares come from one product
+    of matrices.
+    """
+    sums, chance = np.array(rows[0], SMALL)[:, None], np.ones(1)
+    for row in rows[1:-1]:
+        sums, chance = _add_data_set(sums, chance, _orders(row))
+    orders = _orders(rows[-1]).astype(float)
+    wide = sums.T.astype(float)
+    squares = np.square(wide).sum(1)[:, None] + wide @ (2 * orders) + np.square(rows[-1]).sum()
+    return squares.astype(np.int64).ravel(), np.repeat(chance / orders.shape[1], orders.shape[1])
 
 
 def _add_data_set(sums: Array, chance: Array, orders: Array) -> tuple[Array, Array]:
@@ -154,8 +184,8 @@ def _add_data_set(sums: Array, chance: Array, orders: Array) -> tuple[Array, Arr
     low = wide.min(1)[:-1, None]
     digits = wide[:-1] - low
     step = 1 if (digits & 1).any() else 2  # without ties sums differ by even numbers
-    digits //= step
-    sizes = digits.max(1) + 1
+    digits >>= step - 1
+    sizes = digits.max(1).astype(np.int64) + 1
     keys = np.ravel_multi_index(tuple(digits), sizes)
     each = np.repeat(chance / orders.shape[1], orders.shape[1])
     if (space := math.prod(sizes.tolist())) <= DENSE:
@@ -165,8 +195,8 @@ def _add_data_set(sums: Array, chance: Array, orders: Array) -> tuple[Array, Arr
     else:
         keys, place = np.unique(keys, return_inverse=True)
         total = np.bincount(place, each)
-    first = np.array(np.unravel_index(keys, sizes)) * step + low
-    return np.concatenate([first, -first.sum(0, keepdims=True)]), total
+    first = np.array(np.unravel_index(keys, sizes), SMALL) * step + low
+    return np.concatenate([first, -first.sum(0, SMALL, keepdims=True)]), total
 
 
 def _sort_few(columns: Array) -> None:
@@ -181,7 +211,7 @@ def _sort_few(columns: Array) -> None:
 @lru_cache(maxsize=64)
 def _orders(row: tuple[int, ...]) -> Array:
     """The different arrangements of the ranks of one data set, all as likely; learners are the first axis."""
-    return freeze(np.array(sorted(set(permutations(row)))).T)
+    return freeze(np.array(sorted(set(permutations(row))), SMALL).T)
 
 
 def permutation_tail(ranks: Array, draws: int, seed: int) -> tuple[float, float]:

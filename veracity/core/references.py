@@ -5,6 +5,7 @@ REFERENCES = {
     "alpaydin1999": "E. Alpaydin, Combined 5x2 cv F test for comparing supervised classification learning algorithms, Neural Computation 11 (1999) 1885-1892",
     "bandos2005": "A. I. Bandos, H. E. Rockette and D. Gur, A permutation test sensitive to differences in areas for comparing ROC curves from a paired design, Statistics in Medicine 24 (2005) 2873-2893",
     "bates2024": "S. Bates, T. Hastie and R. Tibshirani, Cross-validation: what does it estimate and how well does it do it?, Journal of the American Statistical Association 119 (2024) 1434-1445",
+    "bahadur1956": "R. R. Bahadur and L. J. Savage, The nonexistence of certain statistical procedures in nonparametric problems, Annals of Mathematical Statistics 27 (1956) 1115-1122",
     "bayle2020": "P. Bayle, A. Bayle, L. Janson and L. Mackey, Cross-validation confidence intervals for test error, NeurIPS 33 (2020) 16339-16350",
     "bell2002": "R. M. Bell and D. F. McCaffrey, Bias reduction in standard errors for linear regression with multi-stage samples, Survey Methodology 28 (2002) 169-181",
     "benavoli2014": "A. Benavoli, F. Mangili, G. Corani, M. Zaffalon and F. Ruggeri, A Bayesian Wilcoxon signed-rank test based on the Dirichlet process, ICML (2014) 1026-1034",

@@ -12,6 +12,7 @@ from veracity.core.notes import Note
 from veracity.evidence.evidence import effective_number
 from veracity.records.arrays import Array
 
+LARGEST = 12  # losses among which a gap is looked for
 WHOLE = 1 - 1e-9  # a unit that holds this share of the weight holds all of it, rounding aside
 
 
@@ -30,6 +31,7 @@ class Linear:
     clustered: bool = False
     weighted: bool = False
     notes: tuple[Note, ...] = ()
+    gap: float = 0.0  # the widest among the largest of plain rows, as `widest_gap` has it, where that was looked at
 
     @classmethod
     def of_moments(cls, value: float, total: float, first: float, second: float, third: float) -> Linear:
@@ -92,3 +94,13 @@ class Linear:
     def acceleration(self) -> float:
         """The skewness that the BCa interval corrects for."""
         return self.skewness / 6
+
+
+def widest_gap(losses: Array) -> float:
+    """The widest gap among the largest losses, in what lies between their median and their ninth decile."""
+    ranked = np.sort(losses)
+    usual = float(np.quantile(ranked, 0.9) - np.median(ranked))
+    gap = float(np.diff(ranked[-LARGEST:]).max(initial=0.0))
+    if usual > 0:
+        return gap / usual
+    return inf if gap > 0 else 0.0

@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from veracity.core.bounds import UNROLLED
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.verb import verb
@@ -18,7 +17,7 @@ from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.origin import Origin, Provenance, read_provenance
-from veracity.records.arrays import Array, freeze, unroll
+from veracity.records.arrays import Array, freeze
 
 ARRAYS = ("truth", "label", "proba", "value", "number", "loss", "rows", "splits", "weights", "repeats")
 
@@ -190,9 +189,7 @@ class Predictions:
         size = len(self.classes)
         cell = self.truth.astype(np.int16 if size < 128 else np.int64) * size + self.labels(threshold)
         total = np.bincount(cell, self.multiplicity, size * size).reshape(size, size)
-        order: Array | None = cell
-        if self.repeats is not None:
-            order = unroll(cell, self.repeats) if self.repeats.sum() <= UNROLLED else None
+        order = cell if self.repeats is None or (self.repeats == 1).all() else None  # rows put together have none
         counts = Errors if self.kind == "correct" else Counts
         return counts.of_arrays(total.astype(float), self.classes, self.positive, self.sampling(cell), order)
 

@@ -157,4 +157,6 @@ def apparent_losses(m: Scored) -> Apparent | None:
 
 def _scaled_losses(x: Losses, low: float, high: float, notes: tuple[Note, ...]) -> Bounded:
     losses = (x.columns[:, 0] - low) / (high - low)
-    return Bounded(losses if x.weight is None else unroll(losses, x.weight), low, high, notes)
+    if x.weight is None or (x.weight == 1).all():
+        return Bounded(losses, low, high, notes)
+    return Bounded(unroll(losses, x.weight), low, high, notes, ordered=False)

@@ -14,7 +14,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence, Sampling
-from veracity.evidence.linear import WHOLE, Linear
+from veracity.evidence.linear import WHOLE, Linear, widest_gap
 from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import Area, Ordering, Orderings, Ranked
 from veracity.evidence.predictions import Predictions
@@ -26,6 +26,7 @@ from veracity.scores.entry import evidence_for, numeric_influence, values_on
 from veracity.scores.on_orderings import OrderingScore
 
 ROUNDING = 1e-9  # an influence this small beside the largest is none
+SOMEWHAT_SKEWED = 0.1  # a mean whose skewness is less is that of many rows
 NO_VIEW = "wrong-evidence"
 OF_LEARNER = "is of one fixed model here, and this interval is for a learner: evaluate one by='{}'"
 NO_MEAN = (
@@ -117,10 +118,20 @@ class Scored:
         entry = self.score.entry
         if isinstance(entry, OrderingScore) and isinstance(self.evidence, Ordering) and entry.influence is not None:
             sums = entry.moments_of(self.evidence, **self.score.given)
-        else:
-            influence = self.influence()
-            sums = None if influence is None else self._powers(influence)
-        return None if sums is None else Linear.of_moments(self.value, *sums)
+            return None if sums is None else Linear.of_moments(self.value, *sums)
+        influence = self.influence()
+        if influence is None:
+            return None
+        found = Linear.of_moments(self.value, *self._powers(influence))
+        return replace(found, gap=self._gap(found.skewness, influence))
+
+    def _gap(self, skewness: float, influence: Array) -> float:
+        """Among the largest losses of numbers, on the side to which they are skewed, if they are so at all."""
+        evidence = self.evidence
+        if not isinstance(evidence, Losses) or evidence.classes or not abs(skewness) > SOMEWHAT_SKEWED:
+            return 0.0
+        rows = influence if evidence.weight is None else np.repeat(influence, evidence.weight.astype(np.intp))
+        return widest_gap(rows if skewness > 0 else -rows)
 
     def _powers(self, influence: Array) -> Array:
         if isinstance(self.evidence, (Losses, Orderings)) and self.evidence.weight is None:

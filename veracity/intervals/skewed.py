@@ -22,7 +22,8 @@ from veracity.scores.on_rows import RowScore
 
 UNDERSTATED = 1.5  # samples show less skewness than there is: chosen by simulation, as hall_t's page says
 MOST = 0.55  # beyond this skewness the transformation has nothing more to give
-VERY = 0.5
+VERY = 0.4
+APART = 2.0  # a gap among the largest losses that few laws have but those of rare large ones
 FLAT = 1e-6  # a skewness that is none
 SAYS = (
     "losses are very skewed: a few large ones make the score, and its interval may be too narrow on the side where the "
@@ -31,13 +32,13 @@ SAYS = (
 MANY = 100  # rows
 LARGE = 10_000  # rows: above this, influence values tell what leaving a row out does
 TOO_FEW = f"fewer than {MANY} rows: with skewed errors this interval of a function of several means may be too narrow"
-SKEWED = caution("skewed-losses", SAYS, lambda x: abs(x.skewness) > VERY)
+SKEWED = caution("skewed-losses", SAYS, lambda x: abs(x.skewness) > VERY or x.gap > APART)
 
 
 @interval(
     "Student t without its skewness",
     reads=Linear,
-    cite=("hall1992", "student1908", "bell2002", "kish1965"),
+    cite=("hall1992", "student1908", "bell2002", "kish1965", "bahadur1956"),
     assumes=("IID", "FIX"),
     limits=(ONE_UNIT, NO_SPREAD, FEW, SKEWED),
     aliases="hall, johnson_t",
@@ -48,7 +49,9 @@ def hall_t(x: Linear, at: Confidence) -> Limits:
 
     Losses are skewed: a few large ones make the mean, and samples without them look better and surer than they are.
     The sample's skewness is taken half as large again, as small samples understate it. That of weighted rows and of
-    unequal groups is poorly known, so there each limit is the wider of this and Student's own.
+    unequal groups is poorly known, so there each limit is the wider of this and Student's own. A sample that shows few
+    of rare large losses, or none, is too sure, and nothing tells it from one of a tame law; most have a few losses far
+    apart from all others, and that is cautioned.
     """
     t, error = at.t(x.degrees), x.sample_error
     low, high = (x.value - error * without_skewness(end, _bend(x)) for end in (t, -t))

@@ -60,7 +60,9 @@ def _choose_test(test: str, given: dict[str, Any]) -> Choice:
     strange = [name for name in given if name not in (*names, entry.size, entry.effect)]
     if strange:
         known = ", ".join(map(option, (entry.size, entry.effect, "power", *names)))
-        raise BadInput(f"power of {entry.name} is not asked with {option(strange[0])}: it takes {known}")
+        others = " or ".join(other.name for other in powers if other.size == strange[0])
+        way_out = f"; {option(strange[0])} is the size of {others}" if others else ""
+        raise BadInput(f"power of {entry.name} is not asked with {option(strange[0])}: it takes {known}{way_out}")
     told |= {name: value for name, value in given.items() if name in names}
     missing = [p.name for p in entry.parameters if p.required and p.name not in told]
     if missing:

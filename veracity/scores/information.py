@@ -19,6 +19,7 @@ FEW = 20  # rows of a class
 MANY = 50  # classes: of more, the shares are taken as known
 CHUNK = 65_536  # rows whose intermediate results stay in the processor's cache
 ANY = (-np.inf, np.inf)
+LN2 = math.log(2)
 IMPOSSIBLE = "a class has share 0 and was given probability 0, or there is one class only"
 UNKNOWN = (
     f"the class shares of the training rows are unknown: give {option('prior')} to predictions, "
@@ -53,10 +54,10 @@ def _tells(evidence: Losses, baseline: str = "train", **_: object) -> tuple[Note
 
 
 def _smallest_class(evidence: Losses) -> float:
-    """Rows of the least frequent class, whose codes are in the second column, and perhaps its rows in the third on."""
-    number = evidence.columns.shape[1] // 2 - 1
-    if number > 0 and evidence.weight is None:
-        rows = evidence.means[2 : 2 + number] * len(evidence.columns)
+    """Rows of the least frequent class: by the shares of `_parts`, or by the codes in the second column."""
+    if evidence.columns.shape[1] > 2:
+        total = len(evidence.columns) if evidence.weight is None else evidence.weight.sum()
+        rows = np.round(_shares_helped(evidence.means[..., 1:])[0] * total, 6)
     else:
         rows = np.bincount(evidence.columns[:, 1].astype(np.intp), evidence.weight)
     return float(rows[rows > 0].min())
@@ -67,27 +68,61 @@ def _bits(share: Array) -> Array:
         return np.log2(share)
 
 
+def _shares_helped(means: Array) -> tuple[Array, Array]:
+    """The share of each class, of which the last was left out, and that of its rows that were helped."""
+    first, helped = np.split(means, [means.shape[-1] // 2], -1)
+    return np.concatenate([first, 1 - first.sum(-1, keepdims=True)], -1), helped
+
+
 def _bits_from_means(bits: Array, *means: Array, baseline: str = "train", relative: bool = False) -> Array:
     """Bits told, from the means of what `_parts` gives: the shares of the test rows are estimated with them."""
     if not means:
         return bits
-    share, helped = np.split(np.stack(means[1:], -1), 2, -1)
+    share, helped = _shares_helped(np.stack(means, -1))
+    told, entropy, *_ = _bits_and_entropy(bits, share, helped)
+    return ratio(told, entropy) if relative else told
+
+
+def _bits_and_entropy(bits: Array, share: Array, helped: Array) -> tuple[Array, Array, Array, Array]:
+    """Bits told, the entropy of the class shares, and the logarithms of these and of what they leave."""
     with np.errstate(divide="ignore", invalid="ignore"):
         of_share, of_rest = (np.where(share > 0, np.log2(part), 0.0) for part in (share, 1 - share))
         told = bits - (helped * of_share).sum(-1) + np.where(share > helped, (share - helped) * of_rest, 0.0).sum(-1)
-        return ratio(told, -(share * of_share).sum(-1)) if relative else told
+    return told, -(share * of_share).sum(-1), of_share, of_rest
+
+
+def _influence(evidence: Losses, baseline: str = "train", relative: bool = False) -> Array:
+    """What each row adds to the bits told, by the derivatives of `_bits_from_means`."""
+    columns, means = evidence.columns, evidence.means
+    if columns.shape[1] == 1:
+        plain: Array = columns[:, 0] - means[..., :1]
+        return plain
+    share, helped = _shares_helped(means[..., 1:])
+    told, entropy, of_share, of_rest = _bits_and_entropy(means[..., 0], share, helped)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        by_share = of_rest - (helped / share + ratio(share - helped, 1 - share)) / LN2
+        by_share = np.where(share > 0, by_share, 0.0)
+    by_bits, by_helped = np.ones_like(told), -(of_share + of_rest)
+    if relative:
+        by_entropy = np.where(share > 0, -(of_share + 1 / LN2), 0.0)
+        by_share = (by_share - (told / entropy)[..., None] * by_entropy) / entropy[..., None]
+        by_bits, by_helped = by_bits / entropy, by_helped / entropy[..., None]
+    slope = np.concatenate([by_bits[..., None], by_share[..., :-1] - by_share[..., -1:], by_helped], -1)
+    found: Array = slope @ columns.T - (slope * means).sum(-1)[..., None]
+    return found
 
 
 def _parts(p: Predictions, bits: Array, helps: Array, classes: int) -> tuple[Array, ...]:
-    """Bits before the class share is counted against them, the class, and by class: is it this, and was it helped."""
+    """Bits before the class share is counted against them, and by class: is it this (but the last), was it helped."""
     own = [p.truth == one for one in range(classes)]
-    return bits, p.truth, *own, *(part & helps for part in own)
+    return bits, *own[:-1], *(part & helps for part in own)
 
 
 @row_score(
     "Kononenko-Bratko information",
     range=ANY,
     link=_bits_from_means,
+    influence=_influence,
     mean=True,
     needs="proba",
     undefined=IMPOSSIBLE,
