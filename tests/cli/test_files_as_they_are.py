@@ -195,3 +195,36 @@ def test_dotted_paths_into_nested_lines(here, said, run):
     assert sentence(run, "score", "log.jsonl", "--correct", "resps.0").startswith(
         "log.jsonl, column resps.0: resps holds a list; a path names one value in each row"
     )
+
+
+def test_parts_of_one_table_and_one_file_for_each_model(here, said, run):
+    head, *lines = (here / "preds.csv").read_text("utf-8").splitlines()
+    (here / "one.csv").write_text("\n".join([head, *lines[:3]]) + "\n", "utf-8")
+    (here / "two.csv").write_text("\n".join([head, *lines[3:]]) + "\n", "utf-8")
+    words = ("--truth", "y", "--proba", "p", "--positive", "spam", "auc")
+    assert (
+        said("score", "one.csv", "two.csv", "--parts", *words)["scores"] == said("score", "preds.csv", *words)["scores"]
+    )
+    assert sentence(run, "score", "one.csv", "two.csv", *words) == (
+        "two.csv has 5 rows, but one.csv has 3: name a column of row ids (--rows) to join them; files that are parts of"
+        " one table are read by --parts"
+    )
+
+
+def test_files_of_a_long_table_are_its_parts(log, said):
+    head, *lines = LOG.splitlines()
+    for model in ("gpt", "claude"):
+        (log / f"{model}.csv").write_text("\n".join([head, *(line for line in lines if f",{model}," in line)]) + "\n")
+    found = said("compare", "gpt.csv", "claude.csv", *CONTRACT[2:])
+    assert {**found, "notes": 0} == {**said(*CONTRACT), "notes": 0}
+
+
+def test_rank_takes_several_files(here, said, run):
+    for number, learner in enumerate(("nb", "tree", "knn")):
+        lines = [f"data{k},{(k * 7 + number * 3) % 11}\n" for k in range(6)]
+        (here / f"{learner}.csv").write_text("dataset,accuracy\n" + "".join(lines), "utf-8")
+    found = said("rank", "nb.csv", "tree.csv", "knn.csv", "--score", "accuracy")
+    assert (found["learners"], found["datasets"]) == (["nb", "tree", "knn"], 6)
+    assert said("rank", "[knt]*.csv", "--score", "accuracy")["learners"] == ["knn", "nb", "tree"]
+    assert sentence(run, "rank", "nb.csv", "nb.csv") == "nb.csv is named twice: name each file once"
+    assert run("rank").exit_code == 2

@@ -25,6 +25,10 @@ def words_argument(metavar: str) -> Decorator[Any]:
     return click.argument("words", nargs=-1, metavar=metavar, shell_complete=complete.methods("scores", files=True))
 
 
+WRITTEN = (
+    click.option("--percent", is_flag=True, help="Read 93 %, and probabilities up to 100, as 0.93."),
+    click.option("--decimal", type=click.Choice([".", ","]), default=".", help="The sign before decimals."),
+)
 COLUMNS = (
     click.option("--truth", metavar="COLUMN", help="The column with the truth."),
     several("--label", metavar="COLUMN", help="Predicted classes; repeat for several models."),
@@ -51,13 +55,17 @@ COLUMNS = (
         "--labelled", type=click.Choice(["all", "positives"]), default="all", help="positives: the rest is unknown."
     ),
     click.option(
+        "--parts",
+        is_flag=True,
+        help="Several files are parts of one table, one behind the other; without, each is a model of its own.",
+    ),
+    click.option(
         "--missing",
         type=click.Choice(["refuse", "drop"]),
         default="refuse",
         help="drop: leave out rows with missing cells, and rows that not all models have, and count them.",
     ),
-    click.option("--percent", is_flag=True, help="Read 93 %, and probabilities up to 100, as 0.93."),
-    click.option("--decimal", type=click.Choice([".", ","]), default=".", help="The sign before decimals."),
+    *WRITTEN,
     several("--prior", metavar="CLASS=SHARE", help="Class shares of the training rows."),
     click.option("--train-mean", type=float, help="Mean of the numeric target in the training rows."),
 )

@@ -10,11 +10,12 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import brief, option, plural
+from veracity.core.words import brief, option, phrase, plural
 from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array, FirstRow, RowNames, python_value
 
 NAME_IDS = f"name a column of row ids ({option('rows')}) to join them"
+PARTS = phrase("", "; files that are parts of one table are read by --parts")
 DROP = f"to leave out rows that not all have, give {option('missing', 'drop')}"
 SHARED = {"truth": "the truth", "weights": "the weights", "repeats": "the counts", "groups": "the groups"}
 MATCHED = "rows of models that come one after the other are matched by their order, as no row ids are named"
@@ -89,7 +90,8 @@ def _align(one: Member, two: Member) -> Predictions:
     first, other = one.predictions, two.predictions
     if first.rows is None or other.rows is None:
         if len(first) != len(other):
-            raise BadInput(f"{two.called} has {len(other)} rows, but {one.called} has {len(first)}: {NAME_IDS}")
+            parts = "" if two.rows.size else PARTS  # a long table is one already
+            raise BadInput(f"{two.called} has {len(other)} rows, but {one.called} has {len(first)}: {NAME_IDS}{parts}")
     elif not _equal(first.rows, other.rows):
         if (first.rows.dtype.kind in "OU") != (other.rows.dtype.kind in "OU"):
             says = f"the row ids are text in one of {one.called} and {two.called} and numbers in the other"

@@ -63,6 +63,24 @@ def clean_columns(columns: Columns, names: Collection[str], kinds: Mapping[str, 
     return _without(columns, gaps)
 
 
+def read_written(columns: Columns, how: Notation) -> Columns:
+    """A table in which columns of nothing but numbers, some of them per cent or with a decimal comma, are numbers."""
+    leave_gaps = replace(how, missing="drop")  # a score that is missing stays so
+    read = {
+        name: _parsed(columns, name, "number", leave_gaps)
+        for name, array in columns.items()
+        if array.dtype.kind in "OU" and _is_written_otherwise(array.tolist())
+    }
+    return replace(columns, arrays={**columns.arrays, **read}) if read else columns
+
+
+def _is_written_otherwise(cells: list[Any]) -> bool:
+    present = [str(cell) for cell in cells if not _is_absent(cell)]
+    return any(map(_looks_written_otherwise, present)) and all(
+        _looks_written_otherwise(cell) or _number(cell, False, ".") is not None for cell in present
+    )
+
+
 def _gaps(columns: Columns, name: str, how: Notation) -> Array | None:
     """Where cells are missing; that a number is none is left to the checks of numbers unless it is to be dropped."""
     array = columns[name]

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import brief
+from veracity.core.words import brief, plural
 from veracity.readers import arff, delimited, frames, jsonlines, parquet
 from veracity.readers.relation import Relation, connect, fetch, first_line
 from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, RowNames
 
 FORMATS = {"csv": delimited, "tsv": delimited, "json": jsonlines, "parquet": parquet}
 
@@ -41,12 +41,84 @@ class Columns(Mapping[str, Array]):
 
 
 def read_columns(source: Any, names: Iterable[str] | Wanted = None) -> Columns:
-    """The named columns of a file (its path, or `-` for standard input) or of a frame; all of them if none is named."""
+    """The named columns of a file (its path, or `-` for standard input) or of a frame; all of them if none is named.
+
+    Those of a list of them are parts of one table: the rows of one come behind those of the other.
+    """
     names = names if names is None or callable(names) else list(dict.fromkeys(names))
+    if isinstance(source, (list, tuple)):
+        return join_parts([read_columns(part, names) for part in source])
     if not is_path(source):
         return Columns(*frames.columns(source, names))
     with open_source(source) as file:
         return columns_of(file, names)
+
+
+def join_parts(parts: Sequence[Columns]) -> Columns:
+    """The rows of several tables in one, of the columns that all have; a row is named by its file."""
+    if not parts:
+        raise BadInput("give at least one file")
+    if len(parts) == 1:
+        return parts[0]
+    names = [name for name in parts[0] if all(name in part for part in parts)]
+    if not names:
+        others = (
+            f"{parts[0].source.name} and {next(part.source.name for part in parts if not set(part) & set(parts[0]))}"
+        )
+        raise BadInput(f"{others} have no column in common: parts of one table have the same columns")
+    weighted = [part.weights is not None for part in parts]
+    if any(weighted) and not all(weighted):
+        raise BadInput(f"{parts[weighted.index(False)].source.name} has no weights in braces, and other files have")
+    starts = np.cumsum([0, *(len(part[names[0]]) for part in parts)])
+    missing = {
+        name: next(
+            int(start) + part.missing[name] for start, part in zip(starts, parts, strict=False) if name in part.missing
+        )
+        for name in names
+        if any(name in part.missing for part in parts)
+    }
+    return Columns(
+        {name: _join_arrays(parts, name) for name in names},
+        _source_of_parts(parts, starts),
+        missing,
+        np.concatenate([np.asarray(part.weights) for part in parts]) if all(weighted) else None,
+        tuple(dict.fromkeys(note for part in parts for note in part.notes)),
+    )
+
+
+def _source_of_parts(parts: Sequence[Columns], starts: Array) -> Source:
+    first = parts[0].source
+    name = f"{first.name} and {plural(len(parts) - 1, 'more file')}"
+
+    def row_name(place: int) -> object:
+        number = int(np.searchsorted(starts, place, side="right")) - 1
+        source = parts[number].source
+        return f"{place - int(starts[number]) + source.first} of {source.name}"
+
+    return replace(first, name=name, path=None, rows=RowNames(row_name))
+
+
+def _join_arrays(parts: Sequence[Columns], name: str) -> Array:
+    """One column of all parts, which must be of one type in all of them."""
+    kinds = {part.source.name: kind for part in parts if (kind := _kind(part[name])) is not None}
+    if len(set(kinds.values())) > 1:
+        (one, first), (other, second) = next((a, b) for a in kinds.items() for b in kinds.items() if a[1] != b[1])
+        says = f"column {brief(name)} holds {first} in {one} and {second} in {other}"
+        raise BadInput(f"{says}: make them alike")
+    arrays = [part[name] for part in parts]
+    if any(array.dtype.kind in "OU" for array in arrays):
+        arrays = [array.astype(object) for array in arrays]
+    return np.concatenate(arrays)
+
+
+def _kind(array: Array) -> str | None:
+    """What a column holds, in words; None where all is missing."""
+    cell = next((cell for cell in array.tolist() if cell is not None), None) if array.dtype.kind in "OU" else array[0]
+    if cell is None:
+        return None
+    if isinstance(cell, str):
+        return "text"
+    return "true or false" if isinstance(cell, (bool, np.bool_)) else "numbers"
 
 
 def columns_of(file: Source, names: Wanted) -> Columns:

@@ -12,10 +12,11 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import option
+from veracity.core.words import brief, option
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.readers import weka
-from veracity.readers.columns import Columns, columns_of, names_of, numbers, read_columns
+from veracity.readers.clean_columns import Notation, read_written
+from veracity.readers.columns import Columns, columns_of, join_parts, names_of, numbers, read_columns
 from veracity.readers.guess_columns import (
     VALUES,
     Roles,
@@ -24,11 +25,13 @@ from veracity.readers.guess_columns import (
     guess_roles,
     guess_value_column,
 )
-from veracity.readers.score_list import ScoreList, scores_of_rows
+from veracity.readers.join_files import unique_names
+from veracity.readers.score_list import ScoreList, join_lists, scores_of_rows
 from veracity.readers.source import is_path, no_column, open_source, quote_names
 from veracity.scores import scores
 
 DIRECTIONS = ("higher", "lower")
+FILE = "file"  # the column that names the files of several
 
 
 @verb
@@ -44,6 +47,8 @@ def read_scores(
     fold: str | None = None,
     train: str | float | None = None,
     test: str | float | None = None,
+    percent: bool = False,
+    decimal: str = ".",
 ) -> ScoreMatrix:
     """The scores of a file (CSV, TSV, Parquet, JSON lines, ARFF; `-` for standard input) or a frame.
 
@@ -51,11 +56,16 @@ def read_scores(
     columns for data set and learner. Either may have columns that tell splits apart (repeat, fold) and the rows that
     trained and were tested; roles that the columns' names do not tell are named here, and `train` and `test` may be
     one number for all splits. Result files of Weka's Experimenter are recognised; `score` is then one of its measures.
+
+    A list of files is one table: rows of the same columns come one behind the other (a file for each run or data set),
+    and so do columns of the same data sets (a file for each learner). Where a file has a single column of scores, or no
+    column of data sets beside its learners, its name stands for the learner, or the data set. `percent=True` reads 93 %
+    as 0.93, `decimal=","` reads 0,93.
     """
     if better not in (None, *DIRECTIONS):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
     given = {"dataset": dataset, "learner": learner, "repeat": repeat, "fold": fold, "train": train, "test": test}
-    entries = _score_list(source, score, learners, given)
+    entries = _score_list(source, score, learners, given, Notation(percent=percent, decimal=decimal))
     name = entries.score or score or "score"
     known = better or _direction(name, entries.sizes == weka.SIZES)
     matrix = entries.matrix(name, known or "higher")
@@ -71,9 +81,60 @@ def _direction(name: str, of_weka: bool) -> str | None:
     return known
 
 
-def _score_list(source: Any, score: str | None, learners: Sequence[str] | None, given: Mapping[str, Any]) -> ScoreList:
-    """The scores of a file (its path, or `-`) or a frame, and what the file itself calls them."""
-    columns = _columns(source)
+def _score_list(
+    source: Any, score: str | None, learners: Sequence[str] | None, given: Mapping[str, Any], how: Notation
+) -> ScoreList:
+    """The scores of a file (its path, or `-`) or a frame, or of several, and what the file itself calls them."""
+    if isinstance(source, (list, tuple)) and len(source) != 1:
+        tables = {name: _columns(one, how) for name, one in unique_names(list(source)).items()}
+        return _of_several(tables, score, learners, given)
+    return _scores_of(_columns(source[0] if isinstance(source, (list, tuple)) else source, how), score, learners, given)
+
+
+def _of_several(
+    tables: Mapping[str, Columns], score: str | None, learners: Sequence[str] | None, given: Mapping[str, Any]
+) -> ScoreList:
+    """Tables of scores as one: by rows where their columns are alike, else by columns."""
+    if not tables:
+        raise BadInput("name a file with scores")
+    roles = [guess_roles(columns, given) for columns in tables.values()]
+    first, *others = tables.values()
+    long = all(one.learner is not None and one.dataset is not None for one in roles)
+    if long or all(map(weka.is_result, tables.values())):
+        return _scores_of(join_parts(list(tables.values())), score, learners, given)
+    if any(one.splits for one in roles) and any(set(each) != set(first) for each in others):
+        raise BadInput(f"{first.source.name} and the others do not have the same columns, as scores of splits need")
+    if all(one.learner is not None for one in roles):  # one data set in each file
+        named = [_with_name(columns, name) for name, columns in tables.items()]
+        return _scores_of(join_parts(named), score, learners, {**given, "dataset": FILE})
+    single = [_score_columns(columns, one) for columns, one in zip(tables.values(), roles, strict=True)]
+    if all(len(names) == 1 for names in single) and len({names[0] for names in single}) == 1:  # one learner in each
+        named = [_with_name(columns, name) for name, columns in tables.items()]
+        dataset = roles[0].dataset or guess_dataset_column(first, roles[0])
+        return _scores_of(join_parts(named), single[0][0], None, {**given, "learner": FILE, "dataset": dataset})
+    if all(set(each) == set(first) for each in others):
+        return _wide_scores(join_parts(list(tables.values())), roles[0], learners)
+    lists = [_wide_scores(columns, one, None, 1) for columns, one in zip(tables.values(), roles, strict=True)]
+    return join_lists(lists)
+
+
+def _with_name(columns: Columns, name: str) -> Columns:
+    """The table with a column that names its file."""
+    rows = len(next(iter(columns.values())))
+    return replace(columns, arrays={**columns.arrays, FILE: np.full(rows, name, object)})
+
+
+def _score_columns(columns: Columns, roles: Roles) -> list[str]:
+    """The columns of a wide table that hold scores."""
+    dataset = roles.dataset or guess_dataset_column(columns, roles)
+    counters = guess_counters(columns, dataset)
+    return [name for name in columns if name != dataset and name not in roles.columns and name not in counters]
+
+
+def _scores_of(
+    columns: Columns, score: str | None, learners: Sequence[str] | None, given: Mapping[str, Any]
+) -> ScoreList:
+    """The scores of one table."""
     roles = guess_roles(columns, given)
     if weka.is_result(columns):
         return weka.weka_scores(columns, score, roles)
@@ -82,11 +143,11 @@ def _score_list(source: Any, score: str | None, learners: Sequence[str] | None, 
     return _wide_scores(columns, roles, learners)
 
 
-def _columns(source: Any) -> Columns:
+def _columns(source: Any, how: Notation) -> Columns:
     if not is_path(source):
-        return read_columns(source)
+        return read_written(read_columns(source), how)
     with open_source(source) as file:
-        return weka.read_result_csv(file) if weka.is_result_csv(file) else columns_of(file, None)
+        return weka.read_result_csv(file) if weka.is_result_csv(file) else read_written(columns_of(file, None), how)
 
 
 def _long_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreList:
@@ -115,16 +176,16 @@ def _named_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreLis
     return scores_of_rows(columns, roles, data, learner, numbers(columns, "value")[rows], rows, score=wanted)
 
 
-def _wide_scores(columns: Columns, roles: Roles, learners: Sequence[str] | None) -> ScoreList:
+def _wide_scores(columns: Columns, roles: Roles, learners: Sequence[str] | None, least: int = 2) -> ScoreList:
     """One row per data set (and split), one column per learner."""
     dataset = roles.dataset or guess_dataset_column(columns, roles)
     counters = guess_counters(columns, dataset)
-    others = [n for n in columns if n != dataset and n not in roles.columns and n not in counters]
+    others = _score_columns(columns, roles)
     chosen = list(others if learners is None else learners)
     for name in chosen:
         if name not in others:
             raise no_column(columns.source, name, others)
-    if len(chosen) < 2:
+    if len(chosen) < least:
         raise BadInput(f"{columns.source.name} has the scores of {quote_names(chosen) or 'no learner'}: rank needs two")
     names, notes = _datasets(columns, dataset, roles)
     values = np.stack([numbers(columns, name) for name in chosen], axis=1)
@@ -145,6 +206,10 @@ def _datasets(columns: Columns, dataset: str | None, roles: Roles) -> tuple[list
     again = [name for name, times in Counter(names).items() if times > 1]
     if roles.splits or not again:
         return names, ()
+    if columns.source.rows is not None:  # rows of several files
+        one, two = [row + columns.source.first for row, name in enumerate(names) if name == again[0]][:2]
+        says = f"the data set '{brief(again[0])}' stands in rows {one} and {two}"
+        raise BadInput(f"{says}: name the column that tells runs apart, {option('repeat')}, or give each data set once")
     seen: Counter[str] = Counter()
     for row, name in enumerate(names):
         if name in again:

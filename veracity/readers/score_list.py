@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import brief, option
+from veracity.core.words import brief, option, plural
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.readers.columns import Columns, numbers
@@ -139,6 +139,20 @@ def scores_of_rows(
         about["repeats"] = np.unique(columns[roles.repeat].astype(str), return_inverse=True)[1][at]
     names = [place + columns.source.first for place in at.tolist()]
     return ScoreList(columns.source.name, data, learner, value, names, _keys(columns, roles, at), **about)
+
+
+def join_lists(lists: Sequence[ScoreList]) -> ScoreList:
+    """The scores of several tables without splits, as if they stood in one."""
+    first = lists[0]
+    return replace(
+        first,
+        source=f"{first.source} and {plural(len(lists) - 1, 'more file')}",
+        data=[name for each in lists for name in each.data],
+        learner=[name for each in lists for name in each.learner],
+        value=np.concatenate([each.value for each in lists]),
+        rows=[f"{row} of {each.source}" for each in lists for row in each.rows],
+        notes=tuple(dict.fromkeys(note for each in lists for note in each.notes)),
+    )
 
 
 def _keys(columns: Columns, roles: Roles, at: Array) -> list[Key] | None:

@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from veracity.cli.options import CHOSEN, CONFIDENCE, EFFECT, OUTPUT, STORED, method, options
+from veracity.cli.options import CHOSEN, CONFIDENCE, EFFECT, OUTPUT, STORED, WRITTEN, method, options
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 
 
 @click.command()
-@click.argument("file", metavar="FILE|STORE|STUDY.toml", type=click.Path())
+@click.argument("files", nargs=-1, required=True, metavar="FILE...|STORE|STUDY.toml", type=click.Path())
 @method(
     "--using",
     "comparisons",
@@ -40,22 +40,25 @@ from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 @click.option("--fold", metavar="COLUMN", help="Tells folds apart.")
 @click.option("--train", metavar="COLUMN|NUMBER", help="Rows that train in a split.")
 @click.option("--test", metavar="COLUMN|NUMBER", help="Rows tested in a split.")
+@options(WRITTEN)
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here.")
 @options(CONFIDENCE, OUTPUT)
-def rank(file: str, as_json: bool, out: tuple[str, ...], **given: Any) -> None:
+def rank(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Rank learners over data sets: mean ranks, a test of all, every pair with its adjusted p-value, and groups.
 
     FILE is a table of scores (a column that names the data sets and one for each learner, or a row for each score), a
     result file of Weka's Experimenter (.arff, .csv), or - for standard input; STORE is what `veracity run` has filled,
     of which STUDY.toml shows only what it names.
+    Several files are one table: Weka's results of each run, or scores of each data set or each learner.
     A figure (--out cd.png, .svg, .pdf) is the critical-difference diagram.
 
     \b
     veracity rank results.csv --using iman_davenport --then bergmann_hommel --pairs mean_ranks
     veracity rank results.db --score error --control nb --out cd.svg
+    veracity rank 'run*.csv' --score Percent_correct
     veracity rank weka_results.arff --score Percent_correct --using corrected_t
     """
     check_endings(out, *FIGURES, *PAGES)
-    from veracity.cli.work.rank import rank_file
+    from veracity.cli.work.rank import rank_files
 
-    deliver(rank_file(file, given), as_json, out)
+    deliver(rank_files(files, given), as_json, out)

@@ -100,7 +100,7 @@ def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], a
     if is_stored(files[0]):
         refuse_fresh_words(files[0], {**given, "by": None})  # one design of several may be compared
         return read_stored(files[0], given).runs
-    return read_score_table(files[0], given)
+    return read_score_table(files[:1], given)
 
 
 def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions]:

@@ -30,11 +30,16 @@ Models = Mapping[str, Mapping[str, Any]]
 def read_models(files: Sequence[str], given: Given, same_rows: bool = True) -> dict[str, Predictions]:
     """The predictions of every model by name; one alone goes by the empty name."""
     asked, common = _columns_of_models(given), _columns_of_all_models(given)
-    if len(files) == 1:
-        models = _models_of_file(files[0], asked, common, same_rows=same_rows)[0]
+    if len(files) == 1 or are_parts(given):
+        models = _models_of_file(files, asked, common, same_rows=same_rows)[0]
     else:
         models = _models_of_files(files, asked, common)
     return _with_training_facts(models, given)
+
+
+def are_parts(given: Given) -> bool:
+    """Whether several files are parts of one table: of a long one always, as models are told apart by a column."""
+    return bool(given.get("parts") or given.get("model"))
 
 
 def read_readings(files: Sequence[str], given: Given) -> dict[str, Reading]:
@@ -49,8 +54,8 @@ def read_readings(files: Sequence[str], given: Given) -> dict[str, Reading]:
 def read_slices(files: Sequence[str], given: Given, by: str) -> tuple[dict[str, Predictions], Array]:
     """The models, and the column that slices their rows."""
     asked, common = _columns_of_models(given), _columns_of_all_models(given)
-    if len(files) == 1:
-        models, columns = _models_of_file(files[0], asked, common, by)
+    if len(files) == 1 or are_parts(given):
+        models, columns = _models_of_file(files, asked, common, by)
     elif files[0] == "-":
         raise BadInput("--slices needs the first of several files twice: name it instead of -")
     else:
@@ -126,18 +131,19 @@ def _columns_of_all_models(given: Given) -> dict[str, Any]:
 
 
 def _models_of_file(
-    file: str, asked: Models, common: Mapping[str, Any], *more: str, same_rows: bool = True
+    files: Sequence[str], asked: Models, common: Mapping[str, Any], *more: str, same_rows: bool = True
 ) -> tuple[dict[str, Predictions], Columns]:
-    """All models of one file, which is read once."""
+    """All models of one file, or of one table in several, which are read once."""
     each = {name: {**model, **common} for name, model in asked.items()}
-    columns = read_table(file, list(each.values()), *more)
+    columns = read_table(files[0] if len(files) == 1 else list(files), list(each.values()), *more)
     if "model" in common:
         long = {name: models_of(columns, one, same_rows) for name, one in each.items()}
         return {f"{model} {name}".strip(): p for name, models in long.items() for model, p in models.items()}, columns
 
     def read(**classes: Any) -> dict[str, Predictions]:
         return {
-            name: predictions_of(columns, {**one, **classes}, name or model_name(file)) for name, one in each.items()
+            name: predictions_of(columns, {**one, **classes}, name or model_name(files[0]))
+            for name, one in each.items()
         }
 
     models = read()

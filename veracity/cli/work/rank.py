@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,22 +15,29 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
+from veracity.readers.join_files import expand_patterns
 
 ASKED = ("using", "then", "pairs", "control", "effect", "level", "seed", "anyway")
 
 
-def rank_file(file: str, given: Mapping[str, Any]) -> Result:
+def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
     """A ranking; or, by a test of splits, the verdicts of every data set."""
     if given["using"] is not None:
         comparisons.choose(given["using"])
     Confidence(given["level"])
     how = {name: given[name] for name in ASKED if given[name] not in (None, ())}
-    if is_stored(file):
-        runs = read_stored(file, given).runs
+    twice = next((file for file in patterns if list(patterns).count(file) > 1), None)
+    if twice is not None:
+        raise BadInput(f"{twice} is named twice: name each file once")
+    stored = next((file for file in patterns if is_stored(file)), None)
+    if stored is not None and len(patterns) > 1:
+        raise BadInput(f"rank reads one store, or tables of scores, and {stored} is one among others: name it alone")
+    if stored is not None:
+        runs = read_stored(stored, given).runs
         score = given["score"] or next(iter(runs.asked_scores), None)
         answer = rank(runs, score, better=given["better"], by=given["by"], **how)
     else:
-        answer = rank(read_score_table(file, given), **how)
+        answer = rank(read_score_table(expand_patterns(patterns), given), **how)
     title = "Verdicts" if isinstance(answer, Verdicts) else "Ranking"
     brief = answer.printed if isinstance(answer, Ranking) else ()
     return Result(title, answer.tables, answer.to_json, figure=partial(_draw, answer), brief=brief)

@@ -29,7 +29,7 @@ from veracity.studies.study import STORE
 SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"
 FRESH = ("by", "kind", "groups", "weights", "time", "leave_out")
-SCORE_ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test")
+SCORE_ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test", "percent", "decimal")
 
 
 class Stored(NamedTuple):
@@ -133,15 +133,15 @@ def refuse_choice(where: str, given: Mapping[str, Any]) -> None:
             raise BadInput(f"--{word} chooses from the results of a study, and {where} is none: leave it out")
 
 
-def read_score_table(file: str, given: Mapping[str, Any]) -> ScoreMatrix:
-    """The matrix of a table of scores; sizes of splits are columns or numbers."""
+def read_score_table(files: Sequence[str], given: Mapping[str, Any]) -> ScoreMatrix:
+    """The matrix of a table of scores, or of several; sizes of splits are columns or numbers."""
     for word in ("by", "store", "positive"):
         if given[word]:
-            raise BadInput(f"--{word} is for the results of a study, and {file} is a table of scores: leave it out")
-    roles = {name: given.get(name) for name in SCORE_ROLES}
+            raise BadInput(f"--{word} is for the results of a study, and {files[0]} is a table of scores: leave it out")
+    roles: dict[str, Any] = {name: given.get(name) for name in SCORE_ROLES}
     for name in ("train", "test"):
         roles[name] = _size(name, roles[name])
-    matrix = read_scores(file, **roles)
+    matrix = read_scores(files[0] if len(files) == 1 else list(files), **roles)
     matrix = matrix.only(*given["only"]) if given["only"] else matrix
     return matrix.on(*given["data"]) if given["data"] else matrix
 
