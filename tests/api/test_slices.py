@@ -39,7 +39,10 @@ def test_intervals_have_the_adjusted_level_and_a_note_says_so():
         (vc.predictions(TRUTH, label=TRUTH[::-1], positive=1), ["error"]),
         (vc.predictions(TRUTH, value=CHANCE, positive=1), ["auc"]),
         (vc.predictions(CHANCE, number=CHANCE + RANDOM.normal(size=SIZE)), ["rmse"]),
-        (vc.predictions(TRUTH, proba=CHANCE, positive=1, labelled="positives"), ["positive_rate", "recall"]),
+        (
+            vc.predictions(TRUTH, proba=CHANCE, positive=1, labelled="positives"),
+            ["false_negative_rate", "positive_rate", "recall"],
+        ),
     ],
 )
 def test_without_names_the_usual_scores(p, names):

@@ -137,3 +137,66 @@ def test_learners_of_a_data_file_and_of_a_store(here, said):
     of_data = next(iter(found["estimates"].values()))["nb"]["per_class"]
     assert list(of_data) == ["0", "1", "2"] and of_data["1"]["support"] == 50
     assert next(iter(again["estimates"].values()))["nb"]["per_class"] == of_data
+
+
+@pytest.fixture
+def gaps(here):
+    """Rows of which some have no label, and a calibrated chance of 1."""
+    random = np.random.default_rng(7)
+    chance = random.beta(0.4, 0.6, 300).round(4)
+    truth = (random.random(300) < chance).astype(int)
+    known = random.random(300) < 0.5
+    lines = [f"{y if there else ''},{p}" for y, p, there in zip(truth, chance, known, strict=True)]
+    (here / "gaps.csv").write_text("y,p\n" + "\n".join(lines) + "\n")
+    return truth, chance, known
+
+
+def test_discoveries_among_rows_without_a_label(gaps, here, run, said):
+    _, chance, known = gaps
+    how = ("curve", "gaps.csv", "--proba", "p", "--positive", "1", "--kind", "posterior_fdr")
+    found = said(*how, "--truth", "y", "--labelled", "some")
+    apart = np.sort(chance[~known])[::-1]
+    number = int((np.cumsum(1 - apart) / np.arange(1, len(apart) + 1) <= 0.05).sum())
+    assert (found["marks"][0]["x"], found["marks"][0]["threshold"]) == (number, apart[number - 1])
+    assert (
+        f"{known.sum()} labelled rows and {(~known).sum()} unlabelled ones"
+        in run(*how, "--truth", "y", "--labelled", "some").stdout
+    )
+    every = np.sort(chance)[::-1]
+    without = said(*how)  # no truth at all
+    assert without["marks"][0]["x"] == (np.cumsum(1 - every) / np.arange(1, 301) <= 0.05).sum()
+    assert "labelled-discoveries" in [note["code"] for note in without["notes"] if note["weight"] == "caution"]
+    assert run(*how, "--truth", "y", "--labelled", "some", "--out", "fdr.svg").exit_code == 0
+    other = run("curve", "gaps.csv", "--proba", "p", "--positive", "1", "--kind", "roc", "--labelled", "some")
+    assert (other.exit_code, "no row has a label" in other.stderr) == (2, True)
+
+
+def test_scores_are_of_labelled_rows(gaps, said, run):
+    truth, chance, known = gaps
+    how = ("score", "gaps.csv", "--truth", "y", "--proba", "p", "--positive", "1")
+    found = said(*how, "--labelled", "some", "error")
+    assert found["rows"] == known.sum() and found["classes"] == [0, 1]
+    assert found["scores"]["error"]["value"] == pytest.approx(((chance >= 0.5) != truth)[known].mean())
+    assert "unlabelled-rows" in [note["code"] for note in found["notes"]]
+    assert run(*how, "error").exit_code == 2
+
+
+def test_positives_only_give_the_false_negative_rate(gaps, here, said, run):
+    truth, chance, known = gaps
+    positives = known & (truth == 1)
+    (here / "positives.csv").write_text("y,p\n" + "".join(f"1,{p}\n" for p in chance[positives]))
+    wanted = (chance[positives] < 0.5).mean()
+    for file in ("positives.csv", "gaps.csv"):
+        how = ("score", file, "--truth", "y", "--proba", "p", "--positive", "1", "--labelled", "positives")
+        found = said(*how, "false_negative_rate", "precision", "error")
+        rate = found["scores"]["false_negative_rate"]
+        assert (rate["value"], rate["method"]) == (pytest.approx(wanted), "wilson")
+        assert rate["low"] < wanted < rate["high"]
+        assert (found["scores"]["precision"]["value"], found["scores"]["error"]["value"]) == (None, None)
+        says = {note["code"]: note["says"] for note in found["notes"]}
+        assert says["undefined"].startswith("precision, error: undefined: needs the true negatives")
+        assert "random sample of all positives" in says["labelled-at-random"]
+        card = said(*how)
+        assert list(card["scores"]) == ["recall", "false_negative_rate", "positive_rate"]
+        assert card["confusion"] is None
+        assert run(*how, "precision").exit_code == 2

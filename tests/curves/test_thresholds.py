@@ -51,8 +51,8 @@ def test_one_named_class_of_three_against_the_rest():
     assert line.y == pytest.approx([np.nan, 1, 1 / 2, 2 / 3, 1 / 2], nan_ok=True)
 
 
-def test_only_positives_labelled_allows_two_scores():
+def test_only_positives_labelled_allows_three_scores():
     p = vc.predictions(TRUTH, proba=VALUES, positive="spam", labelled="positives")
-    assert {line.name for line in vc.curve(p, "threshold").lines} == {"recall", "positive_rate"}
+    assert {line.name for line in vc.curve(p, "threshold").lines} == {"recall", "false_negative_rate", "positive_rate"}
     with pytest.raises(vc.Refused, match="only positives are labelled"):
         vc.curve(p, "threshold", scores="precision")

@@ -122,7 +122,11 @@ BAD = {
         {"label": [0, 1], "prior": [0.5, 0.6]},
         "prior: one share per class .* summing to 1",
     ),
-    "unknown labelling": (([0, 1],), {"label": [0, 1], "labelled": "some"}, "labelled is 'all' or 'positives'"),
+    "unknown labelling": (
+        ([0, 1],),
+        {"label": [0, 1], "labelled": "many"},
+        "is one of all, positives, some, not .many.",
+    ),
 }
 
 

@@ -17,7 +17,8 @@ from veracity.findings.curve import Curve
 from veracity.scores.entry import NEEDS
 
 Source = Predictions | Mapping[str, Predictions]
-UNLABELLED = frozenset({"gain", "posterior_fdr", "threshold"})  # the charts that need no true negatives
+WITHOUT_TRUTH = frozenset({"posterior_fdr"})
+UNLABELLED = frozenset({"gain", "threshold"}) | WITHOUT_TRUTH  # the charts that need no true negatives
 
 
 @verb
@@ -71,4 +72,5 @@ def _check(choice: Choice, name: str, p: Predictions) -> None:
         place = f"those of {name!r}" if name else "these predictions"
         have = ", ".join(sorted(p.offers))
         raise BadInput(f"{choice.entry.name} needs {wanted}, but {place} hold only {have}")
-    p.permits(choice.entry.name, UNLABELLED)
+    if choice.entry.name not in WITHOUT_TRUTH:
+        p.permits(choice.entry.name, UNLABELLED)

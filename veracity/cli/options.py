@@ -52,7 +52,10 @@ COLUMNS = (
     click.option("--fold", metavar="COLUMN", help="The fold of a row, where each fold had a model of its own."),
     click.option("--repeat", metavar="COLUMN", help="The cross-validation that a row's fold is of; needs --rows."),
     click.option(
-        "--labelled", type=click.Choice(["all", "positives"]), default="all", help="positives: the rest is unknown."
+        "--labelled",
+        type=click.Choice(["all", "positives", "some"]),
+        default="all",
+        help="positives: only they are labelled, the rest is unknown; some: rows without a label are set aside.",
     ),
     click.option(
         "--parts",

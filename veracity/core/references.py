@@ -173,5 +173,6 @@ ASSUMPTIONS = {
     "SIMES": "p-values are independent or positively dependent",
     "LOGIC": "equality is transitive: if A equals B and B equals C then A equals C",
     "PRIOR": "the result depends on a stated prior",
+    "CAL": "probabilities are calibrated: of the rows given probability p, a share p is positive",
     "BIG": "asymptotic: the number of rows is large",
 }

@@ -7,9 +7,12 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import option
+from veracity.core.words import option, phrase
 from veracity.evidence.labels import Places, as_labels
 from veracity.records.arrays import Array, as_array, as_numbers, freeze
+
+SUM_TOLERANCE = 1e-6
+EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN for each class")
 
 
 def label_column(column: Any, role: str, size: int, at: Places) -> Array:
@@ -66,3 +69,42 @@ def right_or_wrong(column: Any, role: str, at: Places) -> Array:
         says = f"row {row + at.first} is {answers[row]:g}; right is 1 or true, wrong 0 or false"
         raise BadInput(f"{at[role]}: {says}: what lies between or beyond is a loss, {option('loss')}")
     return answers != 0
+
+
+def probability_columns(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, at: Places) -> Array:
+    """A column for each class, or one of the positive class."""
+    array = as_numbers(proba, at["proba"], at.first)
+    same_length(array, "proba", size, at)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim == 1 and len(names) > 2:
+        raise BadInput(
+            f"{at['proba']}: one column of probabilities is enough for two classes only, but there are {len(names)}, "
+            f"{list(names)[:20]}: {EACH_CLASS}"
+        )
+    if array.ndim == 1 and positive is None:
+        raise BadInput(
+            f"{at['proba']}: one column of probabilities needs two classes and {option('positive')} to say whose "
+            f"they are; the classes are {list(names)}"
+        )
+    if array.ndim > 2 or (array.ndim == 2 and array.shape[1] != len(names)):
+        raise BadInput(
+            f"{at['proba']}: one column per class is needed ({len(names)}: {list(names)}), not shape {array.shape}"
+        )
+    low, high = extremes(array)
+    if not (low >= 0 and high <= 1):
+        row = int(np.argwhere(~((array >= 0) & (array <= 1)))[0][0])
+        raise BadInput(
+            f"{at['proba']}: row {row + at.first} is {array[row].tolist()}; probabilities must lie between 0 and 1"
+        )
+    if array.ndim == 2:
+        _sums_to_one(array, at)
+    return freeze(array)
+
+
+def _sums_to_one(array: Array, at: Places) -> None:
+    gap = np.abs(array.sum(1, dtype=np.float64) - 1)
+    tolerance = SUM_TOLERANCE if array.dtype == np.float64 else 1e-5  # single precision cannot do better
+    if gap.max() > tolerance:
+        row = int((gap > tolerance).argmax())
+        raise BadInput(f"{at['proba']}: row {row + at.first} sums to {array[row].sum():.6g}, not to 1")

@@ -40,7 +40,7 @@ def _missing(array: Array, place: str, first: FirstRow) -> int | None:
     elif array.dtype.kind == "O":
         if set(map(type, array)) <= {str, int, bool}:  # none of these can be missing: no look at each row
             return None
-        bad = np.fromiter((_is_missing(item) for item in array), bool, len(array))
+        bad = np.fromiter((is_missing(item) for item in array), bool, len(array))
         _check_labels(array, bad, place, first)
     else:
         return None
@@ -55,7 +55,7 @@ def _check_labels(array: Array, bad: Array, place: str, first: FirstRow) -> None
             raise BadInput(f"{place}: {says}: labels are texts, numbers, dates or true/false")
 
 
-def _is_missing(item: Any) -> bool:
+def is_missing(item: Any) -> bool:
     # pandas' NA compares to itself as NA, whose truth is an error: told apart by its name
     return item is None or type(item).__name__ in ("NAType", "NaTType") or (isinstance(item, LABELS) and item != item)
 

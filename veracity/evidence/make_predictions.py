@@ -12,10 +12,10 @@ from veracity.core.errors import BadInput
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase
 from veracity.evidence.check_columns import (
-    extremes,
     label_column,
     number_column,
     positive_column,
+    probability_columns,
     right_or_wrong,
     same_length,
 )
@@ -23,11 +23,10 @@ from veracity.evidence.counts import RIGHT_WRONG
 from veracity.evidence.labels import LABELS, Places, as_labels, codes, distinct_labels
 from veracity.evidence.origin import SplitColumns
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.unlabelled import AT_RANDOM, check_labelled, fill_gaps, set_aside, unlabelled_rows
 from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
 
-SUM_TOLERANCE = 1e-6
 MOST_ROWS = 2**53  # beyond, a row more or less is lost in floating point
-EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN for each class")
 
 
 @verb
@@ -60,8 +59,9 @@ def predictions(
     Give any of `label` (classes), `proba` (one column per class, or one of the positive class), `value` (decision
     values, higher is more positive), or `number` (a numeric target). `weights` are sampling weights, `counts` true
     repeats of a row, `groups` clusters of rows that belong together. `labelled="positives"` says that rows not labelled
-    positive are unknown. `prior` (class shares) and `train_mean` are facts of the training rows that some scores need.
-    Where each fold of the rows was predicted by a model of its own, `fold` says which, and `repeat` of which
+    positive are unknown, `labelled="some"` that rows without a label are: those are set aside for posterior_fdr, which
+    reads probabilities alone. `prior` (class shares) and `train_mean` are facts of the training rows that some scores
+    need. Where each fold of the rows was predicted by a model of its own, `fold` says which, and `repeat` of which
     cross-validation, with `rows` to tell rows apart: such predictions are read as those of runs are.
 
     Where it is known already how well each row was predicted, no `y` is needed: `correct` (1 or true where the model
@@ -76,6 +76,8 @@ def predictions(
         shared = _shared_columns(p.truth, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
         p = replace(p, **shared)
         return p if fold is None and repeat is None else with_origin(p, fold, repeat, at)
+    if y is None and labelled == "some" and proba is not None:
+        y = np.full(len(as_array(proba, at["proba"])), None)
     if y is None:
         ready_made = f"{option('correct')} or {option('loss')}"
         raise BadInput(f"give the truth, {phrase('y=', '--truth')}, or what is known of each row already, {ready_made}")
@@ -92,9 +94,11 @@ def predictions(
         if label is None and proba is None and value is None:
             outputs = ", ".join(map(option, ("label", "proba", "value")))
             raise BadInput(f"give what the model said: {outputs} or {option('number')}")
-        if labelled not in ("all", "positives"):
-            raise BadInput(f"labelled is 'all' or 'positives', not {labelled!r}")
+        check_labelled(labelled, positive)
+        if labelled == "some" and (fold is not None or repeat is not None):
+            raise BadInput(f"{option('labelled', 'some')} is for the rows of one model: leave out fold and repeat")
         p = _of_classes(y, label, proba, value, classes, positive, labelled, prior, threshold, at, shared)
+        p = p if labelled != "some" else set_aside(p, unlabelled_rows(y))
     return p if fold is None and repeat is None else with_origin(p, fold, repeat, at)
 
 
@@ -148,11 +152,13 @@ def _of_classes(
     at: Places,
     shared: dict[str, Any],
 ) -> Predictions:
+    predicted = None if label is None else label_column(label, "label", len(y), at)
+    if labelled != "all":
+        y, classes = fill_gaps(y, unlabelled_rows(y), positive, predicted, classes, labelled)
     truth = as_labels(y, at["truth"], at.first)
-    predicted = None if label is None else label_column(label, "label", len(truth), at)
     names = _classes(classes, truth, predicted, at)
     index = _index(positive, names, at)
-    chances = None if proba is None else _proba(proba, names, index, len(truth), at)
+    chances = None if proba is None else probability_columns(proba, names, index, len(truth), at)
     values = None if value is None else number_column(value, "value", at, len(truth))
     if values is not None and index is None:
         raise BadInput(f"decision values need the class they speak for: {option('positive')} one of {list(names)}")
@@ -167,6 +173,7 @@ def _of_classes(
         labelled=labelled,  # type: ignore[arg-type]
         prior=_prior(prior, names),
         threshold=_threshold(threshold, chances, values),
+        notes=(AT_RANDOM,) if labelled == "positives" else (),
         **shared,
     )
 
@@ -218,7 +225,8 @@ def _classes(classes: Any, truth: Array, predicted: Array | None, at: Places) ->
     if len(names) < 2:
         only = f"only the class {names[0]!r}" if names else "no class"
         raise BadInput(
-            f"{at['truth']}: there is {only}; two are needed: name them with {option('classes')} if one has no rows"
+            f"{at['truth']}: there is {only}; two are needed: name them with {option('classes')} if one has no rows,"
+            f" or say {option('labelled', 'positives')} if only positives are labelled"
         )
     if len(names) > 1000 and classes is None and truth.dtype.kind == "f":
         raise BadInput(
@@ -234,44 +242,6 @@ def _index(positive: Any, names: tuple[Any, ...], at: Places) -> int | None:
     if not isinstance(label, LABELS) or label not in names:
         raise BadInput(f"the positive class {label!r} does not occur: {at['truth']} holds {list(names)[:20]}")
     return names.index(label)
-
-
-def _proba(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, at: Places) -> Array:
-    array = as_numbers(proba, at["proba"], at.first)
-    same_length(array, "proba", size, at)
-    if array.ndim == 2 and array.shape[1] == 1:
-        array = array[:, 0]
-    if array.ndim == 1 and len(names) > 2:
-        raise BadInput(
-            f"{at['proba']}: one column of probabilities is enough for two classes only, but there are {len(names)}, "
-            f"{list(names)[:20]}: {EACH_CLASS}"
-        )
-    if array.ndim == 1 and positive is None:
-        raise BadInput(
-            f"{at['proba']}: one column of probabilities needs two classes and {option('positive')} to say whose "
-            f"they are; the classes are {list(names)}"
-        )
-    if array.ndim > 2 or (array.ndim == 2 and array.shape[1] != len(names)):
-        raise BadInput(
-            f"{at['proba']}: one column per class is needed ({len(names)}: {list(names)}), not shape {array.shape}"
-        )
-    low, high = extremes(array)
-    if not (low >= 0 and high <= 1):
-        row = int(np.argwhere(~((array >= 0) & (array <= 1)))[0][0])
-        raise BadInput(
-            f"{at['proba']}: row {row + at.first} is {array[row].tolist()}; probabilities must lie between 0 and 1"
-        )
-    if array.ndim == 2:
-        _sums_to_one(array, at)
-    return freeze(array)
-
-
-def _sums_to_one(array: Array, at: Places) -> None:
-    gap = np.abs(array.sum(1, dtype=np.float64) - 1)
-    tolerance = SUM_TOLERANCE if array.dtype == np.float64 else 1e-5  # single precision cannot do better
-    if gap.max() > tolerance:
-        row = int((gap > tolerance).argmax())
-        raise BadInput(f"{at['proba']}: row {row + at.first} sums to {array[row].sum():.6g}, not to 1")
 
 
 def _threshold(threshold: float | None, proba: Array | None, value: Array | None) -> float | None:

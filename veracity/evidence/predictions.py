@@ -40,13 +40,14 @@ class Predictions:
     weights: Array | None = None
     repeats: Array | None = None  # true repeats of a row
     groups: Array | None = None  # codes 0..groups-1
-    labelled: Literal["all", "positives"] = "all"
+    labelled: Literal["all", "positives", "some"] = "all"
     prior: tuple[float, ...] | None = None  # class shares of the training rows
     train_mean: float | Array | None = None  # one for each row where their models were trained on different rows
     threshold: float | None = None  # where labels are cut from probabilities or values
     name: str = "model"
     notes: tuple[Note, ...] = ()  # what whoever read them noticed
     origin: Origin | None = None  # the splits that `splits` counts; None for one fixed model on new rows
+    unlabelled: Predictions | None = None  # rows that were set aside, whose truth is not known and stands for nothing
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -154,6 +155,7 @@ class Predictions:
             proba=freeze(1 - self.proba) if flat and self.proba is not None else self.proba,
             value=None if self.value is None else freeze(-self.value),
             threshold=None,
+            unlabelled=None if self.unlabelled is None else self.unlabelled.with_positive(positive),
         )
 
     @verb
@@ -232,13 +234,16 @@ class Predictions:
         return Ordering.of_tracked_rows(self.probability(of)[rows], self.truth[rows] == of, weight)
 
     def permits(self, score: str, allowed: frozenset[str]) -> None:
-        """Refuse what positive-unlabelled rows cannot tell."""
+        """Refuse what positive-unlabelled rows cannot tell, or rows that have no label at all."""
         if self.labelled == "positives" and score not in allowed:
+            *others, last = sorted(allowed)
             raise Refused(
                 f"{score} needs the true negatives, but only positives are labelled; "
-                f"{' and '.join(sorted(allowed))} can be had",
+                f"{', '.join(others)} and {last} can be had",
                 "positive-unlabelled",
             )
+        if self.labelled == "some" and not len(self):
+            raise Refused(f"{score} needs the truth, and no row has a label; posterior_fdr needs none", "no-label")
 
     def __repr__(self) -> str:
         if self.kind in ("correct", "loss"):

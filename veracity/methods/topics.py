@@ -170,11 +170,13 @@ TOPICS = {
     ),
     "positives_only": Topic(
         "Positives only",
-        "predictions(..., labelled='positives') says that rows not labelled positive are unknown, not"
-        " negative. What needs no true negatives, such as recall and positive_rate, can then be had; all else"
-        " is refused, with the reason.",
-        "recall, positive_rate, predictions",
-        aliases="positive_unlabelled, positive_unlabeled, pu_learning, unlabelled_rows, unlabeled",
+        "predictions(..., labelled='positives'), or --labelled positives, says that rows not labelled positive are"
+        " unknown, not negative; their labels may be empty, or such rows may be missing altogether. What needs no true"
+        " negatives can then be had: recall, false_negative_rate (with their intervals) and positive_rate, of positives"
+        " like the labelled ones. Precision, error and all else are undefined or refused, with the reason.",
+        "false_negative_rate, recall, positive_rate, unlabelled, predictions",
+        aliases="positive_unlabelled, positive_unlabeled, pu_learning, only_positives",
+        keywords="positive-unlabelled learning, misses among known positives",
     ),
     "rope": Topic(
         "Region of practical equivalence",
@@ -216,6 +218,17 @@ TOPICS = {
         "precision, score",
         aliases="zero_division, not_a_number, nan",
         keywords="division by zero",
+    ),
+    "unlabelled": Topic(
+        "Rows without a label",
+        "predictions(..., labelled='some'), or --labelled some, sets rows without a label aside: scores are of the"
+        " others. posterior_fdr reads probabilities alone and tells how many of the unlabelled rows can be called"
+        " discoveries before more than a share alpha of them is expected to be false; no truth is needed at all"
+        " (predictions(None, proba=..., labelled='some'); curve without --truth). The probabilities must be calibrated:"
+        " labelled rows that reach the threshold tell whether they are, as far as rows were labelled at random.",
+        "posterior_fdr, calibration, positives_only, predictions",
+        aliases="unlabelled_rows, unlabeled, unlabeled_rows, no_labels, semi_supervised, missing_labels",
+        keywords="rows without truth, false discoveries among new rows",
     ),
     "weights": Topic(
         "Weights and repeats",

@@ -96,7 +96,7 @@ def _question(asked: Mapping[str, Any]) -> CountQuestion | None:
     """The question as one that counts can answer, or None."""
     value, proba = asked.get("value"), asked.get("proba")
     output = value if proba is None else proba
-    row_wise = any(asked.get(role) is not None for role in ROW_WISE)
+    row_wise = any(asked.get(role) is not None for role in ROW_WISE) or asked.get("labelled", "all") != "all"
     plain = Notation(**{word: asked[word] for word in NOTATION if word in asked}).plain
     if row_wise or not plain or not isinstance(output, str) or (value is not None and proba is not None):
         return None

@@ -14,9 +14,11 @@ from veracity.core.errors import BadInput
 from veracity.core.verb import verb
 from veracity.core.words import brief
 from veracity.evidence.align_models import align_models, split_models
+from veracity.evidence.check_columns import EACH_CLASS
 from veracity.evidence.labels import Places
-from veracity.evidence.make_predictions import EACH_CLASS, predictions, with_origin
+from veracity.evidence.make_predictions import predictions, with_origin
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.unlabelled import known_labels
 from veracity.readers.clean_columns import Notation, clean_columns
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.split_columns import split_notes, with_split_columns
@@ -101,7 +103,9 @@ def clean_table(columns: Columns, models: Sequence[Asked], *more: str) -> Column
         if "number" in asked and "truth" in asked:
             kinds[asked["truth"]] = "number"
     how = Notation(**{name: models[0][name] for name in NOTATION if name in models[0]})
-    return clean_columns(columns, [*columns_of_models(models), *more], kinds, how)
+    unlabelled = [asked["truth"] for asked in models if asked.get("labelled", "all") != "all" and "truth" in asked]
+    names = [name for name in columns_of_models(models) if name not in unlabelled]
+    return clean_columns(columns, [*names, *more], kinds, how)
 
 
 def columns_of_models(models: Sequence[Asked]) -> list[str]:
@@ -122,14 +126,22 @@ def predictions_of(columns: Columns, asked: Asked, name: str) -> Predictions:
     at = places_of_roles(columns, roles, list(chances.values()))
     given: dict[str, Any] = {role: columns[column] for role, column in roles.items() if role != "model"}
     given |= {"positive": asked.get("positive"), "classes": asked.get("classes")}
-    if "number" not in asked and "truth" in asked:
-        given |= labels_in_type(given["positive"], given["classes"], given["truth"])
-    given |= _class_columns(columns, chances, given, at) if chances else {}
+    truth = _known_labels(given.get("truth"), asked)
+    if "number" not in asked and truth is not None:
+        given |= labels_in_type(given["positive"], given["classes"], truth)
+    given |= _class_columns(columns, chances, {**given, "truth": truth}, at) if chances else {}
     if columns.weights is not None and "weights" not in asked:
         given["weights"] = columns.weights
     given |= {word: asked[word] for word in ("threshold", "labelled") if word in asked}
     p = predictions(given.pop("truth", None), **given, name=name, places=at)
-    return replace(p, notes=columns.notes + split_notes(columns, roles, chances.values()))
+    return replace(p, notes=p.notes + columns.notes + split_notes(columns, roles, chances.values()))
+
+
+def _known_labels(truth: Array | None, asked: Asked) -> Array | None:
+    """The labels that there are, where rows may lack one; they tell of which type the others are."""
+    if asked.get("labelled", "all") == "all":
+        return truth
+    return np.array([], object) if truth is None else known_labels(truth)
 
 
 def models_of(columns: Columns, asked: Asked, same_rows: bool = True) -> dict[str, Predictions]:

@@ -17,7 +17,7 @@ from typing import IO, Any
 from veracity.core.errors import BadInput
 from veracity.core.unpack import RATIO, unpacked_limit
 from veracity.core.words import brief
-from veracity.evidence.make_predictions import EACH_CLASS
+from veracity.evidence.check_columns import EACH_CLASS
 from veracity.records.arrays import FirstRow, RowNames
 
 ENDINGS = {f".{name}": name for name in ("csv", "tsv", "parquet", "json", "arff")} | {

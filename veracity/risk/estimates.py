@@ -27,7 +27,7 @@ from veracity.intervals.scored import Scored
 from veracity.risk.estimate_run import EstimateRequest, estimate_run, undefined_estimate
 from veracity.scores import scores
 from veracity.scores.entry import RIGHT_OR_WRONG
-from veracity.scores.on_counts import CountScore
+from veracity.scores.on_counts import NEVER_TRUE, CountScore
 from veracity.scores.on_orderings import OrderingScore
 
 Source = Predictions | Evidence
@@ -68,10 +68,36 @@ def estimate(
     ]
     if isinstance(p, Runs):
         return replace(estimate_runs(p, requests), deviations=deviations)
-    models = _models(p)
     if deviations:
         raise BadInput("standard deviations are over the splits of runs, and these are models: leave out deviations")
-    return Estimates(tuple(estimate_source(source, one, model) for model, source in models for one in requests))
+    return _estimate_each(_models(p), requests)
+
+
+def _estimate_each(models: Sequence[tuple[str, Source]], requests: Sequence[EstimateRequest]) -> Estimates:
+    """A row for each model and request; what positives alone cannot tell is undefined beside what they can."""
+    rows: list[Estimate] = []
+    refusals: list[Refused] = []
+    for model, source in models:
+        for request in requests:
+            try:
+                rows.append(estimate_source(source, request, model))
+            except Refused as why:
+                if why.code != "positive-unlabelled":
+                    raise
+                refusals.append(why)
+                rows.append(_unknown_estimate(source, request, model, why))
+    if refusals and len(refusals) == len(rows):
+        raise refusals[0]
+    return Estimates(tuple(rows))
+
+
+def _unknown_estimate(source: Source, request: EstimateRequest, model: str, why: Refused) -> Estimate:
+    entry = request.score.entry
+    value = Undefined(template(why.says).removeprefix(f"{entry.name} "))
+    notes = entry.value_notes(value, request.asked)
+    rows = len(source) if isinstance(source, Predictions) else math.nan
+    about: Any = {"learner": model, "rows": rows, "notes": notes, "typed": request.typed}
+    return Estimate(request.score.spelling, request.asked, value, None, entry.better, **about)
 
 
 def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
@@ -250,6 +276,8 @@ def estimate_source(source: Source, request: EstimateRequest, model: str = "") -
     entry, value = m.score.entry, _value(m)
     notes = entry.one_class_notes(source, **m.score.given) + entry.remarks(m.evidence, **m.score.given)
     notes += entry.value_notes(value, request.asked)
+    if isinstance(source, Predictions) and source.labelled == "positives":  # where no row is known to be of the rest
+        notes = tuple(note for note in notes if note.code != NEVER_TRUE)
     interval, why = request.attach_to(m)
     return Estimate(
         m.score.spelling,

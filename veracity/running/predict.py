@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.evidence.check_columns import SUM_TOLERANCE
 from veracity.evidence.labels import codes
-from veracity.evidence.make_predictions import SUM_TOLERANCE
 from veracity.learners.sklearn_promises import largest_is_label
 from veracity.records.arrays import Array
 from veracity.records.data import Data

@@ -23,7 +23,7 @@ Better = Literal["higher", "lower"]
 NEVER = "the rows do not determine it"
 STEP = 1e-4  # relative: large against rounding, and its square small against 1
 CHUNK = 4_000_000  # cells of perturbed evidence at once, to bound memory
-UNLABELLED = frozenset({"recall", "positive_rate"})  # all that positive-unlabelled rows can tell
+UNLABELLED = frozenset({"recall", "false_negative_rate", "positive_rate"})  # all that positive-unlabelled rows can tell
 READS = {
     "label": "predicted labels",
     "proba": "probabilities",

@@ -11,12 +11,15 @@ import numpy as np
 from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.words import option
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
 from veracity.scores.entry import Score, numeric_influence
 
 AVERAGES = ("none", "macro", "micro", "prior")
+NEVER_TRUE = "never-true"  # the code of the note about classes that are predicted only
+OF_TRUE_CLASS = {"recall", "false_negative_rate", "specificity", "false_positive_rate", "positive_rate", "prevalence"}
 NEITHER, ALARM, MISS, HIT = range(4)  # what a row is to one class, in the order of a matrix "rest, class"
 
 
@@ -156,6 +159,8 @@ class CountScore(Score):
         if self.one_class and average == "auto" and self.averaging(evidence, average) == "macro":
             says = f"with {len(evidence.classes)} classes, {self.name} is the macro average over classes"
             notes += (Note("macro-average", "remark", says),)
+        if self.one_class:
+            notes += _no_negatives(self.name, evidence)
         return notes + _never_true(evidence)
 
 
@@ -172,7 +177,17 @@ def _never_true(counts: Counts) -> tuple[Note, ...]:
     if not strange:
         return ()
     says = f"{', '.join(strange[:3])} is predicted but never true, and counts as a class: is it misspelt?"
-    return (Note("never-true", "caution", says),)
+    return (Note(NEVER_TRUE, "caution", says),)
+
+
+def _no_negatives(score: str, counts: Counts) -> tuple[Note, ...]:
+    """Where all rows are of one class, what is said of rows predicted to be of it is true of any model."""
+    if counts.cells.ndim > 1 or np.count_nonzero(counts.of_truth) != 1 or score in OF_TRUE_CLASS:
+        return ()
+    only = counts.classes[int(counts.of_truth.argmax())]
+    says = f"{score}: all rows are {only}, which no model can get wrong by a false alarm"
+    way = f"where other rows are unknown, say {option('labelled', 'positives')}"
+    return (Note("no-negatives", "caution", f"{says}; {way}"),)
 
 
 def count_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from veracity.api.curve import curve
+from veracity.api.curve import WITHOUT_TRUTH, curve
 from veracity.api.plot import plot
 from veracity.cli.output import Result, unwritable
 from veracity.cli.work.models import Given, alone_or_all
@@ -31,6 +31,8 @@ SHOWN = 40  # points on a screen; files get all of them
 def curve_of_files(patterns: Sequence[str], given: Given, whole: bool) -> Result:
     """A curve of all models; of its points a screen gets some, evenly spread, the first and the last among them."""
     choice = _choose(given["kind"], given["level"], given["seed"])
+    if given["truth"] is None and choice.entry.name in WITHOUT_TRUTH:
+        given = {**given, "labelled": "some"}  # none of them
     models, notes = read_models_or_runs(patterns, given)
     source = alone_or_all(models)
     drawn = curve(source, choice)

@@ -80,8 +80,9 @@ def _slices_of_rows(p: Predictions, columns: Columns, by: str, common: Mapping[s
 
 
 def has_predictions(given: Given) -> bool:
-    """Whether columns of predictions, or of what is known of each row already, were named."""
-    return given.get("truth") is not None or any(given.get(role) for role in READY_MADE)
+    """Whether columns of predictions were named, with the truth or what takes its place: no row may have a label."""
+    ready_made = any(given.get(role) for role in READY_MADE) or given.get("labelled") == "some"
+    return given.get("truth") is not None or ready_made
 
 
 def alone_or_all(models: Mapping[str, Any]) -> Any:

@@ -28,7 +28,7 @@ def lead(files: Sequence[str], read: Readings) -> str:
         )
     where = files[0] if len(files) == 1 else f"{len(files)} files" if files else "a confusion matrix"
     where = "standard input" if where == "-" else where
-    line = f"{where}: {first.rows:,} rows"
+    line = f"{where}: {first.rows:,} {_unlabelled(first.evidence)}"
     if isinstance(first.evidence, Predictions) and first.evidence.kind in ("correct", "loss"):
         return f"{line}, {'right or wrong' if first.evidence.kind == 'correct' else 'a loss of each'}"
     if not first.classes:
@@ -37,6 +37,12 @@ def lead(files: Sequence[str], read: Readings) -> str:
     if len(first.classes) <= SHOWN_CLASSES:
         line += f" ({', '.join(map(str, first.classes))})"
     return line + ("" if first.positive is None else f", positive {first.positive}")
+
+
+def _unlabelled(evidence: Any) -> str:
+    """What rows there are, and how many more that have no label."""
+    apart = evidence.unlabelled if isinstance(evidence, Predictions) else None
+    return "rows" if apart is None else f"labelled rows and {len(apart):,} unlabelled ones"
 
 
 def matrices(read: Readings) -> list[Table]:
