@@ -48,6 +48,7 @@ from veracity.readers.read_scores import read_scores as read_scores
 from veracity.readers.scores_of_arrays import score_matrix as score_matrix
 from veracity.readers.scores_of_arrays import split_scores as split_scores
 from veracity.reports.report import report as report
+from veracity.risk.bbc_cv import bbc_cv as bbc_cv
 from veracity.risk.estimates import estimate as estimate
 from veracity.risk.estimates import score as score
 from veracity.risk.estimates import scorecard as scorecard

@@ -38,6 +38,8 @@ def test_net_benefit_and_its_curve(said, run, probabilities):
         ("a12", "Vargha and Delaney"),
         ("vargha delaney", "Vargha and Delaney"),
         ("effect size", "Effect sizes"),
+        ("bbc cv", "Bbc cv"),
+        ("bootstrap bias corrected cross-validation", "Bbc cv"),
     ],
 )
 def test_explain_finds_it(run, words, first):
@@ -67,3 +69,18 @@ def test_effect_sizes_of_compare_and_rank(said, run, table):
     bad = run("rank", table, "--effect", "cohens")
     assert bad.exit_code == 2 and "there is no effect size called 'cohens'" in bad.stderr
     assert run("rank", table, "--using", "corrected_t", "--effect", "a12").exit_code == 2
+
+
+def test_the_best_of_many(said, run, here):
+    random = np.random.default_rng(6)
+    truth = random.integers(0, 2, 40)
+    said_by = [np.where(random.random(40) < 0.6, truth, 1 - truth) for _ in range(4)]
+    rows = zip(truth, *said_by, np.arange(40) % 5, strict=True)
+    (here / "folds.csv").write_text("y,a,b,c,d,fold\n" + "".join(",".join(map(str, row)) + "\n" for row in rows))
+    models = ("--truth", "y", *(word for name in "abcd" for word in ("--label", name)))
+    found = said("bbc_cv", "folds.csv", *models, "--fold", "fold", "error", "--draws", "200")
+    one = found["estimates"]["predictions"]["best of 4"]["error"]
+    assert one["method"] == "bbc_cv" and one["low"] < one["value"] < one["high"] and one["naive"] < one["value"]
+    assert "of 4 on these rows" in run("bbc_cv", "folds.csv", *models, "error").stdout
+    bad = run("bbc_cv", "folds.csv", *models, "error", "accuracy")
+    assert bad.exit_code == 2 and "chooses by one score" in bad.stderr

@@ -135,6 +135,7 @@ REFERENCES = {
     "sun2014": "X. Sun and W. Xu, Fast implementation of DeLong's algorithm for comparing the areas under correlated receiver operating characteristic curves, IEEE Signal Processing Letters 21 (2014) 1389-1393",
     "takahashi2022": "K. Takahashi, K. Yamamoto, A. Kuchiba and T. Koyama, Confidence interval for micro-averaged F1 and macro-averaged F1 scores, Applied Intelligence 52 (2022) 4961-4972",
     "tango1998": "T. Tango, Equivalence test and confidence interval for the difference in proportions for the paired-sample design, Statistics in Medicine 17 (1998) 891-908",
+    "tsamardinos2018": "I. Tsamardinos, E. Greasidou and G. Borboudakis, Bootstrapping the out-of-sample predictions for efficient and accurate cross-validation, Machine Learning 107 (2018) 1895-1922",
     "tukey1949": "J. W. Tukey, Comparing individual means in the analysis of variance, Biometrics 5 (1949) 99-114",
     "tukey1958": "J. W. Tukey, Bias and confidence in not-quite large samples (abstract), The Annals of Mathematical Statistics 29 (1958) 614",
     "vapnik1971": "V. N. Vapnik and A. Y. Chervonenkis, On the uniform convergence of relative frequencies of events to their probabilities, Theory of Probability and its Applications 16 (1971) 264-280",

@@ -60,7 +60,10 @@ MEANINGS = {
     "train_rows": "None, or the number of training rows",
     "validation": "the share of rows that validate",
 }
-OF_KIND = {("power", "test"): "rows that test in each split"}
+OF_KIND = {
+    ("power", "test"): "rows that test in each split",
+    ("score", "threshold"): "the probability from which on one would act, between 0 and 1",
+}
 NEEDED: dict[str, Any] = {"matrix": ((0, 1), (1, 0)), "q": 0.5, "threshold": 0.3}  # an example of what must be given
 ROWS = 60
 NEVER_MEASURED = "not measured yet"

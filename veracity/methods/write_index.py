@@ -61,6 +61,11 @@ SOUGHT = {
     "rank": Sought(aliases="", keywords="several classifiers on several data sets, Demsar, benchmark, average rank"),
     "report": Sought(aliases="", keywords="HTML page"),
     "slices": Sought(aliases="subgroups", keywords="fairness, score per group, performance by subgroup"),
+    "bbc_cv": Sought(
+        aliases="bbc, bootstrap_bias_corrected_cv, bootstrap_bias_corrected_cross_validation, bias_corrected_cv",
+        keywords="Tsamardinos, best of many configurations, winner's curse, selection bias, nested cross-validation"
+        " without nesting, best of several models",
+    ),
     "stopped": Sought(aliases="early_stopper", keywords="early stopping"),
     "tuned": Sought(
         aliases="grid_search, gridsearchcv, hyperparameter_tuning, model_selection",

@@ -11,6 +11,7 @@ from veracity.core.verb import verb
 from veracity.designs.make_design import choose_inner_design, make_design
 from veracity.learners.from_text import check_learner
 from veracity.learners.seeding import Seeding, unfitted_copy
+from veracity.records.choices import setting_text
 from veracity.records.design import Design, Split
 from veracity.running.fit_learner import train
 from veracity.scores import scores
@@ -77,6 +78,10 @@ class Tuned(Wrapper):
     def setting_count(self) -> int:
         """How many are tried."""
         return len(settings_of(self.grid, self.order))
+
+    def configurations(self) -> dict[str, Any]:
+        """A learner for each setting, by its text, to be evaluated side by side; bbc_cv tells the risk of the best."""
+        return {setting_text(one): with_setting(self.learner, one) for one in settings_of(self.grid, self.order)}
 
     def check(self) -> Choice:
         score = scores.choose(self.score)

@@ -1,0 +1,33 @@
+"""The work of `veracity bbc_cv`: runs of a store, or predictions of several models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from veracity.cli.output import Result
+from veracity.cli.work.models import has_predictions, read_models
+from veracity.cli.work.stored import read_stored, refuse_choice
+from veracity.core.errors import BadInput
+from veracity.readers.join_files import expand_patterns
+from veracity.risk.bbc_cv import bbc_cv
+from veracity.scores import scores as known
+
+
+def best_of_files(files: Sequence[str], scores: Sequence[str], given: Mapping[str, Any]) -> Result:
+    """One row for each data set."""
+    if len(scores) > 1:
+        raise BadInput(f"bbc_cv chooses by one score, not {len(scores)}: {', '.join(scores)}; call it once for each")
+    for name in scores:
+        known.choose(name)
+    score = scores[0] if scores else None
+    how = {name: given[name] for name in ("draws", "level", "seed")}
+    if has_predictions(given):
+        refuse_choice(files[0], given)
+        answer = bbc_cv(read_models(expand_patterns(files), given), score, **how)
+    else:
+        if len(files) != 1:
+            raise BadInput(f"{len(files)} files are read for predictions: name the column with the truth, --truth")
+        runs = read_stored(files[0], given).runs
+        answer = bbc_cv(runs, score or next(iter(runs.asked_scores), None), by=given["by"], **how)
+    return Result("The best of many", (answer.table(),), answer.to_json)

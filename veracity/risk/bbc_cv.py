@@ -1,0 +1,242 @@
+"""The risk of the best of many learners, from rows that trained none of them, without what choosing it flatters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Choice, MethodLike
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note
+from veracity.core.seeds import generator
+from veracity.core.verb import verb
+from veracity.core.words import option
+from veracity.evidence.counts import Counts
+from veracity.evidence.predictions import Predictions, check_predictions
+from veracity.evidence.run import Run
+from veracity.evidence.runs import Runs
+from veracity.evidence.same_rows import check_same_rows
+from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimates
+from veracity.findings.interval import Interval
+from veracity.records.arrays import Array, ratio
+from veracity.risk.design_for import trained_share
+from veracity.risk.estimate_run import check_readable, with_positive
+from veracity.risk.score_splits import pools, with_training_mean
+from veracity.scores import scores
+from veracity.scores.default import default_score, default_score_of
+from veracity.scores.entry import evidence_for, values_on
+from veracity.scores.on_counts import CountScore
+from veracity.scores.on_rows import RowScore
+
+DRAWS = 1000
+AT_ONCE = 4_000_000  # counts of drawn units, to bound memory
+NESTED = "tune inside the training rows (tuned) and evaluate that, which is nested cross-validation"
+FILE = "predictions"  # what is called a data set where none has a name
+Source = Runs | Mapping[str, Predictions]
+
+
+@verb
+def bbc_cv(
+    source: Source,
+    score: MethodLike | None = None,
+    *,
+    draws: int = DRAWS,
+    level: float = 0.95,
+    data: str | None = None,
+    by: str | None = None,
+    seed: int = 0,
+) -> Estimates:
+    """The risk of the best of several learners or settings, without any further fit (bootstrap bias-corrected CV).
+
+    The score of the one that looks best is too good, as it was chosen for that. Of rows that trained none of them, here
+    the out-of-fold rows of all learners, samples are drawn with replacement: in each one the best learner is chosen on
+    the rows drawn and scored on those left out. The estimate is the mean of these scores, the interval their quantiles
+    (Tsamardinos, Greasidou and Borboudakis 2018). Units that are drawn are groups where there are any, else rows, with
+    all their repeats.
+
+    `source` is runs of all learners by one design (`tuned(...).configurations()` gives those of a grid), or
+    predictions of several models of the same rows. Rows must be independent, scores means over rows or of confusion
+    matrices. The answer is about the best learner trained on as many rows as a split trains on: that of nested
+    cross-validation, for a fraction of its fits. Only learners that are among the source are reckoned with: whatever
+    else was tried and left out flatters the result.
+    """
+    at = Confidence(level)
+    if draws < 2:
+        raise BadInput(f"{option('draws')} is a number of samples of at least 2, not {draws}")
+    if isinstance(source, Runs):
+        places = source.names if data is None else [data]
+        return Estimates(tuple(_of_runs(source, score, name, by, draws, at, seed) for name in places))
+    if not isinstance(source, Mapping):
+        raise BadInput(f"bbc_cv is of runs, or of predictions by their models' names, not {type(source).__name__}")
+    models = {str(name): check_predictions(p, "bbc_cv") for name, p in source.items()}
+    return Estimates((_of_models(models, score, draws, at, seed),))
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Learners and what the units of the rows give to the score of each."""
+
+    score: Choice
+    names: tuple[str, ...]
+    sums: Array  # (learners, units, columns): counts of a matrix, or losses with their weight last
+    shape: Predictions  # whose classes they are of
+
+    def values(self, drawn: Array) -> Array:
+        """The score of every learner (rows) when units count as often as drawn (columns: one for each sample)."""
+        totals = np.einsum("bu,lum->lbm", drawn, self.sums, optimize=True)
+        entry = self.score.entry
+        if isinstance(entry, CountScore):
+            size = len(self.shape.classes)
+            matrix = totals.reshape((*totals.shape[:-1], size, size))
+            return values_on(self.score, Counts.of_arrays(matrix, self.shape.classes, self.shape.positive))
+        means = ratio(totals[..., :-1], totals[..., -1:])
+        found: Array = entry.link_means(means, **self.score.given)
+        return found
+
+    def best(self, values: Array) -> Array:
+        """The place of the best learner in each sample; of equals the first, and none without a score."""
+        lower = self.score.entry.better == "lower"
+        return np.where(np.isnan(values), np.inf, values if lower else -values).argmin(axis=0)
+
+
+def _of_runs(
+    runs: Runs, score: MethodLike | None, data: str, by: str | None, draws: int, at: Confidence, seed: int
+) -> Estimate:
+    choice = scores.choose(default_score_of(runs, data) if score is None else score)
+    every = [with_positive(runs.run(name, data, by), choice)[0] for name in runs.learner_names]
+    whole = [run for run in every if run.complete]
+    lost = [run.learner for run in every if not run.complete]
+    notes = (Note("left-out", "caution", f"splits of {', '.join(lost)} failed or are missing: left out"),) * bool(lost)
+    for run in whole:
+        check_readable(run, choice)
+    models = {run.learner: _out_of_fold(run) for run in whole}
+    one = every[0]
+    answers = f"risk of the best of {len(models)} learners trained on {trained_share(one.design)} of the rows"
+    found = _corrected(_candidates(models, choice), draws, at, seed, answers)
+    return replace(
+        found,
+        data=one.data,
+        by=one.design.name,
+        splits=len(one.design),
+        rows=one.design.rows,
+        notes=one.design.notes + notes + found.notes,
+    )
+
+
+def _out_of_fold(run: Run) -> Predictions:
+    p = run.fresh.predictions
+    assert p is not None  # as all splits succeeded
+    return with_training_mean(p, run)
+
+
+def _of_models(
+    models: Mapping[str, Predictions], score: MethodLike | None, draws: int, at: Confidence, seed: int
+) -> Estimate:
+    kinds = (p.kind for p in models.values())
+    choice = scores.choose(default_score(*kinds) if score is None else score)
+    for p in models.values():
+        choice.entry.check(p)
+    answers = f"risk of the best of {len(models)} models"
+    found = _corrected(_candidates(models, choice), draws, at, seed, answers)
+    one = next(iter(models.values()))
+    by, splits = ("one test set", 1) if one.origin is None else (one.origin.design.name, len(one.origin.design))
+    return replace(found, data=FILE, by=by, splits=splits, rows=one.different_rows)
+
+
+def _candidates(models: Mapping[str, Predictions], choice: Choice) -> Candidates:
+    """Checked to be several, of the same rows in the same splits, by a score that rows of several models can have."""
+    if len(models) < 2:
+        raise BadInput(f"the best of {len(models)} is no choice: give two learners or more")
+    if not pools(choice) or not _is_additive(choice):
+        says = f"{choice} is neither a mean over rows nor of a confusion matrix, which rows of several models make up"
+        raise Refused(f"{says}: {NESTED}", "not-pooled")
+    first, *others = models.values()
+    if any(p.provenance == "training rows" for p in models.values()):
+        raise Refused(f"some of these rows had trained the models that predict them: {NESTED}", "training-rows")
+    for p in others:
+        check_same_rows(first, p)
+        if not np.array_equal(np.asarray(p.splits), np.asarray(first.splits)):
+            says = "not all learners were tested in the same splits: evaluate them by one design"
+            raise Refused(says, "different-splits")
+    unit = _units(first)
+    sums = np.stack([_sums(p, choice, unit) for p in models.values()])
+    return Candidates(choice, tuple(models), sums, first)
+
+
+def _is_additive(choice: Choice) -> bool:
+    """Whether the score is a function of sums over rows."""
+    entry = choice.entry
+    return isinstance(entry, CountScore) or (isinstance(entry, RowScore) and entry.reduce is None)
+
+
+def _units(p: Predictions) -> Array:
+    """The unit that each row is drawn with: its group, or the row itself, however often it was tested."""
+    if p.groups is not None:
+        return p.groups
+    return np.arange(len(p)) if p.rows is None else np.unique(p.rows, return_inverse=True)[1]
+
+
+def _sums(p: Predictions, choice: Choice, unit: Array) -> Array:
+    """What the rows of each unit give to the score, summed."""
+    weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
+    number = int(unit.max()) + 1
+    if isinstance(choice.entry, CountScore):
+        size = len(p.classes) ** 2
+        cell = p.truth.astype(np.int64) * len(p.classes) + choice.entry.labels(p, **choice.given)
+        return np.bincount(unit * size + cell, weight, number * size).reshape(number, size)
+    columns = (*evidence_for(choice, p).columns.T, np.ones(len(p)))
+    return np.stack([np.bincount(unit, weight * column, number) for column in columns], axis=-1)
+
+
+def _samples(units: int, draws: int, seed: int) -> Iterator[Array]:
+    """How often each unit is drawn, some samples at once."""
+    random, at_once = generator(seed, "bbc_cv"), max(1, AT_ONCE // units)
+    for first in range(0, draws, at_once):
+        number = min(at_once, draws - first)
+        drawn = random.integers(0, units, (number, units)) + units * np.arange(number)[:, None]
+        yield np.bincount(drawn.ravel(), minlength=number * units).reshape(number, units).astype(float)
+
+
+def _corrected(c: Candidates, draws: int, at: Confidence, seed: int, answers: str) -> Estimate:
+    units = c.sums.shape[1]
+    parts = [(c.best(c.values(drawn)), c.values((drawn == 0).astype(float))) for drawn in _samples(units, draws, seed)]
+    best = np.concatenate([chosen for chosen, _ in parts])
+    left_out = np.concatenate([values for _, values in parts], axis=1)
+    found = np.take_along_axis(left_out, best[None], 0)[0]
+    sound = found[np.isfinite(found)]
+    if len(sound) < draws / 2:
+        says = f"{c.score} has no value on the rows left out of most samples: too few rows, or too few of a class"
+        raise Refused(says, "few-rows")
+    whole = c.values(np.ones((1, units)))
+    winner = int(c.best(whole)[0])
+    naive, value, times = float(whole[winner, 0]), float(sound.mean()), float((best == winner).mean())
+    low, high = np.quantile(sound, [at.tail, 1 - at.tail]).tolist()
+    return Estimate(
+        c.score.spelling,
+        c.score.spelling,
+        value,
+        Interval(low, high, at.level, "bbc_cv", assumes=("IID",)),
+        c.score.entry.better,
+        answers,
+        learner=f"best of {len(c.names)}",
+        notes=(_best_note(c, winner, naive, value, times), *_draw_notes(draws, seed, draws - len(sound))),
+        facts=(("naive", naive), ("naive_less_value", naive - value), ("chosen_share", times)),
+    )
+
+
+def _best_note(c: Candidates, winner: int, naive: float, value: float, times: float) -> Note:
+    says = (
+        f"{c.names[winner]} is the best of {len(c.names)} on these rows, and in {times:.0%} of the samples; its own"
+        f" {c.score} there, {naive:.4g}, was chosen for being good and is {naive - value:+.2g} off"
+    )
+    return Note("best-of", "remark", says)
+
+
+def _draw_notes(draws: int, seed: int, lost: int) -> tuple[Note, ...]:
+    notes = (Note("seed", "remark", f"{draws} draws with seed {seed}"),)
+    says = f"{lost} of {draws} samples have no score on the rows left out, and are left out"
+    return notes + ((Note("undefined-draws", "caution", says),) if lost else ())
