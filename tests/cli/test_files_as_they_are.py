@@ -228,3 +228,55 @@ def test_rank_takes_several_files(here, said, run):
     assert said("rank", "[knt]*.csv", "--score", "accuracy")["learners"] == ["knn", "nb", "tree"]
     assert sentence(run, "rank", "nb.csv", "nb.csv") == "nb.csv is named twice: name each file once"
     assert run("rank").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "words", "line"),
+    [
+        (None, ("score", "preds.csv"), "--truth y --proba p --positive spam"),
+        (None, ("score", "preds.csv", "auc", "--proba", "p"), "auc --truth y --proba p --positive spam"),
+        (None, ("score", "preds.csv", "--truth", "y"), "--truth y --proba p --positive spam"),
+        (None, ("curve", "preds.csv", "--value", "s"), "--truth y --value s --positive spam"),
+        (LOG, ("score", "f.csv"), "--correct correct --model model --rows question"),
+        ("id,gold,a answer\n1,x,x\n2,y,x\n3,x,y\n", ("score", "f.csv"), "--truth gold --label 'a answer'"),
+        ("y,yhat\n" + "".join(f"{k}.5,{k + 1}\n" for k in range(40)), ("score", "f.csv"), "--truth y --number yhat"),
+        (
+            "kind,p_a,p_b,p_c\na,0.5,0.2,0.3\nb,0.5,0.2,0.3\nc,0.5,0.2,0.3\na,0.5,0.2,0.3\n".replace("kind", "class"),
+            ("score", "f.csv"),
+            "--truth class --proba a=p_a --proba b=p_b --proba c=p_c",
+        ),
+        (
+            '{"doc": {"id": 1, "target": 0, "o": [1]}, "pred": 0}\n{"doc": {"id": 2, "target": 1}, "pred": 0}\n',
+            ("score", "f.jsonl"),
+            "--truth doc.target --label pred",
+        ),
+    ],
+)
+def test_a_missing_truth_lists_the_columns_with_a_line_to_paste(here, run, rows, words, line):
+    if rows is not None:
+        (here / words[1]).write_text(rows, "utf-8")
+    says = sentence(run, *words)
+    head, _, guess = says.partition("; perhaps: ")
+    assert "COLUMN" in head and f"; {words[1]} has '" in head
+    assert guess == f"veracity {words[0]} {words[1]} {line}"
+    import shlex
+
+    pasted = run(*shlex.split(guess)[1:])
+    assert pasted.exit_code == 0, pasted.output
+
+
+def test_what_cannot_be_guessed_is_not(here, run):
+    (here / "f.csv").write_text("a,b\n1.5,u\n2.5,v\n", "utf-8")
+    assert sentence(run, "score", "f.csv") == "name the column with the truth, --truth COLUMN; f.csv has 'a', 'b'"
+    assert sentence(run, "score", "not.csv").startswith("there is no file not.csv")
+    (here / "torn.csv").write_text('y,p\n1,"2\n', "utf-8")
+    assert sentence(run, "score", "torn.csv") == "name the column with the truth, --truth COLUMN"
+
+
+def test_a_guess_reads_the_beginning_of_any_format(here, run):
+    pandas = pytest.importorskip("pandas")
+    table = pandas.read_csv(here / "preds.csv")
+    table.to_parquet(here / "f.parquet")
+    (here / "f.arff").write_text("@relation r\n@attribute y {a,b}\n@attribute yhat {a,b}\n@data\na,b\nb,b\n", "utf-8")
+    assert sentence(run, "score", "f.parquet").endswith("veracity score f.parquet --truth y --proba p --positive spam")
+    assert sentence(run, "score", "f.arff").endswith("veracity score f.arff --truth y --label yhat")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
-from veracity.readers.relation import Relation, SqlColumn, escape, first_line, quote
+from veracity.readers.relation import Relation, SqlColumn, connect, escape, first_line, quote
 from veracity.readers.source import Source, Wanted, names_wanted, place_of
 
 if TYPE_CHECKING:
@@ -37,6 +37,19 @@ def broken_file(source: Source, why: Exception) -> BadInput:
     """The sentence for a file that duckdb cannot read."""
     reason = first_line(why).replace(str(source.path), source.name)
     return BadInput(f"{source.name} is a broken Parquet file: {reason}")
+
+
+def first_cells(source: Source, rows: int) -> dict[str, list[Any]]:
+    """The first cells of every plain column."""
+    assert source.path is not None
+    with connect() as connection:
+        found = connection.execute(f"select * from {TABLE} limit {rows}", {"file": escape(source.path)})
+        names, cells = [column[0] for column in found.description or ()], found.fetchall()
+    return {
+        name: [row[place] for row in cells]
+        for place, name in enumerate(names)
+        if not any(isinstance(row[place], (list, dict)) for row in cells)
+    }
 
 
 def _schema(source: Source, connection: DuckDBPyConnection) -> tuple[list[str], list[tuple[str, str]]]:

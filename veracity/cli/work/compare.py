@@ -11,6 +11,7 @@ from veracity.cli.output import Result
 from veracity.cli.work.counted import read_counted, read_pairs
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.estimate import try_learners
+from veracity.cli.work.guess_options import OUTPUTS, without_role
 from veracity.cli.work.models import alone_or_all, has_predictions, read_models, read_slices
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_choice, refuse_fresh_words
 from veracity.comparisons import comparisons
@@ -93,8 +94,9 @@ def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], a
     if has_predictions(given):
         refuse_choice(files[0], given)
         return alone_or_all(_models(expand_patterns(files), given))
-    if len(files) != 1:
-        raise BadInput(f"{len(files)} files are compared by their predictions: name the column with the truth, --truth")
+    said = f"{len(files)} files are compared by their predictions: " if len(files) > 1 else ""
+    if said or any(given[role] for role in OUTPUTS):
+        raise without_role(f"{said}name the column with the truth, --truth COLUMN", expand_patterns(files), given)
     if given["learners"] or given["target"]:
         return try_learners(files[0], scores, given, as_json)
     if is_stored(files[0]):

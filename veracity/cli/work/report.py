@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from veracity.cli.output import Result
+from veracity.cli.work.guess_options import without_role
 from veracity.cli.work.models import Given, has_predictions
 from veracity.cli.work.score import score_files
 from veracity.cli.work.stored import is_stored, read_stored, refuse_choice
 from veracity.core.errors import BadInput
 from veracity.core.spelling import split_spellings
 from veracity.findings.comparison import Comparisons
+from veracity.readers.join_files import expand_patterns
 from veracity.reports.report import report
 
 NO_COUNTS: dict[str, Any] = {"errors": (), "of": (), "matrix": (), "costs": None}  # which a page has no use for
@@ -34,7 +36,8 @@ def report_files(files: list[str], scores: Sequence[str], given: Given) -> Resul
 
 def _report_predictions(files: list[str], names: list[str], given: Given) -> Result:
     if not has_predictions(given):
-        raise BadInput(f"{files[0]} is no store: to report predictions, name the column with the truth, --truth COLUMN")
+        says = f"{files[0]} is no store: to report predictions, name the column with the truth, --truth COLUMN"
+        raise without_role(says, expand_patterns(files), given)
     refuse_choice(files[0], given)
     if given["store"] is not None:
         raise BadInput(f"--store says where the results of a study file are, and {files[0]} is none: leave it out")
