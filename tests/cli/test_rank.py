@@ -122,3 +122,18 @@ def test_wrong_calls_are_one_sentence(run, words, says):
     result = run("rank", *words)
     assert (result.exit_code, result.stdout) == (2, ""), result.stdout
     assert says in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_one_call_writes_paper_works_and_figure(run, here):
+    table = str(TESTS / "reference" / "gh2008_accuracy.csv")
+    done = run("rank", table, "--out", "paper.tex", "--out", "paper.bib", "--out", "cd.svg")
+    assert done.exit_code == 0, done.stderr
+    assert (
+        r"\cite{iman1980" in (here / "paper.tex").read_text()
+        and "@article{iman1980," in (here / "paper.bib").read_text()
+    )
+    done = run("rank", WEKA, "--score", "Percent_correct", "--using", "corrected_t", "--out", "weka.tex")
+    assert done.exit_code == 0 and "corrected resampled t" in (here / "weka.tex").read_text()
+    pairs = ("compare", "--n01", "9", "--n10", "22", "--of", "1000", "error")
+    assert run(*pairs, "--out", "pair.tex", "--out", "pair.bib").exit_code == 0
+    assert r"\begin{sloppypar}" in (here / "pair.tex").read_text() and "@article" in (here / "pair.bib").read_text()

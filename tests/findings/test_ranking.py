@@ -14,17 +14,17 @@ def test_the_best_is_bold_and_marks_are_explained():
     lines = vc.rank(GARCIA).to_latex(scores=True).splitlines()
     rules = [lines.index(rule) for rule in (r"\toprule", r"\midrule", r"\bottomrule")]
     assert rules == sorted(rules) and rules[2] - rules[1] == 32
-    assert r"Autos & \textbf{0.8090} & 0.7740 & 0.6730 & 0.2750 & 0.7850 \\" in lines
-    assert r"Mushrooms{*} & \textbf{0.9900} & 0.4820 & 0.9410 & 0.8570 & \textbf{0.9900} \\" in lines
+    assert r"Autos & \textbf{0.809} & 0.774 & 0.673 & 0.275 & 0.785 \\" in lines
+    assert r"Mushrooms{*} & \textbf{0.990} & 0.482 & 0.941 & 0.857 & \textbf{0.990} \\" in lines
     dagger = r"\textdagger{}"
-    assert rf"mean rank & 2.100 & 3.250{dagger} & 2.200 & 4.333{dagger} & 3.117{dagger} \\" in lines
-    caption = rf"{dagger} differs significantly from C4.5, ranked best (wilcoxon, adjusted by holm, 0.05)"
+    assert rf"mean rank & 2.10 & 3.25{dagger} & 2.20 & 4.33{dagger} & 3.12{dagger} \\" in lines
+    caption = rf"{dagger} differs significantly from C4.5, ranked best (Wilcoxon signed ranks, adjusted by Holm, 0.05)"
     assert caption in lines[3]
 
 
 def test_marks_are_against_the_control():
     table = vc.rank(GARCIA, control="Kernel").scores_table()
-    assert table.rows[-1] == ("mean rank", "2.100†", "3.250†", "2.200†", "4.333", "3.117†")
+    assert table.rows[-1] == ("mean rank", "2.10†", "3.25†", "2.20†", "4.33", "3.12†")
     assert "from Kernel, the control" in table.caption
 
 

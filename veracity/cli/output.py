@@ -101,6 +101,14 @@ def result_of(finding: Any, title: str, figure: Callable[[str], None] | None = N
     return Result(title, (table,), finding.to_json, lead, lambda: page_of(finding, title), figure=figure)
 
 
+def paper_files(finding: Any) -> dict[str, Callable[[str], None]]:
+    """What is written for a paper: the paragraph with its tables, and the works that it cites."""
+    return {
+        ".tex": lambda out: write_text(out, finding.to_paper()),
+        ".bib": lambda out: write_text(out, finding.methods.bibtex),
+    }
+
+
 def page_of(finding: Any, title: str) -> Any:
     """The page of a finding."""
     from veracity.reports.report import report

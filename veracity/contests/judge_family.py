@@ -51,7 +51,8 @@ def adjust_comparisons(each: list[Comparison], then: MethodLike | None, untested
     adjusted, notes = adjust_family(_family(each, method, untested), method)
     rows = tuple(replace(one, adjusted_p_value=float(p)) for one, p in zip(each, adjusted[: len(each)], strict=True))
     size = len(each) + untested
-    return Comparisons(rows, (*notes, *family_notes(size, method, comparisons.choose(each[0].using).entry)))
+    notes = (*notes, *family_notes(size, method, comparisons.choose(each[0].using).entry))
+    return Comparisons(rows, notes, then=method.spelling)
 
 
 def _family(each: list[Comparison], method: Choice, untested: int) -> Family:

@@ -19,10 +19,11 @@ TABLES = ("defaults", "assumptions", "references")  # what is listed besides met
 
 
 class Indexed(NamedTuple):
-    """What the file knows of a method: its sentence, its title, what others call it."""
+    """What the file knows of a method: its sentence, its title, the keys of works, what others call it."""
 
     says: str
     title: str
+    cite: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
 
 
@@ -31,7 +32,10 @@ def index() -> dict[str, dict[str, Indexed]]:
     """For each kind (scores, intervals and so on), each method by its name."""
     kinds = json.loads(FILE.read_text("utf-8"))
     return {
-        kind: {name: Indexed(says, title, tuple(aliases)) for name, (says, title, *aliases) in methods.items()}
+        kind: {
+            name: Indexed(says, title, tuple(cite), tuple(aliases))
+            for name, (says, title, cite, *aliases) in methods.items()
+        }
         for kind, methods in kinds.items()
     }
 
@@ -83,6 +87,12 @@ def _persons() -> frozenset[str]:
     """The authors of all works that methods cite, and persons whom others named a method after."""
     authors = " ".join(work.partition(",")[0] for work in REFERENCES.values())
     return frozenset(re.findall(r"[A-Z]\w+", authors + NAMESAKES))
+
+
+def indexed(spelled: str, *kinds: str) -> Indexed:
+    """What is known of a method by its spelling, in the first kind that has it; a stranger by its spelling."""
+    name = spelled.partition("(")[0]
+    return next((index()[kind][name] for kind in kinds if name in index()[kind]), Indexed("", spelled))
 
 
 def whereabouts(typed: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
@@ -125,6 +126,14 @@ class ScoreMatrix:
         names = tuple(self.datasets[i] for i in keep)
         taken = None if self.taken is None else freeze(self.taken[keep])
         return replace(self, values=freeze(self.values[keep]), datasets=names, splits=splits, taken=taken)
+
+    @property
+    def standard_errors(self) -> Array | None:
+        """Of every score, from its splits, with their overlap allowed for; None where no score has any."""
+        if self.splits is None:
+            return None
+        errors = np.array([[math.nan if cell is None else cell.standard_error for cell in row] for row in self.splits])
+        return None if not errors.size or not (errors > 0).any() else np.where(errors > 0, errors, math.nan)
 
     def __repr__(self) -> str:
         holes = f", {self.missing} missing" if self.missing else ""

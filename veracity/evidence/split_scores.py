@@ -103,6 +103,11 @@ class SplitScores:
         return math.sqrt(float(away @ away) / (len(self) - 1))
 
     @property
+    def standard_error(self) -> float:
+        """Of the mean, raised because splits share training rows; NaN where a split has no score."""
+        return self.spread * math.sqrt(1 / len(self) + self.test_share)
+
+    @property
     def test_share(self) -> float:
         """Rows tested over rows trained, summed over splits: 1/(k-1) for k folds of any sizes."""
         return float(self.test.sum() / self.train.sum())

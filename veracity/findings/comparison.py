@@ -11,6 +11,7 @@ from veracity.core.words import template
 from veracity.findings.effect import EffectSize, effect_cells
 from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval, limits_of
+from veracity.findings.paper import MethodsText, comparison_methods, paper_latex
 from veracity.records.arrays import Array, freeze
 from veracity.tables.cells import align_decimals, names_note, short_names
 from veracity.tables.printable import PrintableRows, PrintableSentence
@@ -134,6 +135,11 @@ class Comparison(PrintableSentence):
         equal = "" if known is not None and known.rope == 0 else f"{inside:.3g} that they are {most}practically equal, "
         return f"probability {left:.3g} that it is {most}lower, {equal}{right:.3g} that it is {most}higher"
 
+    @property
+    def methods(self) -> MethodsText:
+        """What was done and found, as the paragraph of a paper; `.bibtex` has the works that it cites."""
+        return comparison_methods([self])
+
     def to_json(self) -> dict[str, Any]:
         """The shape of `veracity compare --json`."""
         low, high = map(finite, limits_of(self.interval))
@@ -203,6 +209,7 @@ class Comparisons(PrintableRows[Comparison]):
     rows: tuple[Comparison, ...]
     notes: tuple[Note, ...] = ()
     omnibus: Omnibus | None = None  # a test of all together that came before the pairs
+    then: str = ""  # the adjustment of the family
 
     def __getitem__(self, pair: int | tuple[str, ...]) -> Comparison:
         if isinstance(pair, int):
@@ -264,6 +271,15 @@ class Comparisons(PrintableRows[Comparison]):
         concluded = ("shown" if row.claims else "differ") if row.rejected else "not resolved"
         verdict = "not valid" if row.refused else concluded
         return (*numbers, row.statistic, row.p_value, row.adjusted_p_value, verdict)
+
+    @property
+    def methods(self) -> MethodsText:
+        """What was done and found, as the paragraph of a paper; `.bibtex` has the works that it cites."""
+        return comparison_methods(self.rows, self.then, self.all_notes, self.omnibus)
+
+    def to_paper(self) -> str:
+        """LaTeX of the paragraph and the table, then the works cited."""
+        return paper_latex(self.methods, [self.to_latex()])
 
     def to_json(self) -> dict[str, Any]:
         """Every comparison in the shape of `veracity compare --json`."""

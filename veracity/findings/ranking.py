@@ -15,8 +15,18 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Omnibus
 from veracity.findings.effect import EffectSize, effect_cells
 from veracity.findings.estimate import finite
+from veracity.findings.paper import MethodsText, paper_latex, procedure_titles, rank_decimals, ranking_methods
 from veracity.records.arrays import Array
-from veracity.tables.cells import Number, align_decimals, decimals, full_names, names_note, short_names
+from veracity.tables.cells import (
+    Number,
+    align_decimals,
+    decimals,
+    decimals_of,
+    deserved_decimals,
+    full_names,
+    names_note,
+    short_names,
+)
 from veracity.tables.latex import latex
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
@@ -186,7 +196,10 @@ class Ranking(Printable):
         """
         m = self.matrix
         best = m.ranks == np.where(np.isnan(m.ranks), np.inf, m.ranks).min(axis=1, keepdims=True)
-        places = decimals(float(np.max(np.abs(m.values), initial=0.0, where=np.isfinite(m.values))))
+        largest = float(np.max(np.abs(m.values), initial=0.0, where=np.isfinite(m.values)))
+        errors = m.standard_errors
+        typed = decimals_of(m.values[np.isfinite(m.values)].tolist(), decimals(largest))
+        places = typed if errors is None else deserved_decimals(float(np.nanmedian(errors)))
         rows = [
             (name, *(None if np.isnan(value) else Number(value, places) for value in values))
             for name, values in zip(m.datasets, m.measured_values.tolist(), strict=True)
@@ -194,17 +207,28 @@ class Ranking(Printable):
         reference = self.best_first[0] if self.control is None else self.control
         apart = [{pair.a, pair.b} for pair in self.pairs if pair.rejected]
         marks = {name: MARK if {name, reference} in apart else "" for name in self.learners}
-        rows.append(("mean rank", *(f"{self.average_ranks[name]:.3f}{mark}" for name, mark in marks.items())))
+        shown = rank_decimals(m)
+        rows.append(("mean rank", *(f"{self.average_ranks[name]:.{shown}f}{mark}" for name, mark in marks.items())))
         bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
         who = f"{reference}, {'ranked best' if self.control is None else 'the control'}"
-        about = f"{MARK} differs significantly from {who} ({self._procedure}, {1 - self.level:.2g})"
+        about = f"{MARK} differs significantly from {who} ({self._titles}, {1 - self.level:.2g})"
         caption = f"{m.score} ({m.better} is better), the best of each data set in bold; {about}"
         titles = ("data", *map(str, short_names(self.learners).values()))
         return Table(_columns(titles), tuple(rows), caption, names_note(self.learners), bold)
 
     @property
+    def _titles(self) -> str:
+        """The tests of pairs and their adjustment as papers call them."""
+        return procedure_titles(self.judged_by, self.then)
+
+    @property
     def _procedure(self) -> str:
         return self.then if self.then == self.judged_by else f"{self.judged_by}, adjusted by {self.then}"
+
+    @property
+    def methods(self) -> MethodsText:
+        """What was done and found, as the paragraph of a paper; `.bibtex` has the works that it cites."""
+        return ranking_methods(self)
 
     def to_json(self) -> dict[str, Any]:
         """The shape of `veracity rank --json`."""
@@ -224,6 +248,14 @@ class Ranking(Printable):
     def to_latex(self, scores: bool = False) -> str:
         """The learners and the pairs; with `scores=True` before them the scores of all data sets, as in papers."""
         return "\n".join(map(latex, ((self.scores_table(),) if scores else ()) + self.tables))
+
+    def to_paper(self) -> str:
+        """LaTeX of the paragraph, the scores (bold, daggers), the learners and the pairs, then the works cited."""
+        ranks = replace(
+            self.ranks_table(), caption=f"Mean ranks; learners that share a letter are not told apart by {self._titles}"
+        )
+        pairs = replace(self.table(), caption=f"Pairs (a minus b) by {self._titles}", notes=())
+        return paper_latex(self.methods, [latex(table) for table in (self.scores_table(), ranks, pairs)])
 
 
 def _columns(titles: tuple[str, ...]) -> tuple[Column, ...]:

@@ -14,7 +14,9 @@ from veracity.core.notes import Note, unique
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.estimate import finite
+from veracity.findings.paper import MethodsText, paper_latex, verdicts_methods
 from veracity.tables.cells import TableNames, decimals, full_names, machine_value, short_names
+from veracity.tables.latex import latex
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
@@ -34,6 +36,7 @@ class Verdicts(Printable):
     rows: tuple[Comparison, ...]
     base: str
     notes: tuple[Note, ...] = ()
+    then: str = ""  # the adjustment of all pairs on all data sets, where there is one
 
     def __iter__(self) -> Iterator[Comparison]:
         return iter(self.rows)
@@ -61,6 +64,15 @@ class Verdicts(Printable):
         told = f"{machine_value(name)} has the most wins over losses, {wins} - {losses} and {ties} undecided"
         said = told if lead else "no learner wins more often than it loses"
         return f"{said}, by {first.using} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}."
+
+    @property
+    def methods(self) -> MethodsText:
+        """What was done and found, as the paragraph of a paper; `.bibtex` has the works that it cites."""
+        return verdicts_methods(self)
+
+    def to_paper(self) -> str:
+        """LaTeX of the paragraph, the tally and the table as Weka prints it, then the works cited."""
+        return paper_latex(self.methods, [latex(table) for table in (self.tally_table(), self.table())])
 
     def table(self) -> Table:
         """The mean scores; v and * mark those significantly above and below the base, counted in the last row."""

@@ -82,13 +82,13 @@ def index_text() -> str:
     """The text of the file of names, from the catalogues, the verbs and the topics."""
     content: dict[str, dict[str, Any]] = {
         kind: {
-            entry.name: (entry.sentence, entry.title, *split_spellings(entry.aliases))
+            entry.name: (entry.sentence, entry.title, entry.cite, *split_spellings(entry.aliases))
             for entry in sorted(catalogue, key=lambda entry: entry.name)
         }
         for kind, catalogue in CATALOGUES.items()
     }
     for kind, pages in (("verbs", verb_articles()), ("topics", topic_articles())):
-        content[kind] = {one.name: (one.facts["says"], one.title, *one.aliases) for one in pages}
+        content[kind] = {one.name: (one.facts["says"], one.title, (), *one.aliases) for one in pages}
     return _one_line_each(content)
 
 

@@ -78,6 +78,23 @@ def decimals(number: float) -> int | None:
     return max(0, DIGITS - 1 - math.floor(math.log10(size)))
 
 
+def decimals_of(numbers: Sequence[float], most: int | None) -> int | None:
+    """How many decimals numbers were written with, and at most so many; None where a power of ten is better."""
+    if most is None:
+        return None
+    exact = (
+        places for places in range(most) if all(abs(round(n, places) - n) < 1e-9 * max(abs(n), 1) for n in numbers)
+    )
+    return next(exact, most)
+
+
+def deserved_decimals(uncertainty: float) -> int:
+    """How many decimals a number deserves: those that show two digits of its standard error."""
+    if not 0 < uncertainty < math.inf:
+        return DIGITS
+    return min(max(0, 1 - math.floor(math.log10(uncertainty))), 8)
+
+
 def cell_text(cell: Any) -> str:
     """The text of any cell."""
     if cell is None:

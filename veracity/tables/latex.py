@@ -17,6 +17,7 @@ from veracity.tables.table import Table, drop_constant_columns
 HEADING, LONGEST, SHORTEST = 16, 40, 24  # letters of a heading and of a cell, from which on they are broken into lines
 LINES = 45  # that fit on a page; more are set as several tables
 PAGE = 345.0  # points: the width of an article's text
+COLUMN = 229.0  # and that of one of its two columns; IEEE's have 252
 EXPONENT = re.compile(r"(-?\d(?:\.\d+)?)e([+-]\d+)")
 BREAK = re.compile(r"(\\_|[(,=/:])")  # behind these a long word may be broken
 ESCAPED = {
@@ -85,9 +86,13 @@ SIZES = (TableSize("", 5.0), TableSize(r"\small", 4.7), TableSize(r"\footnotesiz
 
 
 def latex(table: Table) -> str:
-    """A table environment, small enough for a page; notes stand below in small print. Needs the package booktabs."""
+    """A table environment, small enough for a page; notes stand below in small print. Needs the package booktabs.
+
+    What does not fit a column of two is a `table*`, which goes over both, and in a text of one column is a table.
+    """
     narrow = drop_constant_columns(table)
-    size = next((one for one in SIZES if one.width(narrow) <= PAGE), _narrow_size(narrow))
+    size = next((one for one in SIZES[:2] if one.width(narrow) <= COLUMN), None)
+    size = size or next((one for one in SIZES if one.width(narrow) <= PAGE), _narrow_size(narrow))
     return "\n".join(_environment(part, size) for part in _pages(narrow, size))
 
 
@@ -117,11 +122,12 @@ def _pages(table: Table, size: TableSize) -> Iterator[Table]:
 
 
 def _environment(table: Table, size: TableSize) -> str:
-    lines = [r"% needs \usepackage{booktabs}", r"\begin{table}", r"\centering"]
+    name = "table" if size.width(table) <= COLUMN else "table*"
+    lines = [r"% needs \usepackage{booktabs}", rf"\begin{{{name}}}", r"\centering"]
     lines += [rf"\caption{{{sentence(table.caption)}}}", r"\smallskip"] if table.caption else []
     lines += [size.command] if size.command else []
     lines += [rf"\setlength{{\tabcolsep}}{{{size.gap:g}pt}}"] if size.gap != SIZES[0].gap else []
-    lines += [*_tabular(table, size), *_notes(table), r"\end{table}"]
+    lines += [*_tabular(table, size), *_notes(table), rf"\end{{{name}}}"]
     return "\n".join(lines) + "\n"
 
 

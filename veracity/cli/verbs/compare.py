@@ -59,7 +59,7 @@ def compare(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given
     veracity compare --n01 9 --n10 22 --of 1000 --using mcnemar error
     veracity compare --errors 12 --of 40 --errors 8 --of 50 --using two_proportion_z error
     """
-    check_endings(out, *FIGURES, *PAGES)
+    check_endings(out, *FIGURES, *PAGES, ".bib")
     files, scores = files_and_scores(words, needed=not any(given[name] not in ((), None) for name in TYPED))
     from veracity.cli.work.compare import compare_files
 

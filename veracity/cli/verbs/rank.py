@@ -50,15 +50,16 @@ def rank(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: A
     result file of Weka's Experimenter (.arff, .csv), or - for standard input; STORE is what `veracity run` has filled,
     of which STUDY.toml shows only what it names.
     Several files are one table: Weka's results of each run, or scores of each data set or each learner.
-    A figure (--out cd.png, .svg, .pdf) is the critical-difference diagram.
+    A figure (--out cd.png, .svg, .pdf) is the critical-difference diagram; --out paper.tex has the paragraph of a paper
+    and its tables, --out paper.bib the works that it cites.
 
     \b
     veracity rank results.csv --using iman_davenport --then bergmann_hommel --pairs mean_ranks
-    veracity rank results.db --score error --control nb --out cd.svg
+    veracity rank results.db --score error --control nb --out cd.svg --out paper.tex --out paper.bib
     veracity rank 'run*.csv' --score Percent_correct
     veracity rank weka_results.arff --score Percent_correct --using corrected_t
     """
-    check_endings(out, *FIGURES, *PAGES)
+    check_endings(out, *FIGURES, *PAGES, ".bib")
     from veracity.cli.work.rank import rank_files
 
     deliver(rank_files(files, given), as_json, out)

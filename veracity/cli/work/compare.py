@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from veracity.cli.output import Result
+from veracity.cli.output import Result, paper_files
 from veracity.cli.work.counted import read_counted, read_pairs
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.estimate import try_learners
@@ -48,11 +48,12 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
         answer = replace(answer[0], adjusted_p_value=None)  # one pair is no family
     draw = partial(save_picture, answer)
     if isinstance(answer, Comparison):
-        table = Comparisons((answer,)).table()
-        return Result("Comparison", (table,), answer.to_json, answer.sentence(), figure=draw)
+        alone = Comparisons((answer,))
+        paper = paper_files(alone)
+        return Result("Comparison", (alone.table(),), answer.to_json, answer.sentence(), figure=draw, files=paper)
     omnibus = answer.omnibus
     lead = "" if omnibus is None else f"{omnibus.method} of all together: p = {omnibus.p_value:.3g}"
-    return Result("Comparisons", (answer.table(),), answer.to_json, lead, figure=draw)
+    return Result("Comparisons", (answer.table(),), answer.to_json, lead, figure=draw, files=paper_files(answer))
 
 
 def _compare_slices(files: list[str], score: str | list[str] | None, given: Mapping[str, Any]) -> Result:
@@ -66,7 +67,8 @@ def _compare_slices(files: list[str], score: str | list[str] | None, given: Mapp
     table = answer.table()
     table = replace(table, columns=tuple(replace(c, title=column) if c.title == "data" else c for c in table.columns))
     draw = partial(save_picture, answer)
-    return Result("Comparisons", (table,), lambda: {"by": column, **answer.to_json()}, figure=draw)
+    shape, paper = lambda: {"by": column, **answer.to_json()}, paper_files(answer)
+    return Result("Comparisons", (table,), shape, figure=draw, files=paper)
 
 
 def _how(given: Mapping[str, Any]) -> dict[str, Any]:

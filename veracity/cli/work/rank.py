@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from veracity.cli.output import Result
+from veracity.cli.output import Result, paper_files
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored
 from veracity.comparisons import comparisons
@@ -40,7 +40,8 @@ def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
         answer = rank(read_score_table(expand_patterns(patterns), given), **how)
     title = "Verdicts" if isinstance(answer, Verdicts) else "Ranking"
     brief = answer.printed if isinstance(answer, Ranking) else ()
-    return Result(title, answer.tables, answer.to_json, figure=partial(_draw, answer), brief=brief)
+    files = paper_files(answer)
+    return Result(title, answer.tables, answer.to_json, figure=partial(_draw, answer), brief=brief, files=files)
 
 
 def _draw(answer: Ranking | Verdicts, out: str) -> None:

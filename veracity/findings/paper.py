@@ -1,0 +1,287 @@
+"""What was done and found, as the paragraph of a paper, with the works that it cites."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from veracity.core.index import display_name, indexed
+from veracity.core.notes import Note, cautions
+from veracity.core.references import REFERENCES
+from veracity.core.words import plural
+from veracity.tables.cells import deserved_decimals
+from veracity.tables.latex import escape, sentence
+from veracity.tables.printable import PrintableSentence
+
+if TYPE_CHECKING:
+    from veracity.evidence.score_matrix import ScoreMatrix
+    from veracity.findings.comparison import Comparison, Omnibus
+    from veracity.findings.ranking import Ranking
+    from veracity.findings.verdicts import Verdicts
+
+TESTS, ADJUSTERS = ("comparisons", "posthocs"), ("adjustments", "posthocs")
+LEAST_P = 0.001  # below, papers do not tell more
+MADE_BY = f" Computed by veracity {version('veracity')}."
+NAMED = 12  # learners and pairs that a sentence can name
+CHI2 = re.compile(r"\bchi2(?=\(|\s=)")
+LONG_WORD = re.compile(r"\S{25,}")
+SIGN = re.compile(r"(\\_|\{[-*'\[\]]\}|[(,=/:.;])")
+AUTHOR = re.compile(
+    r"Student(?=, )|(?:[^\W\d_]\.[\s-]?)+(?:[a-z]+ )*[^\W\d_][^\s,.]*(?: [^\W\d_][^\s,.]*)?(?=, | and )"
+)
+YEAR = r" \((?P<year>\d{4})\)(?: (?P<pages>[\w-]+))?"
+PLACES = {  # what follows the authors, by the kind of entry and the field that says where
+    ("incollection", "booktitle"): re.compile(r"(?P<title>.+?), in: (?P<where>.+)" + YEAR),
+    ("phdthesis", "school"): re.compile(r"(?P<title>.+?), PhD thesis, (?P<where>.+)" + YEAR),
+    ("techreport", "institution"): re.compile(r"(?P<title>.+?), (?P<number>working paper [^,]+), (?P<where>.+)" + YEAR),
+    ("article", "journal"): re.compile(r"(?P<title>.+), (?P<where>[^,]+?) (?P<volume>\d+)" + YEAR),
+    ("inproceedings", "booktitle"): re.compile(r"(?P<title>.+), (?P<where>[A-Z]{3,}|[^,]+(?= \(\d{4}\) \d))" + YEAR),
+    ("book", "publisher"): re.compile(r"(?P<title>.+), (?P<where>[^,]+)" + YEAR),
+}
+
+
+class Cite(str):
+    """Keys of works, with commas between, that stand at a place of a paragraph."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class MethodsText(PrintableSentence):
+    """A paragraph that says what was done and what came of it; its works are cited, in LaTeX by their keys."""
+
+    pieces: tuple[str | Cite, ...]
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the works cited, in the order of the text."""
+        return tuple(dict.fromkeys(key for piece in self.pieces if isinstance(piece, Cite) for key in piece.split(",")))
+
+    def sentence(self) -> str:
+        """The paragraph in plain text, works by author and year."""
+        return "".join(f" ({_in_words(piece)})" if isinstance(piece, Cite) else piece for piece in self.pieces)
+
+    def __repr__(self) -> str:
+        return self.sentence()
+
+    @property
+    def bibtex(self) -> str:
+        """The works cited, as entries of a .bib file."""
+        return "\n".join(map(bibtex, self.keys))
+
+    def to_latex(self) -> str:
+        r"""The paragraph with \cite; cautions that a reader of the numbers must know stand before it as comments."""
+        above = [f"% {line}" for note in cautions(self.notes) for line in str(note).splitlines()]
+        said = [rf"~\cite{{{piece}}}" if isinstance(piece, Cite) else _set(piece) for piece in self.pieces]
+        return "\n".join([*above, r"\begin{sloppypar}", "".join(said), r"\end{sloppypar}"]) + "\n"
+
+    def to_json(self) -> dict[str, Any]:
+        """The text and what it cites."""
+        return {"text": self.sentence(), "cites": {key: REFERENCES[key] for key in self.keys if key in REFERENCES}}
+
+
+def paper_latex(text: MethodsText, tables: Sequence[str]) -> str:
+    """Paragraph, tables, and as comments the works that it cites, for a .bib file."""
+    works = "".join(f"% {line}\n" for line in text.bibtex.splitlines())
+    return "\n".join([text.to_latex(), *tables, *(["% the works cited, for a .bib file:\n" + works] if works else [])])
+
+
+def method_pieces(spelled: str, *kinds: str) -> list[str | Cite]:
+    """A method by its title, with the parameters that were set, and its works."""
+    cite = indexed(spelled, *kinds).cite
+    return [display_name(spelled, *kinds), *([Cite(",".join(cite))] if cite else [])]
+
+
+def procedure_titles(judged_by: str, then: str) -> str:
+    """A test of pairs and its adjustment, by their titles."""
+    test, adjusted = display_name(judged_by, "posthocs", "comparisons"), display_name(then, *ADJUSTERS)
+    return adjusted if judged_by == then else f"{test}, adjusted by {adjusted}"
+
+
+def p_text(p: float) -> str:
+    """A p-value as papers print it."""
+    return f"p < {LEAST_P:g}" if p < LEAST_P else f"p = {p:.3g}"
+
+
+def statistic_text(letter: str, statistic: float | None, df: Sequence[float]) -> str:
+    """Such as "F(6, 114) = 45.56"."""
+    if statistic is None:
+        return ""
+    degrees = f"({', '.join(f'{number:.4g}' for number in df)})" if df else ""
+    return f"{letter or 'statistic'}{degrees} = {statistic:.2f}"
+
+
+def listing(names: Sequence[str], what: str) -> str:
+    """Names as a sentence lists them, or their number where they are many."""
+    if len(names) > NAMED:
+        return plural(len(names), what)
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _set(text: str) -> str:
+    """As LaTeX sets it; long words, such as learners with their parameters, may be broken behind any sign."""
+    said = CHI2.sub(r"$\\chi^2$", sentence(text))
+    return LONG_WORD.sub(lambda word: SIGN.sub(r"\1\\allowbreak{}", word[0]), said)
+
+
+def _in_words(keys: str) -> str:
+    return "; ".join(_author_and_year(key) for key in keys.split(","))
+
+
+def _author_and_year(key: str) -> str:
+    authors, rest = _authors(REFERENCES.get(key, key))
+    year = re.search(r"\((\d{4})\)", rest)
+    if not authors or year is None:
+        return key
+    names = [re.sub(r"^(?:[^\W\d_]\.[\s-]?)+", "", name) for name in authors]
+    who = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
+    return f"{who} {year[1]}"
+
+
+def _authors(work: str) -> tuple[list[str], str]:
+    """The authors of a work, and what follows them."""
+    authors, place = [], 0
+    while found := AUTHOR.match(work, place):
+        authors.append(found[0])
+        place = found.end() + (2 if work.startswith(", ", found.end()) else 5)
+    return authors, work[place:]
+
+
+def bibtex(key: str) -> str:
+    """The entry of one work; what is no work of the table, as a user's own method may cite, is told as it is."""
+    work = REFERENCES.get(key, key)
+    authors, rest = _authors(work)
+    for (kind, where), form in PLACES.items() if authors else ():
+        if found := form.fullmatch(rest):
+            parts = {where if name == "where" else name: _plain(text) for name, text in found.groupdict("").items()}
+            title, pages = f"{{{parts['title']}}}", parts["pages"].replace("-", "--")
+            fields = {"author": " and ".join(map(_plain, authors)), **parts, "title": title, "pages": pages}
+            return _entry(kind, key, fields)
+    return _entry("misc", key, {"note": _plain(work)})
+
+
+def _plain(text: str) -> str:
+    """Text for BibTeX, which leaves hyphens to LaTeX."""
+    return escape(text).replace("{-}", "-")
+
+
+def _entry(kind: str, key: str, fields: Mapping[str, str]) -> str:
+    lines = ",\n".join(f"  {name} = {{{text}}}" for name, text in fields.items() if text)
+    return f"@{kind}{{{key},\n{lines}\n}}\n"
+
+
+def ranking_methods(ranking: Ranking) -> MethodsText:
+    """What a ranking did and found."""
+    matrix, omnibus = ranking.matrix, ranking.omnibus
+    numbers = ", ".join(filter(None, (_statistic(omnibus), p_text(omnibus.p_value))))
+    concludes = omnibus.rejects(ranking.level)
+    shows = "so learners differ" if concludes else "which is not enough to conclude that learners differ"
+    shows = "a test that is not valid here and decides nothing" if omnibus.refused else shows
+    pieces: list[str | Cite] = [*_compared(matrix), " Whether any learners differ was tested by "]
+    pieces += [*method_pieces(omnibus.method, *TESTS), f": {numbers}, {shows} at the {1 - ranking.level:.2g} level."]
+    pieces += _pairs_judged(ranking)
+    pieces.append(_pairs_found(ranking) if concludes else " No pair is concluded.")
+    ranks = [f"{name} {ranking.average_ranks[name]:.{rank_decimals(matrix)}f}" for name in ranking.best_first[:NAMED]]
+    pieces.append(f" Mean ranks, 1 being the best: {', '.join(ranks)}{' ...' if len(matrix.learners) > NAMED else '.'}")
+    return MethodsText((*pieces, MADE_BY), ranking.all_notes)
+
+
+def _compared(matrix: ScoreMatrix) -> list[str | Cite]:
+    """Who was compared, on what and by which score."""
+    learners = f" ({listing(matrix.learners, 'learner')})" if len(matrix.learners) <= NAMED else ""
+    data = f" ({listing(matrix.datasets, 'data set')})" if len(matrix.datasets) <= NAMED else ""
+    sizes = {len(cell) for row in matrix.splits or () for cell in row if cell is not None}
+    splits = f", each score being a mean over {sizes.pop()} splits" if len(sizes) == 1 and max(sizes) > 1 else ""
+    where = plural(len(matrix), "data set")
+    by = f"{matrix.score} ({matrix.better} is better)"
+    return [f"{plural(len(matrix.learners), 'learner')}{learners} were compared on {where}{data} by {by}{splits}."]
+
+
+def _pairs_judged(ranking: Ranking) -> list[str | Cite]:
+    """How pairs were tested and adjusted."""
+    which = "Pairs" if ranking.control is None else f"The pairs of the control, {ranking.control},"
+    if ranking.then == ranking.judged_by:
+        critical = ranking.critical_difference
+        with_it = "" if critical is None else f", whose critical difference is {critical:.3g}"
+        return [f" {which} were decided by ", *method_pieces(ranking.then, *ADJUSTERS[::-1]), f"{with_it}."]
+    tested = [f" {which} were tested by ", *method_pieces(ranking.judged_by, "posthocs", "comparisons")]
+    number = plural(len(ranking.pairs), "pair")
+    return [*tested, f", and p-values adjusted for {number} by ", *method_pieces(ranking.then, *ADJUSTERS), "."]
+
+
+def _pairs_found(ranking: Ranking) -> str:
+    apart = [pair for pair in ranking.pairs if pair.rejected]
+    told = [f"{pair.a} and {pair.b} (adjusted {p_text(pair.adjusted_p_value)})" for pair in apart]
+    which = f": {', '.join(told)}" if told and len(told) <= NAMED else ""
+    return f" Of {plural(len(ranking.pairs), 'pair')}, {len(apart)} differ significantly{which}."
+
+
+def rank_decimals(matrix: ScoreMatrix) -> int:
+    """Decimals that a mean rank deserves: its standard error among equal learners, to two digits."""
+    learners = len(matrix.learners)
+    return deserved_decimals(math.sqrt(learners * (learners + 1) / (12 * max(len(matrix), 1))))
+
+
+def comparison_methods(
+    rows: Sequence[Comparison], then: str = "", notes: Sequence[Note] = (), omnibus: Omnibus | None = None
+) -> MethodsText:
+    """What one comparison, or a family of them, did and found."""
+    tests = list(dict.fromkeys(row.using for row in rows))
+    scores = dict.fromkeys(f"{row.score} ({row.better} is better)" for row in rows)
+    pieces: list[str | Cite] = []
+    if omnibus is not None:
+        numbers = ", ".join(filter(None, (_statistic(omnibus), p_text(omnibus.p_value))))
+        pieces += ["All were first tested together by ", *method_pieces(omnibus.method, *TESTS), f": {numbers}. "]
+    pieces.append(f"Differences of {' and '.join(scores)} were tested by ")
+    for place, test in enumerate(tests):
+        pieces += [*([" and "] if place else []), *method_pieces(test, *TESTS)]
+    adjusted = any(row.adjusted_p_value is not None for row in rows)
+    if adjusted:
+        pieces.append(f", and p-values adjusted for {plural(len(rows), 'comparison')}")
+        pieces += [" by ", *method_pieces(then, *ADJUSTERS)] if then else []
+    pieces.append(f", at the {1 - rows[0].level:.2g} level.")
+    shown = rows if len(rows) <= NAMED else [row for row in rows if row.rejected][:NAMED]
+    pieces += [f" {row.score if len(scores) > 1 else ''} {_comparison_text(row)}".replace("  ", " ") for row in shown]
+    if len(rows) > NAMED:
+        pieces.append(f" In all, {sum(row.rejected for row in rows)} of {len(rows)} differ significantly.")
+    return MethodsText((*pieces, MADE_BY), (*notes, *(note for row in rows for note in row.all_notes)))
+
+
+def _comparison_text(row: Comparison) -> str:
+    """One comparison in a sentence, to the digits that its interval deserves."""
+    on, between, places = f" on {row.data}" if row.data else "", "", 4
+    if row.interval is not None:
+        low, high = row.interval.low, row.interval.high
+        places = deserved_decimals((high - low) / 4)  # about a standard error
+        between = f", {100 * row.interval.level:.4g}% interval [{low:.{places}f}, {high:.{places}f}]"
+    said = f"{row.a} and {row.b}{on}: difference {row.difference:.{places}f}{between}"
+    if row.p_value is None:
+        chances = ", ".join(f"{chance:.3g}" for chance in row.probabilities or ())
+        return f"{said}; probabilities of lower, practically equal and higher {chances}."
+    adjusted = "" if row.adjusted_p_value is None else f", adjusted {p_text(row.adjusted_p_value)}"
+    verdict = "a significant difference" if row.rejected else "not enough to conclude that they differ"
+    numbers = ", ".join(filter(None, (_statistic(row), p_text(row.p_value))))
+    return f"{said}; {numbers}{adjusted}: {verdict}."
+
+
+def verdicts_methods(verdicts: Verdicts) -> MethodsText:
+    """What was tested on each data set, and who wins most."""
+    first = verdicts.rows[0]
+    pieces = [*_compared(verdicts.matrix), " Every pair was tested on each data set by "]
+    pieces += [*method_pieces(first.using, *TESTS), f" at the {1 - first.level:.2g} level"]
+    if verdicts.then:
+        pieces += [f", and p-values adjusted for {plural(len(verdicts.rows), 'test')} by "]
+        pieces += method_pieces(verdicts.then, *ADJUSTERS)
+    pieces.append(f". {verdicts.sentence()[0].upper()}{verdicts.sentence()[1:]}")
+    return MethodsText((*pieces, MADE_BY), verdicts.all_notes)
+
+
+def _statistic(found: Omnibus | Comparison) -> str:
+    df = found.df if isinstance(found.df, tuple) else () if found.df is None else (found.df,)
+    return statistic_text(getattr(found, "letter", ""), found.statistic, df)
