@@ -4,13 +4,16 @@ import csv
 import io
 import json
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
+from veracity.cli.main import cli
 from veracity.tables.exports import json as json_text
 
 SIGNS = {
@@ -53,7 +56,15 @@ def results(request):
     runs = vc.evaluate(learners, features, truth if stored is names else truth == classes[0], by="kfold(k=5)", seed=1)
     data = [f"{hostile(request.param, 'data')}{row}" for row in range(12)]
     scores = vc.score_matrix(rng.random((12, 3)), datasets=data, learners=names, better="higher")
+    pair = [models[name] for name in names[:2]]
     return {
+        "worst": vc.worst(models[names[0]], 5),
+        "dominance": vc.dominance(*pair),
+        "slices": vc.slices(models[names[0]], [hostile(request.param, f"slice{i % 2}") for i in range(60)], ["error"]),
+        "several scores": vc.compare(models, ["error", "brier"]),
+        "power": vc.power("mcnemar", difference=0.03, discordant=0.1, power=0.8),
+        "chosen runs": runs.only(stored[:1]),
+        **experiments(stored[0], features, truth if stored is names else truth == classes[0]),
         "predictions": models[names[0]],
         "scorecard": vc.scorecard(models[names[0]]),
         "estimates": vc.estimate(models, ["error", "auc"]),
@@ -67,6 +78,24 @@ def results(request):
         "report": vc.report(models),
         "report of runs": vc.report(runs),
         "report of ranking": vc.report(vc.rank(scores)),
+    }
+
+
+def experiments(name, features, truth):
+    """What fits one learner many times, by a hostile name, along a hostile value."""
+    by = {"by": "kfold(k=2)", "seed": 1}
+    tree = {name: DecisionTreeClassifier(max_depth=2, random_state=0)}
+    tuned = vc.tuned(DecisionTreeClassifier(random_state=0), grid={"max_depth": [1, 2]}, by="kfold(k=2)", score="error")
+    learning = vc.learning_curve(tree, features, truth, sizes=[20, 30], **by)
+    validation = vc.validation_curve(tree, features, truth, parameter="max_depth", values=[1, 2], **by)
+    return {
+        "learning curve": learning,
+        "validation curve": validation,
+        "permutation test": vc.permutation_test(tree, features, truth, draws=3, progress=False, **by),
+        "decomposition": vc.bias_variance(tree, features, truth, loss="zero_one", draws=3),
+        "optimism": vc.optimism(vc.evaluate({name: tuned}, features, truth, **by)),
+        "report of learning curve": vc.report(learning),
+        "report of validation curve": vc.report(validation),
     }
 
 
@@ -127,6 +156,7 @@ KINDS = ("critical_difference", "significance_graph", "p_values", "differences",
 def test_pictures_are_sound(results, tmp_path):
     pictures = {"roc": (results["curve"], None), "difference": (results["comparison"], "differences")}
     pictures |= {kind: (results["ranking"], kind) for kind in KINDS}
+    pictures |= {name: (results[f"{name} curve"], None) for name in ("learning", "validation")}
     for name, (result, kind) in pictures.items():
         ax = vc.plot(result) if kind is None else vc.plot(result, kind)
         ax.savefig(tmp_path / f"{name}.svg")
@@ -141,6 +171,45 @@ def test_drawings_of_pages_are_sound(results):
         for start in range(page.count("<svg")):
             drawing = "<svg" + page.split("<svg")[start + 1].partition("</svg>")[0] + "</svg>"
             ElementTree.fromstring(drawing)
+
+
+@pytest.mark.parametrize("sign", ["escape", pytest.param("bidi", marks=pytest.mark.slow)])
+def test_the_command_line_spells_names_out(sign, same_folder):
+    """Every verb that reads a store or a file: names of learners, data sets, classes, columns and slices."""
+    random = np.random.default_rng(3)
+    yes, no, learner, data, piece, column = (f"{name}{SIGNS[sign]}" for name in ("yes", "no", "nb", "d", "s", "column"))
+    truth = np.array([yes, no], object)[np.arange(40) % 2]
+    features = random.normal(size=(40, 2)) + (truth == yes)[:, None]
+    tuned = vc.tuned(DecisionTreeClassifier(random_state=0), grid={"max_depth": [1, 2]}, by="kfold(k=2)", score="error")
+    learners = {learner: tuned, "nb": GaussianNB()}
+    vc.Study({data: (features, truth), "e": (features, truth)}, learners, "kfold(k=2)").run("kept.db", progress=False)
+    numbers = random.random((40, 2))
+    rows = [f'"{t}",{a},{b},"{piece}"' for t, (a, b) in zip(truth, numbers, strict=True)]
+    Path("preds.csv").write_text("\n".join([f'y,"{column}",b,k', *rows]))
+    models = ("preds.csv", "--truth", "y", "--proba", column, "--proba", "b", "--positive", yes)
+    table = ("preds.csv", "--target", "y", "--leave-out", "k", "--learner", "sklearn.naive_bayes:GaussianNB")
+    calls = {
+        **{verb: (verb, "kept.db") for verb in ("status", "estimate", "optimism", "report", "scores")},
+        "compare": ("compare", "kept.db", "error", "brier"),
+        "curve": ("curve", "kept.db", "--data", data),
+        "chosen": ("worst", "kept.db", "--data", data, "--only", learner),
+        "refused": ("worst", "kept.db", "--data", data, "--only", f"{learner}x"),
+        "worst": ("worst", *models[:5], "--positive", yes),
+        "slices": ("score", *models, "--slices", "k", "error"),
+        "dominance": ("dominance", *models),
+        "page": ("report", *models, "--out", "page.txt"),
+        "learning_curve": ("learning_curve", *table, "--sizes", "15", "--by", "kfold(k=2)"),
+        "validation_curve": (
+            *("validation_curve", *table, "--parameter", "var_smoothing", "--values", "0.1,1", "--by", "kfold(k=2)"),
+        ),
+        "bias_variance": ("bias_variance", *table, "--loss", "zero_one", "--draws", "2"),
+        "permutation_test": ("permutation_test", *table, "--draws", "2", "--by", "kfold(k=2)"),
+    }
+    for name, words in calls.items():
+        done = CliRunner().invoke(cli, words, prog_name="veracity")
+        assert done.exit_code == (2 if name == "refused" else 0), (name, done.output)
+        shown = done.output + (Path("page.txt").read_text() if name == "page" else "")
+        assert not {c for c in shown if not c.isprintable() and c not in "\n\t"}, name
 
 
 def test_a_sentence_about_a_name_spells_it_out(results):

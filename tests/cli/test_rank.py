@@ -35,7 +35,30 @@ def test_the_reason_for_the_default_test_is_told(run, said):
 def test_people_see_the_learners_and_the_pairs(run):
     result = run("rank", GARCIA)
     assert result.exit_code == 0
-    assert result.stdout.startswith("iman_davenport: ") and "adjusted by holm" in result.stdout
+    says = (
+        "C4.5 ranks best (mean rank 2.1) and is really better than CN2, k-NN(k=1), Kernel; it cannot be told apart from"
+    )
+    assert result.stdout.startswith(f"{says} NaiveBayes, at 0.05 over all pairs.\n\nscore (higher is better)")
+    assert "Abalone*      0.2" in result.stdout and "\niman_davenport: " in result.stdout
+    assert "adjusted by holm" in result.stdout
+
+
+def test_a_control_says_nothing_of_pairs_that_were_not_tested(run):
+    shown = run("rank", GARCIA, "--control", "CN2").stdout
+    assert shown.startswith("C4.5 ranks best (mean rank 2.1) and is really better than CN2, at 0.05 over all pairs.")
+
+
+def test_many_scores_are_not_printed_and_are_in_files(run, here):
+    rows = [f"d{i},{i % 7},{i % 5 + 2},{i % 3 + 4}" for i in range(201)]
+    (here / "many.csv").write_text("data,a,b,c\n" + "\n".join(rows))
+    shown = run("rank", "many.csv").stdout
+    assert "ranks best" in shown and "d200" not in shown
+    assert run("rank", "many.csv", "--out", "all.txt").exit_code == 0 and "d200" in (here / "all.txt").read_text()
+
+
+def test_verdicts_begin_with_their_sentence(run):
+    shown = run("rank", WEKA, "--score", "Percent_correct", "--using", "corrected_t").stdout
+    assert "has the most wins over losses" in shown.split("\n\n")[1]  # behind the cautions
 
 
 def test_wekas_results(said, run):

@@ -245,7 +245,8 @@ def test_every_format():
     assert r"\textbf{C4.5}" in found.to_latex()
     assert found.to_latex(scores=True).count(r"\begin{table}") == 3
     assert "learners differ" in repr(found) and "differ" in found.to_csv()
-    assert found.to_html().count("<table") == 2
+    assert repr(found).startswith("C4.5 ranks best") and found.to_html().startswith("<p>C4.5 ranks best")
+    assert found.to_html().count("<table") == 3  # scores, learners, pairs
     assert sum(pair.rejected for pair in found.pairs) == repr(found).count("  differ\n")
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.core.verb import verb
+from veracity.core.words import spell_out_controls
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Omnibus
 from veracity.findings.effect import EffectSize, effect_cells
@@ -27,11 +28,13 @@ from veracity.tables.cells import (
     names_note,
     short_names,
 )
+from veracity.tables.html import escape
 from veracity.tables.latex import latex
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
 MOST_PRINTED = 1_000  # pairs: CSV and JSON hold more
+MOST_ROWS, MOST_COLUMNS = 200, 20  # data sets and learners whose scores are printed
 MARK = "†"  # behind the mean rank of a learner that differs
 LEFT = ("learner", "groups", "a", "b", "verdict", "data")
 
@@ -113,9 +116,16 @@ class Ranking(Printable):
         return self.ranks_table(), self.table()
 
     @property
-    def printed(self) -> tuple[Table, Table]:
-        """The same, without most pairs where these are more than anybody reads."""
-        return self.ranks_table(), self.short_table()
+    def printed(self) -> tuple[Table, ...]:
+        """The scores, and the same without most pairs; neither is printed where it is more than anybody reads."""
+        few = len(self.matrix) <= MOST_ROWS and len(self.learners) <= MOST_COLUMNS
+        return (*([self.scores_table()] if few else ()), self.ranks_table(), self.short_table())
+
+    def __repr__(self) -> str:
+        return f"{spell_out_controls(self.conclusion())}\n\n{super().__repr__()}"
+
+    def to_html(self) -> str:
+        return f"<p>{escape(self.conclusion())}</p>\n{super().to_html()}"
 
     def short_table(self) -> Table:
         """The pairs, or where they are many those of the learner that ranks best, with a remark that says so."""
@@ -138,6 +148,20 @@ class Ranking(Printable):
         raise BadInput(
             f"the pair {' and '.join(map(str, pair))} was not compared: learners are {', '.join(self.learners)}"
         )
+
+    def conclusion(self) -> str:
+        """Who ranks best, and who is really worse; of learners whose pair was not tested nothing is said."""
+        first = self.best_first[0]
+        lead = f"{first} ranks best (mean rank {self.average_ranks[first]:.3g})"
+        if not self.omnibus.rejects(self.level):
+            test = self.omnibus
+            return f"{lead}, but all differences may be chance: {test.method} gives p = {test.p_value:.3g}."
+        tested = {pair.b if pair.a == first else pair.a: pair for pair in self.pairs if first in (pair.a, pair.b)}
+        beaten = [name for name in self.best_first if name in tested and tested[name].rejected]
+        others = [name for name in self.best_first if name in tested and not tested[name].rejected]
+        better = f" and is really better than {', '.join(beaten)}" if beaten else ""
+        apart = f"; it cannot be told apart from {', '.join(others)}" if others else ""
+        return f"{lead}{better}{apart}, at {1 - self.level:.2g} over all pairs."
 
     def sentence(self) -> str:
         """What the omnibus test says."""

@@ -11,7 +11,6 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
-from veracity.findings.ranking import Ranking
 from veracity.reports.answers import Answers
 from veracity.reports.display import SCORE, show_comparison, show_estimates, show_ranking, show_verdicts
 
@@ -24,7 +23,7 @@ def headline(runs: Runs, score: str, estimates: Estimates, answers: Answers) -> 
     shown = show_estimates(estimates).rows
     if answers.ranking is not None:
         ranking = show_ranking(answers.ranking)
-        return _ranking_question(ranking.matrix), _ranking_answer(ranking)
+        return _ranking_question(ranking.matrix), ranking.conclusion()
     if answers.verdicts is not None:
         verdicts = show_verdicts(answers.verdicts)
         return _ranking_question(verdicts.matrix), verdicts.sentence()
@@ -132,18 +131,3 @@ def _value_text(row: Estimate) -> str:
 
 def _places_phrase(data: Sequence[str], several: str = "over") -> str:
     return f"on {data[0]}" if len(data) == 1 else f"{several} {len(data)} data sets"
-
-
-def _ranking_answer(ranking: Ranking) -> str:
-    first = ranking.best_first[0]
-    lead = f"{first} ranks best (mean rank {ranking.average_ranks[first]:.3g})"
-    if not ranking.omnibus.rejects(ranking.level):
-        test = ranking.omnibus
-        return f"{lead}, but all differences may be chance: {test.method} gives p = {test.p_value:.3g}."
-    beaten = [
-        pair.b if pair.a == first else pair.a for pair in ranking.pairs if first in (pair.a, pair.b) and pair.rejected
-    ]
-    others = [name for name in ranking.best_first[1:] if name not in beaten]
-    better = f" and is really better than {', '.join(beaten)}" if beaten else ""
-    apart = f"; it cannot be told apart from {', '.join(others)}" if others else ""
-    return f"{lead}{better}{apart}, at {1 - ranking.level:.2g} over all pairs."

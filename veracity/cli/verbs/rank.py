@@ -51,7 +51,7 @@ def rank(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: A
     of which STUDY.toml shows only what it names.
     Several files are one table: Weka's results of each run, or scores of each data set or each learner.
     A figure (--out cd.png, .svg, .pdf) is the critical-difference diagram; --out paper.tex has the paragraph of a paper
-    and its tables, --out paper.bib the works that it cites.
+    and its tables, --out paper.bib the works that it cites. One call writes several: --out cd.svg --out paper.tex.
 
     \b
     veracity rank results.csv --using iman_davenport --then bergmann_hommel --pairs mean_ranks

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from veracity.cli.output import Result, paper_files
+from veracity.cli.output import Result, page_of, paper_files
 from veracity.cli.work.counted import read_counted, read_pairs
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.estimate import try_learners
@@ -44,16 +44,18 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     by = given["by"][0] if isinstance(source, Runs) and len(given["by"]) == 1 else None
     data = list(given["data"]) if isinstance(source, Runs) and len(given["data"]) > 1 else None
     answer = compare(source, score, data=data, by=by, **_how(given))
-    if isinstance(answer, Comparisons) and len(answer) == 1 and answer.omnibus is None:
+    alone = isinstance(answer, Comparisons) and len(answer) == 1 and answer.omnibus is None
+    if isinstance(answer, Comparisons) and alone and not isinstance(score, list):
         answer = replace(answer[0], adjusted_p_value=None)  # one pair is no family
-    draw = partial(save_picture, answer)
+    title = type(answer).__name__
+    draw, page = partial(save_picture, answer), partial(page_of, answer, title)
     if isinstance(answer, Comparison):
-        alone = Comparisons((answer,))
-        paper = paper_files(alone)
-        return Result("Comparison", (alone.table(),), answer.to_json, answer.sentence(), figure=draw, files=paper)
+        one = Comparisons((answer,))
+        paper = paper_files(one)
+        return Result(title, (one.table(),), answer.to_json, answer.sentence(), page, figure=draw, files=paper)
     omnibus = answer.omnibus
     lead = "" if omnibus is None else f"{omnibus.method} of all together: p = {omnibus.p_value:.3g}"
-    return Result("Comparisons", (answer.table(),), answer.to_json, lead, figure=draw, files=paper_files(answer))
+    return Result(title, (answer.table(),), answer.to_json, lead, page, figure=draw, files=paper_files(answer))
 
 
 def _compare_slices(files: list[str], score: str | list[str] | None, given: Mapping[str, Any]) -> Result:

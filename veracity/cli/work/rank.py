@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from veracity.cli.output import Result, paper_files
+from veracity.cli.output import Result, page_of, paper_files
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored
 from veracity.comparisons import comparisons
@@ -38,10 +38,12 @@ def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
         answer = rank(runs, score, better=given["better"], by=given["by"], **how)
     else:
         answer = rank(read_score_table(expand_patterns(patterns), given), **how)
-    title = "Verdicts" if isinstance(answer, Verdicts) else "Ranking"
-    brief = answer.printed if isinstance(answer, Ranking) else ()
-    files = paper_files(answer)
-    return Result(title, answer.tables, answer.to_json, figure=partial(_draw, answer), brief=brief, files=files)
+    parts: Any = {"figure": partial(_draw, answer), "files": paper_files(answer)}
+    if isinstance(answer, Verdicts):
+        parts["report"] = partial(page_of, answer, "Verdicts")
+        return Result("Verdicts", answer.tables, answer.to_json, answer.sentence(), **parts)
+    parts |= {"report": partial(page_of, answer, "Ranking"), "brief": answer.printed}
+    return Result("Ranking", (answer.scores_table(), *answer.tables), answer.to_json, answer.conclusion(), **parts)
 
 
 def _draw(answer: Ranking | Verdicts, out: str) -> None:
