@@ -39,6 +39,9 @@ def test_net_benefit_and_its_curve(said, run, probabilities):
         ("vargha delaney", "Vargha and Delaney"),
         ("effect size", "Effect sizes"),
         ("bbc cv", "Bbc cv"),
+        ("rows needed", "Interval width"),
+        ("margin of error", "Interval width"),
+        ("sample complexity", "Finite class"),
         ("bootstrap bias corrected cross-validation", "Bbc cv"),
     ],
 )
@@ -84,3 +87,21 @@ def test_the_best_of_many(said, run, here):
     assert "of 4 on these rows" in run("bbc_cv", "folds.csv", *models, "error").stdout
     bad = run("bbc_cv", "folds.csv", *models, "error", "accuracy")
     assert bad.exit_code == 2 and "chooses by one score" in bad.stderr
+
+
+def test_rows_for_a_width(said, run):
+    found = said("interval_width", "share", "--value", "0.1", "--width", "0.04")
+    assert (found["rows"], found["solved"]) == (865, "rows") and found["width"] <= 0.04
+    assert said("interval_width", "mean", "--sd", "0.4", "--rows", "500")["width"] == pytest.approx(0.07026, abs=1e-5)
+    of_auc = ("interval_width", "auc", "--value", ".85", "--prevalence", ".2", "--width", ".1")
+    assert "needs 484 rows" in run(*of_auc).stdout
+    bad = run("interval_width", "share", "--value", "0.1")
+    assert bad.exit_code == 2 and "interval_width needs --rows or --width" in bad.stderr
+    assert run("interval_width", "share", "--value", "0.1", "--rows", "9", "--out", "w.html").exit_code == 0
+
+
+def test_the_finite_class_bound(said, run):
+    assert said("finite_class", "--epsilon", "0.05", "--delta", "0.05", "--size-h", "1000")["rows"] == 2120
+    assert "2,120 rows" in run("finite_class", "--epsilon", "0.05", "--delta", "0.05", "--size-h", "1000").stdout
+    bad = run("finite_class", "--rows", "9")
+    assert bad.exit_code == 2 and "needs three of --rows, --epsilon, --delta, --size-h" in bad.stderr

@@ -10,7 +10,7 @@ import click
 from veracity.cli.program import Program
 
 PREDICTIONS = ("score", "curve", "best_threshold", "worst", "dominance")
-LEARNERS = ("estimate", "bbc_cv", "compare", "rank", "adjust", "power")
+LEARNERS = ("estimate", "bbc_cv", "compare", "rank", "adjust", "power", "interval_width", "finite_class")
 EXPERIMENTS = ("learning_curve", "validation_curve", "bias_variance", "permutation_test", "optimism")
 STUDIES = ("run", "status", "scores", "check", "report", "export")
 VERBS = (*PREDICTIONS, *LEARNERS, *EXPERIMENTS, *STUDIES, "list", "explain", "demo")

@@ -59,6 +59,7 @@ KINDS = (  # whose article comes first where several bear a name
         "estimator",
         "interval",
         "power",
+        "width",
         "verb",
     ),
     *("topic", "procedure", "assumption", "reference"),

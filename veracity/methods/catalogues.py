@@ -12,7 +12,7 @@ from veracity.designs import designs
 from veracity.effects import effects
 from veracity.experiments import procedures
 from veracity.intervals import intervals
-from veracity.planning import powers
+from veracity.planning import powers, widths
 from veracity.posthoc import posthocs
 from veracity.risk import estimators
 from veracity.scores import scores
@@ -42,6 +42,7 @@ SHELVES = (
     Shelf("designs", "Designs", designs),
     Shelf("estimators", "Estimators of risk", estimators),
     Shelf("power", "Power", powers),
+    Shelf("widths", "Widths of intervals", widths),
     Shelf("procedures", "Procedures", procedures),
 )
 CATALOGUES: dict[str, Catalogue[Any]] = {shelf.name: shelf.catalogue for shelf in SHELVES}

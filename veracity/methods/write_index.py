@@ -66,6 +66,14 @@ SOUGHT = {
         keywords="Tsamardinos, best of many configurations, winner's curse, selection bias, nested cross-validation"
         " without nesting, best of several models",
     ),
+    "finite_class": Sought(
+        aliases="pac_sample_size, sample_complexity",
+        keywords="PAC, union bound, number of hypotheses, epsilon, delta, rows needed",
+    ),
+    "interval_width": Sought(
+        aliases="rows_needed, sample_size, sample_size_for_width, margin_of_error",
+        keywords="how many rows, how many test cases, width of an interval, precision of an estimate, planning",
+    ),
     "stopped": Sought(aliases="early_stopper", keywords="early stopping"),
     "tuned": Sought(
         aliases="grid_search, gridsearchcv, hyperparameter_tuning, model_selection",

@@ -36,3 +36,20 @@ class PowerOf(Entry):
 
 
 power_of = PowerOf.decorator
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class WidthOf(Entry):
+    """`function(rows, at, **parameters) -> width`, the expected width of an interval."""
+
+    kind: ClassVar[str] = "width"
+    plain_types: ClassVar[bool] = True
+
+    least: int = 1  # the fewest rows
+    remark: str = ""  # what is meant by expected
+
+    def cells(self) -> dict[str, str]:
+        return {"told": ", ".join(("rows", "width", *map(str, self.parameters)))}
+
+
+width_of = WidthOf.decorator

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.catalogue import Catalogue
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike, matches_type
 from veracity.core.errors import BadInput, Refused
@@ -31,7 +32,7 @@ def power(
     Give two of size, effect and power; the third is answered. `catalogue("power")` lists the tests and what each is
     told: `power("mcnemar", difference=0.03, discordant=0.10, power=0.8)` needs 870 rows.
     """
-    choice = powers.choose(test) if not isinstance(test, str) else _choose_test(test, given)
+    choice = choose_planned(powers, test, given)
     entry: PowerOf = choice.entry
     at = Confidence(level)
     if power is not None and not 0 < power < 1:
@@ -52,23 +53,29 @@ def power(
     return _answer(choice, open_ones[0], size, effect, at)
 
 
-def _choose_test(test: str, given: dict[str, Any]) -> Choice:
-    """The test with what it must be told, given in the text or beside it."""
-    entry, implied = powers.resolve(read(test).name)
-    told = {**implied, **dict(read(test).arguments)}
+def choose_planned(
+    catalogue: Catalogue[Any], asked: MethodLike, given: dict[str, Any], words: tuple[str, ...] = ()
+) -> Choice:
+    """A test or interval with what it must be told, given in the text or beside it; `words` are told to the verb."""
+    if not isinstance(asked, str):
+        return catalogue.choose(asked)
+    entry, implied = catalogue.resolve(read(asked).name)
+    told = {**implied, **dict(read(asked).arguments)}
     names = [parameter.name for parameter in entry.parameters]
-    strange = [name for name in given if name not in (*names, entry.size, entry.effect)]
+    words = words or (entry.size, entry.effect, "power")
+    strange = [name for name in given if name not in (*names, *words)]
     if strange:
-        known = ", ".join(map(option, (entry.size, entry.effect, "power", *names)))
-        others = " or ".join(other.name for other in powers if other.size == strange[0])
+        known = ", ".join(map(option, (*words, *names)))
+        others = " or ".join(other.name for other in catalogue if getattr(other, "size", "") == strange[0])
         way_out = f"; {option(strange[0])} is the size of {others}" if others else ""
-        raise BadInput(f"power of {entry.name} is not asked with {option(strange[0])}: it takes {known}{way_out}")
+        raise BadInput(
+            f"{entry.kind} of {entry.name} is not asked with {option(strange[0])}: it takes {known}{way_out}"
+        )
     told |= {name: value for name, value in given.items() if name in names}
     missing = [p.name for p in entry.parameters if p.required and p.name not in told]
     if missing:
-        raise BadInput(
-            f"power of {entry.name} needs {option(missing[0])}: {' '.join(entry.details.split()) or entry.sentence}"
-        )
+        says = " ".join(entry.details.split()) or entry.sentence
+        raise BadInput(f"{entry.kind} of {entry.name} needs {option(missing[0])}: {says}")
     return entry.choose(**told)
 
 
