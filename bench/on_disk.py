@@ -1,4 +1,4 @@
-"""Time and memory of `veracity score` on a Parquet file of 10^8 rows and on a CSV file of 10^7."""
+"""Time and memory of `veracity score` on a Parquet file of 10^8 rows, and on CSV and long files of 10^7."""
 
 from __future__ import annotations
 
@@ -85,4 +85,33 @@ def csv_files() -> list[Row]:
     return rows
 
 
-ROWS = (large_files, csv_files)
+def long_files() -> list[Row]:
+    """The error of two models: a file with a row for each item and model, and the wide one of the same predictions."""
+    rows = []
+    for ending, form in (("csv", "header"), ("parquet", "format parquet")):
+        with tempfile.TemporaryDirectory() as folder:
+            wide, long = (Path(folder) / f"{name}.{ending}" for name in ("wide", "long"))
+            _write_models(wide, long, NUMBER // 20, form)
+            command = [sys.executable, "-m", "veracity", "score"]
+            ours, peer = [], []
+            for _ in range(3):
+                roles = ["--model", "model", "--rows", "id", "--truth", "y", "--label", "label", "error"]
+                ours.append(_child([*command, str(long), *roles]))
+                peer.append(_child([*command, str(wide), "--truth", "y", "--label", "a", "--label", "b", "error"]))
+        name = f"error of two models in a long {ending} file of 10^7 rows; veracity score of the wide file"
+        rows.append(within(name, Measure(tuple(s for s, _ in ours)), Measure(tuple(s for s, _ in peer)), 2))
+    return rows
+
+
+def _write_models(wide: Path, long: Path, number: int, form: str) -> None:
+    """Two models' labels of the same rows, in columns and one behind the other, sorted by row."""
+    with duckdb.connect() as base:
+        truth = f"select i as id, (random() < 0.5)::int as y, random() as u, random() as v from range({number}) t(i)"
+        labels = "if(u < 0.8, y, 1 - y) as a, if(v < 0.7, y, 1 - y) as b"
+        base.execute(f"create table wide as select id, y, {labels} from ({truth})")
+        base.execute(f"copy wide to '{wide}' ({form})")
+        each = [f"select id, '{name}' as model, y, {name[-1]} as label from wide" for name in ("model a", "model b")]
+        base.execute(f"copy (select * from ({' union all '.join(each)}) order by id, model) to '{long}' ({form})")
+
+
+ROWS = (large_files, csv_files, long_files)

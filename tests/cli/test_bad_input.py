@@ -134,7 +134,7 @@ def test_row_ids_that_do_not_match(run, here):
         (("list", "intervals", "--needs", "proba"), "chooses among scores or curves"),
         (("explain",), "Missing argument 'WORDS...'"),
         (("explain", "auc", "--out", "auc.png"), r"\.png.*one of"),
-        (("scor",), "Did you mean 'score'"),
+        (("scor",), r"Did you mean (one of: )?'score'"),
     ],
 )
 def test_a_wrong_call(run, words, says):

@@ -121,3 +121,22 @@ def test_missing_column_lists_the_nearest_first(tmp_path):
     (tmp_path / "a.csv").write_text(",".join(names) + "\n" + ",".join("1" * 31) + "\n")
     with pytest.raises(BadInput, match=r"a\.csv has no column 'p_span': there are 'p_spam', 'feature .* and 19 more$"):
         read_columns(tmp_path / "a.csv", ["p_span"])
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet", "jsonl"])
+def test_a_column_of_few_texts_is_also_codes(tmp_path, ending):
+    words = ["b", "a", "it's", 'say "so"', "ü"] * 5
+    table = pandas.DataFrame({"few": words, "many": [f"t{k}" for k in range(25)], "gaps": [None, *words[1:]]})
+    path = tmp_path / f"a.{ending}"
+    {
+        "csv": lambda: table.to_csv(path, index=False),
+        "parquet": lambda: table.to_parquet(path),
+        "jsonl": lambda: table.to_json(path, orient="records", lines=True),
+    }[ending]()
+    found = read_columns(path)
+    assert list(found.codes) == ["few"]
+    texts, of_row = found.codes["few"]
+    assert texts[of_row].tolist() == found["few"].tolist() == words
+    assert found["many"].tolist() == table["many"].tolist()
+    assert found["gaps"].tolist() == [None, *words[1:]]
+    assert found.missing == {"gaps": 0}

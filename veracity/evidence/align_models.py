@@ -61,24 +61,24 @@ def align_models(members: Mapping[str, Member], missing: str = "refuse") -> dict
     return {name: replace(p, notes=p.notes + notes) for name, p in models.items()}
 
 
-def split_models(p: Predictions, labels: Array, called: str, first: FirstRow) -> dict[str, Member]:
-    """The rows of each model of a long table by its name, in the order in which models come; `called` is its column."""
-    listed = labels.tolist()
-    names = list(dict.fromkeys(listed))
+def split_models(p: Predictions, names: Array, of_row: Array, called: str, first: FirstRow) -> dict[str, Member]:
+    """The rows of each model of a long table by its name, in the order in which models come; `called` is its column.
+
+    `names` are those of the models, and `of_row` says which of them each row is of.
+    """
     if len(names) > MOST_MODELS:
         says = f"{called} tells {len(names):,} models apart: name the column that says which model a row is of"
         raise BadInput(f"{says}, {option('model')}")
-    codes = {name: code for code, name in enumerate(names)}
-    place = np.fromiter(map(codes.__getitem__, listed), np.int16, len(listed))
-    order = np.argsort(place, kind="stable")
-    ends = np.cumsum(np.bincount(place, minlength=len(names)))
-    parts = np.split(order, ends[:-1])
-    return {
+    order = np.argsort(of_row, kind="stable")
+    parts = np.split(order, np.cumsum(np.bincount(of_row, minlength=len(names)))[:-1])
+    members = {
         str(name): Member(
             replace(subset(p, rows), name=str(name)), f"model {brief(str(name), 40)}", _names(rows, first), rows
         )
         for name, rows in zip(names, parts, strict=True)
+        if len(rows)
     }
+    return dict(sorted(members.items(), key=lambda member: int(member[1].rows[0])))
 
 
 def _names(rows: Array, first: FirstRow) -> RowNames:

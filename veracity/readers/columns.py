@@ -13,7 +13,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
 from veracity.readers import arff, delimited, frames, jsonlines, parquet
-from veracity.readers.relation import Relation, connect, fetch, first_line
+from veracity.readers.relation import Codes, Relation, connect, fetch, first_line
 from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
 from veracity.records.arrays import Array, RowNames
 
@@ -29,6 +29,9 @@ class Columns(Mapping[str, Array]):
     missing: Mapping[str, int] = field(default_factory=dict)
     weights: Array | None = None  # of an ARFF file whose rows carry them in braces
     notes: tuple[Note, ...] = ()  # what was done to them on the way
+    codes: Mapping[str, Codes] = field(
+        default_factory=dict
+    )  # of columns of few texts, where rows are as they were read
 
     def __getitem__(self, name: str) -> Array:
         return self.arrays[name]
@@ -129,12 +132,12 @@ def columns_of(file: Source, names: Wanted) -> Columns:
 
     with open_relation(file, names) as relation:
         try:
-            arrays, missing = fetch(relation)
+            arrays, missing, codes = fetch(relation)
         except duckdb.Error as why:
             if file.format == "parquet":
                 raise parquet.broken_file(file, why) from None
             raise BadInput(f"{file.name} cannot be read: {first_line(why)}") from None
-    return Columns(arrays, file, missing)
+    return Columns(arrays, file, missing, codes=codes)
 
 
 @contextmanager

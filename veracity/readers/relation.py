@@ -7,18 +7,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.readers.source import Source
-from veracity.records.arrays import Array
+from veracity.records.arrays import LONG_TEXT, Array
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+FEW_TEXTS = 16  # different ones in a column that are fetched as codes
 LONGEST = 131_072  # characters in a cell: a longer one is a mistake, and would be echoed or compared for minutes
 
 
@@ -100,19 +101,63 @@ def scratch_folder(connection: DuckDBPyConnection) -> str:
     return str(found[0])
 
 
-def fetch(relation: Relation) -> tuple[dict[str, Array], dict[str, int]]:
-    """The arrays of all columns, and the first missing row of those that have one."""
-    _short_enough(relation)
-    select = ", ".join(f"{column.sql} as a{i}" for i, column in enumerate(relation.columns.values()))
+class Codes(NamedTuple):
+    """A column of few texts: each of them once, and which of them each row holds."""
+
+    texts: Array
+    of_row: Array
+
+    @classmethod
+    def of(cls, labels: Array) -> Codes:
+        """Of any column, numbers among them."""
+        listed = labels.tolist()
+        place = {label: code for code, label in enumerate(dict.fromkeys(listed))}
+        kind = np.uint8 if len(place) <= 256 else np.int64
+        return cls(np.array(list(place), object), np.fromiter(map(place.__getitem__, listed), kind, len(listed)))
+
+
+def fetch(relation: Relation) -> tuple[dict[str, Array], dict[str, int], dict[str, Codes]]:
+    """The arrays of all columns, the first missing row of those that have one, and the codes of those of few texts."""
+    texts = _few_texts(relation)
+    select = ", ".join(
+        _coded(column.sql, texts.get(name)) + f" as a{i}" for i, (name, column) in enumerate(relation.columns.items())
+    )
     columns = relation.arrays(select)
-    arrays, missing = {}, {}
+    arrays, missing, codes = {}, {}, {}
     for i, name in enumerate(relation.columns):
         masked = columns.pop(f"a{i}")
-        gaps = np.ma.getmaskarray(masked)
-        arrays[name] = with_gaps(np.ma.getdata(masked), gaps)
+        gaps, data = np.ma.getmaskarray(masked), np.ma.getdata(masked)
+        if name in texts:  # one object for each text in place of one for each row
+            each = np.array(texts[name], object)
+            data, codes[name] = each[np.where(gaps, 0, data) if gaps.any() else data], Codes(each, data)
+        arrays[name] = with_gaps(data, gaps)
         if gaps.any():
             missing[name] = int(gaps.argmax())
-    return arrays, missing
+            codes.pop(name, None)
+    return arrays, missing, codes
+
+
+def _few_texts(relation: Relation) -> dict[str, list[str]]:
+    """The texts of columns that have no more than a few; one that is too long anywhere is refused."""
+    texts = {}
+    for name, column in relation.columns.items():
+        if column.kind != "text":
+            continue
+        longest = column.longest  # known where each look costs another reading of the file
+        if longest is None:
+            found = relation.all(f"distinct {column.sql}", f"where {column.sql} is not null limit {FEW_TEXTS + 1}")
+            few = [text for (text,) in found]
+            if len(few) <= FEW_TEXTS and all(len(text) <= LONG_TEXT and "\0" not in text for text in few):
+                texts[name] = few
+                continue
+            longest = relation.all(f"max(length({column.sql}))")[0][0]
+        if longest is not None and longest > LONGEST:
+            raise too_long(relation.source, name, relation.first_row(f"length({column.sql}) > {LONGEST}"))
+    return {name: few for name, few in texts.items() if few}
+
+
+def _coded(sql: str, texts: list[str] | None) -> str:
+    return f"(array_position([{', '.join(map(quote, texts))}], {sql}) - 1)::utinyint" if texts else sql
 
 
 def with_gaps(column: Array, gaps: Array) -> Array:
@@ -121,14 +166,6 @@ def with_gaps(column: Array, gaps: Array) -> Array:
         column = column.astype(float if column.dtype.kind == "f" else object)
         column[gaps] = np.nan if column.dtype.kind == "f" else None
     return column
-
-
-def _short_enough(relation: Relation) -> None:
-    for name, column in relation.columns.items():
-        if column.kind == "text":
-            longest = relation.all(f"max(length({column.sql}))")[0][0] if column.longest is None else column.longest
-            if longest is not None and longest > LONGEST:
-                raise too_long(relation.source, name, relation.first_row(f"length({column.sql}) > {LONGEST}"))
 
 
 def too_long(source: Source, name: str, row: int | None) -> BadInput:
