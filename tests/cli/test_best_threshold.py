@@ -53,9 +53,9 @@ def test_people_see_the_threshold_and_what_it_does_elsewhere(run, files):
 
 
 def test_notes_in_json_are_in_the_words_of_the_command_line(said, files):
-    (alone,) = (note["says"] for note in said("best_threshold", "v.csv", *COLUMNS, "youden")["notes"])
-    assert alone.endswith("hence optimistic: name a second file to report it on")
-    (both,) = (note["says"] for note in said("best_threshold", "v.csv", "t.csv", *COLUMNS, "youden")["notes"])
+    alone, _ = (note["says"] for note in said("best_threshold", "v.csv", *COLUMNS, "youden")["notes"])
+    assert alone.endswith("hence optimistic: name a second file to report it on, or say --folds 10")
+    both, _ = (note["says"] for note in said("best_threshold", "v.csv", "t.csv", *COLUMNS, "youden")["notes"])
     assert both.endswith("hence optimistic")
 
 
@@ -78,3 +78,36 @@ def test_wrong_calls_are_one_sentence(run, files, words, says):
     result = run("best_threshold", *words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert says in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_the_matrix_the_interval_and_what_other_rules_cost(said, run, files):
+    found = said("best_threshold", "v.csv", *COLUMNS, *COSTS)
+    best = vc.best_threshold(files["v.csv"], costs={"FP": 1, "FN": 5})
+    p = files["v.csv"]
+    assert found["confusion"] == p.confusion(threshold=best.threshold).matrix.tolist()
+    assert (found["interval"]["low"], found["interval"]["high"]) == (best.interval.low, best.interval.high)
+    costs = {rule: each["value"] for rule, each in found["rules"].items()}
+    spam = int((p.truth == p.positive).sum())
+    assert costs["always"] == (120 - spam) / 120 and costs["never"] == 5 * spam / 120
+    assert costs["one half"] == vc.score(p, "cost(matrix=((0, 1), (5, 0)))")
+    assert found["rules"]["calibrated"]["threshold"] == 1 / 6
+    printed = run("best_threshold", "v.csv", *COLUMNS, *COSTS).stdout
+    for words in ("confusion matrix from", "95% interval of the threshold", "one half", "always spam", "never spam"):
+        assert words in printed
+    assert "inf" not in printed
+
+
+def test_one_file_is_cross_fitted(said, run, files):
+    words = ("best_threshold", "v.csv", *COLUMNS, *COSTS, "--folds", "10")
+    found = said(*words)
+    honest = vc.best_threshold(files["v.csv"], costs={"FP": 1, "FN": 5}).cross_fit(10)
+    assert found["cross_fit"]["scores"]["cost"]["value"] == honest["cost"].value > found["value"]
+    assert found["on"] is None and "cross-fit" in {note["code"] for note in found["cross_fit"]["notes"]}
+    printed = run(*words).stdout
+    assert "each of 10 parts of the rows was cut at the threshold that is best on all others" in printed
+    assert "[optimistic]" not in printed
+    both = run("best_threshold", "v.csv", "t.csv", *COLUMNS, *COSTS, "--folds", "10")
+    assert both.exit_code == 2 and "leave it out, or the second file" in both.stderr
+    assert "folds must be at least 2" in run("best_threshold", "v.csv", *COLUMNS, *COSTS, "--folds", "1").stderr
+    many = run("best_threshold", "v.csv", *COLUMNS, *COSTS, "--folds", "100")
+    assert many.exit_code == 2 and "rows, too few for 100 parts: --folds" in many.stderr

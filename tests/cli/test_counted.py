@@ -98,3 +98,15 @@ def test_a_wrong_matrix_is_one_sentence(run, tmp_path, text, says):
     (tmp_path / "matrix.csv").write_text(text)
     result = run("score", "--matrix", str(tmp_path / "matrix.csv"))
     assert result.exit_code == 2 and says in result.stderr
+
+
+def test_printed_text_holds_the_numbers_of_the_test(run, said):
+    words = ("compare", "--n01", "9", "--n10", "22", "--of", "1000", "--using", "mcnemar", "error")
+    printed = run(*words).stdout
+    assert "(mcnemar: chi2(1) = 4.645, n01 = 9, n10 = 22)" in printed
+    heading, row = printed.strip().split("\n")[-2:]
+    shown = dict(zip(heading.split(), row.split(), strict=True))
+    assert (shown["statistic"], shown["df"], shown["n01"], shown["n10"]) == ("4.645", "1", "9", "22")
+    assert "adjusted" not in heading  # an empty column is no column
+    found = said(*words)
+    assert (found["n01"], found["n10"], found["df"]) == (9, 22, 1)

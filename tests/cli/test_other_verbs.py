@@ -125,3 +125,20 @@ def test_the_demo_where_no_folder_can_be_made(run, here):
     (here / "taken").write_text("")
     result = run("demo", "--folder", "taken")
     assert result.exit_code == 2 and "the folder taken cannot be made" in result.stderr
+
+
+def test_a_curve_of_numbers_is_of_residuals(said, run, here):
+    words = ("curve", "preds.csv", "--truth", "n", "--number", "w")
+    found = said(*words)
+    assert found["kind"] == "residuals" and found["lines"][0]["y"][:2] == [0.5, 0.5]
+    assert said(*words, "--kind", "error_distribution")["kind"] == "error_distribution"
+    assert run(*words, "--out", "residuals.png").exit_code == 0 and (here / "residuals.png").stat().st_size > 1000
+    assert said("curve", "preds.csv", "--truth", "y", "--proba", "p", "--positive", "spam")["kind"] == "roc"
+
+
+def test_named_points_of_a_chart_are_printed(run, said):
+    words = ("curve", "preds.csv", "--truth", "y", "--proba", "p", "--positive", "spam")
+    assert "equal error" in run(*words).stdout
+    found = said(*words, "--kind", "precision_recall")
+    assert [mark["name"] for mark in found["marks"]] == ["break-even", "best F"]
+    assert found["facts"]["max_fbeta"] and not [one for one in found["guides"] if "band" in one["name"]]

@@ -58,9 +58,7 @@ def test_with_a_store_the_same_line_goes_on(folder, run, verb):
         return json.loads(told.stdout)["fits"]["done"] if told.exit_code == 0 else 0
 
     told = stopped(folder, words, lambda: done() == 4 and (folder / "begun").exists())
-    assert (
-        told.strip().splitlines()[-1] == "stopped; 8 fits: 4 to do, 4 stored, 0 failed; the same line goes on from here"
-    )
+    assert told.splitlines()[-1] == "stopped; 8 fits: 4 to do, 4 stored, 0 failed; the same line goes on from here"
     (folder / "open").touch()
     assert run(*words).exit_code == 0
     assert done() == 8
@@ -69,4 +67,4 @@ def test_with_a_store_the_same_line_goes_on(folder, run, verb):
 @pytest.mark.slow
 def test_without_a_store_nothing_is_kept(folder):
     told = stopped(folder, (*LINES["compare"], *MORE), (folder / "begun").exists)
-    assert told.strip().splitlines()[-1] == "stopped; nothing is kept, as no --store was named"
+    assert told.splitlines()[-1] == "stopped; nothing is kept, as no --store was named"

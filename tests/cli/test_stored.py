@@ -113,3 +113,12 @@ def test_a_table_of_scores_has_neither_store_nor_design(here, run, verb, option)
     told = run(verb, "scores.csv", option, "x.db")
     assert told.exit_code == 2
     assert f"{option} is for the results of a study, and scores.csv is a table of scores: leave it out" in told.stderr
+
+
+def test_score_of_a_store_is_the_scorecard_of_its_learners(shrunk, said, run):
+    found = said("score", "kept.db")["estimates"]["iris"]["nb"]
+    asked = said("estimate", "kept.db", "error", "log_loss")["estimates"]["iris"]["nb"]
+    assert {name: found[name] for name in asked} == asked and len(found) > 10
+    assert set(said("score", "kept.db", "error")["estimates"]["iris"]["tree"]) == {"error"}
+    printed = run("score", "kept.db").stdout
+    assert "kept.db: 2 data sets, 3 learners, 1 design" in printed and "log_loss" in printed

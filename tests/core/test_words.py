@@ -7,7 +7,7 @@ import pytest
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always, caution
 from veracity.core.undefined import Undefined
-from veracity.core.words import END, START, in_shell, option, phrase, plural, sentence, template
+from veracity.core.words import END, START, in_shell, option, percent, phrase, plural, sentence, template
 
 GIVE = f"give {option('train_mean')}, or ask for {option('interval', 'bca')}"
 PYTHON, SHELL = "give train_mean=, or ask for interval='bca'", "give --train-mean, or ask for --interval bca"
@@ -15,6 +15,11 @@ PYTHON, SHELL = "give train_mean=, or ask for interval='bca'", "give --train-mea
 
 def test_many():
     assert [plural(number, "split") for number in (0, 1, 2)] == ["0 splits", "1 split", "2 splits"]
+
+
+def test_levels_keep_their_digits():
+    levels = [0.95, 0.975, 0.9, 0.999, 0.99999, 1 - 0.05 / 3]
+    assert [percent(level) for level in levels] == ["95%", "97.5%", "90%", "99.9%", "99.999%", "98.33%"]
 
 
 @pytest.mark.parametrize(

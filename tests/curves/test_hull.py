@@ -29,13 +29,19 @@ def two_models(data):
     }
 
 
+def rates_of(said, truth):
+    return said[truth == 0].mean(), said[truth == 1].mean()
+
+
 def points(models):
-    """(fpr, tpr) of every model at every threshold, counted anew for each."""
+    """(fpr, tpr) of every model at every threshold, counted anew for each; inverted too if worse than chance."""
     found = []
     for name, p in models.items():
-        for t in [np.inf, *np.unique(p.value)]:
-            said = p.value >= t
-            found.append((name, t, said[p.truth == 0].mean(), said[p.truth == 1].mean()))
+        found += [(name, t, *rates_of(p.value >= t, p.truth)) for t in [np.inf, *np.unique(p.value)]]
+        above = (p.value[p.truth == 1][:, None] > p.value[p.truth == 0]).mean()
+        below = (p.value[p.truth == 1][:, None] < p.value[p.truth == 0]).mean()
+        if above < below:
+            found += [(f"{name} inverted", t, *rates_of(p.value <= t, p.truth)) for t in [-np.inf, *np.unique(p.value)]]
     return found
 
 
@@ -115,10 +121,10 @@ def test_best_point_has_the_least_expected_cost_of_all(data, prior, cost_fp, cos
     assert facts["expected_cost"] == pytest.approx(least)
     for best in facts["optimal"]:
         assert cost(best.fpr, best.tpr) == pytest.approx(least)
-        if best.model in models:
-            said = models[best.model].value >= best.threshold
-            truth = models[best.model].truth
-            assert (said[truth == 0].mean(), said[truth == 1].mean()) == (best.fpr, best.tpr)
+        p = models.get(best.model.removesuffix(" inverted"))
+        if p is not None:
+            said = p.value <= best.threshold if best.model.endswith(" inverted") else p.value >= best.threshold
+            assert rates_of(said, p.truth) == (best.fpr, best.tpr)
 
 
 @given(rows, rates)
@@ -183,3 +189,31 @@ def test_several_models_on_a_roc_chart_have_one_hull_over_all():
         assert (np.interp(line.x, hull.x, hull.y) >= line.y - 1e-12).all()
     assert {best.model for best in chart.facts["best_for"]} & {"a", "b"}
     assert not any(guide.name == "hull" for guide in alone.guides)
+
+
+def test_a_model_below_the_diagonal_is_shown_inverted():
+    upside_down = predictions([1 - one for one in TRUTH], value=SCORES, positive=1)
+    labels = predictions(TRUTH, label=[1 - one for one in TRUTH], positive=1)
+    found = roc_hull({"fine": D, "bad": upside_down, "opposite": labels})
+    names = {guide.name: guide for guide in found.guides}
+    assert names["bad inverted"].of == "bad" and "fine inverted" not in names
+    assert np.trapezoid(names["bad inverted"].y, names["bad inverted"].x) == pytest.approx(1 - hull_auc_of(upside_down))
+    mark = next(mark for mark in found.marks if mark.name == "opposite inverted")
+    assert (mark.x, mark.y) == (
+        0,
+        1,
+    ) and "best for priors 0 to 1" in mark.says  # always wrong, so inverted always right
+    assert {row.model for row in found.facts["best_for"]} == {"opposite inverted"}
+    assert [note.code for note in found.notes].count("inverted") == 2
+
+
+def hull_auc_of(p):
+    return vc.score(p, "auc")
+
+
+def test_the_hull_names_what_each_model_is_best_for():
+    worse = predictions(TRUTH, value=[-abs(one - 0.5) for one in SCORES], positive=1)
+    found = roc_hull({"fine": D, "worse": worse})
+    best = {row.model for row in found.facts["best_for"]}
+    says = {mark.name: mark.says for mark in found.marks}
+    assert says["fine"].startswith("best for priors 0 to ") and ("worse" in says) == ("worse" in best)

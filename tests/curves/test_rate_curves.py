@@ -137,3 +137,39 @@ def test_rows_of_one_class_have_no_roc():
     with pytest.raises(vc.BadInput, match="no negative rows"):
         vc.curve(of([1, 2], [1, 1], classes=[0, 1]), "roc")
     assert vc.curve(of([1, 2], [1, 1], classes=[0, 1]), "precision_recall").only.y.tolist() == [1, 1]
+
+
+SCORED = vc.predictions(
+    [1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0], proba=np.linspace(0.95, 0.05, 14).round(2), positive=1
+)
+
+
+def test_the_equal_error_rate_is_marked():
+    found = vc.curve(SCORED, "roc")
+    (mark,) = found.marks
+    rate = vc.score(SCORED, "equal_error_rate")
+    assert (mark.name, mark.x, mark.y, mark.says) == ("equal error", rate, 1 - rate, f"{rate:.3f}")
+    on_line = np.interp(mark.x, found.x, found.y), np.interp(mark.y, found.y, found.x)  # level, or straight up
+    assert on_line[0] == pytest.approx(mark.y) or on_line[1] == pytest.approx(mark.x)
+    assert list(found.facts["equal_error_rate"].values()) == [rate]
+    both = vc.curve({"a": SCORED, "b": SCORED}, "roc")
+    assert [(mark.name, mark.says) for mark in both.marks] == [(n, f"equal error {rate:.3f}") for n in "ab"]
+    assert vc.curve(dict.fromkeys("abcd", SCORED), "roc").marks == ()  # too many to be told apart
+
+
+def test_break_even_and_the_best_f_are_marked():
+    found = vc.curve(SCORED, "precision_recall")
+    even, best = found.marks
+    assert even.x == even.y == vc.score(SCORED, "break_even")
+    truth, value = np.asarray(SCORED.truth), np.asarray(SCORED.proba)
+    f = {t: 2 * truth[value >= t].sum() / ((value >= t).sum() + truth.sum()) for t in value}
+    assert best.threshold == max(f, key=f.get) and float(best.says) == pytest.approx(max(f.values()), abs=5e-4)
+    chosen = value >= best.threshold
+    assert (best.x, best.y) == (truth[chosen].sum() / truth.sum(), truth[chosen].mean())
+    assert found.facts["max_fbeta"] == pytest.approx({found.lines[0].name: max(f.values())})
+
+
+def test_labels_alone_have_no_further_marks():
+    crisp = vc.predictions([1, 0, 1, 0], label=[1, 0, 0, 0], positive=1)
+    assert [mark.name for mark in vc.curve({"a": crisp}, "roc").marks] == ["a"]
+    assert [mark.name for mark in vc.curve({"a": crisp}, "precision_recall").marks] == ["a"]

@@ -27,6 +27,10 @@ def test_json_has_null_for_what_is_not_finite():
 def test_prints_value_interval_and_method():
     row = Estimate("error", "error", 0.25, Interval(0.2, 0.3, 0.95, "wilson"))
     assert str(row) == "error 0.25 [0.2, 0.3] (95% wilson)"
+    finer = Estimate("error", "error", 0.25, Interval(0.2, 0.3, 0.975, "wilson"))
+    assert str(finer) == "error 0.25 [0.2, 0.3] (97.5% wilson)"
+    bound = Estimate("error", "error", 0.25, Interval(-math.inf, 0.3, 0.95, "wilson", side="upper"))
+    assert str(bound) == "error 0.25 at most 0.3 (95% wilson)"
     assert str(Estimate("auc", "auc", Undefined("one class"))) == "auc undefined (one class)"
 
 

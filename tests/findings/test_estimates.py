@@ -62,7 +62,7 @@ def test_undefined_and_infinite_values_are_words_with_notes():
         )
     )
     printed = repr(est)
-    assert "precision  undefined" in printed and "lift" in printed and " inf " in printed
+    assert "precision  undefined" in printed and "lift" in printed and " inf\n" in printed
     assert "remark: precision: undefined: none [undefined]" in printed
     assert est.to_json()["scores"]["precision"]["value"] is None
     assert est.to_json()["scores"]["lift"]["value"] is None

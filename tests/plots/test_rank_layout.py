@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import veracity as vc
 from veracity.contests.judge_family import alike_groups
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.comparison import Omnibus
+from veracity.findings.omnibus import Omnibus
 from veracity.findings.ranking import RankedPair, Ranking
 from veracity.plots.letters import text_width
 from veracity.plots.rank_layout import APART, FEWEST, MOST, rank_layout, rank_names

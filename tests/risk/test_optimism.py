@@ -103,3 +103,16 @@ def test_what_it_cannot_tell():
     theirs = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, cv=3)
     with pytest.raises(vc.BadInput, match="by which score grid was tuned is not known"):
         vc.optimism(vc.evaluate({"grid": theirs}, *TWO, by="kfold(k=3)"))
+
+
+def test_a_learner_of_unknown_tuning_score_loses_its_own_row():
+    theirs = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, cv=3)
+    ours = vc.tuned(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, by="kfold(k=3)", score="error")
+    found = vc.optimism(vc.evaluate({"grid": theirs, "ours": ours}, *TWO, by="kfold(k=3)"))
+    assert [row.chosen.learner for row in found] == ["ours"]
+    (lost,) = (note for note in found.notes if note.code == "left-out")
+    assert lost.weight == "caution" and "grid on data by kfold" in lost.says and "is not known: name one" in lost.says
+    assert "is not known" in repr(found) and "is not known" in found._repr_html_()
+    assert "left-out" in {note["code"] for note in found.to_json()["notes"]}
+    both = vc.optimism(vc.evaluate({"grid": theirs, "ours": ours}, *TWO, by="kfold(k=3)"), "error")
+    assert len(both) == 2 and not any(note.code == "left-out" for note in both.notes)

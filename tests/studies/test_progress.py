@@ -1,18 +1,23 @@
 """What is told of a run while it lasts."""
 
 import gc
+import os
+import subprocess
+import sys
 import weakref
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB
 
+import veracity as vc
 from veracity.core.errors import StoreError
 from veracity.records.plan import Progress
 from veracity.stores import outcomes, patience
 from veracity.stores.database_errors import OutOfReach
 from veracity.stores.open_store import open_store
-from veracity.studies.progress import Lines, line
+from veracity.studies.progress import Bar, Lines, NotebookBar, line, per_second, teller
 from veracity.studies.study import Study
 
 TROUBLE = "cannot reach the database x: it starts; trying again for 60 s"
@@ -86,3 +91,78 @@ def test_a_store_does_not_hold_on_to_who_listened(study, tmp_path):
         assert heard() is None
     finally:
         gc.enable()
+
+
+def test_a_bar_knows_its_rate_and_ends_with_a_line():
+    bar = Bar()
+    assert bar.ending == ""
+    bar.began -= 10
+    bar(Progress(100, 20, 0), None)  # stored before: no work of this run
+    bar(Progress(100, 69, 1), 6.0)
+    assert bar.rate == pytest.approx(5, rel=0.05)
+    assert bar.ending.startswith("69 of 100 fits done, 1 failed, in 10 s (") and bar.ending.endswith(" a second)")
+    assert line(Progress(100, 69, 1, 2), 6.0, 5.0) == "69 of 100 fits done, 1 failed, 2 running, 5 a second, 6 s left"
+    assert per_second(0.5) == "30 a minute"
+
+
+def test_evaluate_writes_nothing_where_nobody_watches(capsys):
+    features = np.random.default_rng(0).normal(size=(40, 2))
+    target = (features[:, 0] > 0).astype(int)
+    vc.evaluate(GaussianNB(), features, target, by="kfold(k=4)")
+    assert capsys.readouterr() == ("", "")
+    told = []
+    vc.evaluate(GaussianNB(), features, target, by="kfold(k=4)", progress=lambda progress, left: told.append(progress))
+    assert told[-1] == Progress(4, 4, 0)
+
+
+def test_a_notebook_gets_a_bar_below_its_cell(monkeypatch):
+    """By what a kernel offers: a shell that has one, and a display that can be changed."""
+    shown = []
+    cell = SimpleNamespace(update=lambda content: shown.append(content))
+    display = SimpleNamespace(HTML=lambda text: text, display=lambda content, display_id: shown.append(content) or cell)
+    shell = SimpleNamespace(kernel=object())
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell, display=display))
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    with teller() as tell:
+        assert isinstance(tell, NotebookBar)
+        tell(Progress(10, 4, 1, 2, "waits for <b>"), None)
+        tell(Progress(10, 10, 0), None)
+    assert shown[1].startswith('<progress value="5" max="10"></progress> 4 of 10 fits done')
+    assert "<b>" not in shown[1] and shown[-1].startswith("10 of 10 fits done, 0 failed, in 0 s")
+    bar = teller()
+    bar(Progress(10, 4, 1), None)
+    bar.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert shown[-1].startswith("<progress")  # what was stopped has no last line
+    del shell.kernel
+    assert isinstance(teller(), Lines)
+
+
+SCRIPT = """
+import numpy as np, veracity as vc
+from sklearn.naive_bayes import GaussianNB
+X = np.random.default_rng(0).normal(size=(40, 2))
+vc.evaluate(GaussianNB(), X, (X[:, 0] > 0).astype(int), by="kfold(k=4)", **OPTIONS)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal of its own")
+@pytest.mark.parametrize(("options", "moves"), [("{}", True), ("{'progress': False}", False)])
+def test_a_terminal_gets_a_bar_and_a_last_line(options, moves):
+    ours, theirs = os.openpty()
+    script = SCRIPT.replace("OPTIONS", options)
+    process = subprocess.Popen([sys.executable, "-c", script], stderr=theirs, stdout=subprocess.PIPE)
+    os.close(theirs)
+    seen = b""
+    while True:
+        try:
+            part = os.read(ours, 4096)
+        except OSError:  # the other side is closed
+            break
+        if not part:
+            break
+        seen += part
+    os.close(ours)
+    assert process.communicate()[0] == b"" and process.returncode == 0, seen
+    assert (b"4 of 4 fits done, 0 failed, in " in seen) is moves
+    assert (b"\x1b[" in seen) is moves  # a bar moves

@@ -138,3 +138,38 @@ def test_cautions_come_before_the_table_and_remarks_are_wrapped_below():
     for write in (html, markdown):
         page = write(table_of("x", notes=notes))
         assert page.index("never") < page.index("mind") < page.index("0.5") < page.index("word word")
+
+
+def same_in_all_rows() -> Table:
+    columns = (Column("data", "left"), Column("score", "left"), Column("value"), Column("low"), Column("level"))
+    rows = (("iris", "error", 0.5, None, 0.95), ("wine", "error", 0.5, None, 0.95))
+    return Table(columns, rows, "risk", bold=frozenset({(1, 2)}))
+
+
+def test_what_all_rows_say_alike_is_a_line_above():
+    lines = text(same_in_all_rows()).split("\n")
+    assert lines == ["risk", "score error, level 0.95", "data  value", "iris    0.5", "wine    0.5"]
+    assert "**risk; score error, level 0.95**" in markdown(same_in_all_rows())
+    assert "<caption>risk; score error, level 0.95</caption>" in html(same_in_all_rows())
+    assert "<td><strong>0.5</strong></td>" in html(same_in_all_rows())
+    assert r"\caption{risk; score error, level 0.95}" in latex(same_in_all_rows())
+    for form in (markdown, html, latex):
+        assert "low" not in form(same_in_all_rows())  # a column that nobody fills
+
+
+def test_machines_get_every_column():
+    assert csv(same_in_all_rows()).split("\n")[0] == "data,score,value,low,level"
+    assert records(same_in_all_rows())[1] == {
+        "data": "wine",
+        "score": "error",
+        "value": 0.5,
+        "low": None,
+        "level": 0.95,
+    }
+
+
+def test_measured_numbers_and_single_rows_stay_where_they_are():
+    one = Table((Column("data", "left"), Column("value")), (("iris", 0.5),))
+    assert text(one) == "data  value\niris    0.5"
+    alike = Table((Column("by", "left"), Column("level")), (("kfold", 0.95), ("kfold", 0.95)))
+    assert text(alike).startswith("by     level")  # nothing would be left

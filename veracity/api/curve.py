@@ -13,24 +13,25 @@ from veracity.core.words import option
 from veracity.curves import curves
 from veracity.curves.of_folds import make_curve
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve
 from veracity.scores.entry import NEEDS
 
-Source = Predictions | Mapping[str, Predictions]
+Source = Predictions | Mapping[str, Predictions] | Runs
 WITHOUT_TRUTH = frozenset({"posterior_fdr"})
 UNLABELLED = frozenset({"gain", "threshold"}) | WITHOUT_TRUTH  # the charts that need no true negatives
 
 
 @verb
 def curve(p: Source, kind: MethodLike, **params: Any) -> Curve:
-    """A chart as data: lines, guides, named points and facts, of one model or of several by name.
+    """A chart as data: lines, guides, named points and facts, of one model, of several by name, or of learners by runs.
 
     `kind` is a name such as `"roc"`, with its parameters inside (`"roc(band=0.95)"`) or beside it (`band=0.95`).
     """
     choice = choose_kind(kind, params)
     models = models_by_name(p)
     for name, each in models.items():
-        _check(choice, name if isinstance(p, Mapping) else "", each)
+        _check(choice, "" if isinstance(p, Predictions) else name, each)
     return make_curve(choice, models)
 
 
@@ -51,7 +52,9 @@ def choose_kind(kind: MethodLike, params: Mapping[str, Any]) -> Choice:
 
 
 def models_by_name(p: Any) -> dict[str, Predictions]:
-    """The models by name; one alone goes by its own."""
+    """The models by name, or the learners of runs; one alone goes by its own."""
+    if isinstance(p, Runs):
+        return _learners_by_name(p)
     models = {str(name): each for name, each in p.items()} if isinstance(p, Mapping) else {getattr(p, "name", ""): p}
     if not models:
         raise BadInput("there are no models to show: give predictions, or several by name")
@@ -60,6 +63,21 @@ def models_by_name(p: Any) -> dict[str, Predictions]:
             place = f"{name!r} is" if isinstance(p, Mapping) else "a curve shows predictions, this is"
             raise BadInput(f"{place} {type(each).__name__}: make predictions with veracity.predictions(...)")
     return models
+
+
+def _learners_by_name(runs: Runs) -> dict[str, Predictions]:
+    """What the learners predicted of one data set by one design; those that failed everywhere are left out."""
+    for what, names, way in (
+        ("data sets", runs.names, f"runs.only(data={runs.names[0]!r}) chooses one"),
+        ("designs", runs.designs, "draw runs.predictions(learner, by=...) of one"),
+    ):
+        if len(names) > 1:
+            raise BadInput(f"a chart is of one of the {what} {', '.join(names)}: {way}")
+    models = {name: runs.run(name).fresh.predictions for name in runs.learner_names}
+    known = {name: p for name, p in models.items() if p is not None}
+    if not known:
+        raise BadInput("no learner of these runs has predictions to show: see runs.failures()")
+    return known
 
 
 def _check(choice: Choice, name: str, p: Predictions) -> None:

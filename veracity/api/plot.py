@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from veracity.api.curve import Source, choose_kind, curve
@@ -9,6 +10,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.verb import verb
+from veracity.evidence.predictions import Predictions
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
 from veracity.findings.ranking import Ranking
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from veracity.plots.draw import Kinds
 
+BANDED = 50_000  # rows: with more, a band is no wider than the line
 Result = Ranking | Comparison | Comparisons
 
 
@@ -31,7 +34,7 @@ def plot(
     width: float | None = None,
     **params: Any,
 ) -> Axes:
-    """Draw a curve of predictions or of several models by name, a curve as data, a ranking, or comparisons.
+    """Draw a curve of predictions, of several models by name or of runs; a curve as data, a ranking, or comparisons.
 
     `kind` names a curve of predictions such as "roc"; of a ranking "critical_difference", "significance_graph",
     "p_values", "differences" or "multi_comparison_matrix"; of comparisons "differences"; of one posterior
@@ -52,14 +55,30 @@ def plot(
         return draw(what, ax, width)
     if kind is None:
         raise BadInput('name the kind of curve to draw, such as plot(p, "roc")')
-    return draw(curve(what, _with_drawing_defaults(kind, params)), ax, width)
+    return draw(drawn_curve(what, choose_kind(kind, params)), ax, width)
 
 
-def _with_drawing_defaults(kind: MethodLike, params: dict[str, Any]) -> Choice:
-    """The kind with the parameters given, and those that a drawing sets unless told."""
-    choice = choose_kind(kind, params)
+def drawn_curve(what: Source, choice: Choice) -> Curve:
+    """The chart as data, with the parameters that a drawing sets unless told; a band that cannot be had is left out."""
     defaults = {name: value for name, value in choice.entry.drawn if name not in choice.given}
-    return choice.setting(**defaults)
+    if "band" not in defaults:
+        return curve(what, choice.setting(**defaults))
+    band = defaults.pop("band")
+    plain = choice.setting(**defaults)
+    if not _is_one_model(what):
+        return curve(what, plain)
+    try:
+        return curve(what, plain.setting(band=band))
+    except BadInput:
+        return curve(what, plain)  # says what is wrong where it is not the band
+
+
+def _is_one_model(what: Source) -> bool:
+    """Whether these are rows of one fixed model, and so few that its band is wider than its line."""
+    models = list(what.values()) if isinstance(what, Mapping) else [what]
+    return all(isinstance(p, Predictions) and p.provenance == "one model" and len(p) <= BANDED for p in models) and (
+        len(models) == 1
+    )
 
 
 def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, width: float | None) -> Axes:

@@ -19,7 +19,7 @@ from veracity.tables.latex import latex
 from veracity.tables.markdown import escape as in_markdown
 from veracity.tables.markdown import markdown
 from veracity.tables.printable import PrintableSentence
-from veracity.tables.table import Table
+from veracity.tables.table import Table, split_constant_columns
 from veracity.tables.text import grid, note_lines
 
 FIGURES = (".png", ".svg", ".pdf")
@@ -163,9 +163,11 @@ def _printed(lead: str, tables: Sequence[Table], width: int | None = None) -> st
     notes = [replace(note, says=in_shell(note.says)) for table in tables for note in table.notes]
     blocks = [_lines_of(cautions(notes)), spell_out_controls(lead)]
     for table in tables:
-        head, *body = grid(table, width).split("\n")
+        narrow, same = split_constant_columns(table)
+        head, *body = grid(narrow, width).split("\n")
         caption = [click.style(spell_out_controls(table.caption), bold=True)] if table.caption else []
-        blocks.append("\n".join([*caption, click.style(head, bold=True), *body]))
+        lines = [*caption, *([spell_out_controls(same)] if same else []), click.style(head, bold=True), *body]
+        blocks.append("\n".join(lines))
     blocks.append(_lines_of(remarks(notes)))
     return "\n\n".join(filter(None, blocks))
 

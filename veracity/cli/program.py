@@ -49,6 +49,8 @@ class Program(click.Group):
         except BrokenPipeError:  # whoever read our output has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the last flush must not complain again
             context.exit(DONE)
+        except KeyboardInterrupt:
+            raise click.Abort from None  # which, unlike the interrupt itself, ends without an empty line
         return result
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:

@@ -49,6 +49,7 @@ class MeanSquares(NamedTuple):
     limits=(*WHOLE, INFINITE, NOT_NORMAL),
     aliases="repeated_measures_anova, rm_anova, analysis_of_variance",
     keywords="F test, sphericity",
+    letter="F",
 )
 def anova(m: ScoreMatrix, *, correction: str = "none") -> Verdict:
     """Whether mean scores differ by more than their differences vary over data sets.
@@ -134,6 +135,7 @@ def _sphericity_notes(values: Array, epsilon: float) -> tuple[Note, ...]:
     limits=(*WHOLE, INFINITE, SMALL),
     aliases="friedman_aligned, friedman_aligned_ranks, aligned_friedman",
     keywords="Hodges-Lehmann",
+    letter="chi2",
 )
 def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     """Ranks of all scores together, each less the mean of its data set, so that large differences count for more.
@@ -160,6 +162,7 @@ def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     assumes=("DSI", "COMM"),
     limits=(*WHOLE, INFINITE),
     aliases="quade_test",
+    letter="F",
 )
 def quade(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     """Friedman's test in which a data set weighs by the rank of its range, the largest difference among its scores.

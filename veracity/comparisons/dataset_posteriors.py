@@ -13,7 +13,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.comparison import MOST, posterior_of_draws
+from veracity.findings.posterior import MOST, posterior_of_draws
 from veracity.records.arrays import TIE, Array
 
 PRIOR = 1.0  # one data set inside the rope, seen before all others

@@ -72,6 +72,7 @@ FEW_FOR_LEVELS = caution(
     limits=(ONE_DATASET, INFINITE, BOTH_CONSTANT, AVERAGES, NOT_NORMAL_SCORES),
     aliases="welch, welch_t_test, unpaired_t",
     keywords="two-sample t-test, independent t-test",
+    letter="t",
 )
 def averaged_t(m: ScoreMatrix) -> Verdict:
     """Welch's test of the two average scores over data sets, as if the data sets of the two learners were others.
@@ -96,6 +97,7 @@ def averaged_t(m: ScoreMatrix) -> Verdict:
     limits=(ONE_DATASET, INFINITE, CONSTANT, FEW_DATASETS, NOT_NORMAL),
     aliases="paired_t_test, ttest_rel, dependent_t",
     keywords="t-test, t test, Student's t-test",
+    letter="t",
 )
 def paired_t(m: ScoreMatrix) -> Verdict:
     """Student's test of the mean difference over data sets.
@@ -135,6 +137,7 @@ def _spread(d: Array) -> float:
     limits=(ONE_DATASET, NO_SPLITS, FEW_FOR_LEVELS, NOT_NORMAL),
     aliases="random_effects, paule_mandel",
     keywords="meta-analysis",
+    letter="t",
 )
 def two_level(m: ScoreMatrix) -> Verdict:
     """The mean difference over data sets, each weighing by how precisely its splits tell its own difference.

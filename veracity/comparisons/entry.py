@@ -12,8 +12,8 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Entry
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
-from veracity.findings.comparison import Posterior
 from veracity.findings.interval import Limits
+from veracity.findings.posterior import Posterior
 from veracity.intervals import intervals
 from veracity.intervals.coverage import coverage_of
 
@@ -59,6 +59,7 @@ class Test(Entry):
 
     reads: type = object
     compares: int = 2  # models or learners; 0: any number of them together
+    letter: str = ""  # what the field calls its statistic, such as t or F
     interval: str | None = None  # the interval of the difference that belongs to it, where it has none of its own
     only: tuple[str, ...] = ()  # the scores it is for; empty for all that give its evidence
 

@@ -52,6 +52,7 @@ NOT_AT_RANDOM = Limit(
     limits=WHOLE,
     aliases="friedman_test, friedman_chi_square",
     keywords="omnibus test, several classifiers on several data sets, Kruskal-Wallis",
+    letter="chi2",
 )
 def friedman(
     m: ScoreMatrix, *, tie_correction: bool = True, exact: bool = False, draws: int = 0, seed: int = 0
@@ -86,6 +87,7 @@ def friedman(
     limits=WHOLE,
     aliases="iman_davenport_test, friedman_f",
     keywords="omnibus test",
+    letter="F",
 )
 def iman_davenport(m: ScoreMatrix, *, tie_correction: bool = True) -> Verdict:
     """Friedman's statistic on the F law, which is closer to the truth than the chi-square one.
@@ -243,6 +245,7 @@ def _chunks(draws: int, cells: int) -> list[int]:
     limits=(ONE_DATASET, TWO_LEARNERS, NOT_AT_RANDOM),
     aliases="skillings_mack_test",
     keywords="missing results",
+    letter="chi2",
 )
 def skillings_mack(m: ScoreMatrix, *, missing: str = "random") -> Verdict:
     """Whether ranks within data sets differ by more than chance where some learners have no score on some data sets.

@@ -73,6 +73,7 @@ def few_discordant(most: int) -> Limit:
     assumes=(*ASSUMES, "BIG"),
     aliases="mcnemar_test, mcnemar_chi_square, edwards_mcnemar",
     keywords="Gillick, two classifiers on one test set, n01 n10, discordant pairs",
+    letter="chi2",
 )
 def mcnemar(pairs: Pairs) -> Verdict:
     """Squared difference of the rows that only one model gets right, less one, over their number."""
@@ -90,6 +91,7 @@ def mcnemar(pairs: Pairs) -> Verdict:
     limits=(FEW,),
     aliases="mcnemar_uncorrected",
     keywords="Gillick, n01 n10",
+    letter="z",
 )
 def mcnemar_z(pairs: Pairs) -> Verdict:
     """Difference of the rows that only one model gets right, over the root of their number."""
@@ -162,6 +164,7 @@ def _at_most(pairs: Pairs, count: float | None = None) -> float:
     assumes=(*ASSUMES, "BIG"),
     limits=(NO_GROUPS, ONE_GROUP, FEW_GROUPS),
     aliases="durkalski, obuchowski_mcnemar",
+    letter="z",
 )
 def clustered_mcnemar(pair: SameRows, *, weigh: str = "rows") -> Verdict:
     """McNemar's test of rows in groups: each group's difference is squared, where rows would be counted.
@@ -208,6 +211,7 @@ def informative_rows(c: Correctness) -> Array:
     ),
     aliases="cochran, cochrans_q, cochran_q_test, cochrans_q_test",
     keywords="several classifiers on one test set",
+    letter="Q",
 )
 def cochran_q(c: Correctness, *, draws: int = 0, seed: int = 0) -> Verdict:
     """How far the numbers of rows that each model gets right are apart, on the chi-squared law.
@@ -258,6 +262,7 @@ def _permutation_verdict(hits: Array, scale: float, draws: int, seed: int) -> Ve
     aliases="two_proportions, difference_of_proportions, two_proportion_z_test, prop_test,"
     " difference_of_two_proportions",
     keywords="z test, independent test sets",
+    letter="z",
 )
 def two_proportion_z(s: Shares) -> Verdict:
     """Difference of two shares of different rows over the standard error that they have if they are equal.

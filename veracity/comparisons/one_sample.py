@@ -54,6 +54,7 @@ class Law(NamedTuple):
     limits=(refuse("undefined", "the score is undefined or infinite on these rows", lambda m: not isfinite(m.value)),),
     aliases="one_sample_test, single_model",
     keywords="better than chance, better than a value, binomial test",
+    letter="t",
 )
 def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int = 0) -> Verdict:
     """Whether a model's score is better than a stated value, or than always naming the majority class.

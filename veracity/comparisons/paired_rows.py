@@ -49,6 +49,7 @@ NEVER = Note("never-differ", "remark", "the models never differ: no evidence eit
     limits=(UNDEFINED, PLAIN_ROWS),
     aliases="blocks_t",
     keywords="t-test",
+    letter="t",
 )
 def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> Verdict:
     """Student's test of the difference of any score over k disjoint blocks of the test rows.
@@ -90,6 +91,7 @@ def _block(pair: SameRows, chosen: Array) -> SameRows:
     limits=(UNDEFINED, ONE_ROW),
     aliases="paired_differences_t",
     keywords="t-test, Diebold-Mariano",
+    letter="t",
 )
 def paired_loss_t(pair: SameRows) -> Verdict:
     """Student's test of the mean difference of a loss over rows.
@@ -123,6 +125,7 @@ def _skewness_notes(differences: Array) -> tuple[Note, ...]:
     cite=("efron1993", "student1908", "welch1947"),
     assumes=("IID", "FIX", "PAIR", "NORM"),
     limits=(UNDEFINED, ONE_ROW, TOO_FEW),
+    letter="t",
 )
 def paired_delta(pair: SameRows) -> Verdict:
     """Student's test of the difference of two scores, whose rows count by what each does to it.
@@ -180,6 +183,7 @@ def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
     **PLAIN_DELONG,
     aliases="delong, roc_test, compare_aucs",
     keywords="correlated ROC curves",
+    letter="z",
 )
 def delong_test(pair: SameRows) -> Verdict:
     """Difference of two areas under the ROC curve over its standard error, which knows that rows agree.
@@ -197,6 +201,7 @@ def delong_test(pair: SameRows) -> Verdict:
     "DeLong's test by Student's law",
     **{**DELONG_DIFFERENCE, "cite": (*DELONG_DIFFERENCE["cite"], "welch1947", "obuchowski1997")},
     aliases="delong_student",
+    letter="t",
 )
 def delong_t(pair: SameRows) -> Verdict:
     """DeLong's test with the degrees of freedom that Welch gives a sum of two variances, one of each class.

@@ -88,6 +88,7 @@ FEW_FITS = caution(
     known=(Known({"differences": EXAMPLE}, (2.372, 0.0638)),),
     aliases="5x2cv, 5x2_t, 5x2cv_t_test, 5x2cv_paired_t, 5x2cv_paired_t_test, dietterich_5x2cv",
     keywords="Dietterich",
+    letter="t",
 )
 def five_by_two_t(s: SplitScores) -> Verdict:
     """The first of ten differences over the spread between the two folds of five repeats."""
@@ -107,6 +108,7 @@ def five_by_two_t(s: SplitScores) -> Verdict:
     limits=LIMITS,
     known=(Known({"differences": EXAMPLE}, (4.375, 0.0585)),),
     aliases="5x2_f, 5x2cv_f_test, alpaydin, combined_5x2cv_f, combined_5x2cv_f_test, alpaydin_f",
+    letter="F",
 )
 def five_by_two_f(s: SplitScores) -> Verdict:
     """All ten differences, squared, over the spread between the two folds of five repeats.
@@ -153,6 +155,7 @@ def _variances(folds: Array) -> Array:
     limits=(UNDEFINED_PARTS, ALIKE_HALVES, FEW_PAIRS),
     aliases="conservative_z_test",
     keywords="Nadeau",
+    letter="z",
 )
 def conservative_z(s: Subsamples) -> Verdict:
     """The mean difference over splits of all rows against its spread between disjoint halves of them.
@@ -173,6 +176,7 @@ def conservative_z(s: Subsamples) -> Verdict:
     cite=("dietterich1998",),
     assumes=("IID", "NORM"),
     limits=(SHARED_ROWS, UNDEFINED_FITS, ONE_FIT, ALIKE_FITS, FEW_FITS),
+    letter="z",
 )
 def ideal_z(table: SplitTable) -> Verdict:
     """The difference of two mean scores over independent training sets, each tested on fresh rows.

@@ -13,8 +13,8 @@ from veracity.core.normal import two_sided_student
 from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.core.skewness import straightened
 from veracity.evidence.split_scores import SplitScores
-from veracity.findings.comparison import Posterior, Student
 from veracity.findings.interval import Limits
+from veracity.findings.posterior import Posterior, Student
 from veracity.intervals.over_splits import (
     FEW_SPLITS,
     ONE_SPLIT,
@@ -82,6 +82,7 @@ NO_SPREAD = Note("no-spread", "caution", "the difference is the same in all spli
     aliases="corrected_resampled_t_test, corrected_t_test, corrected_paired_t, nadeau_bengio,"
     " nadeau_bengio_test, variance_corrected_t",
     keywords="Nadeau, Nadeau and Bengio, Bengio, t-test, Weka's paired T-tester, correlated t test",
+    letter="t",
 )
 def corrected_t(s: SplitScores) -> Verdict:
     """Student's test of the mean difference over splits, its variance raised because splits share training rows.
@@ -100,6 +101,7 @@ def corrected_t(s: SplitScores) -> Verdict:
     assumes=("RHO2",),
     limits=(*SOUND, CONSTANT, FEW_SPLITS, UNEQUAL),
     aliases="conservative_resampled_t_test",
+    letter="t",
 )
 def conservative_t(s: SplitScores) -> Verdict:
     """Student's test of the mean difference over splits, its variance that of one repeat however many there are.
@@ -131,6 +133,7 @@ def conservative_t(s: SplitScores) -> Verdict:
     limits=(*SOUND, MANY_REPEATS, CONSTANT, OVERLAP),
     aliases="kfold_cv_paired_t, kfold_paired_t, kfold_t_test, cross_validated_t, cross_validated_paired_t",
     keywords="t-test, Dietterich",
+    letter="t",
 )
 def kfold_t(s: SplitScores) -> Verdict:
     """Student's test of the mean difference over the folds of one k-fold cross-validation; rejects too often.
@@ -150,6 +153,7 @@ def kfold_t(s: SplitScores) -> Verdict:
     limits=(*SOUND, DISCREDITED, CONSTANT),
     aliases="resampled_paired_t, resampled_t_test, resampled_paired_t_test",
     keywords="t-test, Dietterich",
+    letter="t",
 )
 def resampled_t(s: SplitScores) -> Verdict:
     """Student's test of the mean difference over hold-outs as if they were independent: refused.

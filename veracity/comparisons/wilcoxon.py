@@ -52,6 +52,7 @@ TIE_RULES = {"drop": "left out", "split": "half to each side, one left out if th
     aliases="wilcoxon_test, wilcoxon_signed_rank, wilcoxon_signed_rank_test, wilcoxon_signed_ranks_test,"
     " signed_rank, signed_rank_test, signed_ranks",
     keywords="two classifiers on several data sets, non-parametric test, nonparametric",
+    letter="W",
 )
 def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None, continuity: bool = False) -> Verdict:
     """Ranks of the absolute differences, summed by sign: are the two sums too uneven for chance?
@@ -208,6 +209,7 @@ def coin_sum_law(doubled: Array, most: int) -> Array:
     known=(Known({"first": FIRST, "second": SECOND}, (3, 0.7266)),),
     aliases="win_tie_loss, wins_ties_losses, wins_and_losses",
     keywords="win loss counts, counting wins",
+    letter="wins",
 )
 def sign(m: ScoreMatrix, *, ties: str = "drop") -> Verdict:
     """On how many data sets is the first learner better, and is that more or less than coins would give?

@@ -25,7 +25,8 @@ from veracity.evidence.predictions import subset
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
 from veracity.evidence.slice_rows import simultaneous_note, slice_rows
-from veracity.findings.comparison import Comparison, Comparisons, Omnibus
+from veracity.findings.comparison import Comparison, Comparisons
+from veracity.findings.omnibus import Omnibus
 
 NOT_COMPARED = "not-compared"  # the code of the note about pairs that have no answer
 
@@ -200,7 +201,8 @@ def _compare_together(
     chosen = contest.pairs(pairs)
     verdict, _, notes = run_test(contest, test, question, *contest.names[:2])
     assert verdict.p_value is not None  # no posterior is of several models together
-    omnibus = Omnibus(test.spelling, verdict.statistic, verdict.degrees, verdict.p_value, notes + verdict.notes)
+    numbers = (verdict.statistic, verdict.degrees, verdict.p_value)
+    omnibus = Omnibus(test.spelling, *numbers, notes + verdict.notes, facts=verdict.facts, letter=test.entry.letter)
     of_two = replace(question, test=comparisons.choose(contest.default))
     family = adjust_comparisons([judge_pair(contest, of_two, a, b) for a, b in chosen], then)
     return replace(
@@ -240,4 +242,4 @@ def _omnibus_note(omnibus: Omnibus, level: float) -> Note:
     rejects = omnibus.p_value < 1 - level
     says = "some models differ" if rejects else "not enough to conclude that any models differ, whatever a pair says"
     weight: Weight = "remark" if rejects else "caution"
-    return Note("omnibus", weight, f"{omnibus.method}: p = {omnibus.p_value:.3g}, {says}")
+    return Note("omnibus", weight, f"{omnibus.method}: {omnibus.result}, {says}")

@@ -68,6 +68,7 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
         stated=bool(verdict.against),
         posterior=verdict.posterior,
         effects=sizes,
+        letter=question.test.entry.letter,
     )
 
 

@@ -27,7 +27,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
-from veracity.findings.comparison import Omnibus
+from veracity.findings.omnibus import Omnibus
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.scores import scores
@@ -206,7 +206,8 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
     verdict: Verdict = test.with_seed(seed)(matrix).with_least_p
     notes = unique(notes + verdict.notes)
     if verdict.p_value is not None:
-        return Omnibus(test.spelling, verdict.statistic, verdict.degrees, verdict.p_value, notes, facts=verdict.facts)
+        numbers = (verdict.statistic, verdict.degrees, verdict.p_value)
+        return Omnibus(test.spelling, *numbers, notes, facts=verdict.facts, letter=test.entry.letter)
     whether = comparisons.choose(first_fit(OF_ALL_LEARNERS, matrix).name)
     omnibus = _omnibus(matrix, whether, seed, anyway)
     says = f"{test.entry.name} is a posterior and no test: {whether} says whether learners differ"

@@ -76,6 +76,12 @@ def plural(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
+def percent(share: float) -> str:
+    """A level in per cent with the digits that it needs, "95%" or "97.5%"; what is not all of it is never "100%"."""
+    short = f"{100 * share:.4g}"
+    return f"{100 * share:.12g}%" if short == "100" else f"{short}%"
+
+
 def spell_out_controls(text: str, keep: str = "") -> str:
     """A text as everybody may see it: control characters, invisible ones, those that turn the direction of writing and
     halves of pairs are spelled out, so that no name moves a cursor, hides a part of itself or breaks a file.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from veracity.core.notes import Note
 from veracity.core.words import option
 from veracity.curves.dominance import verdict
 from veracity.curves.entry import CRISP_TOO, Models, curve
-from veracity.curves.operating_points import Conditions, OperatingPoints, all_operating_points
+from veracity.curves.operating_points import INVERTED, Conditions, OperatingPoints, all_operating_points
 from veracity.curves.series import UNIT, Series, diagonal
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.kernels.sweep import upper_chain
@@ -128,30 +128,33 @@ def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0
     """One upper hull over all models in ROC space, the cost-optimal point on it and the line of equal cost through it.
 
     The vertices of the hull say which model at which threshold is best for which costs and prior. `prior` is the share
-    of positive rows to expect, by default that of the rows given.
+    of positive rows to expect, by default that of the rows given. A model that is worse than chance is shown inverted
+    too, predicting the positive class up to a threshold in place of from there on, and the hull goes over that.
     """
     each = all_operating_points(models, "roc_hull")
     under = Conditions.for_models(each, prior, cost_fp, cost_fn)
-    hull = hull_of_all(each)
-    rows = best_for(each, hull, under)
+    inverted = {m.name: m.inverted for m in each if m.below_chance}
+    tried = (*each, *inverted.values())
+    hull = hull_of_all(tried)
+    rows = best_for(tried, hull, under)
     best, cost = optimal_vertices(rows, under)
     facts: dict[str, Any] = {"best_for": rows, "optimal": best, "expected_cost": cost, "slope": under.slope}
     facts |= {"prior": under.prior, "hull_area": hull.area}
     if len(each) == 2:
         facts["dominance"] = verdict(*(Line(m.name, m.fpr, m.tpr) for m in each))
-    crisp = [Mark(m.name, float(m.fpr[1]), float(m.tpr[1]), says="labels only") for m in each if m.crisp]
+    turned = tuple(Line(m.name, m.fpr, m.tpr, of=of) for of, m in inverted.items())
     return Curve(
         "roc_hull",
         "ROC convex hull",
         "False positive rate",
         "True positive rate",
         lines=tuple(Line(m.name, m.fpr, m.tpr, m.threshold) for m in each if not m.crisp),
-        guides=(diagonal(), Line("hull", hull.fpr, hull.tpr), _equal_cost(best[0], under.slope)),
-        marks=(*crisp, _best_mark(best, cost)),
+        guides=(diagonal(), Line("hull", hull.fpr, hull.tpr), *turned, _equal_cost(best[0], under.slope)),
+        marks=(*_hull_marks(tried, rows), _best_mark(best, cost)),
         facts=facts,
         x_range=UNIT,
         y_range=UNIT,
-        notes=_notes(best, under, prior),
+        notes=_notes(best, under, prior) + tuple(map(_inverted_note, inverted)),
     )
 
 
@@ -161,6 +164,35 @@ def _equal_cost(best: BestFor, slope: float) -> Line:
     right = min(1.0, best.fpr + (1 - best.tpr) / slope)
     x = np.array([left, right])
     return Line("equal cost", x, np.clip(best.tpr + slope * (x - best.fpr), 0, 1))
+
+
+def _hull_marks(tried: tuple[OperatingPoints, ...], rows: tuple[BestFor, ...]) -> Iterator[Mark]:
+    """The point of each model of labels, and the middle corner that the hull has of each other: what it is best for."""
+    for m in tried:
+        own = [row for row in rows if row.model == m.name]
+        says = f"best for priors {_prior_ranges(own)}" if own else ""
+        of = m.name.removesuffix(INVERTED)
+        if m.crisp:
+            yield Mark(m.name, float(m.fpr[1]), float(m.tpr[1]), says="; ".join(filter(None, ("labels only", says))))
+        elif own:
+            middle = own[len(own) // 2]
+            yield Mark(m.name, middle.fpr, middle.tpr, middle.threshold, says, of=of)
+
+
+def _prior_ranges(own: list[BestFor]) -> str:
+    """The ranges of priors, those that meet as one."""
+    ranges: list[tuple[float, float]] = []
+    for row in own:
+        if ranges and ranges[-1][1] == row.prior_low:
+            ranges[-1] = (ranges[-1][0], row.prior_high)
+        else:
+            ranges.append((row.prior_low, row.prior_high))
+    return ", ".join(f"{low:.3g} to {high:.3g}" for low, high in ranges)
+
+
+def _inverted_note(name: str) -> Note:
+    says = f"{name} is worse than chance here: {name}{INVERTED} predicts the positive class where it does not"
+    return Note("inverted", "caution", says)
 
 
 def _best_mark(best: tuple[BestFor, ...], cost: float) -> Mark:

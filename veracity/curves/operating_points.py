@@ -16,6 +16,8 @@ from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
 from veracity.scores.entry import UNLABELLED
 
+INVERTED = " inverted"  # behind the name of a model whose answers are swapped
+
 
 @dataclass(frozen=True, eq=False)
 class OperatingPoints:
@@ -44,6 +46,20 @@ class OperatingPoints:
     @cached_property
     def tpr(self) -> Array:
         return self.ordering.tp / self.positives
+
+    @property
+    def below_chance(self) -> bool:
+        """Whether the area under its points is smaller than that under the diagonal."""
+        return bool(np.trapezoid(self.tpr, self.fpr) < 0.5)
+
+    @property
+    def inverted(self) -> OperatingPoints:
+        """The same model with its answers swapped: it selects from the lowest value up."""
+        o = self.ordering
+        values = None if o.values is None else o.values[::-1]
+        turned = Ordering(o.positives[::-1], o.negatives[::-1], values)
+        threshold = None if self.threshold is None else np.concatenate([[-np.inf], self.threshold[:0:-1]])
+        return OperatingPoints(f"{self.name}{INVERTED}", turned, threshold)
 
     @cached_property
     def hull(self) -> Array:

@@ -16,12 +16,14 @@ from veracity.curves.entry import CRISP_TOO, Models, curve
 from veracity.curves.hull import hull_over_lines
 from veracity.curves.series import (
     UNIT,
+    Point,
     Series,
     crisp_marks,
     defined_series,
     diagonal,
     guide_lines,
     mirror_below_diagonal,
+    score_marks,
     score_of_each,
     series,
     title,
@@ -30,11 +32,13 @@ from veracity.curves.series import (
 from veracity.evidence.ordering import Ordering
 from veracity.findings.curve import Curve, Line
 from veracity.intervals.replicates import bootstrap_replicates
+from veracity.kernels import sweep
 from veracity.records.arrays import Array, ratio
 
 FAR = 9.0  # deviates: beyond any rate that can be counted
 DRAWS = 1_999
 PLACES = np.linspace(0.0, 1.0, 201)
+BANDED = (("band", 0.95),)  # what a drawing of one model's rows adds
 Read = Callable[[Array, Array, Array], Array]  # places, true and false positives of one replicate
 
 
@@ -43,6 +47,7 @@ Read = Callable[[Array, Array, Array], Array]  # places, true and false positive
     needs=CRISP_TOO,
     cite=("fawcett2006",),
     aliases="receiver_operating_characteristic, roc_plot",
+    drawn=BANDED,
     keywords="operating characteristic, operating point",
 )
 def roc(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: int = 0) -> Curve:
@@ -50,15 +55,17 @@ def roc(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: 
 
     `band=0.95` adds a pointwise bootstrap band. More than two classes give one line per class against the rest. A model
     that gives labels only is one point, joined to the corners; below the diagonal, its inversion is shown too. Several
-    models get one hull over all of them; `best_for` among the facts names the best one for each cost and prior.
+    models get one hull over all of them; `best_for` among the facts names the best one for each cost and prior. Where
+    both errors are equally frequent is marked. A drawing of one model's rows has the band unless told otherwise.
     """
     every, notes = defined_series(series(models), "roc", negatives=True)
     areas = score_of_each("auc", every)
     lines = tuple(_roc_line(one, f"AUC {areas[one.name]:.3f}") for one in every)
+    equal = score_of_each("equal_error_rate", every)
     marks = crisp_marks(every, lines)
     upside_down, mirrored = mirror_below_diagonal(marks)
     around, band_notes = bands_around(every, recall_at, band, draws, seed)
-    facts: dict[str, Any] = {"auc": areas}
+    facts: dict[str, Any] = {"auc": areas, "equal_error_rate": equal}
     hull: tuple[Line, ...] = ()
     if 1 < len(every) == len(models):  # several models, one class
         line, facts["best_for"] = hull_over_lines(every)
@@ -70,7 +77,9 @@ def roc(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: 
         "True positive rate",
         lines,
         (diagonal(), *hull, *upside_down, *around),
-        marks + mirrored,
+        marks
+        + mirrored
+        + score_marks("equal error", every, equal, lambda one: (equal[one.name], 1 - equal[one.name], None)),
         facts,
         UNIT,
         UNIT,
@@ -89,15 +98,17 @@ def _roc_line(one: Series, says: str) -> Line:
     needs=CRISP_TOO,
     cite=("davis2006",),
     aliases="pr, prc, pr_curve, prc_curve, precision_recall_plot, recall_precision_curve",
+    drawn=BANDED,
 )
 def precision_recall(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: int = 0) -> Curve:
     """Precision against recall, from the first block of rows on.
 
     Between points the counts are interpolated, not the ratios: the way there is curved. `band=0.95` adds a pointwise
-    bootstrap band.
+    bootstrap band, which a drawing of one model's rows has unless told otherwise. Marked are the break-even point and
+    where F is largest.
     """
     every, notes = defined_series(series(models), "precision_recall", negatives=False)
-    means = score_of_each("average_precision", every)
+    means, even, best = (score_of_each(name, every) for name in ("average_precision", "break_even", "max_fbeta"))
     lines = tuple(_precision_line(one, f"AP {means[one.name]:.3f}") for one in every)
     around, band_notes = bands_around(every, precision_at, band, draws, seed)
     return Curve(
@@ -107,12 +118,27 @@ def precision_recall(models: Models, *, band: float | None = None, draws: int = 
         "Precision",
         lines,
         (*guide_lines(every, lambda one: (UNIT, (one.prevalence, one.prevalence)), "chance"), *around),
-        crisp_marks(every, lines, point=0),
-        {"average_precision": means, "prevalence": {one.name: one.prevalence for one in every}},
+        crisp_marks(every, lines, point=0)
+        + score_marks("break-even", every, even, lambda one: (even[one.name], even[one.name], None))
+        + score_marks("best F", every, best, _best_f_point),
+        {
+            "average_precision": means,
+            "break_even": even,
+            "max_fbeta": best,
+            "prevalence": {one.name: one.prevalence for one in every},
+        },
         UNIT,
         UNIT,
         notes=notes + band_notes,
     )
+
+
+def _best_f_point(one: Series) -> Point:
+    """Where F is largest: recall, precision, threshold."""
+    o, thresholds = one.ordering, one.thresholds
+    _, block, hits, selected = o.sweep(sweep.best_f, o.all_positives, 1.0).tolist()
+    threshold = None if thresholds is None else float(thresholds[int(block) + 1])
+    return hits / float(o.all_positives), hits / selected, threshold
 
 
 def _precision_line(one: Series, says: str) -> Line:

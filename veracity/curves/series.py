@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,8 @@ from veracity.scores import scores
 
 STEPS = 200  # pieces from a rate of 0 to a rate of 1: finer than the eye
 UNIT = (0.0, 1.0)
+MARKED = 3  # lines whose points can be told apart
+Point = tuple[float, float, float | None]  # its place, and its threshold where it has one
 Polyline = tuple[tuple[float, ...], tuple[float, ...]]
 
 
@@ -148,6 +150,25 @@ def crisp_marks(every: tuple[Series, ...], lines: tuple[Line, ...], point: int =
     crisp = [line for one, line in zip(every, lines, strict=True) if one.crisp]
     marks = [Mark(line.name, float(line.x[point]), float(line.y[point]), of=line.name) for line in crisp]
     return tuple(mark for mark in marks if np.isfinite([mark.x, mark.y]).all())
+
+
+def score_marks(
+    label: str, every: tuple[Series, ...], values: Mapping[str, float], place: Callable[[Series], Point]
+) -> tuple[Mark, ...]:
+    """Where each line has a score: named beside the point on a chart of one line, in the legend of a few.
+
+    Labels alone have one point, which is marked already.
+    """
+    shown = [one for one in every if not one.crisp and np.isfinite(values[one.name])]
+    if len(shown) > MARKED:
+        return ()
+    alone, told = len(every) == 1, {one.name: f"{values[one.name]:.3f}" for one in shown}
+    return tuple(
+        Mark(label, *place(one), told[one.name], of=one.name)
+        if alone
+        else Mark(one.name, *place(one), f"{label} {told[one.name]}", of=one.name)
+        for one in shown
+    )
 
 
 def mirror_below_diagonal(marks: tuple[Mark, ...]) -> tuple[tuple[Line, ...], tuple[Mark, ...]]:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 
 from veracity.core.entry import Choice
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
+from veracity.core.seeds import generator
 from veracity.core.words import option
 from veracity.curves.entry import Models, curve
 from veracity.evidence.counts import Counts
+from veracity.evidence.evidence import Sampling
+from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve, Line
+from veracity.intervals.replicates import chunks
 from veracity.records.arrays import Array
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED, values_on
@@ -22,12 +26,18 @@ from veracity.scores.on_counts import CountScore
 
 FEW = ("precision", "recall", "specificity", "accuracy", "fbeta")
 CHUNK = 1_000_000  # matrices made at once, to bound memory
+BLOCKS = 2_000  # of rows next to each other: finer steps of a threshold do not matter to how sure it is
+SHARE = 0.75  # of the rows, in a sample that says how sure a threshold is
+ROUNDING = 1e-12  # relative: values closer than this are the same
 Scale = Literal["proba", "value"]
 
 
 @dataclass(frozen=True, eq=False)
 class Thresholds:
-    """Infinity, which selects nobody, then the distinct values downwards; true and false positives at each."""
+    """Infinity, which selects nobody, then the distinct values downwards; true and false positives at each.
+
+    Those of several samples of the rows have a leading axis.
+    """
 
     at: Array
     tp: Array
@@ -41,6 +51,11 @@ class Thresholds:
         o, positive = p.ordering, p.named_positive
         if o.values is None:
             raise BadInput("the values were not kept for lack of memory, so there are no thresholds: give fewer rows")
+        return cls.of_ordering(o, p, positive)
+
+    @classmethod
+    def of_ordering(cls, o: Ordering, p: Predictions, positive: int) -> Thresholds:
+        """Those of rows in their order, all or a sample of them."""
         classes, positive = (p.classes, positive) if p.binary else (("rest", p.classes[positive]), 1)
         return cls(np.concatenate([[np.inf], o.values]), o.tp, o.fp, classes, positive)
 
@@ -50,15 +65,81 @@ class Thresholds:
     def values(self, score: Choice) -> Array:
         """A score of counts at every threshold, of many confusion matrices at a time."""
         parts = (slice(start, start + CHUNK) for start in range(0, len(self), CHUNK))
-        return np.concatenate([values_on(score, self._counts(part)) for part in parts])
+        return np.concatenate([values_on(score, self._counts(part)) for part in parts], axis=-1)
+
+    def best(self, score: Choice) -> tuple[Array, Array]:
+        """The score at every threshold, and which of these are best; none where it is undefined at each."""
+        values = self.values(score)
+        gain = values if score.entry.better == "higher" else -values
+        most = np.where(np.isnan(gain), -np.inf, gain).max(axis=-1, keepdims=True)
+        slack = np.where(np.isfinite(most), ROUNDING * np.maximum(1.0, np.abs(most)), 0.0)
+        return values, gain >= most - slack
 
     def _counts(self, part: slice) -> Counts:
-        tp, fp = self.tp[part], self.fp[part]
-        matrix = np.empty((len(tp), 2, 2))
+        tp, fp = self.tp[..., part], self.fp[..., part]
+        matrix = np.empty((*tp.shape, 2, 2))
         yes, no = self.positive, 1 - self.positive
-        matrix[:, yes, yes], matrix[:, yes, no] = tp, self.tp[-1] - tp
-        matrix[:, no, yes], matrix[:, no, no] = fp, self.fp[-1] - fp
+        matrix[..., yes, yes], matrix[..., yes, no] = tp, self.tp[..., -1:] - tp
+        matrix[..., no, yes], matrix[..., no, no] = fp, self.fp[..., -1:] - fp
         return Counts.of_arrays(matrix, self.classes, self.positive)
+
+
+def choose_threshold(p: Predictions, score: Choice) -> tuple[float, float, Array]:
+    """The best threshold, its value, and the places of all that are as good, highest threshold first."""
+    thresholds = Thresholds.of(p)
+    values, best = thresholds.best(score)
+    places = np.flatnonzero(best)
+    if not len(places):
+        raise Refused(f"{score} is undefined at every threshold: {score.entry.undefined}", "undefined")
+    return float(thresholds.at[places[0]]), float(values[places[0]]), places
+
+
+def best_of_samples(p: Predictions, score: Choice, draws: int, seed: int) -> tuple[Array, Array]:
+    """Between which thresholds the best one lies on samples of these rows or groups; NaN where a sample has none.
+
+    All that lie there select the same rows of the sample. The samples are of three quarters as many rows, drawn with
+    replacement: a best threshold settles with the cube root of their number, where samples of as many are too sure.
+    """
+    o = _coarse(p.ordering)
+    low, high = [], []
+    for part in _samples(o, draws, seed):
+        sampled = Thresholds.of_ordering(o.reweigh(part), p, p.named_positive)
+        best = sampled.best(score)[1]
+        below = np.append(sampled.at[1:], -np.inf)
+        there, last = best.any(axis=-1), best.shape[-1] - 1 - best[..., ::-1].argmax(axis=-1)
+        low.append(np.where(there, below[last], np.nan))
+        high.append(np.where(there, sampled.at[best.argmax(axis=-1)], np.nan))
+    return np.concatenate(low), np.concatenate(high)
+
+
+def _coarse(o: Ordering) -> Ordering:
+    """The ordering in blocks of about equally many rows, each down to its lowest value, where it is finer."""
+    number = o.positives.size
+    if number <= BLOCKS or o.values is None:
+        return o
+    before = np.cumsum(o.positives + o.negatives) - o.positives - o.negatives
+    block = np.unique((before / (o.all_positives + o.all_negatives) * BLOCKS).astype(int), return_inverse=True)[1]
+    positives, negatives = (np.bincount(block, part) for part in (o.positives, o.negatives))
+    last = np.append(np.flatnonzero(np.diff(block)), number - 1)
+    sampling = o.sampling
+    if sampling is not None:
+        cell = np.concatenate([block, block + len(positives)])[sampling.cell]
+        sampling = Sampling(cell, sampling.weight, sampling.group)
+    return Ordering(positives, negatives, o.values[last], sampling)
+
+
+def _samples(o: Ordering, draws: int, seed: int) -> Iterator[Array]:
+    """The weights of all cells in samples of some rows or groups, some samples at a time."""
+    random, cells, sampling = generator(seed, "samples of a threshold"), o.cells, o.sampling
+    units = round(float(cells.sum())) if sampling is None else sampling.units
+    size = max(1, int(SHARE * units))
+    for _, number in chunks(draws, 4 * max(cells.size, 0 if sampling is None else units)):
+        if sampling is None:
+            yield random.multinomial(size, cells / cells.sum(), size=number)
+            continue
+        unit = np.arange(units) if sampling.group is None else sampling.group
+        drawn = random.multinomial(size, np.full(units, 1 / units), size=number)
+        yield np.array([np.bincount(sampling.cell, times[unit] * sampling.row_weight, cells.size) for times in drawn])
 
 
 def count_scores() -> tuple[str, ...]:

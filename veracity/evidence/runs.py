@@ -13,6 +13,7 @@ from veracity.core.errors import BadInput, Refused, StoreError, damage_error
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase, plural
+from veracity.evidence.memory import Memory
 from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Run, pool_predictions, seconds_of_splits
 from veracity.records.choices import Choices, UnreadableChoice
@@ -26,35 +27,6 @@ CHOSEN_PART = "chosen-part"  # the code of the note about runs that were chosen 
 STORE_INCOMPLETE = "store-incomplete"  # the code of the note about what a store has lost
 OF_SELECTION = (BEYOND_STUDY, CODE_UNSEEN, CHOSEN_PART, STORE_INCOMPLETE)
 WORDS = {"learner": phrase("learner=", "--only"), "data set": option("data"), "design": option("by")}
-ROOM = 200_000_000  # bytes of data sets and designs that are remembered
-
-
-class Memory:
-    """Data sets and designs that were read, which no store changes; where room is short the oldest are read again."""
-
-    def __init__(self) -> None:
-        self.held: dict[tuple[str, ...], tuple[Any, int]] = {}
-        self.choosers: dict[tuple[str, str, str], bool] = {}  # whether the learner of a run that was read tunes itself
-
-    def recall(self, place: tuple[str, ...], read: Callable[..., Any]) -> Any:
-        """What is at a place, read once."""
-        known = self.held.get(place)
-        if known is not None:
-            return known[0]
-        item = read(*place)
-        self.held[place] = (item, _size(item))
-        while sum(size for _, size in list(self.held.values())) > ROOM and len(self.held) > 1:
-            self.held.pop(next(iter(self.held)), None)
-        return item
-
-
-def _size(item: Data | Design) -> int:
-    """Bytes of the arrays of a data set without features, or of a design."""
-    if isinstance(item, Data):
-        arrays = [item.truth, item.weights, item.groups, item.time]
-    else:
-        arrays = [rows for split in item.splits for rows in (split.train, split.test, split.validation)]
-    return sum(array.nbytes for array in arrays if array is not None)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -278,9 +250,21 @@ class Runs:
             raise BadInput(f"path: the name of the file is needed, not {path!r}")
         write_parquet(self, Path(path))
 
-    def __repr__(self) -> str:
+    @property
+    def size(self) -> str:
+        """How many data sets, learners and designs there are."""
         parts = {"data set": self.names, "learner": self.learner_names, "design": self.designs}
-        return f"Runs({', '.join(plural(len(part), word) for word, part in parts.items())})"
+        return ", ".join(plural(len(part), word) for word, part in parts.items())
+
+    def __repr__(self) -> str:
+        return f"Runs({self.size})"
+
+    def _repr_html_(self) -> str:
+        """In a notebook, what is done of each learner and what failed."""
+        from veracity.evidence.runs_table import runs_table
+        from veracity.tables.html import html
+
+        return html(runs_table(self))
 
 
 def _only(what: str, name: str | None, names: Sequence[str]) -> str:

@@ -3,47 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuses, unique
-from veracity.core.words import template
+from veracity.core.words import percent, template
 from veracity.findings.effect import EffectSize, effect_cells
 from veracity.findings.estimate import finite
-from veracity.findings.interval import Interval, limits_of
+from veracity.findings.interval import Interval, limits_of, shown_limits
+from veracity.findings.omnibus import Omnibus, statistic_text
 from veracity.findings.paper import MethodsText, comparison_methods, paper_latex
-from veracity.records.arrays import Array, freeze
+from veracity.findings.posterior import Posterior
 from veracity.tables.cells import align_decimals, names_note, short_names
 from veracity.tables.printable import PrintableRows, PrintableSentence
 from veracity.tables.table import Column, Table
 
 VOID = ", which is not valid here and decides nothing"
-MOST = 2_000  # draws that a picture shows
 NAMED = 4  # slices that a note names
 LEFT = ("score", "data", "a", "b", "verdict")  # columns
-
-
-class Student(NamedTuple):
-    """Student's law of the mean difference; a single number where the scale is 0."""
-
-    mean: float
-    scale: float
-    df: float
-
-
-@dataclass(frozen=True, eq=False)
-class Posterior:
-    """A law of the difference, or draws of the chances that it is left of the rope, inside it, right of it."""
-
-    rope: float
-    law: Student | None = None
-    draws: Array | None = None  # (draws, 3), each row of sum 1
-
-
-def posterior_of_draws(rope: float, weights: Array) -> Posterior:
-    """From weights of left, inside and right, a column for each draw, every so many of them."""
-    kept = weights[:, :: -(-weights.shape[1] // MOST)]
-    return Posterior(rope, draws=freeze((kept / kept.sum(axis=0)).T))
+SUMS = {"w_plus": "W+", "w_minus": "W-"}  # facts of a test that its sentence tells
+EFFECT, P_VALUES, REGIONS = ("difference", "low", "high", "statistic"), ("p", "adjusted p"), ("left", "rope", "right")
+CONCLUDED = dict(zip(REGIONS, ("lower", "practically equal", "higher"), strict=True))
 
 
 @dataclass(frozen=True)
@@ -75,6 +55,7 @@ class Comparison(PrintableSentence):
     stated: bool = False  # whether b is a stated value and no model or learner
     posterior: Posterior | None = field(default=None, compare=False, repr=False)  # what a picture of it needs
     effects: tuple[EffectSize, ...] = ()  # where asked for
+    letter: str = ""  # what the field calls the statistic, such as t or F
 
     @property
     def p_to_judge(self) -> float | None:
@@ -96,10 +77,15 @@ class Comparison(PrintableSentence):
         return unique(self.notes + (self.interval.notes if self.interval else ()))
 
     def sentence(self) -> str:
-        at = self.interval.level if self.interval else self.level
-        between = f", {100 * at:.4g}% interval {self.interval} of the difference" if self.interval else ""
         sizes = "".join(f"; {one}" for one in self.effects)
-        return f"{self._size()}{between}{sizes}; {self._evidence()}."
+        return f"{self._size()}{self._between()}{sizes}; {self._evidence()}."
+
+    def _between(self) -> str:
+        if self.interval is None:
+            return ""
+        what = "bound on the difference:" if self.interval.open_end else "interval"
+        of = "" if self.interval.open_end else " of the difference"
+        return f", {percent(self.interval.level)} {what} {self.interval}{of}"
 
     def _size(self) -> str:
         of = f" on {self.data}" if self.data else ""
@@ -124,9 +110,35 @@ class Comparison(PrintableSentence):
 
     @property
     def _by(self) -> str:
-        """The test, and how many groups of rows it had."""
+        """The test with its numbers, and how many groups of rows it had."""
         groups = dict(self.facts).get("groups")
-        return self.using if groups is None else f"{self.using}, {groups} groups"
+        told = [statistic_text(self.letter, self.statistic, self.degrees), *self._count_texts()]
+        numbers = ", ".join(filter(None, (*told, "" if groups is None else f"{groups} groups")))
+        return f"{self.using}: {numbers}" if numbers else self.using
+
+    def _count_texts(self) -> list[str]:
+        return [f"{name} = {number:.6g}" for name, number in self.counts.items() if number is not None]
+
+    @property
+    def degrees(self) -> tuple[float, ...]:
+        """The degrees of freedom: none, one number, or two."""
+        return self.df if isinstance(self.df, tuple) else () if self.df is None else (self.df,)
+
+    @property
+    def counts(self) -> dict[str, float | None]:
+        """What the test counted or summed by sign, as readers call it; None where it did not."""
+        facts = dict(self.facts)
+        return {"n01": self.n01, "n10": self.n10, **{name: facts.get(fact) for fact, name in SUMS.items()}}
+
+    @property
+    def verdict(self) -> str:
+        """In a word or two; a posterior concludes where one of its regions is as probable as the level."""
+        if self.refused:
+            return "not valid"
+        if self.probabilities is not None:
+            likely = [name for name, p in zip(REGIONS, self.probabilities, strict=True) if p >= self.level]
+            return CONCLUDED[likely[0]] if likely else "not resolved"
+        return ("shown" if self.claims else "differ") if self.rejected else "not resolved"
 
     def _chances(self, left: float, inside: float, right: float) -> str:
         """Of a difference by its own law, or of what most data sets say; without a rope nothing lies inside."""
@@ -161,45 +173,13 @@ class Comparison(PrintableSentence):
         if self.adjusted_p_value is not None:
             shape["adjusted_p_value"] = self.adjusted_p_value
         if self.probabilities is not None:
-            shape["probabilities"] = list(self.probabilities)
+            shape.update(probabilities=list(self.probabilities), verdict=self.verdict)
         shape.update((name, finite(number)) for name, number in self.facts)
         if self.effects:
             shape["effects"] = {one.method: one.to_json() for one in self.effects}
         if self.data:
             shape["data"] = self.data
         return {**shape, "notes": [note.to_json() for note in self.all_notes]}
-
-
-@dataclass(frozen=True)
-class Omnibus:
-    """One test of all learners together; beside it a posterior, where one was asked for."""
-
-    method: str
-    statistic: float | None
-    df: tuple[float, ...]
-    p_value: float
-    notes: tuple[Note, ...] = ()
-    probabilities: tuple[float, ...] | None = None  # of each learner, in their order, to be the best
-    facts: tuple[tuple[str, float], ...] = ()  # other numbers of the test
-
-    def rejects(self, level: float) -> bool:
-        """Whether it concludes that learners differ; a refused test that was run anyway never does."""
-        return self.p_value < 1 - level and not self.refused
-
-    @property
-    def refused(self) -> bool:
-        return refuses(self.notes)
-
-    def to_json(self) -> dict[str, Any]:
-        shape = {
-            "method": self.method,
-            "statistic": finite(self.statistic),
-            "df": list(self.df),
-            "p_value": self.p_value,
-        }
-        if self.probabilities is not None:
-            shape["probabilities"] = list(self.probabilities)
-        return {**shape, **{name: finite(fact) for name, fact in self.facts}}
 
 
 @dataclass(frozen=True, repr=False)
@@ -243,8 +223,10 @@ class Comparisons(PrintableRows[Comparison]):
 
     def table(self) -> Table:
         places = ["score"] * (len(self.scores) > 1) + ["data"] * any(row.data for row in self.rows)
+        numbers = [self._numbers(row) for row in self.rows]
+        told = [title for title in (numbers[0] if numbers else ()) if self._tells(title, numbers)]
         effects = tuple(dict.fromkeys(one.method for row in self.rows for one in row.effects))
-        titles = (*places, "a", "b", "difference", "low", "high", "statistic", *self._evidence(), *effects)
+        titles = (*places, "a", "b", *told, *effects)
         columns = tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
         using = ", ".join(dict.fromkeys(row.using for row in self.rows))
         names = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
@@ -252,25 +234,29 @@ class Comparisons(PrintableRows[Comparison]):
         rows = tuple(
             (
                 *(getattr(row, place) for place in places),
-                *(shown[row.a], shown[row.b], *self._cells(row), *effect_cells(row.effects, effects)),
+                *(shown[row.a], shown[row.b]),
+                *(one[title] for title in told),
+                *effect_cells(row.effects, effects),
             )
-            for row in self.rows
+            for row, one in zip(self.rows, numbers, strict=True)
         )
         caption = f"differences of {', '.join(self.scores)} (a minus b) by {using}"
         return Table(columns, rows, caption, self.all_notes + names_note(names))
 
-    def _evidence(self) -> tuple[str, ...]:
-        if any(row.probabilities is not None for row in self.rows):
-            return ("left", "rope", "right")
-        return ("p", "adjusted p", "verdict")
+    def _tells(self, title: str, numbers: list[dict[str, Any]]) -> bool:
+        """Whether there is a column of this name: those of every test or posterior, and others that a row fills."""
+        posterior = any(row.probabilities is not None for row in self.rows)
+        always = (*EFFECT, *(REGIONS if posterior else P_VALUES), "verdict")
+        return title in always or any(one[title] is not None for one in numbers)
 
-    def _cells(self, row: Comparison) -> tuple[Any, ...]:
-        numbers = align_decimals(row.difference, *limits_of(row.interval))
-        if row.probabilities is not None:
-            return (*numbers, row.statistic, *row.probabilities)
-        concluded = ("shown" if row.claims else "differ") if row.rejected else "not resolved"
-        verdict = "not valid" if row.refused else concluded
-        return (*numbers, row.statistic, row.p_value, row.adjusted_p_value, verdict)
+    def _numbers(self, row: Comparison) -> dict[str, Any]:
+        """By heading."""
+        difference, low, high = align_decimals(row.difference, *shown_limits(row.interval))
+        df = ", ".join(f"{number:.6g}" for number in row.degrees) or None
+        effect = dict(zip(EFFECT, (difference, low, high, row.statistic), strict=True))
+        regions = dict(zip(REGIONS, row.probabilities or (None, None, None), strict=True))
+        evidence = dict(zip(P_VALUES, (row.p_value, row.adjusted_p_value), strict=True))
+        return {**effect, "df": df, **row.counts, **regions, **evidence, "verdict": row.verdict}
 
     @property
     def methods(self) -> MethodsText:

@@ -8,6 +8,7 @@ from typing import Any
 
 from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
+from veracity.core.words import percent
 from veracity.findings.interval import Interval, limits_of
 from veracity.tables.printable import PrintableSentence
 
@@ -65,7 +66,7 @@ class Estimate(PrintableSentence):
         number = f"undefined ({self.value.reason})" if isinstance(self.value, Undefined) else f"{self.value:.4g}"
         if self.interval is None:
             return f"{self.asked} {number}"
-        return f"{self.asked} {number} {self.interval} ({self.interval.level:.0%} {self.interval.method})"
+        return f"{self.asked} {number} {self.interval} ({percent(self.interval.level)} {self.interval.method})"
 
 
 def finite(number: float | None) -> float | None:

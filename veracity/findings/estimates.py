@@ -13,7 +13,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight, unique
 from veracity.core.words import brief, template
 from veracity.findings.estimate import Estimate, finite
-from veracity.findings.interval import limits_of
+from veracity.findings.interval import shown_limits
 from veracity.tables.cells import align_decimals
 from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
@@ -161,7 +161,7 @@ def split_counts(rows: Iterable[Estimate]) -> tuple[tuple[str, tuple[int, ...]],
 
 def _cells(row: Estimate) -> tuple[Any, ...]:
     how = (row.interval.level, row.interval.method) if row.interval else (None, None)
-    return (row.asked, *align_decimals(row.value, *limits_of(row.interval)), *how, row.better)
+    return (row.asked, *align_decimals(row.value, *shown_limits(row.interval)), *how, row.better)
 
 
 def _deviation(row: Estimate) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,6 +23,13 @@ class Limits(NamedTuple):
 def limits_of(interval: Interval | None) -> tuple[float | None, float | None]:
     """Both limits of an interval, None where there is none."""
     return (None, None) if interval is None else (interval.low, interval.high)
+
+
+def shown_limits(interval: Interval | None) -> tuple[float | None, float | None]:
+    """Both limits for a reader: the end that a one-sided bound leaves open has none."""
+    if interval is None or interval.open_end == "":
+        return limits_of(interval)
+    return (None, interval.high) if interval.open_end == "low" else (interval.low, None)
 
 
 @dataclass(frozen=True)
@@ -45,7 +53,16 @@ class Interval(PrintableSentence):
     def width(self) -> float:
         return self.high - self.low
 
+    @property
+    def open_end(self) -> str:
+        """The end, "low" or "high", that a one-sided bound leaves open; none where both have a number."""
+        if self.side == "upper" and math.isinf(self.low):
+            return "low"
+        return "high" if self.side == "lower" and math.isinf(self.high) else ""
+
     def sentence(self) -> str:
+        if self.open_end:
+            return f"at most {self.high:.4g}" if self.open_end == "low" else f"at least {self.low:.4g}"
         return f"[{self.low:.4g}, {self.high:.4g}]"
 
     __str__ = sentence  # as a part of what others say

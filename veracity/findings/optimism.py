@@ -50,6 +50,7 @@ class Optimism(PrintableRows[OptimismRow]):
     """One row for each tuned learner on each data set by each design."""
 
     rows: tuple[OptimismRow, ...]
+    lost: tuple[Note, ...] = ()  # what is said of learners that have no row
 
     def __getitem__(self, label: str) -> OptimismRow:
         """The one row of a learner, of a data set or of a design."""
@@ -60,8 +61,8 @@ class Optimism(PrintableRows[OptimismRow]):
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What the nested estimates say of themselves."""
-        return unique(tuple(note for row in self.rows for note in row.nested.all_notes))
+        """Which learners have no row, and what the nested estimates of the others say of themselves."""
+        return unique(self.lost + tuple(note for row in self.rows for note in row.nested.all_notes))
 
     def table(self) -> Table:
         """The choice, nested estimate with its interval, flat score, their difference, and how stable the models are.

@@ -19,7 +19,8 @@ from veracity.tables.printable import PrintableSentence
 
 if TYPE_CHECKING:
     from veracity.evidence.score_matrix import ScoreMatrix
-    from veracity.findings.comparison import Comparison, Omnibus
+    from veracity.findings.comparison import Comparison
+    from veracity.findings.omnibus import Omnibus
     from veracity.findings.ranking import Ranking
     from veracity.findings.verdicts import Verdicts
 

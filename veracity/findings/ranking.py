@@ -13,9 +13,9 @@ from veracity.core.notes import Note, unique
 from veracity.core.verb import verb
 from veracity.core.words import spell_out_controls
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.comparison import Omnibus
 from veracity.findings.effect import EffectSize, effect_cells
 from veracity.findings.estimate import finite
+from veracity.findings.omnibus import Omnibus
 from veracity.findings.paper import MethodsText, paper_latex, procedure_titles, rank_decimals, ranking_methods
 from veracity.records.arrays import Array
 from veracity.tables.cells import (
@@ -168,8 +168,7 @@ class Ranking(Printable):
         omnibus = self.omnibus
         says = "learners differ" if omnibus.rejects(self.level) else "not enough to conclude that learners differ"
         says = "not valid here, which decides nothing" if omnibus.refused else says
-        number = "" if omnibus.statistic is None else f"{omnibus.statistic:.4g}, "
-        return f"{omnibus.method}: {number}p = {omnibus.p_value:.3g} over {len(self.matrix)} data sets: {says}."
+        return f"{omnibus.method}: {omnibus.result} over {len(self.matrix)} data sets: {says}."
 
     def ranks_table(self) -> Table:
         """The learners, best first; learners that share a letter cannot be told apart."""

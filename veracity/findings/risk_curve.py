@@ -13,7 +13,7 @@ import numpy as np
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import template
+from veracity.core.words import percent, template
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import shorten_notes, split_counts
@@ -174,7 +174,7 @@ def _band(name: str, x: Array, rows: tuple[Estimate, ...]) -> Line:
     """Where there is no interval, there is no band."""
     level = next(row.interval.level for row in rows if row.interval)
     low, high = np.array([limits_of(row.interval) for row in rows], float).T  # NaN where there is none
-    return Line(f"{level:.0%} interval", x, _values(rows), low=low, high=high, style="band", of=name)
+    return Line(f"{percent(level)} interval", x, _values(rows), low=low, high=high, style="band", of=name)
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,8 @@ def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> N
     ax.plot([x], [y], own.marker, color=own.colour, clip_on=False, **ring)
     if mark.name in {line.name for line in curve.lines}:
         return
-    away, side = ((-8, 3), "right") if x > np.mean(ax.get_xlim()) else ((8, -9), "left")
+    above = -10 if any(line.name == mark.of and line.y[-1] < line.y[0] for line in curve.lines) else 3
+    away, side = ((-8, above), "right") if x > np.mean(ax.get_xlim()) else ((8, -9), "left")
     text = ax.annotate(one_line(mark.name), (x, y), away, textcoords="offset points", ha=side, fontsize=7, zorder=5)
     text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])
 

@@ -49,7 +49,7 @@ def break_label(label: str, wide: float) -> str:
 def legend_height(curve: Curve, across: float) -> float:
     """Inches that a legend below the chart takes."""
     entries = labels(curve, _room(across))
-    return LINE * sum(label.count("\n") + 1 for label in entries) + 0.15 if len(entries) > 1 else 0.0
+    return LINE * sum(label.count("\n") + 1 for label in entries) + 0.2 if len(entries) > 1 else 0.0
 
 
 def add_legend(ax: Axes, curve: Curve, pens: Mapping[str, Pen], across: float | None) -> None:

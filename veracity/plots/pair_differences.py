@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from veracity.core.index import own_name
 from veracity.core.spelling import read
+from veracity.core.words import percent
 from veracity.findings.comparison import Comparison
 from veracity.findings.interval import limits_of
 from veracity.findings.ranking import RankedPair, Ranking
@@ -47,7 +48,9 @@ class PairRow(NamedTuple):
 def differences_of_ranking(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the differences of all pairs of a ranking; lines mark the critical difference where there is one."""
     rows = [PairRow(_pair(p.a, p.b), p.difference, p.low, p.high, p.rejected) for p in ranking.pairs]
-    limits = f"{ranking.level:.0%} intervals of each pair alone; " if any(row.low is not None for row in rows) else ""
+    limits = (
+        f"{percent(ranking.level)} intervals of each pair alone; " if any(row.low is not None for row in rows) else ""
+    )
     title = f"difference of {difference_of(ranking)}, first minus second"
     says = f"{limits}filled: differ ({procedure(ranking)})"
     return _draw(rows, title, says, ax, width, ranking.critical_difference)
@@ -60,7 +63,7 @@ def differences(comparisons: Iterable[Comparison], ax: Axes | None = None, width
     rows, one = [_row(each, len(scores) > 1) for each in every], every[0]
     filled = "filled: the test concludes" if one.probabilities is None else ""
     level = next((each.interval.level for each in every if each.interval), None)
-    limits = "" if level is None else f"{100 * level:.4g}% intervals"
+    limits = "" if level is None else f"{percent(level)} intervals"
     says = "; ".join(filter(None, (limits, filled)))
     title = f"difference of {', '.join(scores)}, first minus second"
     return _draw(rows, title, f"{says} ({', '.join(tests)})", ax, width)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from veracity.core.index import display_name
+from veracity.core.words import percent
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
@@ -126,7 +127,7 @@ def _range(rows: Sequence[Estimate]) -> str:
 
 
 def _value_text(row: Estimate) -> str:
-    return f"{row.value:.4g}" + (f", {row.interval.level:.0%} interval {row.interval}" if row.interval else "")
+    return f"{row.value:.4g}" + (f", {percent(row.interval.level)} interval {row.interval}" if row.interval else "")
 
 
 def _places_phrase(data: Sequence[str], several: str = "over") -> str:

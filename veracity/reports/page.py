@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from veracity.core.notes import Note
 from veracity.core.words import spell_out_controls
-from veracity.tables.table import Table
+from veracity.tables.table import Table, drop_constant_columns
 from veracity.tables.text import grid
 
 POLICY = "default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
@@ -75,10 +75,13 @@ def fold_by_name(parts: Mapping[str, Sequence[Block]], first_open: bool = True) 
 
 @dataclass(frozen=True, eq=False)
 class Grid(Block):
-    """A table; a long one is folded away under its caption."""
+    """A table, without columns that say the same in all rows; a long one is folded away under its caption."""
 
     table: Table
     folded: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "table", drop_constant_columns(self.table))
 
     @property
     def packed(self) -> bool:

@@ -12,7 +12,7 @@ from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import Adjusted
 from veracity.core.errors import BadInput
 from veracity.core.words import plural
-from veracity.curves.best_threshold import BestThreshold
+from veracity.curves.chosen_threshold import BestThreshold
 from veracity.curves.dominance import Dominance
 from veracity.experiments import procedures
 from veracity.findings.comparison import Comparison, Comparisons
@@ -126,7 +126,7 @@ def _page_of_adjusted(result: Adjusted, level: float) -> Material:
 @page_of_result.register
 def _page_of_threshold(result: BestThreshold, level: float) -> Material:
     question, methods = f"From which threshold on is {result.optimised} best?", entries([(scores, result.optimised)])
-    return Material("Best threshold", question, result.sentence(), tables=(result.table(),), methods=methods)
+    return Material("Best threshold", question, result.sentence(), tables=result.tables, methods=methods)
 
 
 @page_of_result.register

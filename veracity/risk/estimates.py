@@ -14,20 +14,19 @@ from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
 from veracity.core.verb import verb
 from veracity.core.words import option, template
-from veracity.evidence.counts import Counts, Errors
+from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.losses import Losses
-from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run, run_of_predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.intervals.scored import Scored
+from veracity.risk.applicable_scores import applicable_scores, reads_evidence
 from veracity.risk.estimate_run import EstimateRequest, estimate_run, undefined_estimate
 from veracity.scores import scores
-from veracity.scores.entry import RIGHT_OR_WRONG
-from veracity.scores.on_counts import NEVER_TRUE, CountScore
+from veracity.scores.on_counts import NEVER_TRUE
 from veracity.scores.on_orderings import OrderingScore
 
 Source = Predictions | Evidence
@@ -168,9 +167,16 @@ def _test_asked_again(runs: Runs, rows: list[Estimate]) -> tuple[Note, ...]:
 
 
 @verb
-def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Side = "two", seed: int = 0) -> Estimates:
-    """Every score that these predictions allow, each with its default interval or a note that says why it has none."""
+def scorecard(
+    p: Source | Mapping[str, Source] | Runs, *, level: float = 0.95, side: Side = "two", seed: int = 0
+) -> Estimates:
+    """Every score that these predictions allow, each with its default interval or a note that says why it has none.
+
+    Of runs it is every score of each learner on each data set, with the intervals of learners.
+    """
     at = Confidence(level, side)
+    if isinstance(p, Runs):
+        return _scorecard_of_runs(p, at, seed)
     rows: list[Estimate] = []
     notes: list[Note] = []
     for model, source in _models(p):
@@ -182,37 +188,24 @@ def scorecard(p: Source | Mapping[str, Source], *, level: float = 0.95, side: Si
     return Estimates(tuple(rows), tuple(notes))
 
 
-def applicable_scores(source: Source) -> list[Choice]:
-    """The scores of a scorecard: all that the predictions allow without a parameter that must be given."""
-    choices = []
-    for entry in scores:
-        if any(parameter.required for parameter in entry.parameters):
+def _scorecard_of_runs(runs: Runs, at: Confidence, seed: int) -> Estimates:
+    """What a score cannot be had of, or a learner that failed everywhere, is told and costs nothing else."""
+    rows: list[Estimate] = []
+    notes: list[Note] = []
+    for run in runs:
+        seen, typed = run.fresh.predictions, runs.as_typed(run.design.name)
+        if seen is None:
+            says = f"{run.learner} on {run.data} by {typed}: no split succeeded, the first failed because {run.reason}"
+            notes.append(Note("all-failed", "caution", says if run.failed else says.partition(", the first")[0]))
             continue
-        choice = entry.choose()
-        if isinstance(source, Predictions):
-            if entry.needs not in source.offers or not entry.suits(source.kind):
-                continue
-            choice = _with_test_baseline(choice, source)
-        elif not _reads(choice, source):
-            continue
-        choices.append(choice)
-    return choices
-
-
-def _reads(choice: Choice, evidence: Evidence) -> bool:
-    """Whether a score is one of this kind of evidence; losses belong to the one score that made them."""
-    if isinstance(evidence, Errors):
-        return choice.entry.name in RIGHT_OR_WRONG
-    kind = OrderingScore if isinstance(evidence, (Ordering, Orderings)) else CountScore
-    return isinstance(choice.entry, kind) and not isinstance(evidence, Losses)
-
-
-def _with_test_baseline(choice: Choice, p: Predictions) -> Choice:
-    """Without facts of the training rows, a scorecard measures against the test rows, and its row says so."""
-    unknown = p.train_mean is None and p.prior is None and p.provenance == "one model"
-    if choice.accepts("baseline") and unknown:
-        return choice.setting(baseline="test")
-    return choice
+        for choice in applicable_scores(seen):
+            try:
+                row = estimate_run(run, EstimateRequest(choice, choice.spelling, at, seed=seed))
+                rows.append(replace(row, by_asked=typed))
+            except VeracityError as why:
+                says = f"{choice}: not of {run.learner} on {run.data}, {template(why.says)}"
+                notes.append(Note("left-out", "remark", says))
+    return Estimates(tuple(rows), runs.notes + tuple(notes) + _test_asked_again(runs, rows))
 
 
 def _models(p: Source | Mapping[str, Source]) -> list[tuple[str, Source]]:
@@ -243,7 +236,7 @@ def score_source(source: Source, choice: Choice) -> Scored:
         )
     if isinstance(source, Counts) and source.matrix.ndim > 2:
         raise BadInput(f"these are {source.matrix[..., 0, 0].size} confusion matrices: score each by itself")
-    if not isinstance(source, Losses) and not _reads(choice, source):
+    if not isinstance(source, Losses) and not reads_evidence(choice, source):
         raise BadInput(
             f"{choice} cannot be had from {getattr(source, 'label', type(source).__name__)} alone: give predictions"
         )

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
 from veracity.core.verb import verb
+from veracity.core.words import template
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
@@ -25,14 +27,23 @@ def optimism(runs: Runs, score: MethodLike | None = None, *, level: float = 0.95
     The flat one is the score that the winner won by, averaged over the outer splits. It was chosen for being good, so
     it is too good, the more the more settings there are and the fewer rows; the nested one has seen none of that. Inner
     models train on fewer rows, which works against it: where settings are few, the flat score may be the worse one. The
-    score is the one tuned by, so that the two are of one kind.
+    score is the one tuned by, so that the two are of one kind. A learner of which that is not known costs its own row.
     """
     if not isinstance(runs, Runs):
         raise BadInput(f"optimism is of runs, not {type(runs).__name__}: evaluate a learner made with tuned(...)")
-    rows = [_optimism_row(runs, chosen, score, Confidence(level), seed) for chosen in _choices(runs)]
-    if not rows:
+    rows: list[OptimismRow] = []
+    lost: dict[str, VeracityError] = {}
+    for chosen in _choices(runs):
+        try:
+            rows.append(_optimism_row(runs, chosen, score, Confidence(level), seed))
+        except VeracityError as why:
+            lost[f"{chosen.learner} on {chosen.data} by {chosen.by}"] = why
+    if not rows and not lost:
         raise BadInput("none of these learners tunes itself: make one with tuned(learner, grid={...})")
-    return Optimism(tuple(rows))
+    if not rows:
+        raise next(iter(lost.values()))
+    notes = (Note("left-out", "caution", f"{place}: {template(why.says)}") for place, why in lost.items())
+    return Optimism(tuple(rows), tuple(notes))
 
 
 def tuning_optimism(runs: Runs, estimates: Estimates, *, level: float = 0.95, seed: int = 0) -> Optimism:

@@ -18,6 +18,7 @@ from veracity.risk.scores_of_runs import scores_of_runs
 from veracity.stores.open_store import store_of, temporary_store
 from veracity.studies.named_runs import named_runs, not_held
 from veracity.studies.parse import parse_learners
+from veracity.studies.progress import is_watched
 from veracity.studies.study import Study
 
 if TYPE_CHECKING:
@@ -49,19 +50,20 @@ def evaluate(
     timeout: float | None = None,
     prepare: Any = "default",
     name: str = "data",
-    progress: bool | ProgressCallback | None = False,
+    progress: bool | ProgressCallback | None = None,
 ) -> Runs:
     """Fit one learner, or a mapping of learners by name, on the splits of a design, or of several that share fits.
 
     A target of whole numbers is taken for numbers if all learners are regressors, for classes if all are classifiers;
     `kind="numbers"` or `"classes"` decides. Without a store the predictions are kept in a temporary one for as long as
-    the runs are used.
+    the runs are used. On a terminal and in a notebook a bar shows how far it is, unless `progress=False`.
     """
     by_name = parse_learners(learners)
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
     table = data_of(X, y, name=name, **roles, meant=target_kind(by_name.values()))
     fits: dict[str, Any] = {"seed": seed, "workers": workers, "engine": engine, "address": address, "store": store}
-    return evaluate_data(table, by_name, by, timeout=timeout, prepare=prepare, progress=progress, **fits)
+    shown = progress if progress is not None or is_watched() else False  # nobody's log is written to unasked
+    return evaluate_data(table, by_name, by, timeout=timeout, prepare=prepare, progress=shown, **fits)
 
 
 def fit_options(verb: str, more: Mapping[str, Any], without: Mapping[str, str] | None = None) -> Mapping[str, Any]:

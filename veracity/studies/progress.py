@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from html import escape
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self
 
 from veracity.core.words import spell_out_controls
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from veracity.records.plan import Progress, ProgressCallback
 
 EVERY = 5.0  # seconds between plain lines
+OFTEN = 0.2  # seconds between two looks of a bar in a notebook
 
 
 class Teller:
@@ -45,8 +48,39 @@ class Lines(Teller):
             print(line(progress, left), file=sys.stderr, flush=True)
 
 
-class ProgressBar(Teller):
-    """A bar that moves, with the time left."""
+class Bar(Teller):
+    """How far a run is with its rate and the time left; when it ends, a last line that stays."""
+
+    def __init__(self) -> None:
+        self.began, self.before = time.monotonic(), 0
+        self.last: Progress | None = None
+
+    def __call__(self, progress: Progress, left: float | None) -> None:
+        if self.last is None:
+            self.before = progress.fits - progress.left  # what was there already takes no time
+        self.last = progress
+        self.show(progress, f"{line(progress, left, self.rate)}")
+
+    @property
+    def rate(self) -> float:
+        """Fits in a second, since the run began."""
+        made = 0 if self.last is None else self.last.fits - self.last.left - self.before
+        return made / max(time.monotonic() - self.began, 1e-9)
+
+    def show(self, progress: Progress, says: str) -> None:
+        """Move the bar."""
+
+    @property
+    def ending(self) -> str:
+        """`300 of 300 fits done, 2 failed, in 25 s (12 a second)`; nothing where nothing was told."""
+        if self.last is None:
+            return ""
+        took = duration(time.monotonic() - self.began)
+        return f"{counted(self.last)}, in {took} ({per_second(self.rate)})"
+
+
+class TerminalBar(Bar):
+    """A bar that moves on a terminal."""
 
     def __enter__(self) -> Self:
         from rich.console import Console
@@ -58,12 +92,46 @@ class ProgressBar(Teller):
         self.bar.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *trouble: object) -> None:
         self.bar.stop()
+        if trouble[0] is None and self.ending:
+            print(self.ending, file=sys.stderr, flush=True)
 
-    def __call__(self, progress: Progress, left: float | None) -> None:
-        finished = progress.fits - progress.left
-        self.bar.update(self.task, completed=finished, total=progress.fits, description=line(progress, left))
+    def show(self, progress: Progress, says: str) -> None:
+        self.bar.update(self.task, completed=progress.fits - progress.left, total=progress.fits, description=says)
+
+
+class NotebookBar(Bar):
+    """A bar that moves below the cell of a notebook."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shows: Any = import_module("IPython.display")  # it is there where a notebook runs
+        self.shown, self.cell = 0.0, self.shows.display(self.shows.HTML("starting"), display_id=True)
+
+    def __exit__(self, *trouble: object) -> None:
+        if trouble[0] is None and self.ending:
+            self._update(self.ending)
+
+    def show(self, progress: Progress, says: str) -> None:
+        if time.monotonic() - self.shown >= OFTEN or not progress.left:
+            self.shown = time.monotonic()
+            done = progress.fits - progress.left
+            self._update(f'<progress value="{done}" max="{progress.fits}"></progress> {escape(says)}')
+
+    def _update(self, says: str) -> None:
+        self.cell.update(self.shows.HTML(says))
+
+
+def in_notebook() -> bool:
+    """Whether a cell of a notebook runs this, which shows what is displayed."""
+    ipython = sys.modules.get("IPython")
+    return hasattr(ipython.get_ipython(), "kernel") if ipython is not None else False
+
+
+def is_watched() -> bool:
+    """Whether somebody sees a bar move."""
+    return in_notebook() or sys.stderr.isatty()
 
 
 def teller(asked: bool | ProgressCallback | None = None, *first: str) -> Teller:
@@ -77,15 +145,26 @@ def teller(asked: bool | ProgressCallback | None = None, *first: str) -> Teller:
         print(spell_out_controls(says), file=sys.stderr, flush=True)
     if callable(asked):
         return Teller(asked)
-    return ProgressBar() if sys.stderr.isatty() else Lines()
+    return NotebookBar() if in_notebook() else TerminalBar() if sys.stderr.isatty() else Lines()
 
 
-def line(progress: Progress, left: float | None) -> str:
-    """`120 of 3,000 fits done, 2 failed, 4 running, 3 min left`."""
-    text = f"{progress.done:,} of {progress.fits:,} fits done, {progress.failed} failed, {progress.running} running"
+def counted(progress: Progress) -> str:
+    """`120 of 3,000 fits done, 2 failed`."""
+    return f"{progress.done:,} of {progress.fits:,} fits done, {progress.failed} failed"
+
+
+def per_second(rate: float) -> str:
+    """How fast, in seconds or in minutes where that is slow."""
+    return f"{rate:.3g} a second" if rate >= 1 else f"{60 * rate:.3g} a minute"
+
+
+def line(progress: Progress, left: float | None, rate: float = 0.0) -> str:
+    """`120 of 3,000 fits done, 2 failed, 4 running, 12 a second, 3 min left`."""
+    text = f"{counted(progress)}, {progress.running} running"
     if progress.trouble:
         return f"{text}; {spell_out_controls(progress.trouble)}"
-    return text if left is None or not progress.left else f"{text}, {duration(left)} left"
+    fast = f", {per_second(rate)}" if rate else ""
+    return text if left is None or not progress.left else f"{text}{fast}, {duration(left)} left"
 
 
 def duration(seconds: float) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from veracity.core.notes import Note, cautions, remarks
 from veracity.core.words import spell_out_controls
-from veracity.tables.table import Table
+from veracity.tables.table import Table, drop_constant_columns
 
 STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}"
@@ -19,6 +19,7 @@ STYLE = (
 
 def html(table: Table) -> str:
     """A table element between the list of its cautions and that of its remarks."""
+    table = drop_constant_columns(table)
     lines = [*note_list(cautions(table.notes)), '<table class="veracity">']
     if table.caption:
         lines.append(f"<caption>{escape(table.caption)}</caption>")

@@ -7,13 +7,14 @@ from collections.abc import Iterable
 
 from veracity.core.notes import cautions, remarks
 from veracity.core.words import spell_out_controls
-from veracity.tables.table import Table
+from veracity.tables.table import Table, drop_constant_columns
 
 SPECIAL = re.compile(r"([\\`*\[\]|~$!]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z]))")  # inside a word, _ is only itself
 
 
 def markdown(table: Table) -> str:
     """The table, its cautions and caption above and its remarks as a list below."""
+    table = drop_constant_columns(table)
     lines = [*(f"- {escape(str(note))}" for note in above), ""] if (above := cautions(table.notes)) else []
     lines += [f"**{escape(table.caption)}**", ""] if table.caption else []
     lines.append(_row(map(escape, table.titles)))

@@ -8,7 +8,8 @@ from typing import Any, Literal
 from veracity.core.notes import Note
 from veracity.tables.cells import cell_text
 
-ONCE = ("data", "by", "level", "method", "better")  # columns that are worth a place only where they differ
+# columns that describe and do not measure, which are worth a place only where they differ
+ONCE = ("data", "learner", "model", "by", "score", "level", "method", "better", "df")
 
 
 @dataclass(frozen=True)
@@ -49,19 +50,28 @@ class Table:
 
 
 def drop_constant_columns(table: Table) -> Table:
-    """What is the same in all rows is said once, in the caption; the table then fits on a page."""
-    columns = list(zip(*table.texts, strict=True))
+    """The table without columns that say the same in all rows, which its caption says once."""
+    narrow, same = split_constant_columns(table)
+    return replace(narrow, caption="; ".join(filter(None, (table.caption, same))))
+
+
+def split_constant_columns(table: Table) -> tuple[Table, str]:
+    """The table without columns that are empty or describe all rows alike, and what the latter say, in words."""
+    columns = dict(enumerate(zip(*table.texts, strict=True)))
+    empty = [place for place, cells in columns.items() if not any(cells)]
     same = {
-        title: cells[0]
-        for title, cells in zip(table.titles, columns, strict=False)
-        if title in ONCE and len(cells) > 1 and len(set(cells)) == 1
+        place: (table.titles[place], cells[0])
+        for place, cells in columns.items()
+        if place not in empty and table.titles[place] in ONCE and len(cells) > 1 and len(set(cells)) == 1
     }
-    places = [place for place, title in enumerate(table.titles) if title not in same]
-    words = [f"{cell} is better" if title == "better" else f"{title} {cell}" for title, cell in same.items() if cell]
-    return replace(
+    places = [place for place in range(len(table.columns)) if place not in same and place not in empty]
+    if len(places) < 2:  # what is left would be no table
+        return table, ""
+    narrow = replace(
         table,
         columns=tuple(table.columns[place] for place in places),
         rows=tuple(tuple(row[place] for place in places) for row in table.rows),
-        caption="; ".join(filter(None, (table.caption, ", ".join(words)))),
         bold=frozenset((i, places.index(j)) for i, j in table.bold if j in places),
     )
+    words = [f"{cell} is better" if title == "better" else f"{title} {cell}" for title, cell in same.values()]
+    return narrow, ", ".join(words)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from veracity.core.notes import Note, cautions, remarks
 from veracity.core.words import spell_out_controls
-from veracity.tables.table import Column, Table
+from veracity.tables.table import Column, Table, split_constant_columns
 
 GAP = "  "
 NOTE_WIDTH = 100
@@ -17,9 +17,10 @@ NARROWEST = 20  # a column is not folded to less than this
 
 def text(table: Table) -> str:
     """The table between its cautions and its remarks."""
-    caption = [spell_out_controls(table.caption)] if table.caption else []
+    narrow, same = split_constant_columns(table)
+    lines = [spell_out_controls(line) for line in (table.caption, same) if line]
     above, below = note_lines(cautions(table.notes)), note_lines(remarks(table.notes))
-    return "\n".join([*above, *caption, grid(table), *below])
+    return "\n".join([*above, *lines, grid(narrow), *below])
 
 
 def grid(table: Table, within: int | None = None) -> str:

@@ -20,15 +20,20 @@ from veracity.cli.output import PAGES, check_endings, deliver
     metavar="CELL=COST|FILE",
     help="What a mistake costs, FP=1 and FN=5, or a cost matrix with class names.",
 )
+@click.option(
+    "--folds", type=int, metavar="K", help="Report on the rows of FILE: each of K parts cut at the best of the others."
+)
 @options(CONFIDENCE, OUTPUT)
 def best_threshold(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Choose the threshold on the rows of FILE, by costs or by a SCORE of counts, and report it on the rows of TEST.
 
-    Its value on the rows that chose it is optimistic: TEST holds other rows, with the same columns.
+    Its value on the rows that chose it is optimistic: TEST holds other rows, with the same columns. Without others,
+    --folds cuts each part of the rows at the threshold that the other parts choose.
 
     \b
     veracity best_threshold validation.csv test.csv --truth y --proba p --positive spam --costs FP=1 --costs FN=5
     veracity best_threshold validation.csv test.csv --truth y --value s --positive 1 "fbeta(beta=2)"
+    veracity best_threshold preds.csv --truth y --proba p --positive spam --costs FP=1 --costs FN=5 --folds 10
     """
     check_endings(out, *PAGES)
     files, scores = files_and_scores(words)

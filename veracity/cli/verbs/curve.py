@@ -16,7 +16,7 @@ from veracity.core.errors import BadInput
 @click.argument("files", nargs=-1, metavar="FILE...|STORE|STUDY.toml", type=click.Path())
 @options(COLUMNS, STORED, CHOSEN)
 @click.option("--by", metavar="DESIGN", help="Which design of a store, where it has several.")
-@method("--kind", "curves", default="roc", show_default=True, help="Which curve.")
+@method("--kind", "curves", help="Which curve; without it roc, of --number residuals.")
 @click.option("--level", type=float, help="Level of the band or of the intervals, for curves that have one.")
 @click.option("--seed", type=int, help="Seed of the band's random draws.")
 @options(OUTPUT)
@@ -30,6 +30,7 @@ def curve(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: 
     veracity curve preds.csv --truth y --value s --positive 1 --kind roc --out roc.png
     veracity curve preds.csv --truth y --proba a --proba b --positive 1 --kind calibration --out c.svg
     veracity curve results.db --data cancer --only nb --only tree --kind roc --out roc.svg
+    veracity curve preds.csv --truth y --number yhat --out residuals.png
     """
     check_endings(out, *FIGURES, *PAGES)
     patterns, stray = files_and_scores(files)

@@ -24,7 +24,8 @@ def score(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: 
     """Score ready-made predictions, each number with its interval.
 
     FILE is CSV, TSV, Parquet, JSON lines or ARFF (text ones also as .gz), a quoted pattern, or - for standard input.
-    Without a SCORE, all scores that the columns allow are given; `veracity list scores` names them.
+    Without a SCORE, all scores that the columns allow are given; `veracity list scores` names them. A STORE
+    gives those of its learners, with the intervals of learners.
 
     \b
     veracity score preds.csv --truth y --proba p_spam --positive spam
@@ -34,6 +35,7 @@ def score(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: 
     veracity score --errors 12 --of 40 error --interval wilson
     veracity score --matrix matrix.csv --positive bad
     veracity score preds.csv --truth y --label yhat --per-class
+    veracity score results.db
     """
     check_endings(out, *PAGES)
     files, scores = files_and_scores(words, needed=not (given["errors"] or given["of"] or given["matrix"]))

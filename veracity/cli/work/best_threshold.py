@@ -14,9 +14,9 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import in_shell
-from veracity.curves.best_threshold import BestThreshold, best_threshold
+from veracity.curves.best_threshold import best_threshold
+from veracity.curves.chosen_threshold import BestThreshold
 from veracity.evidence.predictions import Predictions
-from veracity.findings.estimate import finite
 from veracity.findings.estimates import Estimates
 from veracity.readers.read_evidence import Reading
 from veracity.scores import scores as known
@@ -26,23 +26,28 @@ OPTIMISTIC = "optimistic"
 
 
 def choose_threshold(files: list[str], scores: Sequence[str], given: Given) -> Result:
-    """The threshold chosen on the first file; with a second one, what it does there."""
+    """The threshold chosen on the first file; with a second one, what it does there, with folds what it does here."""
     Confidence(given["level"])
     _check_call(files, scores, given)
     validation = _one_model(files[0], given)
     costs = _costs(given["costs"], validation) if given["costs"] else None
-    best = best_threshold(validation, scores[0] if scores else None, costs=costs)
+    sure = {"level": given["level"], "seed": given["seed"]}
+    best = best_threshold(validation, scores[0] if scores else None, costs=costs, **sure)
     test = _one_model(files[1], {**given, "classes": tuple(map(str, validation.classes))}) if files[1:] else None
-    tested = None if test is None else best.on(test, level=given["level"], seed=given["seed"])
-    tables = (_table(best, files[0], tested is None), *(() if tested is None else (tested.table(),)))
+    reported = best.cross_fit(given["folds"], **sure) if given["folds"] else None
+    reported = reported if test is None else best.on(test, **sure)
+    more = () if reported is None else (reported.table(),)
+    tables = (best.matrix_table(), _table(best, files[0], reported is None), *more)
     about = lead(files[:1], {"": Reading.of(validation)})
-    return Result("Best threshold", tables, lambda: _shape(best, test, tested), about)
+    return Result("Best threshold", tables, lambda: _shape(best, test, reported), about)
 
 
 def _check_call(files: list[str], scores: Sequence[str], given: Given) -> None:
     """What can be told before a file is read is told then."""
     if len(files) > 2:
         raise BadInput(f"best_threshold reads a file that chooses and one that tests, not {len(files)}")
+    if given["folds"] is not None and len(files) == 2:
+        raise BadInput("--folds reports on the rows of the one file: leave it out, or the second file")
     if given["threshold"] is not None:
         raise BadInput("--threshold is what is looked for: leave it out")
     if len(scores) + bool(given["costs"]) != 1:
@@ -69,9 +74,9 @@ def _costs(given: Sequence[str], p: Predictions) -> Any:
 
 
 def _table(best: BestThreshold, file: str, alone: bool) -> Table:
-    caption = f"chosen on the {best.validation.different_rows} rows of {file}, where its value is optimistic"
-    notes = tuple(note for note in best.notes if alone or note.code != OPTIMISTIC)
-    return replace(best.table(), caption=caption, notes=notes)
+    table = best.table()
+    notes = tuple(note for note in table.notes if alone or note.code != OPTIMISTIC)
+    return replace(table, caption=best.caption(file), notes=notes)
 
 
 def _reword(note: Note, reported: bool) -> Note:
@@ -80,16 +85,12 @@ def _reword(note: Note, reported: bool) -> Note:
     return replace(note, says=says)
 
 
-def _shape(best: BestThreshold, test: Predictions | None, tested: Estimates | None) -> dict[str, Any]:
-    p = best.validation
+def _shape(best: BestThreshold, test: Predictions | None, reported: Estimates | None) -> dict[str, Any]:
+    shown = best.to_json()
+    on = test is not None and reported is not None
     return {
-        "threshold": finite(best.threshold),
-        "score": best.optimised,
-        "value": finite(best.value),
-        "better": best.score.entry.better,
-        "rows": p.different_rows,
-        "classes": list(p.classes),
-        "positive": p.classes[p.named_positive],
-        "on": None if test is None or tested is None else shape({"": Reading.of(best.cut(test))}, tested),
-        "notes": [_reword(note, test is not None).to_json() for note in best.notes],
+        **shown,
+        "on": shape({"": Reading.of(best.cut(test))}, reported) if test is not None and reported is not None else None,
+        "cross_fit": reported.to_json() if reported is not None and not on else None,
+        "notes": [_reword(note, reported is not None).to_json() for note in best.all_notes],
     }

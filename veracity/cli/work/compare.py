@@ -54,7 +54,7 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
         paper = paper_files(one)
         return Result(title, (one.table(),), answer.to_json, answer.sentence(), page, figure=draw, files=paper)
     omnibus = answer.omnibus
-    lead = "" if omnibus is None else f"{omnibus.method} of all together: p = {omnibus.p_value:.3g}"
+    lead = "" if omnibus is None else f"{omnibus.method} of all together: {omnibus.result}"
     return Result(title, (answer.table(),), answer.to_json, lead, page, figure=draw, files=paper_files(answer))
 
 

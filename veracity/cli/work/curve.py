@@ -30,7 +30,7 @@ SHOWN = 40  # points on a screen; files get all of them
 
 def curve_of_files(patterns: Sequence[str], given: Given, whole: bool) -> Result:
     """A curve of all models; of its points a screen gets some, evenly spread, the first and the last among them."""
-    choice = _choose(given["kind"], given["level"], given["seed"])
+    choice = _choose(given["kind"] or ("residuals" if given["number"] else "roc"), given["level"], given["seed"])
     if given["truth"] is None and choice.entry.name in WITHOUT_TRUTH:
         given = {**given, "labelled": "some"}  # none of them
     models, notes = read_models_or_runs(patterns, given)

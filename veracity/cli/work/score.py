@@ -14,6 +14,7 @@ from veracity.cli.work.counted import read_counted
 from veracity.cli.work.models import Given, alone_or_all, read_readings, read_slices
 from veracity.cli.work.per_class import TITLE as CLASSES
 from veracity.cli.work.per_class import scores_per_class
+from veracity.cli.work.stored import is_stored, read_stored
 from veracity.cli.work.summary import Readings, about, lead, matrices, shape
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
@@ -26,7 +27,8 @@ from veracity.findings.estimates import Estimates
 from veracity.intervals import intervals
 from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_evidence import Reading
-from veracity.risk.estimates import applicable_scores, estimate, scorecard
+from veracity.risk.applicable_scores import applicable_scores
+from veracity.risk.estimates import estimate, scorecard
 from veracity.scores import scores
 from veracity.tables.table import Column
 
@@ -36,6 +38,8 @@ TITLE = "Scores of predictions"
 def score_files(files: list[str], names: list[str], given: Given) -> Result:
     """Scores of each model."""
     _check_names(names, given)
+    if len(files) == 1 and is_stored(files[0]):
+        return _score_runs(files[0], names, given)
     counted = read_counted(files, given)
     files = [] if counted else expand_patterns(files)
     read = {name: Reading.of_counts(one) for name, one in counted.items()} or read_readings(files, given)
@@ -53,6 +57,17 @@ def _each_class(files: list[str], read: Readings, names: list[str], given: Given
     source = alone_or_all({name: one.evidence for name, one in read.items()})
     table = scores_per_class(source, names, given)
     return Result(CLASSES, (*matrices(read), table.table()), lambda: shape(read, table), lead(files, read))
+
+
+def _score_runs(where: str, names: list[str], given: Given) -> Result:
+    """Every score of the learners of a store, or those named, with the intervals of learners."""
+    runs = read_stored(where, {"store": None, "only": (), "data": (), **given}).runs
+    card = (
+        estimate(runs, names, interval=given["interval"], **_confidence(given))
+        if names
+        else scorecard(runs, **_confidence(given))
+    )
+    return Result("Scores of learners", (card.table(),), card.to_json, f"{runs.store.where}: {runs.size}")
 
 
 def _page(read: Readings, card: Estimates, title: str, level: float, seed: int) -> Any:

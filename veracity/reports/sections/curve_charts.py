@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from veracity.core.errors import VeracityError
-from veracity.core.words import plural
+from veracity.core.words import percent, plural
 from veracity.curves import curves as catalogue
 from veracity.curves.of_folds import make_curve
 from veracity.evidence.predictions import Predictions
@@ -90,7 +90,9 @@ def _all_pictures(curves: Sequence[Curve], short: bool = False) -> list[Block]:
     for curve in filter(is_crowded, curves):
         level = next(iter(curve.facts["bins"].values()))[0].interval.level
         axes = f"{curve.y_title.lower()} against {curve.x_title.lower()}"
-        about = f"{curve.title} of each model with {level:.0%} intervals: {axes}; bars: how many rows lie in each bin"
+        about = (
+            f"{curve.title} of each model with {percent(level)} intervals: {axes}; bars: how many rows lie in each bin"
+        )
         small = tuple(Picture(drawn, name) for name, drawn in panels(curve).items())
         blocks += [Words(about), Pictures(small)]
     rest = charts[first:]

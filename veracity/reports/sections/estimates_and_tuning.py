@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from veracity.core.notes import cautions, remarks
+from veracity.core.words import percent
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
-from veracity.findings.interval import limits_of
+from veracity.findings.interval import shown_limits
 from veracity.reports.material import Material
 from veracity.reports.page import Block, Grid, Notes, Picture, Pictures, Section, Words, fold_by_name
 from veracity.reports.svg.forest import ForestRow, forest
 from veracity.reports.svg.paper import WIDE
-from veracity.tables.table import drop_constant_columns
 
 MOST = 240  # rows of the forest plots of one score
 TOGETHER = 8  # scores that have a chart each; more are a scorecard
@@ -33,8 +33,7 @@ def estimate_section(material: Material) -> Section | None:
     table = estimates.table()
     blocks: list[Block] = [Notes(tuple(cautions(table.notes))), *_pictures(estimates)]
     caption = ": ".join(filter(None, ("All estimates", table.caption)))
-    narrow = drop_constant_columns(replace(table, caption=caption, notes=()))
-    blocks.append(Grid(narrow, folded=len(estimates) > LONG))
+    blocks.append(Grid(replace(table, caption=caption, notes=()), folded=len(estimates) > LONG))
     blocks.append(Notes(tuple(remarks(table.notes))))
     return Section("estimates", "Estimates", tuple(blocks))
 
@@ -54,7 +53,7 @@ def _pictures(estimates: Estimates) -> tuple[Block, ...]:
 def _says(rows: Sequence[Estimate]) -> str:
     """What the rows of a score are, how sure, and which way is better."""
     level = next((row.interval.level for row in rows if row.interval and row.value == row.value), None)
-    between = f" with {level:.0%} intervals" if level is not None else ""
+    between = f" with {percent(level)} intervals" if level is not None else ""
     return f"{_capital(rows[0].asked)}{between}; {rows[0].better} is better"
 
 
@@ -77,9 +76,8 @@ def _by_data_set(rows: Sequence[Estimate], estimates: Estimates) -> list[Block]:
 
 
 def _forest(rows: Sequence[Estimate], estimates: Estimates, caption: str) -> Picture:
-    bars = [
-        ForestRow(_name(row, estimates), row.value, *limits_of(row.interval)) for row in rows if row.value == row.value
-    ]
+    known = [row for row in rows if row.value == row.value]
+    bars = [ForestRow(_name(row, estimates), row.value, *shown_limits(row.interval)) for row in known]
     left = f" (the first {MOST} of {len(bars)})" if len(bars) > MOST else ""
     on = f" on {rows[0].data}" if rows[0].data and rows[0].data == rows[-1].data else ""
     says = f"{rows[0].asked}{on} of {', '.join(bar.name for bar in bars[:MOST])}"
@@ -91,7 +89,7 @@ def _shares(estimates: Estimates) -> Pictures:
     pictures = []
     for model in estimates.models:
         rows = [row for row in estimates if row.learner == model and 0 <= row.value <= 1]
-        bars = [ForestRow(row.asked, row.value, *limits_of(row.interval)) for row in rows]
+        bars = [ForestRow(row.asked, row.value, *shown_limits(row.interval)) for row in rows]
         says = f"Scores of {model or 'the model'} between 0 and 1, with their intervals"
         pictures.append(Picture(forest(bars, "", says, width=WIDE), says))
     return Pictures(tuple(pictures))
@@ -116,7 +114,7 @@ def tuning_section(material: Material) -> Section | None:
     summary, each = tuning.short_table(), tuning.splits_table()
     blocks: tuple[Block, ...] = (
         Words(f"{ABOUT_TUNING} {summary.caption.capitalize()}."),
-        Grid(drop_constant_columns(replace(summary, caption="What was chosen"))),
-        Grid(drop_constant_columns(each), folded=len(each.rows) > LONG_SPLITS),
+        Grid(replace(summary, caption="What was chosen")),
+        Grid(each, folded=len(each.rows) > LONG_SPLITS),
     )
     return Section("tuning", "Tuning", blocks)

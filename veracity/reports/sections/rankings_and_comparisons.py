@@ -9,7 +9,7 @@ import numpy as np
 from veracity.core.notes import cautions, remarks
 from veracity.core.words import plural
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.findings.interval import limits_of
+from veracity.findings.interval import shown_limits
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.plots.rank_layout import rank_layout
@@ -76,7 +76,7 @@ def comparison_section(material: Material) -> Section | None:
 
 
 def _differences(score: str, data: str, rows: list[Comparison]) -> Picture:
-    bars = [ForestRow(f"{one.a} - {one.b}", one.difference, *limits_of(one.interval)) for one in rows]
+    bars = [ForestRow(f"{one.a} - {one.b}", one.difference, *shown_limits(one.interval)) for one in rows]
     title = f"difference of {score}{f' on {data}' * bool(data)}, first minus second"
     says = f"{title}: {', '.join(bar.name for bar in bars)}"
     return Picture(forest(bars, "", says, zero=True), f"{title[0].upper()}{title[1:]}")

@@ -64,16 +64,30 @@ def _frame(
 
 def _bar(frame: Frame, bar: ForestRow, lines: Sequence[str], y: float) -> list[Markup]:
     parts = _name(frame, lines, y)
-    if bar.low is not None and bar.high is not None and math.isfinite(bar.low) and math.isfinite(bar.high):
-        ends = {"x1": frame.x_of(bar.low), "x2": frame.x_of(bar.high), "y1": y, "y2": y}
-        parts.append(tag("line", **ends, class_="line s0 whisker"))
+    ends = _ends(frame, bar)
+    if ends is not None:
+        parts.append(tag("line", x1=ends[0], x2=ends[1], y1=y, y2=y, class_="line s0 whisker"))
     if math.isinf(bar.value):
         parts.append(text(frame.width - frame.right - 4, y + 4, "infinite", "tick", "end"))
     if math.isfinite(bar.value):
-        limits = f" [{bar.low:.4g}, {bar.high:.4g}]" if bar.low is not None and bar.high is not None else ""
-        label = tag("title", f"{bar.name}: {bar.value:.4g}{limits}")
+        label = tag("title", f"{bar.name}: {bar.value:.4g}{_limits(bar)}")
         parts.append(tag("circle", label, cx=frame.x_of(bar.value), cy=y, r=4.5, class_="dot s0"))
     return parts
+
+
+def _ends(frame: Frame, bar: ForestRow) -> tuple[float, float] | None:
+    """Where a line begins and ends; one that is bounded on one side alone ends at the edge of the chart."""
+    if bar.low is bar.high is None or any(end is not None and not math.isfinite(end) for end in (bar.low, bar.high)):
+        return None
+    low = frame.left if bar.low is None else frame.x_of(bar.low)
+    return low, frame.width - frame.right if bar.high is None else frame.x_of(bar.high)
+
+
+def _limits(bar: ForestRow) -> str:
+    if bar.low is None or bar.high is None:
+        one = bar.high if bar.low is None else bar.low
+        return "" if one is None else f", {'at most' if bar.low is None else 'at least'} {one:.4g}"
+    return f" [{bar.low:.4g}, {bar.high:.4g}]"
 
 
 def _name(frame: Frame, lines: Sequence[str], y: float) -> list[Markup]:
