@@ -28,6 +28,7 @@ demo: $(VENV)/ready
 test: $(VENV)/ready
 	$(RUN)/python -m pytest $(PARALLEL) -m "not slow"
 
+# Slow tests that set LaTeX and ask Weka skip where these are missing: `.ci/latex make test-all` installs them first.
 test-all: $(VENV)/ready
 	$(RUN)/python -m pytest $(PARALLEL)
 

@@ -132,7 +132,7 @@ def test_one_run_writes_figure_table_and_text(run, here):
             "not by wilcoxon: leave out --pairs, or write --then holm",
         ),
         ((GARCIA, "--then", "bonferroni_dunn"), "name it, --control C4.5"),
-        ((WEKA, "--using", "corrected_t", "--then", "holm"), "uses no --then: leave it out, or name"),
+        ((WEKA, "--using", "corrected_t", "--pairs", "sign"), "uses no --pairs: leave it out, or name"),
         (("absent.csv",), "there is no file absent.csv"),
         ((GARCIA, "--train", "-3"), "--train is a column or a number of rows, not -3"),
         ((GARCIA, "--better", "up"), "'up' is not one of 'higher', 'lower'"),
@@ -160,3 +160,20 @@ def test_one_call_writes_paper_works_and_figure(run, here):
     pairs = ("compare", "--n01", "9", "--n10", "22", "--of", "1000", "error")
     assert run(*pairs, "--out", "pair.tex", "--out", "pair.bib").exit_code == 0
     assert r"\begin{sloppypar}" in (here / "pair.tex").read_text() and "@article" in (here / "pair.bib").read_text()
+
+
+def test_the_table_as_weka_shows_it(run, said, here):
+    words = ("rank", WEKA, "--score", "Percent_correct", "--using", "corrected_t", "--control", "(2) NaiveBayes")
+    text = run(*words, "--deviations", "--counts", "--average", "--digits", "2", "--sort", "-J48").stdout
+    assert "97.14(2.17) v" in text and "(100)" in text and "average" in text and "4 (0)" in text
+    assert run(*words, "--significance-only", "--out", "marks.txt").exit_code == 0
+    assert "97.14" not in (here / "marks.txt").read_text()
+    assert run(*words, "--out", "table.csv").exit_code == 0
+    head = (here / "table.csv").read_text().splitlines()[0]
+    assert head.startswith("data set,NaiveBayes,J48,J48 mark,") and "EuclideanDistance" in head
+    adjusted = said(*words, "--then", "holm")["datasets"]["made"][0]
+    assert adjusted["adjusted_p_value"] >= adjusted["p_value"]
+    table = str(TESTS / "reference" / "gh2008_accuracy.csv")
+    refused = run("rank", table, "--average")
+    assert refused.exit_code == 2 and "name one, such as --using corrected_t" in refused.stderr
+    assert run(*words, "--digits", "99").exit_code == 2

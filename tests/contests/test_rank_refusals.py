@@ -42,7 +42,6 @@ def codes(ranking):
             {"using": "corrected_t", "pairs": "wilcoxon"},
             "uses no pairs=: leave it out, or .* using='friedman'",
         ),
-        (EXAMPLE, {"using": "corrected_t", "then": "holm"}, "uses no then=: leave it out"),
     ],
 )
 def test_wrong_calls_say_the_way_out(values, words, says):

@@ -131,3 +131,106 @@ def test_runs_whose_estimator_has_no_splits_of_its_own_give_no_verdicts():
 def test_a_test_that_is_refused_everywhere_gives_no_table_of_ties(matrices, using, says):
     with pytest.raises(ValueError, match=says):
         verdicts(matrices["Percent_correct"], using)
+
+
+# printed by PairedCorrectedTTester of Weka 3.6.14 of the same results: -c Percent_correct -b 2 -S 0.05 -V, and -s
+WITH_DEVIATIONS = """
+iris                     (100)   95.53(5.02) |   94.73(5.30)     95.40(4.80)     95.47(4.73)
+wine                     (100)   97.46(3.70) |   93.20(5.90)     95.12(4.34)     95.83(4.65)
+breast-cancer            (100)   93.31(3.30) |   93.27(3.55)     95.64(2.32)     97.14(2.17) v
+made                     (100)   86.00(7.07) |   85.95(6.88)     75.80(9.37) *   82.35(6.72) *
+                                     (v/ /*) |         (0/4/0)         (0/3/1)         (1/2/1)
+"""
+SUMMARY = """
+     - 4 (0) 3 (0) 3 (1)
+ 0 (0)     - 1 (0) 1 (1)
+ 1 (1) 3 (1)     - 4 (1)
+ 1 (1) 3 (1) 0 (0)     -
+"""
+
+
+@pytest.fixture(scope="module")
+def percent(matrices):
+    return verdicts(matrices["Percent_correct"], control="NaiveBayes")
+
+
+def test_deviations_counts_and_digits_are_wekas(percent):
+    rows = percent.with_look(deviations=True, counts=True, digits=2).table().rows
+    mine = [re.sub(r"\s+", "", "".join(row)) for row in rows]
+    assert mine == [re.sub(r"[\s|]+", "", line) for line in WITH_DEVIATIONS.strip().splitlines()]
+
+
+def test_the_summary_is_wekas(percent):
+    rows = percent.summary_table().rows
+    theirs = [re.findall(r"-|\d \(\d\)", line) for line in SUMMARY.strip("\n").splitlines()]
+    assert [list(row[1:]) for row in rows] == theirs
+
+
+def test_marks_alone(percent):
+    *rows, foot = percent.with_look(significance_only=True, counts=True).table().rows
+    assert [row[2:] for row in rows] == [("", "", "", ""), ("", "", "", ""), ("", "", "", "v"), ("", "", "*", "*")]
+    assert rows[0][:2] == ("iris", "(100)") and foot[3:] == ("(0/4/0)", "(0/3/1)", "(1/2/1)")
+
+
+def test_averages_order_and_chosen_columns(percent):
+    table = percent.with_look(average=True, sort="-J48", learners=["J48"], digits=3).table()
+    assert table.titles == ("data set", "(2) NaiveBayes", "(1) J48")
+    *rows, average, _ = table.rows
+    assert [row[0] for row in rows] == ["iris", "breast-cancer", "wine", "made"]
+    means = percent.matrix.values.mean(axis=0)
+    assert average == ("average", f"{means[1]:6.3f}", f"{means[0]:6.3f}")
+    assert [row[0] for row in percent.with_look(sort="data").table().rows][:4] == [
+        "breast-cancer",
+        "iris",
+        "made",
+        "wine",
+    ]
+
+
+def test_names_as_printed_are_names(matrices, percent):
+    matrix = matrices["Percent_correct"]
+    for typed in ("NaiveBayes", "(2) NaiveBayes", "(2)", percent.table().titles[1]):
+        assert verdicts(matrix, control=typed).base == "NaiveBayes"
+    shown = percent.table().titles[-1]
+    assert shown.startswith("(4) IBk") and verdicts(matrix, control=shown).base == matrix.learners[3]
+    assert vc.rank(matrix, control="(2)").control == "NaiveBayes"
+    assert matrix.only("(2)", "J48").learners == ("NaiveBayes", "J48")
+    with pytest.raises(vc.BadInput, match=r"no learner called '\(5\)'"):
+        verdicts(matrix, control="(5)")
+
+
+def test_a_table_for_machines_has_whole_names_and_marks_of_their_own(percent):
+    import csv
+
+    rows = list(csv.DictReader(percent.with_look(deviations=True, counts=True).to_csv().splitlines()))
+    last = percent.matrix.learners[3]
+    assert len(rows) == 4 and len(last) > 60
+    assert [row[f"{last} mark"] for row in rows] == ["", "", "v", "*"]
+    assert [float(row[last]) for row in rows] == pytest.approx(percent.matrix.values[:, 3].tolist(), rel=1e-12)
+    assert {row[f"{last} results"] for row in rows} == {"100"} and "NaiveBayes mark" not in rows[0]
+    assert float(rows[0]["NaiveBayes standard deviation"]) == pytest.approx(5.02, abs=0.005)
+
+
+def test_verdicts_can_be_adjusted_as_one_family(matrices):
+    matrix = matrices["Percent_correct"]
+    plain, holm = verdicts(matrix), verdicts(matrix, then="holm")
+    assert [pair.p_value for pair in plain] == [pair.p_value for pair in holm]
+    expected = vc.adjust([pair.p_value for pair in plain], using="holm").tolist()
+    assert [pair.adjusted_p_value for pair in holm] == pytest.approx(expected)
+    assert sum(pair.rejected for pair in holm) == sum(p < 0.05 for p in expected) < sum(pair.rejected for pair in plain)
+    shape = holm.to_json()["datasets"]["made"][0]
+    assert list(shape) == ["a", "b", "difference", "statistic", "p_value", "adjusted_p_value", "verdict"]
+    assert "adjusted by holm" in holm.table().caption and "adjusted for 24 tests by Holm" in holm.methods.sentence()
+    assert vc.rank(matrix, using="corrected_t", then="holm").then == "holm"
+    with pytest.raises(vc.BadInput):
+        vc.rank(matrix, using="corrected_t", then="nemenyi")
+
+
+def test_what_the_table_does_not_have_is_refused(percent):
+    for wrong, says in (
+        ({"digits": -1}, "from 0 to 15, not -1"),
+        ({"sort": "nobody"}, "no learner called 'nobody'"),
+        ({"learners": ["nobody"]}, "no learner called 'nobody'"),
+    ):
+        with pytest.raises(vc.BadInput, match=says):
+            percent.with_look(**wrong)

@@ -1,5 +1,6 @@
 """The scores of every split: the rows, the files they are written to, and times as scores."""
 
+import re
 import shutil
 import subprocess
 import time
@@ -115,7 +116,7 @@ def test_a_table_of_several_scores_must_be_asked_for_one(runs, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name", ["it's", 'say "so"', "a,b", "{x}", "100 %", "back\\slash", "tab\tnew\nline", "?", "é", " "]
+    "name", ["it's", 'say "so"', "a,b", "{x}", "100 % of it", "back\\slash", "tab\tnew\nline", "?", "é", " "]
 )
 def test_any_name_survives_wekas_layout(name, tmp_path):
     both = {name: GaussianNB(), "other": DecisionTreeClassifier()}
@@ -274,11 +275,18 @@ def test_weka_itself_reads_the_layout_and_comes_to_the_same_verdicts(runs, tmp_p
     (tmp_path / "r.arff").write_text(runs.scores("error").to_weka())
     tester = ["java", "-cp", str(WEKA), "weka.experiment.PairedCorrectedTTester", "-t", str(tmp_path / "r.arff")]
     # columns of Weka count from 1: data set 1, run 2, fold 3, scheme 4 to 6, the score 9
-    places = ["-D", "1", "-R", "2", "-F", "3", "-G", "4-6", "-c", "9", "-b", "1", "-s", "0.05", "-V"]
+    places = ["-D", "1", "-R", "2", "-F", "3", "-G", "4-6", "-c", "9", "-b", "1", "-S", "0.05", "-V"]
     said = subprocess.run([*tester, *places], capture_output=True, text=True, timeout=120, check=False)
     assert said.returncode == 0, said.stderr
-    means = vc.rank(runs, "error", using="corrected_t").matrix.values
-    lines = {line.split()[0]: line for line in said.stdout.splitlines() if line.startswith(("iris", "wine", "'wine"))}
-    for row, name in enumerate(lines):
-        for mean in means[row]:
-            assert f"{mean:.2f}" in lines[name]
+    theirs = re.findall(
+        r"^'?(iris|wine)\S* +\((\d+)\) +([\d.]+)\(([\d.]+)\) \| +([\d.]+)\(([\d.]+)\) ([v* ])", said.stdout, re.M
+    )
+    found = vc.rank(runs, "error", using="corrected_t").with_look(deviations=True, counts=True, digits=2)
+    assert [row[0] for row in theirs] == ["iris", "wine"]
+    for (_, count, *numbers, mark), row in zip(theirs, found.table().rows, strict=False):
+        mine = [number for cell in row[2:] for number in re.findall(r"[\d.]+", cell)]
+        assert (
+            f"({count})" == row[1]
+            and mine == numbers
+            and row[3].endswith("v*"["v*".index(mark)] if mark != " " else ")")
+        )

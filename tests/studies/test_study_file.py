@@ -212,7 +212,8 @@ def test_what_is_tuned_may_be_a_pipeline(write):
     assert tuned.learner.steps[1][0] == "nb" and tuned.by is None and tuned.rule == "best"
 
 
-def test_verdicts_on_single_data_sets_are_not_adjusted(write):
+def test_verdicts_on_single_data_sets_may_be_adjusted_and_have_no_test_of_pairs(write):
     asked = GOOD.replace('using = "iman_davenport", then = "shaffer"', 'using = "corrected_t", then = "holm"')
-    found = mistakes(write(asked))
-    assert list(found) == ["questions.rank"] and "uses no then=: leave it out" in found["questions.rank"]
+    assert vc.Study.read(write(asked)).questions["rank"]["then"] == "holm"
+    found = mistakes(write(asked.replace('then = "holm"', 'pairs = "sign"')))
+    assert list(found) == ["questions.rank"] and "uses no pairs=: leave it out" in found["questions.rank"]

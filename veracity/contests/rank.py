@@ -91,7 +91,8 @@ def rank(
     one of ranks that all learners share (mean_ranks, aligned_ranks, quade). `then` adjusts their p-values for their
     number, by holm unless said; nemenyi, bonferroni_dunn, tukey and dunnett decide all pairs by themselves, and
     take no `pairs`. With `control`, only its pairs are tested. A test of split scores, such as using="corrected_t",
-    gives verdicts for each data set in place of a ranking, and takes neither. `effect` adds effect sizes of the pairs,
+    gives verdicts for each data set in place of a ranking, and takes no `pairs`; `then` adjusts them all as one family,
+    and without it they are, as in Weka, not adjusted. `effect` adds effect sizes of the pairs,
     such as "cohens_d", "cliffs_delta" or "a12", each with its interval.
     """
     at, sizes = Confidence(level), choose_effects(effect)
@@ -99,10 +100,11 @@ def rank(
     usual = first_fit(OF_ALL_LEARNERS, matrix)
     test = comparisons.choose(usual.name if using is None else using)
     if test.entry.reads is SplitScores:
-        check_verdict_options(test, then=then, pairs=pairs, effect=effect)
-        return verdicts(matrix, test, control=control, level=level, seed=seed, anyway=anyway)
+        check_verdict_options(test, pairs=pairs, effect=effect)
+        return verdicts(matrix, test, control=control, then=then, level=level, seed=seed, anyway=anyway)
     if len(matrix) < 2:
         raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
+    control = None if control is None else matrix.learner(control)
     plan = plan_pairs(matrix, pairs, then, control, anyway)
     chosen = (usual.note(len(matrix)),) if using is None else ()
     matrix, lost = _handle_missing(matrix, test, anyway)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from veracity.comparisons import comparisons
 from veracity.contests.judge import Question, judge_pair
-from veracity.contests.judge_family import other_pairs
+from veracity.contests.judge_family import adjust_comparisons, other_pairs
 from veracity.contests.of_learners import Tables
 from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
@@ -27,6 +27,7 @@ def verdicts(
     using: MethodLike = "corrected_t",
     *,
     control: str | None = None,
+    then: MethodLike | None = None,
     level: float = 0.95,
     seed: int = 0,
     anyway: bool = False,
@@ -34,6 +35,7 @@ def verdicts(
     """Win, tie or loss of every pair of learners on every data set, from the scores of its splits.
 
     `control` is the learner that the printed table holds the others against; the first one unless another is named.
+    `then` adjusts the p-values of all pairs on all data sets as one family; without it, as in Weka, none is.
     """
     test = comparisons.choose(using)
     if matrix.splits is None or not any(cell for row in matrix.splits for cell in row):
@@ -49,7 +51,16 @@ def verdicts(
     if all(row.p_value is None for row in rows):  # no pair has an answer, so there is nothing to tally
         note = rows[0].notes[0]
         raise Refused(note.says, note.code)
-    return Verdicts(matrix, rows, base, unique((*matrix.notes, *_pair_notes(rows))))
+    rows, adjusted, spelled = (rows, (), "") if then is None else _adjust(rows, then)
+    return Verdicts(matrix, rows, base, unique((*matrix.notes, *adjusted, *_pair_notes(rows))), spelled)
+
+
+def _adjust(rows: tuple[Comparison, ...], then: MethodLike) -> tuple[tuple[Comparison, ...], tuple[Note, ...], str]:
+    """All rows that have a p-value as one family, to which the others belong as tests that found nothing."""
+    tested = [row for row in rows if row.p_value is not None]
+    family = adjust_comparisons(tested, then, untested=len(rows) - len(tested))
+    judged = iter(family.rows)
+    return tuple(row if row.p_value is None else next(judged) for row in rows), family.notes, family.then
 
 
 def _pairs(matrix: ScoreMatrix, at: int, question: Question) -> Iterator[Comparison]:

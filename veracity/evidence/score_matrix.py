@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from veracity.core.verb import verb
 from veracity.core.words import option, template
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import TIE, Array, freeze
+from veracity.tables.cells import full_names, short_names
 
 ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
 
@@ -94,9 +95,20 @@ class ScoreMatrix:
 
     @verb
     def column(self, learner: str) -> int:
-        """The place of a learner."""
-        if learner in self.learners:
-            return self.learners.index(learner)
+        """The place of a learner, by its name or as tables print it."""
+        return self.learners.index(self.learner(learner))
+
+    def learner(self, typed: str) -> str:
+        """The name of a learner, from that, from what tables print of it, or from its number there: "(2)"."""
+        if typed in self.learners:
+            return typed
+        for forms in (short_names(self.learners, always=True), full_names(self.learners, always=True)):
+            for name, form in forms.items():
+                if typed in (str(form), str(form).partition(" ")[0]):
+                    return name
+        return self._stranger(typed)
+
+    def _stranger(self, learner: str) -> NoReturn:
         if learner in dict(self.absent):
             raise BadInput(f"{learner} has no {self.score} and is left out: {template(dict(self.absent)[learner])}")
         near = nearest(learner, self.learners) or self.learners
@@ -104,7 +116,8 @@ class ScoreMatrix:
 
     def only(self, *learners: str) -> ScoreMatrix:
         """The columns of some learners, in this order."""
-        at = [self.column(learner) for learner in learners]
+        learners = tuple(map(self.learner, learners))
+        at = [self.learners.index(learner) for learner in learners]
         splits = None if self.splits is None else tuple(tuple(row[i] for i in at) for row in self.splits)
         taken = None if self.taken is None else freeze(self.taken[:, at])
         return replace(self, values=freeze(self.values[:, at]), learners=learners, splits=splits, taken=taken)

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from veracity.core.notes import Note, unique
+from veracity.core.verb import verb
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.estimate import finite
+from veracity.findings.experimenter_table import PLAIN_LOOK, TableLook, experimenter_table, summary_table
 from veracity.findings.paper import MethodsText, paper_latex, verdicts_methods
-from veracity.tables.cells import TableNames, decimals, full_names, machine_value, short_names
+from veracity.tables.cells import TableNames, full_names, machine_value, short_names
 from veracity.tables.latex import latex
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
 
 OUTCOMES = ("win", "tie", "loss")
 REVERSE = {"win": "loss", "tie": "tie", "loss": "win"}
-MARKS = {1: " v", 0: "", -1: " *"}
 LOWER = Note(
     "larger-is-worse", "remark", "v marks a significantly larger score, as Weka does, which is the worse one here"
 )
@@ -37,6 +36,7 @@ class Verdicts(Printable):
     base: str
     notes: tuple[Note, ...] = ()
     then: str = ""  # the adjustment of all pairs on all data sets, where there is one
+    look: TableLook = PLAIN_LOOK  # what the table shows
 
     def __iter__(self) -> Iterator[Comparison]:
         return iter(self.rows)
@@ -54,16 +54,37 @@ class Verdicts(Printable):
         return {a: {b: {o: counted[a, b, o] for o in OUTCOMES} for b in names if b != a} for a in names}
 
     @property
-    def tables(self) -> tuple[Table, Table, Table]:
-        """Every pair, the tally, then the table as Weka prints it with the notes."""
-        return self.pairs_table(), self.tally_table(), self.table()
+    def tables(self) -> tuple[Table, Table, Table, Table]:
+        """Every pair, the tally, who is better how often, then the table as Weka prints it with the notes."""
+        return self.pairs_table(), self.tally_table(), self.summary_table(), self.table()
+
+    @verb
+    def with_look(
+        self,
+        *,
+        deviations: bool = False,
+        counts: bool = False,
+        average: bool = False,
+        significance_only: bool = False,
+        sort: str | None = None,
+        digits: int | None = None,
+        learners: Sequence[str] = (),
+    ) -> Verdicts:
+        """The same with another table: standard deviations, counts of results, a row of averages, marks without scores.
+
+        `sort` names the column that orders the data sets ("-J48" for the largest first), `digits` is the number of
+        decimals, and `learners` chooses columns beside that of the base.
+        """
+        marks = (deviations, counts, average, significance_only)
+        return replace(self, look=TableLook(*marks, sort, digits, tuple(learners)).check(self))
 
     def sentence(self) -> str:
         """Who wins most."""
         first, (name, lead, wins, ties, losses) = self.rows[0], self.tally_table().rows[0]
         told = f"{machine_value(name)} has the most wins over losses, {wins} - {losses} and {ties} undecided"
         said = told if lead else "no learner wins more often than it loses"
-        return f"{said}, by {first.using} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}."
+        adjusted = f", adjusted by {self.then}," if self.then else ""
+        return f"{said}, by {first.using}{adjusted} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}."
 
     @property
     def methods(self) -> MethodsText:
@@ -76,32 +97,17 @@ class Verdicts(Printable):
 
     def table(self) -> Table:
         """The mean scores; v and * mark those significantly above and below the base, counted in the last row."""
-        others = [name for name in self.matrix.learners if name != self.base]
-        signs = {name: [self._sign(data, name) for data in self.matrix.datasets] for name in others}
-        titles = ("data set", *(str(self._short[name]) for name in (self.base, *others)))
-        columns = tuple(Column(title, "left") for title in titles)
-        body = [
-            (data, self._mean(data, self.base), *(self._mean(data, o) + MARKS[signs[o][at]] for o in others))
-            for at, data in enumerate(self.matrix.datasets)
-        ]
-        counts = ["/".join(str(signs[name].count(sign)) for sign in (1, 0, -1)) for name in others]
-        foot = ("", "(v/ /*)", *(f"({count})" for count in counts))
-        first = self.rows[0]
-        caption = f"{self.matrix.score}: v above and * below {self.base} by {first.using} at {1 - first.level:.2g}"
-        return Table(columns, (*body, foot), caption, self.all_notes)
+        return experimenter_table(self)
+
+    def summary_table(self) -> Table:
+        """On how many data sets the learner of the column is better than that of the row, in brackets significantly."""
+        return summary_table(self)
 
     @cached_property
     def _short(self) -> TableNames:
         return short_names(self.matrix.learners, always=True)
 
-    def _mean(self, data: str, learner: str) -> str:
-        values = self.matrix.values
-        largest = float(np.nanmax(np.abs(values), initial=0))
-        value = values[self.matrix.datasets.index(data), self.matrix.column(learner)]
-        places = decimals(largest) or 0
-        return "" if np.isnan(value) else f"{value:{len(f'{largest:.{places}f}')}.{places}f}"
-
-    def _sign(self, data: str, learner: str) -> int:
+    def sign(self, data: str, learner: str) -> int:
         """1 where the learner's score is significantly larger than the base's, -1 where it is smaller."""
         forth, back = (self._by_place.get((data, *pair)) for pair in ((learner, self.base), (self.base, learner)))
         pair = forth or back
@@ -115,11 +121,17 @@ class Verdicts(Printable):
 
     def pairs_table(self) -> Table:
         """Every pair on every data set."""
-        titles = ("data set", "a", "b", "difference", "statistic", "p", "verdict")
+        adjusted = ("adjusted p",) if self.then else ()
+        titles = ("data set", "a", "b", "difference", "statistic", "p", *adjusted, "verdict")
         left, name = ("data set", "a", "b", "verdict"), self._short
         columns = tuple(Column(title, "left" if title in left else "right") for title in titles)
         rows = tuple(
-            (p.data, name[p.a], name[p.b], p.difference, p.statistic, p.p_value, verdict(p)) for p in self.rows
+            (
+                *(p.data, name[p.a], name[p.b], p.difference, p.statistic, p.p_value),
+                *((p.adjusted_p_value,) if self.then else ()),
+                verdict(p),
+            )
+            for p in self.rows
         )
         return Table(columns, rows, f"differences of {self.matrix.score} (a minus b); win: a is significantly better")
 
@@ -140,7 +152,8 @@ class Verdicts(Printable):
         rows: dict[str, list[dict[str, Any]]] = {data: [] for data in self.matrix.datasets}
         for pair in self.rows:
             numbers = {"difference": finite(pair.difference), "statistic": finite(pair.statistic)}
-            judged = {"p_value": pair.p_value, "verdict": verdict(pair)}
+            adjusted = {"adjusted_p_value": pair.adjusted_p_value} if self.then else {}
+            judged = {"p_value": pair.p_value, **adjusted, "verdict": verdict(pair)}
             rows[pair.data].append({"a": pair.a, "b": pair.b, **numbers, **judged})
         notes = [note.to_json() for note in self.all_notes]
         return {"score": self.matrix.score, "datasets": rows, "tally": self.tally(), "notes": notes}

@@ -147,7 +147,7 @@ class FileParts:
 
 def _ranking(using: str | None, pairs: str | None, then: str | None) -> None:
     if using is not None:
-        check_verdict_options(comparisons.choose(using), pairs=pairs, then=then)
+        check_verdict_options(comparisons.choose(using), pairs=pairs)
     procedure(pairs, then)
 
 

@@ -30,10 +30,13 @@ class Table:
     notes: tuple[Note, ...] = ()
     bold: frozenset[tuple[int, int]] = frozenset()
     further: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # columns for machines, which cannot read notes
+    machine: Table | None = None  # what machines get in its place, where more than columns differ
 
     @property
     def for_machines(self) -> Table:
-        """The table with its further columns at the end."""
+        """The table with its further columns at the end, or what stands in its place."""
+        if self.machine is not None:
+            return self.machine
         columns = (*self.columns, *(Column(title) for title, _ in self.further))
         more = zip(*(cells for _, cells in self.further), strict=True) if self.further else ((),) * len(self.rows)
         rows = tuple((*row, *cells) for row, cells in zip(self.rows, more, strict=True))

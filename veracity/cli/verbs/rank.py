@@ -9,6 +9,15 @@ import click
 from veracity.cli.options import CHOSEN, CONFIDENCE, EFFECT, OUTPUT, STORED, WRITTEN, method, options
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 
+LOOK = (  # of the table that a test of splits gives
+    click.option("--deviations", is_flag=True, help="Standard deviations over splits, by a test of splits."),
+    click.option("--counts", is_flag=True, help="How many results each mean is of."),
+    click.option("--average", is_flag=True, help="A row with the mean of each column."),
+    click.option("--significance-only", is_flag=True, help="Marks without scores."),
+    click.option("--sort", metavar="LEARNER", help="Order data sets by this column, -LEARNER the largest first."),
+    click.option("--digits", type=int, metavar="NUMBER", help="Decimals of the scores."),
+)
+
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...|STORE|STUDY.toml", type=click.Path())
@@ -41,6 +50,7 @@ from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 @click.option("--train", metavar="COLUMN|NUMBER", help="Rows that train in a split.")
 @click.option("--test", metavar="COLUMN|NUMBER", help="Rows tested in a split.")
 @options(WRITTEN)
+@options(LOOK)
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here.")
 @options(CONFIDENCE, OUTPUT)
 def rank(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:

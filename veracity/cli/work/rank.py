@@ -17,6 +17,7 @@ from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.readers.join_files import expand_patterns
 
+LOOK = ("deviations", "counts", "average", "significance_only", "sort", "digits")
 ASKED = ("using", "then", "pairs", "control", "effect", "level", "seed", "anyway")
 
 
@@ -38,6 +39,12 @@ def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
         answer = rank(runs, score, better=given["better"], by=given["by"], **how)
     else:
         answer = rank(read_score_table(expand_patterns(patterns), given), **how)
+    look = {name: given[name] for name in LOOK if given[name] not in (None, False)}
+    if isinstance(answer, Verdicts):
+        answer = answer.with_look(**look)
+    elif look:
+        word = next(iter(look)).replace("_", "-")
+        raise BadInput(f"--{word} is for the table of a test on each data set: name one, such as --using corrected_t")
     parts: Any = {"figure": partial(_draw, answer), "files": paper_files(answer)}
     if isinstance(answer, Verdicts):
         parts["report"] = partial(page_of, answer, "Verdicts")

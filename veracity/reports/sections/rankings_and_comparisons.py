@@ -44,9 +44,11 @@ def ranking_section(material: Material) -> Section | None:
 
 def _verdicts(verdicts: Verdicts) -> Section:
     """Who wins on which data set: the sums first, every pair folded away where there are many."""
-    pairs, tally, table = verdicts.tables
-    blocks = (Words(verdicts.sentence()), Grid(tally), Grid(table), Grid(pairs, folded=len(pairs.rows) > LONG))
-    return Section("ranking", "Wins and losses", blocks)
+    pairs, tally, summary, table = verdicts.tables
+    folded = Grid(pairs, folded=len(pairs.rows) > LONG)
+    return Section(
+        "ranking", "Wins and losses", (Words(verdicts.sentence()), *map(Grid, (tally, summary, table)), folded)
+    )
 
 
 def _pictures(ranking: Ranking) -> Pictures:
