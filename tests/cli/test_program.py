@@ -13,6 +13,7 @@ from typing import IO
 
 import pytest
 
+import veracity as vc
 from veracity.cli.main import cli
 
 HEAVY = {"numpy", "scipy", "numba", "duckdb", "matplotlib", "sklearn", "rich", "narwhals"}
@@ -156,6 +157,9 @@ def completed(words: str, here) -> list[str]:
     ("words", "offered"),
     [
         ("veracity scor", ["plain,score", "plain,scores"]),
+        ("veracity learning", ["plain,learning_curve"]),
+        ("veracity learning-curve data.csv err", ["file,err", "plain,error"]),
+        ("veracity permutation_test data.csv --kind w", ["plain,within_class"]),
         ("veracity score preds.csv au", ["file,au", "plain,auc"]),
         ("veracity score preds.csv --interval clop", ["plain,clopper_pearson"]),
         ("veracity curve preds.csv --kind roc_", ["plain,roc_hull"]),
@@ -167,6 +171,24 @@ def completed(words: str, here) -> list[str]:
 )
 def test_completion_offers_names(here, words, offered):
     assert completed(words, here) == offered
+
+
+ASKED = (
+    *("score", "curve", "best_threshold", "worst", "dominance", "estimate", "compare", "rank", "adjust", "power"),
+    *("learning_curve", "validation_curve", "bias_variance", "permutation_test", "optimism", "report", "explain"),
+)
+
+
+def test_what_is_asked_in_python_is_asked_by_the_same_word():
+    assert all(name in cli.commands and name in vc.__all__ for name in ASKED)
+
+
+@pytest.mark.parametrize("verb", list(cli.commands))
+def test_every_verb_explains_itself_writes_json_and_files_and_takes_a_seed(run, verb):
+    shown = run(verb.replace("_", "-"), "--help")
+    assert shown.exit_code == 0 and "--json" in shown.stdout and "--out FILE" in shown.stdout
+    assert "has an apostrophe in front" in " ".join(shown.stdout.split())
+    assert {"--seed", "--level"} <= {name for one in cli.commands[verb].params for name in one.opts}
 
 
 def test_help_names_every_verb_and_how_to_start(run):

@@ -68,6 +68,7 @@ def test_optimism_of_a_store(kept, said, run):
     python = vc.optimism(vc.read_runs(kept).only(data="cancer")).to_json()["optimism"]
     assert found == json.loads(json.dumps(python))
     assert "nested - flat" in run("optimism", kept).stdout
+    assert "chosen-part" in [note["code"] for note in said("optimism", kept, "--data", "cancer")["notes"]]
 
 
 def test_export(kept, run, said, here):
@@ -100,6 +101,8 @@ def test_the_curve_of_a_store(kept, said, run, here):
         (("worst", "preds.csv"), "--truth"),
         (("dominance", *PREDICTIONS, "--value", "s"), "dominance is of two models, not of 1"),
         (("optimism", "preds.csv"), "preds.csv is not a store"),
+        (("worst", "KEPT", "--positive", "1"), "--positive is for predictions in a file, and"),
+        (("report", "KEPT", "--interval", "wilson"), "--interval is for predictions in a file, and"),
         (("export", "KEPT"), "say where to: --out predictions.parquet"),
         (("export", "KEPT", "--out", "x.csv"), "one of .parquet"),
         (("export", "absent.db", "--out", "x.parquet"), "absent.db"),

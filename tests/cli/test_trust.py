@@ -52,7 +52,7 @@ HOSTILE = {
     "program": 'x = "own.__main__:Own"',
     "beside": 'x = "own:Own"',
 }
-READING = ("estimate", "rank", "compare", "report")
+READING = ("estimate", "rank", "compare", "report", "curve", "worst", "export")
 
 
 @pytest.fixture
@@ -90,6 +90,8 @@ def ran(folder, results):
 
 def words(verb):
     more = {"report": ("--out", "r.json"), "rank": ("--using", "corrected_t"), "compare": ("--data", "iris")}
+    more |= {"curve": ("--data", "iris", "--kind", "calibration"), "worst": ("--data", "iris", "--only", "nb")}
+    more |= {"export": ("--out", "x.parquet")}
     return (verb, "study.toml", *more.get(verb, ()))
 
 

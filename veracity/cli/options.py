@@ -196,3 +196,8 @@ def options(*groups: tuple[Decorator[Any], ...]) -> Decorator[Any]:
         return command
 
     return decorate
+
+
+def names_of(*groups: tuple[Decorator[Any], ...]) -> tuple[str, ...]:
+    """The names by which a command is given the options of some groups."""
+    return tuple(str(one.name) for one in options(*groups)(lambda: None).__click_params__)

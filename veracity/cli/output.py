@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from veracity.core.errors import BadInput
-from veracity.core.notes import Note, cautions, remarks
+from veracity.core.notes import Note, cautions, remarks, unique
 from veracity.core.words import in_shell, plural, spell_out_controls
 from veracity.tables.exports import csv, formulas, json
 from veracity.tables.latex import latex
@@ -93,12 +93,23 @@ def _content(result: Result, form: str) -> str:
     return writers[form]()
 
 
-def result_of(finding: Any, title: str, figure: Callable[[str], None] | None = None) -> Result:
-    """What is shown of a finding that has a table, and a sentence where that is not the table's caption."""
+def result_of(
+    finding: Any, title: str, figure: Callable[[str], None] | None = None, notes: tuple[Note, ...] = ()
+) -> Result:
+    """What is shown of a finding that has a table, and a sentence where that is not the table's caption.
+
+    `notes` are about what it was found in, and come first.
+    """
     table = finding.table()
     lead = finding.sentence() if isinstance(finding, PrintableSentence) else ""
-    table = replace(table, notes=tuple(getattr(finding, "notes", ()))) if lead else table
-    return Result(title, (table,), finding.to_json, lead, lambda: page_of(finding, title), figure=figure)
+    own = tuple(getattr(finding, "notes", ())) if lead else table.notes
+    table = replace(table, notes=unique((*notes, *own)))
+
+    def shape() -> dict[str, Any]:
+        content = finding.to_json()
+        return {**content, "notes": [*(note.to_json() for note in notes), *content["notes"]]}
+
+    return Result(title, (table,), shape, lead, lambda: page_of(finding, title), figure=figure)
 
 
 def paper_files(finding: Any) -> dict[str, Callable[[str], None]]:

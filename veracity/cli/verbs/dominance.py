@@ -32,8 +32,8 @@ def dominance(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **giv
     from veracity.cli.work.stored import read_models_or_runs
     from veracity.curves.dominance import dominance as dominance_of
 
-    models = read_models_or_runs(files, given).by_name
+    models, notes = read_models_or_runs(files, given)
     if len(models) != 2:
         raise BadInput(f"dominance is of two models, not of {len(models)}: name two, such as --proba a --proba b")
     figure = partial(save_picture, models, kind="roc")
-    deliver(result_of(dominance_of(*models.values()), "Dominance", figure), as_json, out)
+    deliver(result_of(dominance_of(*models.values()), "Dominance", figure, notes), as_json, out)

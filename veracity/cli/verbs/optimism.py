@@ -34,4 +34,4 @@ def optimism(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **give
 
     runs = runs_of(files[0], scores, given, as_json)
     found = optimism_of(runs, *scores, level=given["level"], seed=given["seed"])
-    deliver(result_of(found, "Optimism of tuning"), as_json, out)
+    deliver(result_of(found, "Optimism of tuning", notes=runs.selection_notes), as_json, out)

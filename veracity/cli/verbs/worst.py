@@ -31,8 +31,8 @@ def worst(files: tuple[str, ...], most: int, as_json: bool, out: tuple[str, ...]
     from veracity.api.worst import worst as worst_of
     from veracity.cli.work.stored import read_models_or_runs
 
-    models = read_models_or_runs(files, given).by_name
+    models, notes = read_models_or_runs(files, given)
     if len(models) != 1:
         raise BadInput(f"worst is of one model, not of {len(models)}: name one of {', '.join(models)}")
     (model,) = models.values()
-    deliver(result_of(worst_of(model, most), "Rows most wrong"), as_json, out)
+    deliver(result_of(worst_of(model, most), "Rows most wrong", notes=notes), as_json, out)

@@ -9,7 +9,7 @@ from veracity.cli.output import Result
 from veracity.cli.work.guess_options import without_role
 from veracity.cli.work.models import Given, has_predictions
 from veracity.cli.work.score import score_files
-from veracity.cli.work.stored import is_stored, read_stored, refuse_choice
+from veracity.cli.work.stored import is_stored, read_stored, refuse_choice, refuse_columns
 from veracity.core.errors import BadInput
 from veracity.core.spelling import split_spellings
 from veracity.findings.comparison import Comparisons
@@ -27,8 +27,7 @@ def report_files(files: list[str], scores: Sequence[str], given: Given) -> Resul
         return _report_predictions(files, names, given)
     if len(files) > 1:
         raise BadInput(f"report reads one store, or files of predictions, not {', '.join(files)} together")
-    if has_predictions(given):
-        raise BadInput(f"--truth is a column of predictions, and {files[0]} holds runs: leave it out")
+    refuse_columns(files[0])
     runs, questions = read_stored(files[0], given)
     how = {name: given[name] for name in ("title", "level", "seed")}
     return _result(report(runs, names or None, questions=questions, **how))

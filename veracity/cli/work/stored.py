@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+from click.core import ParameterSource
 
+from veracity.cli.options import COLUMNS, INTERVAL, names_of
 from veracity.cli.output import Result, write_text
 from veracity.cli.work.models import read_models
 from veracity.core.errors import BadInput, StoreError, VeracityError
@@ -103,6 +105,7 @@ def read_models_or_runs(files: Sequence[str], given: Mapping[str, Any]) -> Model
     if len(files) > 1 or not is_stored(files[0]):
         refuse_choice(files[0], given)
         return Models(read_models(expand_patterns(files), given))
+    refuse_columns(files[0])
     runs = read_stored(files[0], given).runs
     models: dict[str, Predictions] = {}
     notes = runs.selection_notes
@@ -115,6 +118,15 @@ def read_models_or_runs(files: Sequence[str], given: Mapping[str, Any]) -> Model
             models[name] = run.predictions
         notes += taken
     return Models(models, unique(notes))
+
+
+def refuse_columns(where: str) -> None:
+    """Refuse what says how predictions in a file are read and scored, of runs that hold theirs."""
+    context = click.get_current_context()
+    for name in names_of(COLUMNS, INTERVAL):
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = f"--{name.replace('_', '-')}"
+            raise BadInput(f"{option} is for predictions in a file, and {where} holds runs: leave it out")
 
 
 def refuse_fresh_words(where: str, given: Mapping[str, Any]) -> None:
