@@ -64,4 +64,4 @@ def test_wrong_calls_are_one_sentence(run, words, says):
 def test_the_page_is_the_sentence_and_the_test(run):
     assert run(*MCNEMAR, "--power", "0.8", "--out", "power.html").exit_code == 0
     page = Path("power.html").read_text()
-    assert "mcnemar (discordant 0.1) needs 870 rows to find" in page and "power mcnemar" in page
+    assert "mcnemar (discordant 0.1) needs 870 rows to find" in page and "McNemar, normal approximation" in page
