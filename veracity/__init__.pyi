@@ -10,6 +10,7 @@ from veracity.api.slices import slices as slices
 from veracity.api.worst import worst as worst
 from veracity.contests.compare import compare as compare
 from veracity.contests.rank import rank as rank
+from veracity.contests.replicability import replicability as replicability
 from veracity.core.errors import BadInput as BadInput
 from veracity.core.errors import Refused as Refused
 from veracity.core.errors import VeracityError as VeracityError

@@ -40,6 +40,9 @@ def test_net_benefit_and_its_curve(said, run, probabilities):
         ("effect size", "Effect sizes"),
         ("bbc cv", "Bbc cv"),
         ("rows needed", "Interval width"),
+        ("replicability", "Replicability"),
+        ("partial conjunction", "Replicability"),
+        ("how many data sets", "Replicability"),
         ("margin of error", "Interval width"),
         ("sample complexity", "Finite class"),
         ("bootstrap bias corrected cross-validation", "Bbc cv"),
@@ -105,3 +108,21 @@ def test_the_finite_class_bound(said, run):
     assert "2,120 rows" in run("finite_class", "--epsilon", "0.05", "--delta", "0.05", "--size-h", "1000").stdout
     bad = run("finite_class", "--rows", "9")
     assert bad.exit_code == 2 and "needs three of --rows, --epsilon, --delta, --size-h" in bad.stderr
+
+
+def test_on_how_many_data_sets(said, run, here):
+    (here / "p.csv").write_text("data,p\na,0.168\nb,0.297\nc,0.357\nd,0.019\ne,0.218\nf,0.001\n")
+    (pair,) = said("replicability", "p.csv", "--p-values", "p")["pairs"]
+    assert (pair["better"], pair["datasets"]) == (1, 6)
+    assert said("replicability", "p.csv", "--p-values", "p", "--combine", "fisher")["pairs"][0]["better"] == 2
+    lines = [
+        f"{data},{learner},0,{fold},{0.1 + 0.001 * fold * (learner == 'x') + gain * (learner == 'y'):.4f},90,10"
+        for data, gain in (("d1", 0.2), ("d2", 0.2), ("d3", 0.0))
+        for learner in "xy"
+        for fold in range(10)
+    ]
+    (here / "long.csv").write_text("data,learner,repeat,fold,error,train,test\n" + "\n".join(lines))
+    (pair,) = said("replicability", "long.csv", "error")["pairs"]
+    assert (pair["a"], pair["b"], pair["better"], pair["better_on"]) == ("x", "y", 2, ["d1", "d2"])
+    assert "at least so many data sets, by bonferroni" in run("replicability", "long.csv", "error").stdout
+    assert run("replicability", "p.csv", "--p-values", "q").exit_code == 2

@@ -10,10 +10,11 @@ import click
 from veracity.cli.program import Program
 
 PREDICTIONS = ("score", "curve", "best_threshold", "worst", "dominance")
-LEARNERS = ("estimate", "bbc_cv", "compare", "rank", "adjust", "power", "interval_width", "finite_class")
+LEARNERS = ("estimate", "bbc_cv", "compare", "rank", "replicability", "adjust")
+PLANS = ("power", "interval_width", "finite_class")
 EXPERIMENTS = ("learning_curve", "validation_curve", "bias_variance", "permutation_test", "optimism")
 STUDIES = ("run", "status", "scores", "check", "report", "export")
-VERBS = (*PREDICTIONS, *LEARNERS, *EXPERIMENTS, *STUDIES, "list", "explain", "demo")
+VERBS = (*PREDICTIONS, *LEARNERS, *PLANS, *EXPERIMENTS, *STUDIES, "list", "explain", "demo")
 EXAMPLES = """
 \b
 Start here:

@@ -74,6 +74,10 @@ SOUGHT = {
         aliases="rows_needed, sample_size, sample_size_for_width, margin_of_error",
         keywords="how many rows, how many test cases, width of an interval, precision of an estimate, planning",
     ),
+    "replicability": Sought(
+        aliases="replicability_analysis, partial_conjunction, how_many_data_sets",
+        keywords="Dror, Benjamini, Heller, replication, better on how many data sets, generality",
+    ),
     "stopped": Sought(aliases="early_stopper", keywords="early stopping"),
     "tuned": Sought(
         aliases="grid_search, gridsearchcv, hyperparameter_tuning, model_selection",

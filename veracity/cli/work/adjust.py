@@ -37,6 +37,16 @@ def adjust_file(file: str, using: str, column: str | None) -> Result:
     return Result(title, (adjusted.table(),), lambda: shape, report=lambda: page_of(adjusted, title))
 
 
+def read_p_column(file: str, name: str) -> Array:
+    """One column of p-values, none of them missing."""
+    columns = read_columns(file, [name])
+    p = _column(columns, name)
+    for row in np.flatnonzero(np.isnan(p))[:1]:
+        place = f"{columns.source.name}: column '{name}', row {row + 1}"
+        raise BadInput(f"{place} has no p-value: each data set needs one")
+    return p
+
+
 def _columns_of_p(columns: Columns, asked: str | None) -> list[str]:
     """The names of the columns with p-values: one, or one for each learner."""
     names = list(columns)

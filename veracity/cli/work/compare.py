@@ -75,7 +75,7 @@ def _compare_slices(files: list[str], score: str | list[str] | None, given: Mapp
 
 def _how(given: Mapping[str, Any]) -> dict[str, Any]:
     how = {name: given[name] for name in ("using", "interval", "then", "effect", "level", "seed", "anyway")}
-    return {**how, "pairs": _pairs(given["pairs"])}
+    return {**how, "pairs": parse_pairs(given["pairs"])}
 
 
 def _check_names(scores: Sequence[str], given: Mapping[str, Any]) -> None:
@@ -126,7 +126,7 @@ def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions
         raise
 
 
-def _pairs(given: Sequence[str]) -> list[tuple[str, ...]] | None:
+def parse_pairs(given: Sequence[str]) -> list[tuple[str, ...]] | None:
     pairs = [tuple(text.split(",")) for text in given]
     wrong = [text for text, pair in zip(given, pairs, strict=True) if len(pair) != 2]
     if wrong:

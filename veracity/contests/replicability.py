@@ -1,0 +1,159 @@
+"""On how many data sets is one learner better than another, and on which?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from veracity.adjustments.adjust import adjust
+from veracity.contests.compare import compare
+from veracity.contests.of_learners import OVER_SPLITS
+from veracity.contests.weka_table import verdicts
+from veracity.core.confidence import Confidence
+from veracity.core.default_rule import first_fit
+from veracity.core.entry import MethodLike
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note, unique
+from veracity.core.verb import verb
+from veracity.core.words import option
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.comparison import Comparison, Comparisons
+from veracity.findings.replicability import Replicability, Replication
+from veracity.findings.verdicts import Verdicts
+from veracity.records.arrays import Array, as_numbers
+
+WAYS = {
+    "bonferroni": "holds however data sets depend on each other",
+    "fisher": "holds where data sets are independent, and sees small effects on many of them",
+}
+
+
+@verb
+def replicability(
+    source: Any,
+    score: MethodLike | None = None,
+    *,
+    using: MethodLike | None = None,
+    pairs: Iterable[Sequence[str]] | None = None,
+    combine: str = "bonferroni",
+    level: float = 0.95,
+    by: str | None = None,
+    seed: int = 0,
+) -> Replicability:
+    """On how many data sets one learner is better than another, at least, and which of them can be named.
+
+    Better on u data sets of n is shown where, whichever u - 1 are left out, the others together still show a
+    difference (the partial conjunction of Benjamini and Heller 2008): by `combine="bonferroni"` whatever data sets have
+    to do with each other, by `"fisher"` where they are independent. The number is too large with a chance of at most
+    1 - level, for both directions together (Dror et al. 2017). Single data sets are named by holm; they may be fewer
+    than the number, which does not say which.
+
+    `source` is runs on several data sets or scores of their splits (tested on each by `using`, the usual test of its
+    splits unless said), comparisons of the same pair on several data sets, or p-values of "better" by the names of the
+    data sets. More data sets make a mean difference surer; this asks how general it is.
+    """
+    at = Confidence(level)
+    if combine not in WAYS:
+        raise BadInput(f"{option('combine')} is {' or '.join(map(repr, WAYS))}, not {combine!r}")
+    says = Note("combine", "remark", f"{combine} {WAYS[combine]}")
+    if isinstance(source, (Runs, ScoreMatrix, Comparisons, Verdicts)):
+        rows, notes = _comparisons(source, score, using, pairs, level, by, seed)
+        found = tuple(_of_pair(group, combine, at) for group in _by_pair(rows))
+        return Replicability(found, combine, level, unique((says, *notes)))
+    return Replicability((_of_p_values(source, combine, at),), combine, level, (says,))
+
+
+def _comparisons(
+    source: Any, score: Any, using: Any, pairs: Any, level: float, by: str | None, seed: int
+) -> tuple[list[Comparison], tuple[Note, ...]]:
+    """Every pair on every data set by a test of its own."""
+    if isinstance(source, Runs):
+        if len(source.names) < 2:
+            raise BadInput("replicability is over several data sets, and there is one: use compare")
+        places = list(source.names)
+        source = compare(source, score, using=using, pairs=pairs, data=places, by=by, level=level, seed=seed)
+    elif isinstance(source, ScoreMatrix):
+        source = verdicts(source, _usual_test(source) if using is None else using, level=level, seed=seed)
+    chosen = None if pairs is None else {tuple(pair) for pair in pairs}
+    rows = [row for row in source if chosen is None or (row.a, row.b) in chosen or (row.b, row.a) in chosen]
+    sound = [row for row in rows if row.p_value is not None and not row.refused and not row.claims]
+    if not sound:
+        raise BadInput("no pair was tested on any data set: name pairs that were compared, by a test of a difference")
+    notes = tuple(note for row in sound for note in row.notes if note.weight == "caution")
+    if len(sound) < len(rows):
+        lost = f"{len(rows) - len(sound)} of {len(rows)} comparisons have no p-value: their data sets count for nobody"
+        notes += (Note("not-compared", "caution", lost),)
+    return sound, notes
+
+
+def _usual_test(matrix: ScoreMatrix) -> str:
+    """Of two learners on splits, by their repeats."""
+    rounds = max((cell.rounds for row in matrix.splits or () for cell in row if cell is not None), default=1)
+    return str(first_fit(OVER_SPLITS, rounds).name)
+
+
+def _by_pair(rows: list[Comparison]) -> list[list[Comparison]]:
+    groups: dict[tuple[str, str], list[Comparison]] = {}
+    for row in rows:
+        groups.setdefault((row.a, row.b), []).append(row)
+    for (a, b), group in groups.items():
+        names = [row.data for row in group]
+        if len(set(names)) < len(names):
+            raise BadInput(f"{a} and {b} are compared twice on {names[0]!r}: give one comparison for each data set")
+    return list(groups.values())
+
+
+def _of_pair(group: list[Comparison], combine: str, at: Confidence) -> Replication:
+    """Half of a two-sided p-value is that of the side on which the difference lies."""
+    names = [row.data or f"data {i}" for i, row in enumerate(group, 1)]
+    sign = np.array([row.difference if row.better == "higher" else -row.difference for row in group])
+    half = np.array([row.p_value for row in group], float) / 2
+    better, worse = (np.where(side * sign > 0, half, 1 - half) for side in (1, -1))
+    both = [partial_conjunction(p, combine) for p in (better, worse)]
+    number, other = (int((found <= at.tail).sum()) for found in both)
+    a_on, b_on = (_names_by_holm(names, p, at.tail) for p in (better, worse))
+    first, p_values = group[0], dict(zip(names, better.tolist(), strict=True))
+    return Replication(first.a, first.b, p_values, number, other, a_on, b_on, tuple(both[0].tolist()))
+
+
+def _of_p_values(source: Any, combine: str, at: Confidence) -> Replication:
+    """One-sided p-values that the first is better, by data set or in a list."""
+    pairs = source.items() if isinstance(source, Mapping) else enumerate(_as_list(source), 1)
+    by_name = {name if isinstance(name, str) else f"data {name}": p for name, p in pairs}
+    p = as_numbers(list(by_name.values()), "p-values").astype(float)
+    if not len(p) or not ((p >= 0) & (p <= 1)).all():
+        raise BadInput("p-values are numbers between 0 and 1, one for each data set")
+    found = partial_conjunction(p, combine)
+    number = int((found <= at.miss).sum())
+    named = _names_by_holm(list(by_name), p, at.miss)
+    p_values = dict(zip(by_name, p.tolist(), strict=True))
+    return Replication("a", "b", p_values, number, None, named, (), tuple(found.tolist()))
+
+
+def _as_list(source: Any) -> list[Any]:
+    if isinstance(source, str) or not isinstance(source, (Sequence, np.ndarray)):
+        kinds = "runs, scores of splits, comparisons, or p-values"
+        raise BadInput(f"replicability reads {kinds} of several data sets, not {type(source).__name__}")
+    return list(source)
+
+
+def _names_by_holm(names: list[str], p: Array, miss: float) -> tuple[str, ...]:
+    return tuple(name for name, adjusted in zip(names, adjust(p, "holm"), strict=True) if adjusted <= miss)
+
+
+def partial_conjunction(p: Array, combine: str) -> Array:
+    """P-values of "better on at least 1, 2, ... of the data sets", which never fall."""
+    from scipy.special import gammaincc
+
+    ordered = np.sort(p)
+    left = np.arange(len(p), 0, -1)  # data sets that remain when the u - 1 smallest p-values are left out
+    if combine == "bonferroni":
+        each = np.minimum(left * ordered, 1.0)
+    else:
+        with np.errstate(divide="ignore"):
+            logs = -np.log(ordered)
+        each = gammaincc(left, np.cumsum(logs[::-1])[::-1])
+    return np.maximum.accumulate(each)
