@@ -72,7 +72,7 @@ def test_all_pairs_of_one_data_set(reported):
 def test_the_score_is_that_of_the_question(reported):
     m = reported(["iris"], LEARNERS, questions={"compare": {"score": "accuracy"}}).material
     assert m.question == "Which of 3 learners has the best accuracy on iris?"
-    assert m.answer.startswith("there is enough evidence")  # no estimate of that score is on the page
+    assert m.answer.startswith("There is enough evidence")  # no estimate of that score is on the page
 
 
 def test_several_designs(reported):

@@ -13,7 +13,7 @@ from veracity.core.notes import Note
 from veracity.core.words import spell_out_controls
 from veracity.tables.cells import Number
 from veracity.tables.exports import csv, json, records
-from veracity.tables.html import document, html
+from veracity.tables.html import html
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
 from veracity.tables.table import Column, Table
@@ -67,10 +67,6 @@ def test_html_gives_back_the_name_and_holds_no_tag_of_it(name):
     assert f">{spell_out_controls(name)}<" in re.sub(
         r">([^<]*)<", lambda m: f">{standard_html.unescape(m.group(1))}<", page
     )
-
-
-def test_a_document_escapes_its_title():
-    assert "<title>&lt;b&gt;</title>" in document("<b>")
 
 
 @pytest.mark.parametrize("name", HOSTILE)

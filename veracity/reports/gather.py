@@ -17,7 +17,7 @@ from veracity.evidence.runs import Runs
 from veracity.findings.estimates import Estimates
 from veracity.reports.answers import Answers, answer_questions, compare_models
 from veracity.reports.display import DESIGN, order_of_estimates, show_comparison, show_estimates
-from veracity.reports.headline import headline, headline_of_learners, headline_of_pairs
+from veracity.reports.headline import headline, headline_of_learners, headline_of_pairs, headline_of_slices
 from veracity.reports.material import Failure, Material, Strip
 from veracity.reports.provenance import facts_of_study, methods_of, versions
 from veracity.risk.estimate_run import check_readable, with_positive
@@ -143,12 +143,14 @@ def gather_estimates(
         question, answer = headline_of_pairs(tuple(map(show_comparison, answers.comparisons)), shown.rows)
     elif estimates.designs:
         question, answer = headline_of_learners(shown.rows, shown.rows[0].asked)
+    elif len(estimates.parts) > 1:
+        question, answer = headline_of_slices(shown.rows, names)
     else:
         are = f"are {', '.join(names)}" if len(names) > 1 else f"is {names[0] if names else 'the model'}"
         firsts = [next(row for row in shown if row.learner == name) for name in order[:FEW]]
         question = f"How good {are}?"
         answer = "; ".join(f"{row.learner}: {row}" if row.learner else str(row) for row in firsts)
-    rows = [("Rows", (f"{estimates.rows[0].rows:g}",))] if len(estimates) and not estimates.designs else []
+    rows = {": ".join(filter(None, (row.data, f"{row.rows:g}"))): None for row in estimates if not estimates.designs}
     return Material(
         title,
         question,
@@ -156,7 +158,7 @@ def gather_estimates(
         estimates,
         answers.comparisons,
         models={"": models} if models else {},
-        about=(*rows, versions()),
+        about=((("Rows", tuple(rows)),) if rows else ()) + (versions(),),
         methods=methods_of(estimates, answers.comparisons),
         notes=answers.notes,
     )

@@ -12,6 +12,8 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
+from veracity.findings.ranking import Ranking
+from veracity.findings.verdicts import Verdicts
 from veracity.reports.answers import Answers
 from veracity.reports.display import SCORE, show_comparison, show_estimates, show_ranking, show_verdicts
 
@@ -23,14 +25,24 @@ def headline(runs: Runs, score: str, estimates: Estimates, answers: Answers) -> 
     """By the ranking where there is one, else by the comparisons, else by the estimates of the first score."""
     shown = show_estimates(estimates).rows
     if answers.ranking is not None:
-        ranking = show_ranking(answers.ranking)
-        return _ranking_question(ranking.matrix), ranking.conclusion()
+        return headline_of_ranking(answers.ranking)
     if answers.verdicts is not None:
-        verdicts = show_verdicts(answers.verdicts)
-        return _ranking_question(verdicts.matrix), verdicts.sentence()
+        return headline_of_verdicts(answers.verdicts)
     if answers.comparisons:
         return headline_of_pairs(tuple(map(show_comparison, answers.comparisons)), shown, runs.names)
     return headline_of_learners(shown, display_name(score, *SCORE))
+
+
+def headline_of_ranking(ranking: Ranking) -> tuple[str, str]:
+    """Who ranks best, and from whom it can be told apart."""
+    shown = show_ranking(ranking)
+    return _ranking_question(shown.matrix), shown.conclusion()
+
+
+def headline_of_verdicts(verdicts: Verdicts) -> tuple[str, str]:
+    """Who wins most often."""
+    shown = show_verdicts(verdicts)
+    return _ranking_question(shown.matrix), shown.sentence()
 
 
 def _ranking_question(matrix: ScoreMatrix) -> str:
@@ -50,11 +62,14 @@ def headline_of_pairs(
     where = places or [""]  # of models the rows are those of a file
     compared = [row for row in estimates if row.asked == first.score and row.learner in learners and row.data in where]
     scores = list(dict.fromkeys(pair.score for pair in pairs))
-    who = f"{len(learners)} {'learners' if places else 'models'}"
+    two = len(learners) == 2
+    who = f"{first.a} and {first.b}" if two else f"{len(learners)} {'learners' if places else 'models'}"
+    evidence = _evidence(pairs)
     if len(scores) > 1:
-        return f"Which of {who} is better by {' or '.join(scores)}{on}?", f"T{_evidence(pairs)[1:]}."
-    question = f"Which of {who} has the best {first.score}{on}?"
-    return question, f"{_best(compared)}{_evidence(pairs)}."
+        return f"Which of {who} is better by {' or '.join(scores)}{on}?", f"{evidence[:1].upper()}{evidence[1:]}."
+    best = _best(compared)
+    answer = f"{best}{evidence}." if best else f"{evidence[:1].upper()}{evidence[1:]}."
+    return f"Which of {who} has the {'better' if two else 'best'} {first.score}{on}?", answer
 
 
 def _best(rows: Sequence[Estimate]) -> str:
@@ -84,6 +99,14 @@ def _evidence(pairs: Sequence[Comparison]) -> str:
         f"there is enough evidence {claims} in {len(apart) or 'none'} of {len(pairs)} pairs{which},"
         f" by {', '.join(dict.fromkeys(pair.using for pair in pairs))} at {1 - first.level:.2g}{over}"
     )
+
+
+def headline_of_slices(rows: Sequence[Estimate], models: Sequence[str]) -> tuple[str, str]:
+    """The range over the models on each slice of their rows, by the first score."""
+    score, slices = rows[0].asked, len({row.data for row in rows})
+    who = f"do {', '.join(models)}" if len(models) > 1 else f"does {models[0] if models else 'the model'}"
+    answer = " ".join(_ranges([row for row in rows if row.asked == score]))
+    return f"What {score} {who} have on each of {slices} slices?", answer
 
 
 def headline_of_learners(estimates: Iterable[Estimate], score: str) -> tuple[str, str]:

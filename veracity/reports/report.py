@@ -122,5 +122,4 @@ def report_of_estimates(
 
 def report_of_tables(title: str, tables: Sequence[Table]) -> Report:
     """A page of tables and nothing more."""
-    lead = tables[-1].caption if tables else ""
-    return Report(Material(title, title, lead or "See the table.", tables=tuple(tables)))
+    return Report(Material(title, "", "", tables=tuple(tables)))

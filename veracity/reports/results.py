@@ -26,9 +26,9 @@ from veracity.findings.risk_curve import RiskCurve
 from veracity.findings.verdicts import Verdicts
 from veracity.planning import powers
 from veracity.records.plan import Progress
-from veracity.reports.display import show_comparison, show_ranking, show_verdicts
+from veracity.reports.display import show_comparison
 from veracity.reports.gather import gather_estimates
-from veracity.reports.headline import headline_of_pairs
+from veracity.reports.headline import headline_of_pairs, headline_of_ranking, headline_of_verdicts
 from veracity.reports.material import Material
 from veracity.reports.provenance import entries, methods_of, versions
 from veracity.scores import scores
@@ -36,7 +36,6 @@ from veracity.tables.manual import ManualPage
 from veracity.tables.printable import Printable, PrintableSentence
 
 Result = Printable | PrintableSentence | Curve | Adjusted | ManualPage | Progress  # what verbs give
-RANKED = "Which learner is better?"
 
 
 def material_of(result: Any, title: str | None, level: float) -> Material:
@@ -72,12 +71,12 @@ def _page_of_comparisons(result: Comparison | Comparisons, level: float) -> Mate
 
 @page_of_result.register
 def _page_of_ranking(result: Ranking, level: float) -> Material:
-    return Material("", RANKED, show_ranking(result).sentence(), ranking=result, methods=methods_of(None, (), result))
+    return Material("", *headline_of_ranking(result), ranking=result, methods=methods_of(None, (), result))
 
 
 @page_of_result.register
 def _page_of_verdicts(result: Verdicts, level: float) -> Material:
-    return Material("", RANKED, show_verdicts(result).sentence(), verdicts=result, methods=methods_of(None, result))
+    return Material("", *headline_of_verdicts(result), verdicts=result, methods=methods_of(None, result))
 
 
 @page_of_result.register

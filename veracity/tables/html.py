@@ -9,13 +9,6 @@ from veracity.core.notes import Note, cautions, remarks
 from veracity.core.words import spell_out_controls
 from veracity.tables.table import Table, drop_constant_columns
 
-STYLE = (
-    "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}"
-    "table{border-collapse:collapse;margin:1rem 0}th,td{padding:.2rem .7rem;text-align:right}"
-    "thead{border-bottom:1px solid}caption{text-align:left;font-weight:600}.left{text-align:left}"
-    "td{font-variant-numeric:tabular-nums}.notes{font-size:.9em}"
-)
-
 
 def html(table: Table) -> str:
     """A table element between the list of its cautions and that of its remarks."""
@@ -42,15 +35,6 @@ def _cells(table: Table, texts: tuple[str, ...], tag: str, row: int = -1) -> str
         side = ' class="left"' if column.align == "left" else ""
         cells += f"<{tag}{side}>{inside}</{tag}>"
     return cells
-
-
-def document(title: str, *bodies: str) -> str:
-    """A page that stands on its own, offline and without scripts."""
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n" + "\n".join(bodies) + "</body>\n</html>\n"
-    )
 
 
 def escape(cell: str) -> str:

@@ -46,7 +46,8 @@ class ManualPage:
         blocks = [f"<h3>{escape(self.title)}</h3>"]
         for section in self.sections:
             head = f"<strong>{escape(section.title)}</strong><br>" if section.title else ""
-            blocks.append(f"<p>{head}{'<br>'.join(map(escape, section.lines))}</p>")
+            lines = (escape(" ".join(line.split())) for line in section.lines)
+            blocks.append(f"<p>{head}{'<br>'.join(lines)}</p>")
             blocks += [html(section.table)] if section.table else []
         return "\n".join(blocks)
 

@@ -8,7 +8,7 @@ import click
 
 from veracity.cli import complete
 from veracity.cli.options import EVERYWHERE, OUTPUT, options
-from veracity.cli.output import check_endings, ending, save
+from veracity.cli.output import check_endings, ending, page_of, save
 from veracity.tables.exports import json
 
 
@@ -19,12 +19,11 @@ def explain(words: tuple[str, ...], as_json: bool, out: tuple[str, ...]) -> None
     """Explain a method, verb, topic, assumption or reference by its name, or find what any WORDS are about."""
     check_endings(out, ".html", ".md", ".json", ".txt")
     from veracity.api.explain import explain as explanation_of
-    from veracity.tables.html import document
 
     typed = " ".join(words)
     explanation = explanation_of(typed)
     writers: dict[str, Callable[[], str]] = {
-        ".html": lambda: document(typed, explanation._repr_html_()),
+        ".html": lambda: page_of(explanation, typed).html,
         ".md": explanation.to_markdown,
         ".json": lambda: json(explanation.to_json()) + "\n",
         ".txt": lambda: f"{explanation!r}\n",

@@ -68,9 +68,9 @@ def _compare_slices(files: list[str], score: str | list[str] | None, given: Mapp
     assert isinstance(answer, Comparisons)  # as slices are a family, be it of one
     table = answer.table()
     table = replace(table, columns=tuple(replace(c, title=column) if c.title == "data" else c for c in table.columns))
-    draw = partial(save_picture, answer)
+    draw, page = partial(save_picture, answer), partial(page_of, answer, f"Comparison by {column}")
     shape, paper = lambda: {"by": column, **answer.to_json()}, paper_files(answer)
-    return Result("Comparisons", (table,), shape, figure=draw, files=paper)
+    return Result("Comparisons", (table,), shape, report=page, figure=draw, files=paper)
 
 
 def _how(given: Mapping[str, Any]) -> dict[str, Any]:

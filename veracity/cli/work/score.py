@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from veracity.api.slices import slices
-from veracity.cli.output import Result
+from veracity.cli.output import Result, page_of
 from veracity.cli.work.class_matrix import read_costs
 from veracity.cli.work.counted import read_counted
 from veracity.cli.work.models import Given, alone_or_all, read_readings, read_slices
@@ -93,7 +93,8 @@ def score_slices(files: list[str], names: list[str], given: Given) -> Result:
     card = _as_typed(slices(alone_or_all(models), groups, asked or None, interval=given["interval"], **how), asked)
     table = card.table()
     table = replace(table, columns=(Column(by, "left"), *table.columns[1:]))
-    return Result(TITLE, (table,), lambda: {**about(read), "by": by, **card.to_json()}, lead(files, read))
+    page = partial(page_of, card, f"{TITLE} by {by}")
+    return Result(TITLE, (table,), lambda: {**about(read), "by": by, **card.to_json()}, lead(files, read), page)
 
 
 def _confidence(given: Given) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from veracity.reports.svg.panels import panels
 
 KINDS = ("roc", "precision_recall", "gain", "lift_chart", "det", "calibration", "cost_curve")
 NUMERIC = ("predicted_actual", "residuals", "error_distribution")
-MOST = 6  # data sets whose curves stand on the page; the explorer has the others
+MOST, FEWER = 6, 2  # data sets whose curves stand on the page, and of many models; the explorer has the others
 FIRST = 3  # charts of a data set that are not folded away, where there are several data sets
 TOGETHER = 12  # models on one chart
 BANDED = 3  # models on one chart, up to which bands can be told apart
@@ -34,8 +34,9 @@ def curve_section(material: Material) -> Section | None:
     best = () if material.ranking is None else material.ranking.best_first
     parts: dict[str, list[Block]] = {}
     others, dropped = [], 0
-    for data, models in material.models.items():
-        if len(parts) == MOST:
+    for data, named in material.models.items():
+        models = {name or "the model": p for name, p in named.items()}
+        if len(parts) == (MOST if len(models) <= TOGETHER else FEWER):
             ordered = any(map(has_order, models.values()))
             others += [data] if ordered else []
             dropped += not ordered and any(p.kind == "numbers" for p in models.values())

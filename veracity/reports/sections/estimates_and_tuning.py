@@ -72,7 +72,7 @@ def _by_data_set(rows: Sequence[Estimate], estimates: Estimates) -> list[Block]:
             pictures.append(_forest(there, estimates, data))
     left = len(places) - len(pictures)
     more = f" The first {len(pictures)} of {len(places)} are drawn; the table has all." if left else ""
-    return [Words(f"{_says(rows)}. Each data set has a scale of its own.{more}"), Pictures(tuple(pictures))]
+    return [Words(f"{_says(rows)}. Each chart has a scale of its own.{more}"), Pictures(tuple(pictures))]
 
 
 def _forest(rows: Sequence[Estimate], estimates: Estimates, caption: str) -> Picture:

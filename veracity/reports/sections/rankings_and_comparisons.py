@@ -18,6 +18,7 @@ from veracity.reports.page import WRITTEN_OUT, Block, Grid, Notes, Picture, Pict
 from veracity.reports.svg.forest import ForestRow, forest
 from veracity.reports.svg.rank_diagram import rank_diagram
 from veracity.reports.svg.shaded_matrix import shaded_matrix
+from veracity.tables.table import drop_constant_columns
 
 LONG = 6  # pairs from which on their table is folded away
 FEW = 4  # comparisons that are also told in a sentence each
@@ -71,9 +72,10 @@ def comparison_section(material: Material) -> Section | None:
     for one in comparisons:
         by_place.setdefault((one.score, one.data), []).append(one)
     blocks: list[Block] = [Notes(tuple(cautions(table.notes)))]
-    blocks += [Words(one.sentence()) for one in comparisons] if len(comparisons) <= FEW else []
+    sentences = [one.sentence() for one in comparisons] if len(comparisons) <= FEW else []
+    blocks += [Words(says) for says in sentences if says != material.answer]
     blocks += [Words(ZERO), Pictures(tuple(_differences(*place, rows) for place, rows in by_place.items()))]
-    blocks.append(Grid(replace(table, notes=tuple(remarks(table.notes)))))
+    blocks.append(Grid(drop_constant_columns(replace(table, notes=tuple(remarks(table.notes))))))
     return Section("comparisons", "Comparisons", tuple(blocks))
 
 

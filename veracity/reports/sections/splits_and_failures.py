@@ -51,4 +51,5 @@ def failure_section(material: Material) -> Section | None:
     told = () if material.estimates is None else material.estimates.table().notes  # above, with the estimates
     notes = tuple(note for note in material.notes if note not in told)
     blocks += [Notes(notes)] if notes else []
-    return Section("failures", "Failures and notes", tuple(blocks)) if blocks else None
+    title = "Failures and notes" if material.failed else "Notes"
+    return Section("failures", title, tuple(blocks)) if blocks else None

@@ -37,7 +37,7 @@ def chart(curve: Curve, names: bool = True) -> Markup:
     numbers = {line.name: i for i, line in enumerate(curve.lines)}
     ticks = along.names or _ticks(curve, frame.x, curve.log_x), _ticks(curve, frame.y, curve.log_y)
     parts = axes(frame, curve.x_title, curve.y_title, *ticks, along.upright)
-    inside = [guide_path(frame, guide, numbers.get(guide.of)) for guide in curve.guides]
+    inside = [guide_path(frame, guide, numbers.get(guide.of) if guide.of else None) for guide in curve.guides]
     for line in curve.lines:
         inside += line_parts(frame, line, f"s{numbers[line.name] % SERIES}")
     inside += [_mark(frame, mark, numbers.get(mark.of or mark.name, 0)) for mark in curve.marks]
