@@ -71,9 +71,12 @@ def display_name(typed: str, *kinds: str) -> str:
     Its parameters follow in brackets; a text that names no method is itself.
     """
     name, bracket, inside = typed.partition("(")
-    known = ((kind, own_name(kind, name)) for kind in kinds or index())
-    title = next((index()[kind][own].title for kind, own in known if own is not None), None)
-    return typed if title is None else f"{_within_sentence(title)}{f' ({inside}' * bool(bracket)}"
+    for kind in kinds or index():
+        own = own_name(kind, name)
+        if own is not None:
+            title = _within_sentence(index()[kind][own].title)
+            return typed if typed == title else f"{title}{f' ({inside}' * bool(bracket)}"
+    return typed
 
 
 def _within_sentence(title: str) -> str:
