@@ -17,7 +17,7 @@ from veracity.records.arrays import Array
 
 LONGEST = 40  # characters of a name in a chart
 Place = TypeVar("Place", float, Array)
-WIDE = 440.0  # pixels of a picture that has half of a row of the page for itself
+WIDE = 480.0  # pixels of a picture that has half of a row of the page for itself
 THIRD = 320.0  # and of one that has a third; a phone shows either whole
 
 
