@@ -100,7 +100,10 @@ def test_folds_are_read_as_those_of_runs(column):
         ),
         (lambda: vc.predictions(correct=[1, 0], loss=[1, 2]), "correct= and loss= both say how well"),
         (lambda: vc.predictions(), "give the truth, y=, or what is known of each row already, correct= or loss="),
-        (lambda: vc.predictions(correct=["a", "b"]), "correct: row 0 holds 'a', which is not a number"),
+        (
+            lambda: vc.predictions(correct=["a", "b"]),
+            "correct: row 0 holds 'a': right is written 1 or true, wrong 0 or false",
+        ),
         (lambda: vc.predictions(correct=[]), "correct: there are no rows"),
         (lambda: vc.predictions(loss=[1, np.nan]), "loss: row 1 is nan; every number must be finite"),
         (lambda: vc.predictions(loss=[1, 2], groups=[1, 2, 3]), "groups has 3 rows, but loss has 2"),

@@ -87,7 +87,10 @@ def test_an_item_twice_is_named_with_the_rows_of_the_file(long, tmp_path):
     twice.to_csv(tmp_path / "log.csv", index=False)
     with pytest.raises(BadInput) as caught:
         read(tmp_path / "log.csv")
-    assert str(caught.value) == "model claude: the row id 'q1' occurs twice, in rows 5 and 91: each row needs its own"
+    assert str(caught.value) == (
+        "model claude: the row id 'q1' occurs twice, in rows 5 and 91: each row needs its own; for items that were"
+        " tried several times give groups= in its place"
+    )
 
 
 def test_rows_in_sentences_are_those_of_the_file_also_behind_dropped_ones(long, tmp_path):

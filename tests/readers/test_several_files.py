@@ -162,3 +162,8 @@ def test_scores_in_per_cent_are_offered(tmp_path):
     )
     matrix = vc.read_scores(tmp_path / "a.csv", percent=True, decimal=",")
     np.testing.assert_array_equal(matrix.values, [[0.935, 0.9], [0.7, np.nan]])
+
+
+def test_rank_takes_a_list_of_files(tmp_path):
+    found = vc.rank([str(file) for file in by_rows(tmp_path)], better="higher")
+    assert found.to_json() == vc.rank(SCORES.rename_axis("dataset").reset_index(), better="higher").to_json()

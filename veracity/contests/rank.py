@@ -144,7 +144,7 @@ def _read_matrix(source: Any, score: MethodLike | None, better: str | None, by: 
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
     if isinstance(source, Runs):
         matrix = _of_runs(source, score, better, by)
-    elif isinstance(source, (str, PathLike)):
+    elif isinstance(source, (str, PathLike)) or (isinstance(source, list) and _are_paths(source)):
         from veracity.readers.read_scores import read_scores
 
         matrix = read_scores(source, None if score is None else str(score), better)
@@ -159,6 +159,11 @@ def _read_matrix(source: Any, score: MethodLike | None, better: str | None, by: 
         if names.count(name) > 1:
             raise BadInput(f"two learners are called {name!r}: give each a name of its own")
     return matrix
+
+
+def _are_paths(source: list[Any]) -> bool:
+    """Whether a list names files, which together are one table."""
+    return bool(source) and all(isinstance(one, (str, PathLike)) for one in source)
 
 
 def _of_runs(runs: Runs, score: MethodLike | None, better: str | None, by: str | None) -> ScoreMatrix:

@@ -17,7 +17,7 @@ from veracity.records.arrays import Array, FirstRow, RowNames, python_value
 NAME_IDS = f"name a column of row ids ({option('rows')}) to join them"
 PARTS = phrase("", "; files that are parts of one table are read by --parts")
 DROP = f"to leave out rows that not all have, give {option('missing', 'drop')}"
-SHARED = {"truth": "the truth", "weights": "the weights", "repeats": "the counts", "groups": "the groups"}
+SHARED = {"truth": "truth", "weights": "weight", "repeats": "count", "groups": "group"}
 MATCHED = "rows of models that come one after the other are matched by their order, as no row ids are named"
 BY_ORDER = Note("rows-by-order", "remark", f"{MATCHED} ({option('rows')}); their truths agree")
 BY_ORDER_BLINDLY = Note(
@@ -126,7 +126,11 @@ def _check_unique(member: Member) -> None:
     row = int(order[np.flatnonzero(ids[order][1:] == ids[order][:-1]) + 1].min())
     before = int(np.flatnonzero(ids[:row] == ids[row])[0])
     rows = f"rows {before + member.first} and {row + member.first}"
-    raise BadInput(f"{member.called}: the row id {_word(ids[row])} occurs twice, in {rows}: each row needs its own")
+    again = (
+        f"; for items that were tried several times give {option('groups')} in its place" if member.rows.size else ""
+    )
+    says = f"{member.called}: the row id {_word(ids[row])} occurs twice, in {rows}"
+    raise BadInput(f"{says}: each row needs its own{again}")
 
 
 def _rising(ids: Array) -> bool:
@@ -187,7 +191,7 @@ def _positions(p: Predictions, ids: set[Any]) -> Array:
 
 def _check_same(first: Predictions, other: Predictions, one: str, two: str) -> None:
     """What belongs to the rows, not to the models, is the same for all."""
-    for role, words in SHARED.items():
+    for role, word in SHARED.items():
         mine, yours = getattr(first, role), getattr(other, role)
         if mine is None or yours is None:
             continue
@@ -197,7 +201,7 @@ def _check_same(first: Predictions, other: Predictions, one: str, two: str) -> N
             where = f"row {row + 1}" if first.rows is None else f"id {_word(first.rows[row])}"
             values = f"{_cell_word(first, role, row)} in {one}, {_cell_word(other, role, row)} in {two}"
             way_out = f"; {NAME_IDS}" if first.rows is None else ""
-            raise BadInput(f"{words} of {where} differs: {values}{way_out}")
+            raise BadInput(f"the {word} of {where} differs: {values}{way_out}")
 
 
 def _cell_word(model: Predictions, role: str, row: int) -> str:

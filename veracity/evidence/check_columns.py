@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import option, phrase
+from veracity.core.words import brief, option, phrase
 from veracity.evidence.labels import Places, as_labels
 from veracity.records.arrays import Array, as_array, as_numbers, freeze
 
@@ -60,6 +60,8 @@ def positive_column(column: Any, role: str, size: int, at: Places) -> Array:
 def right_or_wrong(column: Any, role: str, at: Places) -> Array:
     """Whether each row was right: 1 or true, 0 or false."""
     array = as_array(column, at[role])
+    if array.dtype.kind in "OUS":
+        _check_answers(array, role, at)
     answers = array if array.dtype.kind == "b" else number_column(array, role, at)
     if answers.ndim != 1:
         raise BadInput(f"{at[role]}: one answer per row is needed, not an array of shape {answers.shape}")
@@ -108,3 +110,11 @@ def _sums_to_one(array: Array, at: Places) -> None:
     if gap.max() > tolerance:
         row = int((gap > tolerance).argmax())
         raise BadInput(f"{at['proba']}: row {row + at.first} sums to {array[row].sum():.6g}, not to 1")
+
+
+def _check_answers(array: Array, role: str, at: Places) -> None:
+    """Refuse words: which of them mean right is not guessed."""
+    for row, cell in enumerate(array.ravel().tolist()):
+        if isinstance(cell, str) and cell.strip() not in ("0", "1", "0.0", "1.0"):
+            held = f"row {row + at.first} holds {brief(repr(cell))}"
+            raise BadInput(f"{at[role]}: {held}: right is written 1 or true, wrong 0 or false")

@@ -59,6 +59,9 @@ def clean_columns(columns: Columns, names: Collection[str], kinds: Mapping[str, 
     if how.missing == "refuse":
         name, where = next(iter(gaps.items()))
         row = int(where.argmax()) + columns.source.first
+        if name not in columns.missing:
+            says = f"row {row} is nan; every number must be finite"
+            raise BadInput(f"{columns.source.column(str(name))}: {says}: {LEAVE_OUT}")
         raise empty_cell(columns.source, str(name), row, LEAVE_OUT)
     return _without(columns, gaps)
 
@@ -82,10 +85,8 @@ def _is_written_otherwise(cells: list[Any]) -> bool:
 
 
 def _gaps(columns: Columns, name: str, how: Notation) -> Array | None:
-    """Where cells are missing; that a number is none is left to the checks of numbers unless it is to be dropped."""
+    """Where cells are missing, or are the number that is none; None where none is."""
     array = columns[name]
-    if name not in columns.missing and how.missing == "refuse" and array.dtype.kind != "O":
-        return None
     if array.dtype.kind == "f":
         gaps = np.isnan(array)
     elif array.dtype.kind == "O" and (name in columns.missing or how.missing == "drop"):

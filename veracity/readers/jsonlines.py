@@ -98,7 +98,8 @@ def _cells(lines: Relation, paths: Mapping[str, Sequence[str]]) -> Relation:
     lines.connection.execute("set memory_limit = '1GB'")  # beyond which the table goes to the scratch folder
     try:
         whole = replace(lines, table=read)
-        whole.make_table("cells", f"{columns}, {twice} as twice, len(k[1]) = 0 as bare, listed")
+        bare = "len(k[1]) = 0"
+        whole.make_table("cells", f"{columns}, {twice} as twice, {bare} as bare, listed")
     finally:
         lines.connection.execute("reset memory_limit")
     return replace(lines, table="cells", columns={name: SqlColumn(f"c{n}", "") for n, name in enumerate(paths, 1)})
