@@ -18,8 +18,12 @@ class Case(NamedTuple):
     says: str
 
 
-STABLE = Case(NearestMean, TwoGaussians(2.0, features=5), "nearest mean of two Gaussians 2 apart in 5 features")
-UNSTABLE = Case(NearestRow, TwoGaussians(2.0, features=1), "nearest row of two Gaussians 2 apart in one feature")
+STABLE = Case(
+    NearestMean, TwoGaussians(distance=2.0, features=5), "nearest mean of two Gaussians 2 apart in 5 features"
+)
+UNSTABLE = Case(
+    NearestRow, TwoGaussians(distance=2.0, features=1), "nearest row of two Gaussians 2 apart in one feature"
+)
 TRIALS, DEAR = 1000, 400
 DESIGNS = (
     ("kfold(k=10)", TRIALS, ("corrected_t", "cv_wald", "cv_wald(form='within_fold')", "naive_t")),
@@ -37,7 +41,7 @@ def of_learners() -> Iterator[Coverage]:
     for case in (STABLE, UNSTABLE):
         for rows in (50, 200):
             for by, trials, methods in DESIGNS:
-                for found in coverage(case.world, case.learner, by, methods, rows, trials):
+                for found in coverage(case.world, case.learner, by=by, methods=methods, rows=rows, trials=trials):
                     yield _row(case, found)
 
 
@@ -53,6 +57,6 @@ def _row(case: Case, found: Covered) -> Coverage:
         trials=found.trials,
         refused=round(found.refused, 4),
         score=case.world.score,
-        covered=round(found.at_all if all_rows else found.trained, 4),
+        covered=round(found.at_all if all_rows else found.coverage, 4),
         target="all rows" if all_rows else "its training rows",
     )

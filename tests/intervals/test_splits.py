@@ -209,12 +209,14 @@ def test_the_default_is_one_whatever_the_repeats():
 
 @pytest.mark.slow
 def test_more_fits_do_not_make_the_answer_less_true():
-    world, widths = TwoGaussians(1.3, features=1), []
+    world, widths = TwoGaussians(distance=1.3, features=1), []
     for repeats in (1, 5, 10):
         by = f"repeated_kfold(k=10, repeats={repeats})"
-        narrow, wide = coverage(world, NearestRow, by, ["corrected_t", "conservative_t"], rows=90, trials=500, seed=8)
-        assert wide.trained + 2 * wide.error >= 0.93
+        narrow, wide = coverage(
+            world, NearestRow, by=by, methods=["corrected_t", "conservative_t"], rows=90, trials=500, seed=8
+        )
+        assert wide.coverage + 2 * wide.error >= 0.93
         widths.append(wide.width)
         if repeats > 1:
-            assert narrow.trained < 0.93 < wide.trained and wide.width < 1.5 * narrow.width
+            assert narrow.coverage < 0.93 < wide.coverage and wide.width < 1.5 * narrow.width
     assert widths[2] == pytest.approx(widths[1], rel=0.05) and widths[1] < 1.02 * widths[0]

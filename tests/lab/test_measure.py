@@ -7,7 +7,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.lab import NearestMean, Polynomial, PureNoise, Sine, TwoGaussians, coverage, learner_risk, quality, size
 from veracity.lab.measure import Quality
 
-WORLD = TwoGaussians(2.0, features=5)
+WORLD = TwoGaussians(distance=2.0, features=5)
 
 
 def test_mean_squared_error_is_squared_bias_plus_variance():
@@ -37,16 +37,16 @@ def test_more_rows_make_a_better_learner():
 
 def test_a_wider_level_holds_more():
     ninety, half = (
-        coverage(WORLD, NearestMean, "kfold(k=5)", ("corrected_t",), 40, trials=60, level=level)[0]
+        coverage(WORLD, NearestMean, by="kfold(k=5)", methods="corrected_t", rows=40, trials=60, level=level)[0]
         for level in (0.9, 0.5)
     )
-    assert ninety.trained > half.trained and ninety.width > half.width
+    assert ninety.coverage > half.coverage and ninety.width > half.width
     assert str(half).startswith("corrected_t by kfold(k=5), 40 rows: held")
 
 
 def test_an_interval_that_is_refused_everywhere_is_told():
     with pytest.raises(Refused, match="refused on every sample"):
-        coverage(WORLD, NearestMean, "kfold(k=5)", ("nested_cv",), 40, trials=3)
+        coverage(WORLD, NearestMean, by="kfold(k=5)", methods="nested_cv", rows=40, trials=3)
 
 
 class OneFeature(NearestMean):

@@ -28,11 +28,14 @@ class Never(NearestMean):
         (lambda: learner_risk(WORLD, Never, 10, draws=0), "draws must be at least 1, not 0"),
         (lambda: learner_risk(WORLD, Never, -3), "rows must be at least 1, not -3"),
         (lambda: quality(WORLD, Never, BY, 30, trials=0), "trials must be at least 1, not 0"),
-        (lambda: quality(TwoGaussians, Never, BY, 30), "a world is an object such as TwoGaussians\\(\\), not <class"),
+        (lambda: quality(TwoGaussians, Never, BY, 30), "the world <class .*TwoGaussians.*> is none"),
         (lambda: quality(WORLD, GaussianNB(), BY, 30), "give GaussianNB or lambda: GaussianNB\\(...\\)"),
         (lambda: quality(WORLD, lambda: "tree", BY, 30), "the learner is a str, which has no fit and no predict"),
-        (lambda: coverage(WORLD, Never, BY, (), 30), "intervals names no interval"),
-        (lambda: coverage(WORLD, Never, BY, ("corrected_t",), 30, trials=-1), "trials must be at least 1, not -1"),
+        (lambda: coverage(WORLD, Never, by=BY, methods=(), rows=30), "methods= names nothing"),
+        (
+            lambda: coverage(WORLD, Never, methods="corrected_t", rows=30, trials=-1),
+            "trials must be at least 1, not -1",
+        ),
         (lambda: size(WORLD, Never, 3, "corrected_t", BY, 30), "give int or lambda: int"),
         (lambda: size(WORLD, Never, Never, "corrected_t", BY, 30, alpha=5), "alpha lies between 0 and 1, not 5"),
         (lambda: run_of(WORLD, WORLD.draw(30), GaussianNB(), BY), "the lab calls a learner for a fresh one"),
@@ -45,5 +48,5 @@ def test_bad_input_is_told(ask, says):
 
 
 def test_one_interval_can_be_named_alone():
-    (found,) = coverage(WORLD, NearestMean, BY, "corrected_t", 30, trials=5)
+    (found,) = coverage(WORLD, NearestMean, by=BY, methods="corrected_t", rows=30, trials=5)
     assert found.method == "corrected_t"

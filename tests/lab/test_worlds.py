@@ -25,12 +25,12 @@ class Opaque:
 
 @pytest.mark.parametrize(("coef", "intercept"), [((1, 0), 0), ((2, 1), 0.5), ((-1, 3), 1), ((0, 0), 1)])
 def test_risk_of_a_linear_rule(coef, intercept):
-    world, rule = TwoGaussians(1.5), Rule(coef, intercept)
+    world, rule = TwoGaussians(distance=1.5), Rule(coef, intercept)
     assert world.risk(rule) == pytest.approx(world.risk(Opaque(rule)), abs=0.005)  # 4 standard errors of 200,000 rows
 
 
 def test_the_best_rule_reaches_the_best_risk():
-    world = TwoGaussians(2.0, features=3)
+    world = TwoGaussians(distance=2.0, features=3)
     assert world.risk(Rule((1, 0, 0), 0)) == pytest.approx(world.best)
     assert world.best == pytest.approx(0.158655, abs=1e-6)
     assert world.best < world.risk(NearestMean().fit(*world.draw(30)))
@@ -65,7 +65,7 @@ def test_one_class_only_is_always_predicted():
 def test_the_nearest_row_as_scikit_learn_finds_it_and_its_risk():
     from sklearn.neighbors import KNeighborsClassifier
 
-    world = TwoGaussians(1.5, features=1)
+    world = TwoGaussians(distance=1.5, features=1)
     sample = world.draw(25, seed=3)
     model, peer = NearestRow().fit(*sample), KNeighborsClassifier(1).fit(*sample)
     fresh = world.draw(5000, seed=4).features
@@ -77,4 +77,4 @@ def test_the_nearest_row_as_scikit_learn_finds_it_and_its_risk():
 def test_the_nearest_row_of_one_class_is_always_that_class():
     model = NearestRow().fit(np.array([[1.0], [2.0]]), np.array([1, 1]))
     assert model.predict(np.array([[-9.0], [9.0]])).tolist() == [1, 1]
-    assert TwoGaussians(1.0).risk(model) == pytest.approx(0.5)
+    assert TwoGaussians(distance=1.0).risk(model) == pytest.approx(0.5)

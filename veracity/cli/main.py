@@ -14,7 +14,7 @@ LEARNERS = ("estimate", "bbc_cv", "compare", "rank", "replicability", "adjust")
 PLANS = ("power", "interval_width", "finite_class")
 EXPERIMENTS = ("learning_curve", "validation_curve", "bias_variance", "permutation_test", "optimism")
 STUDIES = ("run", "status", "scores", "check", "report", "export")
-VERBS = (*PREDICTIONS, *LEARNERS, *PLANS, *EXPERIMENTS, *STUDIES, "list", "explain", "demo")
+VERBS = (*PREDICTIONS, *LEARNERS, *PLANS, *EXPERIMENTS, *STUDIES, "list", "explain", "lab", "demo")
 EXAMPLES = """
 \b
 Start here:
@@ -33,6 +33,7 @@ Start here:
   veracity report results.db --scores error,log_loss --out report.html
   veracity list scores
   veracity explain auc
+  veracity lab coverage --world "shares(share=0.3)" --method wald --method wilson --rows 40
 
 \b
 Completion (bash; zsh and fish alike):

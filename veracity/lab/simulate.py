@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
+from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput
+from veracity.core.seeds import derive
+from veracity.core.words import brief, option
 from veracity.designs.parameters import whole_number
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
+from veracity.lab.entry import WorldRule
 from veracity.lab.worlds import Sample, World
 from veracity.learners.from_text import check_learner
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows
 from veracity.risk.design_for import design_for
 
+TRUTH_DRAWS = 2_000  # training sets over which the risk of a learner is averaged
+FRESH_FOR_EACH = 1_000  # rows on which each of their models is tried, where its risk has no closed form
+worlds: Catalogue[WorldRule] = Catalogue("veracity.lab", WorldRule)
 Learner = Callable[[], Any]  # makes something with fit(features, target) and predict(features)
 
 
@@ -43,6 +50,24 @@ def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 
     return Run("world", "learner", design, p, sample.target)
 
 
+def learner_risk(world: World | str, learner: Learner, rows: int, draws: int = TRUTH_DRAWS, seed: int = 0) -> float:
+    """The risk of a learner at a size: the mean over training sets of that many rows."""
+    check_simulation(learner, rows=rows, draws=draws)
+    place, _ = named_world(world, World)
+    risks = []
+    for draw in range(draws):  # few fresh rows for each of many models say as much as many for each
+        model = fitted_learner(learner, *place.draw(rows, derive(seed, "training set", draw)))
+        risks.append(place.risk(model, FRESH_FOR_EACH, derive(seed, "fresh rows", draw)))
+    return float(np.mean(risks))
+
+
+def runs_of(world: World, learner: Learner, by: str, rows: int, trials: int, seed: int) -> Iterator[Run]:
+    """A learner on one sample of a world after another."""
+    for number in range(trials):
+        of = derive(seed, "trial", number)
+        yield run_of(world, world.draw(rows, of), learner, by, of)
+
+
 def unfitted_learner(learner: Any) -> Any:
     """An unfitted learner."""
     if not callable(learner):
@@ -58,21 +83,33 @@ def fitted_learner(learner: Learner, features: Array, target: Array) -> Any:
     return model
 
 
-def check_simulation(world: Any, *learners: Any, **numbers: Any) -> None:
+def check_simulation(*learners: Any, **numbers: Any) -> None:
     """Refuse what cannot be simulated."""
-    if not isinstance(world, World):
-        raise BadInput(f"a world is an object such as TwoGaussians(), not {world!r}")
     for name, number in numbers.items():
         whole_number(name, number)
     for learner in learners:
         unfitted_learner(learner)
 
 
-def interval_names(intervals: str | Sequence[str]) -> tuple[str, ...]:
-    """One interval or several, by name."""
-    names = (intervals,) if isinstance(intervals, str) else tuple(intervals)
+def named_world(asked: Any, *kinds: type) -> tuple[Any, str]:
+    """The world that a text stands for, or a world of one's own, and what results call it."""
+    world, name = asked, repr(asked)
+    if isinstance(asked, str):
+        choice = worlds.choose(asked)
+        world, name = choice.entry.function(**choice.given), worlds.label(asked)
+    if not isinstance(world, kinds):
+        says = "gives evidence of a model, and rows to learn from are needed" if isinstance(asked, str) else "is none"
+        raise BadInput(f"the world {brief(name)} {says}: take one such as 'two_gaussians(distance=2)'")
+    known = {rule.function: rule for rule in worlds}
+    rule = known.get(type(world))
+    return world, name if isinstance(asked, str) or rule is None else str(rule.choose(**vars(world)))
+
+
+def names_of(what: str, asked: str | Sequence[str]) -> tuple[str, ...]:
+    """One name or several."""
+    names = (asked,) if isinstance(asked, str) else tuple(asked)
     if not names:
-        raise BadInput("intervals names no interval: give at least one, such as 'corrected_t'")
+        raise BadInput(f"{option(what)} names nothing: give at least one, such as 'corrected_t'")
     return names
 
 

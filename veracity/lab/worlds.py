@@ -14,6 +14,7 @@ from scipy.special import ndtr
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
 from veracity.designs.parameters import whole_number
+from veracity.lab.entry import world
 from veracity.records.arrays import Array
 
 FRESH = 200_000  # rows that stand for all, where the risk of a model has no closed form
@@ -46,9 +47,11 @@ class World(ABC):
         whole_number("rows", rows)
         return self._draw_rows(rows, generator(seed, "world", rows))
 
-    @abstractmethod
-    def risk(self, model: Any) -> float:
-        """The risk of one fitted model on new rows."""
+    def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
+        """The risk of one fitted model on new rows: in closed form where there is one, else on so many fresh ones."""
+        fresh = self.draw(rows, seed)
+        missed = model.predict(fresh.features) - fresh.target
+        return float(np.mean(missed != 0 if self.kind == "classes" else missed**2))
 
     @property
     def score(self) -> str:
@@ -56,7 +59,7 @@ class World(ABC):
         return "error" if self.kind == "classes" else "mse"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TwoGaussians(World):
     """Two equally likely classes, normal with unit variance, whose means lie `distance` apart in the first feature."""
 
@@ -77,16 +80,12 @@ class TwoGaussians(World):
         features[:, 0] += self.distance * (target - 0.5)
         return Sample(features, target)
 
-    def risk(self, model: Any) -> float:
-        """In closed form for a linear rule (`coef_` and `intercept_`) or one of steps (`cuts_` and `steps_`).
-
-        Else on very many rows.
-        """
+    def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
+        """In closed form for a linear rule (`coef_` and `intercept_`) or one of steps (`cuts_` and `steps_`)."""
         if hasattr(model, "cuts_"):
             return self._of_steps(model.cuts_, model.steps_)
         if not hasattr(model, "coef_"):
-            fresh = self.draw(FRESH, seed=1)
-            return float(np.mean(model.predict(fresh.features) != fresh.target))
+            return super().risk(model, rows, seed)
         slope, level = np.ravel(model.coef_), float(np.ravel(model.intercept_)[0])
         length = float(np.linalg.norm(slope))
         if length == 0:
@@ -101,7 +100,7 @@ class TwoGaussians(World):
         return float(np.where(steps == 1, negative, positive).sum() / 2)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PureNoise(World):
     """Two equally likely classes that no feature tells of: every model errs on half of the new rows."""
 
@@ -117,11 +116,11 @@ class PureNoise(World):
     def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
         return Sample(random.normal(size=(rows, self.features)), random.integers(0, 2, rows))
 
-    def risk(self, model: Any) -> float:
+    def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
         return 0.5
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Sine(World):
     """A number: sin(2 pi x) of x uniform between 0 and 1, plus normal noise."""
 
@@ -139,10 +138,15 @@ class Sine(World):
         x = random.random(rows)
         return Sample(x[:, None], np.sin(2 * np.pi * x) + self.noise * random.normal(size=rows))
 
-    def risk(self, model: Any) -> float:
+    def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
         """The squared distance from the sine, integrated by midpoints, plus the noise."""
         x = (np.arange(10_000) + 0.5) / 10_000
         return self.best + float(np.mean((model.predict(x[:, None]) - np.sin(2 * np.pi * x)) ** 2))
+
+
+two_gaussians = world("Two Gaussians", name="two_gaussians")(TwoGaussians)
+pure_noise = world("Pure noise", name="pure_noise")(PureNoise)
+sine = world("Sine with noise", name="sine")(Sine)
 
 
 def _not_negative(name: str, value: Any) -> None:

@@ -62,7 +62,7 @@ KINDS = (  # whose article comes first where several bear a name
         "width",
         "verb",
     ),
-    *("topic", "procedure", "assumption", "reference"),
+    *("topic", "procedure", "world", "assumption", "reference"),
 )
 EXACT = 100.0  # the words are what it is sought by
 PART, ALIKE = 0.5, 0.3  # what the beginning of a word, and a word spelled alike, count

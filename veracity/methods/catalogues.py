@@ -12,6 +12,7 @@ from veracity.designs import designs
 from veracity.effects import effects
 from veracity.experiments import procedures
 from veracity.intervals import intervals
+from veracity.lab.simulate import worlds
 from veracity.planning import powers, widths
 from veracity.posthoc import posthocs
 from veracity.risk import estimators
@@ -44,5 +45,6 @@ SHELVES = (
     Shelf("power", "Power", powers),
     Shelf("widths", "Widths of intervals", widths),
     Shelf("procedures", "Procedures", procedures),
+    Shelf("worlds", "Worlds of the lab", worlds),
 )
 CATALOGUES: dict[str, Catalogue[Any]] = {shelf.name: shelf.catalogue for shelf in SHELVES}

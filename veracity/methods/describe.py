@@ -63,6 +63,13 @@ MEANINGS = {
 OF_KIND = {
     ("power", "test"): "rows that test in each split",
     ("score", "threshold"): "the probability from which on one would act, between 0 and 1",
+    ("world", "bias"): "the mean of the errors",
+    ("world", "df"): "above 2: degrees of freedom of Student's t",
+    ("world", "distance"): "0 or more: how many standard deviations lie between the classes",
+    ("world", "features"): "how many features a row has",
+    ("world", "noise"): "0 or more: standard deviation of the noise",
+    ("world", "positives"): "between 0 and 1: the share of positive rows",
+    ("world", "share"): "from 0 to 1: the share of all rows on which the model errs",
 }
 NEEDED: dict[str, Any] = {"matrix": ((0, 1), (1, 0)), "q": 0.5, "threshold": 0.3}  # an example of what must be given
 ROWS = 60
