@@ -117,6 +117,26 @@ def _three_in_time(rows: Rows, sizes: tuple[int, ...], how: Variant, gap: int) -
     yield from left_out_note(len(middle) + len(start) - len(validation) - len(train))
 
 
+@design(
+    "Test file",
+    cite=("witten2011",),
+    aliases="explicit_test_set, supplied_test_set, predefined_split",
+    keywords="separate test data, external validation, fixed test set",
+)
+def test_file(rows: Rows, random: np.random.Generator) -> SplitsAndNotes:
+    """The rows of a data set's test file test one model trained on those of its file.
+
+    The test file is named beside the file, `test = "test.csv"` under `[data]` of a study file, and has its columns.
+    """
+    if rows.test is None:
+        says = f"{rows.name or 'the data set'} names no test file"
+        raise Refused(f"{says}: write test = \"test.csv\" beside its file, or use by='holdout'", "no-test-file")
+    if rows.test.all() or not rows.test.any():
+        says = f"{rows.name or 'the data set'} has no row in its {'file' if rows.test.any() else 'test file'}"
+        raise Refused(f"{says}: both need some", "empty-part")
+    yield Split(rows_where(~rows.test), rows_where(rows.test))
+
+
 @design("Paired subsampling", cite=("nadeau2003",), several_kinds=True)
 def paired_subsampling(
     rows: Rows,

@@ -17,6 +17,7 @@ from veracity.core.seeds import generator
 from veracity.designs import designs
 from veracity.designs.entry import SplitsAndNotes, design
 from veracity.designs.facts import check_whole_groups, time_order_notes, torn_group_notes
+from veracity.designs.holdout import test_file
 from veracity.designs.splitter import from_splitter
 from veracity.records.arrays import Array
 from veracity.records.design import Design, Rows, Split
@@ -49,9 +50,19 @@ def make_design(by: Any, rows: Rows, seed: int, features: Any = None) -> Design:
         return by
     rows = code_rows(rows)
     if hasattr(by, "split") and not isinstance(by, str):
+        _check_test_file(rows, type(by).__name__)
         return _check_design(from_splitter(by, rows, seed, features), rows)
     choice = choose_design(by)
+    if reporting_design(choice).entry is not test_file:
+        _check_test_file(rows, str(choice))
     return _check_design(_from_choice(choice, rows, seed), rows, reporting_design(choice))
+
+
+def _check_test_file(rows: Rows, by: str) -> None:
+    """Refuse to deal the rows of a test file out among training rows."""
+    if rows.test is not None:
+        says = f"{rows.name or 'the data set'} names a test file, whose rows {by} would train on"
+        raise Refused(f"{says}: use by='test_file', or leave the test file out", "test-file")
 
 
 def choose_design(by: Any) -> Choice:
@@ -103,7 +114,7 @@ def code_rows(rows: Rows) -> Rows:
     labels = tuple(rows.labels[code] for code in there) if rows.labels else ()
     _, groups = _codes("groups", rows.groups, number)
     _, time = _codes("time", rows.time, number)
-    return Rows(number, classes, groups, time, labels, rows.name)
+    return Rows(number, classes, groups, time, labels, rows.name, rows.test)
 
 
 def _codes(name: str, column: Array | None, rows: int) -> tuple[Array, Array | None]:

@@ -147,6 +147,27 @@ def open_relation(file: Source, names: Wanted) -> Iterator[Relation]:
         yield FORMATS[file.format].relation(file, names, connection)
 
 
+def append_rows(columns: Columns, more: Columns) -> Columns:
+    """The rows of two tables, which must have the same columns of the same kinds; those of the second may have more."""
+    rows = len(next(iter(columns.values())))
+    arrays, missing = {}, dict(columns.missing)
+    for name, cells in columns.items():
+        if name not in more:
+            raise BadInput(
+                f"{more.source.name} has no column {name!r}, which {columns.source.name} has: give it the same"
+            )
+        words, other = ("texts" if array.dtype.kind == "O" else "numbers" for array in (cells, more[name]))
+        empty = all(cell is None for cell in more[name].tolist()) if more[name].dtype.kind == "O" else False
+        if words != other and not empty:
+            says = f"{more.source.column(name)} holds {other}, and in {columns.source.name} {words}"
+            raise BadInput(f"{says}: give both files the same kind")
+        arrays[name] = np.concatenate([cells, more[name]])
+        if name in more.missing and name not in missing:
+            missing[name] = rows + more.missing[name]
+    weights = None if columns.weights is None or more.weights is None else np.append(columns.weights, more.weights)
+    return Columns(arrays, columns.source, missing, weights)
+
+
 def check_complete(columns: Columns, names: Iterable[str]) -> None:
     """Refuse columns with a missing cell."""
     for name in names:

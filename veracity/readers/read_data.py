@@ -13,7 +13,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.spelling import read_call
 from veracity.evidence.labels import Places
-from veracity.readers.columns import Columns, check_complete, read_columns
+from veracity.readers.columns import Columns, append_rows, check_complete, read_columns
 from veracity.readers.read_predictions import model_name
 from veracity.readers.source import is_path, no_column
 from veracity.readers.target import Kind, groups_of, kind_of, target_of, time_of, weights_of
@@ -71,14 +71,20 @@ def from_file(
     meant: Kind | None = None,
     name: str | None = None,
     prepare: Any = "default",
+    test: Any = None,
 ) -> Data:
     """Data from a file that `score` can read, or from a frame treated like one: all other columns are features.
 
     Columns of numbers stay numbers; text and true/false become categories. Missing cells are allowed in features. The
     default preparation of categories and missing cells happens inside each split; `prepare=None` or a transformer
-    replaces it.
+    replaces it. The rows of a file named as `test` stand behind the others, for the design test_file.
     """
     columns = read_columns(path)
+    of_test = None
+    if test is not None:
+        trained = len(next(iter(columns.values())))
+        columns = append_rows(columns, read_columns(test))
+        of_test = freeze(np.arange(len(next(iter(columns.values())))) >= trained)
     name = name or (model_name(path) if is_path(path) else "data")
     roles = {"target": target, "groups": groups, "weights": weights, "time": time}
     asked = {role: column for role, column in roles.items() if column is not None}
@@ -91,7 +97,7 @@ def from_file(
     at = Places({role: columns.source.column(str(column)) for role, column in asked.items()}, columns.source.first)
     check_complete(columns, asked.values())
     cells = {"weights": columns.weights} | {role: columns[column] for role, column in asked.items()}
-    about = {"columns": tuple(map(str, names)), "categorical": categorical, "prepare": prepare}
+    about = {"columns": tuple(map(str, names)), "categorical": categorical, "prepare": prepare, "test": of_test}
     numbers = [place for place in range(len(names)) if place not in categorical]
     about["incomplete"] = bool(np.isnan(features[:, numbers].astype(np.float64)).any())
     return _make_data(name, features, cells, at, positive, kind, meant if positive is None else "classes", **about)

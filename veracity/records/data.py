@@ -31,6 +31,7 @@ class Data:
     categorical: tuple[int, ...] = ()  # places of features that are categories, for the default preparation
     incomplete: bool = False  # whether a feature that is a number has missing cells
     prepare: Any = "default"  # "default", None, or a transformer put before every learner
+    test: Array | None = None  # which rows come from a test file of its own
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -77,7 +78,7 @@ class Data:
     def for_designs(self) -> Rows:
         """What a design may know of the rows."""
         classes = self.truth if self.kind == "classes" else None
-        return Rows(len(self), classes, self.groups, self.time, self.classes, self.name)
+        return Rows(len(self), classes, self.groups, self.time, self.classes, self.name, self.test)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -85,7 +86,8 @@ class Data:
         digest = hashlib.blake2b(digest_size=16)
         for part in (self.kind, self.classes, self.positive, self.columns, self.categorical):
             digest.update(repr(part).encode() + b"\0")
-        for array in (self.truth, self.weights, self.groups, self.time, *self._arrays()):
+        test = () if self.test is None else (self.test,)
+        for array in (self.truth, self.weights, self.groups, self.time, *self._arrays(), *test):
             _add(digest, array)
         return digest.hexdigest()
 

@@ -65,6 +65,7 @@ class Rows:
     time: Array | None = None
     labels: tuple[Any, ...] = ()  # what the codes of classes stand for, where that is known
     name: str = ""  # of the data set, for sentences
+    test: Array | None = None  # which of them come from the data set's own test file
 
     def __len__(self) -> int:
         return self.number

@@ -34,7 +34,9 @@ def facts_of_study(runs: Runs) -> tuple[tuple[str, tuple[str, ...]], ...]:
     data = tuple(f"{name}: {of['rows']} rows, fingerprint {of['fingerprint']}" for name, of in facts.items())
     learners = tuple(f"{name}: {_describe_learner(runs, study['learners'][name], name)}" for name in runs.learner_names)
     by = tuple(runs.as_typed(name) for name in runs.designs)
-    return (("Data", data), ("Learners", learners), ("Designs", by), ("Seed", (str(runs.seed),)), versions())
+    notes = tuple(line for line in study.get("words", "").splitlines() if line.strip())
+    made = (("Data", data), ("Learners", learners), ("Designs", by), ("Seed", (str(runs.seed),)), versions())
+    return (("Notes", notes), *made) if notes else made
 
 
 def _describe_learner(runs: Runs, stored: Mapping[str, str], name: str) -> str:

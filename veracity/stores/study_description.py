@@ -16,7 +16,7 @@ from veracity.stores.schema import about, insert_into
 STUDY = "study"  # the name under which the description is kept
 GROWING = {"data": "data set", "learners": "learner"}  # by name; what a name stands for must stay
 ADDED = ("by", "final")  # designs as they were typed and keys of fits on all rows, where they are given by name
-SHAPE = {"data": dict, "learners": dict, "scores": list, "notes": list, "final": dict}
+SHAPE = {"words": str, "data": dict, "learners": dict, "scores": list, "notes": list, "final": dict}
 ELSEWHERE = "use another store"
 
 

@@ -86,12 +86,18 @@ def _table_from_mapping(name: str, given: Mapping[str, Any], folder: Path | None
     if file is None:
         raise BadInput(f"no file is named: {WRITE}")
     if str(file).startswith(PREFIX):
+        if "test" in roles:
+            raise BadInput(f"{file} is built in and has no test file: name a file, or use by='holdout'")
         strange = [key for key in roles if key not in ("positive", "kind", "meant")]
         if strange:
             raise BadInput(f"{strange[0]} names a column of a file, but {file} is built in")
         return builtin(file, name=name or None, **roles)
     if "target" not in roles:
         raise BadInput(f"the column to be predicted is not named: {WRITE}")
+    if "test" in roles and "-" in (file, roles["test"]):
+        raise BadInput("standard input is one table: name two files, or leave out test")
+    if folder is not None and "test" in roles:
+        roles["test"] = folder / roles["test"]
     path = file if folder is None or file == "-" else folder / file
     return from_file(path, name=name or None, **roles)
 

@@ -41,6 +41,7 @@ def study_parts(path: str | Path, reach: Reach) -> tuple[dict[str, Any], dict[st
         "final": part.final,
         "timeout": part.timeout,
         "prepare": parts.prepare,
+        "notes": part.notes,
     }
     return made, source_texts(part)
 

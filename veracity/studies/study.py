@@ -45,7 +45,8 @@ class Study:
     """Data sets x learners x designs. Nothing is fitted before `run`.
 
     A target of whole numbers is taken for numbers if all learners are regressors, for classes if all are classifiers;
-    `kind` says "classes" or "numbers" of every data set that does not say it itself.
+    `kind` says "classes" or "numbers" of every data set that does not say it itself. `notes` are words for readers,
+    which the store keeps and `status` and the page show.
     """
 
     sources: Mapping[str, Mapping[str, str]] = MappingProxyType({"data": {}, "learners": {}})  # texts of a study file
@@ -65,7 +66,11 @@ class Study:
         timeout: float | None = None,
         prepare: Any = "default",
         kind: str = "auto",
+        notes: str = "",
     ) -> None:
+        if not isinstance(notes, str):
+            raise BadInput(f"the notes of a study are a text, not {type(notes).__name__}")
+        self.words = notes  # for its readers; `notes` are what its checks found
         self.learners = parse_learners(learners)
         self.data = parse_tables(data, prepare, kind=kind, meant=target_kind(self.learners.values()))
         self.by, self.scores, self.checks = as_tuple(by), as_tuple(scores), as_tuple(checks)
@@ -228,6 +233,7 @@ class Study:
             "questions": self.questions,
             "notes": [note.to_json() for note in (self.notes if notes is None else notes)],
             "final": planned.plan.final,
+            **({"words": self.words} if self.words else {}),
         }
 
     @property

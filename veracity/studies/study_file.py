@@ -52,6 +52,7 @@ class DataPart(Part):
     """One data set: `"sklearn:load_iris"`, a file's name, or a table."""
 
     file: str | None = None
+    test: str | None = None  # another file, whose rows test what those of the first train
     target: str | None = None
     positive: Annotated[Any, AfterValidator(_label)] = None
     groups: str | None = None
@@ -102,6 +103,7 @@ class Questions(Part):
 class StudyPart(Part):
     """The whole file."""
 
+    notes: str = ""  # whatever its reader should know
     seed: int = 0
     by: Annotated[Texts, Field(min_length=1)]
     scores: Texts = []

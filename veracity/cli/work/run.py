@@ -90,10 +90,13 @@ def status_of(where: str) -> Result:
         study, counts, notes, shown = store.study(), store.status(), store.notes(), store.where
     fits = {name: getattr(counts, name) for name in COUNTED}
     about = {name: list(study.get(name, ())) for name in ("data", "learners", "by", "scores")}
-    shape = {"fits": fits, "extra": counts.extra, "seed": study.get("seed"), **about}
+    words = study.get("words", "")
+    shape = {"fits": fits, "extra": counts.extra, "seed": study.get("seed"), **about, "words": words}
     shape["notes"] = [note.to_json() for note in notes]
     sizes = ", ".join(f"{len(about[what])} {words}" for what, words in WORDS.items())
-    return Result("Status", (_counts_table(fits, notes),), lambda: shape, f"{shown}: {sizes}, seed {study.get('seed')}")
+    said = f"; notes: {' '.join(words.split())}" if words.strip() else ""
+    lead = f"{shown}: {sizes}, seed {study.get('seed')}{said}"
+    return Result("Status", (_counts_table(fits, notes),), lambda: shape, lead)
 
 
 def _counts_table(fits: Mapping[str, int], notes: tuple[Note, ...] = ()) -> Table:
