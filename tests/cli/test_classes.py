@@ -200,3 +200,27 @@ def test_positives_only_give_the_false_negative_rate(gaps, here, said, run):
         assert list(card["scores"]) == ["recall", "false_negative_rate", "positive_rate"]
         assert card["confusion"] is None
         assert run(*how, "precision").exit_code == 2
+
+
+def test_a_fact_about_rows_is_neither_high_nor_low(three, said, run):
+    how = ("score", "three.csv", "--truth", "y", "--label", "one", "--positive", "a", "prevalence", "recall")
+    found = said(*how)["scores"]
+    assert (found["prevalence"]["better"], found["recall"]["better"]) == (None, "higher")
+    lines = {line.split()[0]: line.split() for line in run(*how).stdout.splitlines() if line}
+    assert "higher" not in lines["prevalence"] and lines["recall"][-1] == "higher"
+    card = said("score", "three.csv", "--truth", "y", "--label", "one")["scores"]  # the mean over classes is a third
+    assert not {"prevalence", "positive_rate"} & set(card) and "recall" in card
+
+
+def test_cautions_name_options(here, run):
+    how = ("--learner", "sklearn.naive_bayes:GaussianNB", "--by", "kfold(k=3)", "error")
+    text = " ".join(run("estimate", "sklearn:load_iris", *how).stdout.split())
+    assert "--by 'repeated_kfold(k=10, repeats=5)' would tell" in text and "by='" not in text
+    card = " ".join(run("score", "preds.csv", "--truth", "y", "--proba", "p", "--positive", "spam").stdout.split())
+    assert "ask for --interval delta" in card and "interval='" not in card
+
+
+@pytest.mark.parametrize("word", ["by", "data"])
+def test_what_chooses_from_runs_is_refused_beside_predictions(here, run, word):
+    result = run("compare", "preds.csv", "--truth", "y", "--label", "yhat", "--label", "other", f"--{word}", "kfold")
+    assert (result.exit_code, f"--{word} chooses from" in result.stderr) == (2, True)

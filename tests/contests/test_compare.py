@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import veracity as vc
 from veracity.contests.compare import compare
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.make_predictions import predictions
@@ -169,3 +170,35 @@ def test_an_interval_that_contradicts_the_p_value_is_told(interval, contradicts)
     told = [note.says for note in found.notes if note.code == "interval-contradicts"]
     assert bool(told) is contradicts and (found.p_value, 0 in found.interval) == (0.125, not contradicts)
     assert all("leaves out 0, but mcnemar_midp says p = 0.125" in says for says in told)
+
+
+@pytest.mark.parametrize("choice", [{"data": "iris"}, {"data": ["iris"]}, {"by": "kfold(k=10)"}])
+def test_what_chooses_from_runs_is_refused_of_what_is_none(choice):
+    word = next(iter(choice))
+    models = {name: vc.predictions([0, 1, 1, 0] * 5, label=[0, 1, k, 0] * 5) for k, name in enumerate("ab")}
+    matrix = vc.score_matrix([[1.0, 2.0]] * 6)
+    for source in (models, matrix, vc.pairs(n01=3, n10=4, of=20)):
+        with pytest.raises(vc.BadInput, match=f"{word}= chooses from runs"):
+            vc.compare(source, **choice)
+    if word == "by":
+        with pytest.raises(vc.BadInput, match="by= chooses from runs"):
+            vc.rank(matrix, **choice)
+
+
+def test_a_score_that_judges_nothing_is_neither_better_nor_worse():
+    models = {name: vc.predictions([0, 1, 1, 0] * 9, label=[0, 1, k, 0] * 9, positive=1) for k, name in enumerate("ab")}
+    found = vc.compare(models, "positive_rate")
+    assert "is 0.25 lower than that of b" in str(found)
+    assert "is 0.25 higher (worse) than that of b" in str(vc.compare(models, "error"))
+
+
+@pytest.mark.parametrize("name", ["f1", "F1 score", "f_measure", "fbeta(beta=1)", "fbeta", "fbeta(beta=1.0)"])
+def test_ready_scores_are_called_by_any_of_their_names(name):
+    values = np.random.default_rng(0).random((8, 3))
+    matrix = vc.score_matrix(values, score="fbeta")
+    assert vc.rank(matrix, name).average_ranks == vc.rank(matrix).average_ranks
+    for other in ("fbeta(beta=2)", "recall", "no such score"):
+        with pytest.raises(vc.BadInput, match="these are scores already, of fbeta: leave out"):
+            vc.rank(matrix, other)
+    two = vc.score_matrix(values[:, :2], score="Percent correct")
+    assert vc.compare(two, "percent_correct", using="wilcoxon").p_value == vc.compare(two, using="wilcoxon").p_value

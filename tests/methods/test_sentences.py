@@ -27,6 +27,7 @@ NO_SENTENCE = re.compile(  # but SQL or SVG
 )
 NAME = re.compile(r"(?<![\w.:/<\0{-])([A-Za-z]\w*_\w+|[a-z_]\w*(?=\())(?![\0\w])")  # has an underscore, or is called
 USE = re.compile(r"\b(?:use|trust) '?([A-Za-z_]\w*)(?!\w| ?=|\()")
+CODE = re.compile(r"\w+\((learner|\.\.\.)[^)]*\)")  # a call as it is typed
 ASKED = re.compile(r"\b(using|then|pairs|by|interval)='([A-Za-z_]\w*)")
 
 # What is no name of ours, by who else has it: closed lists, of which every word must be in use.
@@ -145,6 +146,35 @@ def test_options_in_sentences_can_be_typed():
     ]
     assert len(calls) > 50
     assert [call for call in calls if call[0] not in typed] == []
+
+
+def plain_arguments():
+    """Texts that name an argument by its Python form alone, which the command line would repeat."""
+    typed = {
+        word.lstrip("-").replace("-", "_") for verb in cli.commands.values() for one in verb.params for word in one.opts
+    }
+    argument = re.compile(rf"(?<![\w(])({'|'.join(typed)})=(?='|True|False)")
+    for path in SOURCES:
+        tree = ast.parse(path.read_text("utf-8"))
+        both = {
+            id(part)
+            for node in ast.walk(tree)
+            for part in ast.walk(node)
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in WORDS
+        }
+        docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        both |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg in OTHER_NAMES}
+        for node in ast.walk(tree):
+            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            if id(node) not in both | docstrings and argument.search(CODE.sub("", text)):
+                yield str(path.relative_to(ROOT)), text
+
+
+def test_arguments_in_sentences_have_a_form_for_the_command_line():
+    """`by='kfold'` is `--by kfold` to who types it; what only Python or a study file has is said in its own words."""
+    apart = ("veracity/methods/", "veracity/tuning/", "veracity/risk/optimism.py")
+    wrong = [found for found in plain_arguments() if not found[0].startswith(apart)]
+    assert not wrong
 
 
 def test_exceptions_are_needed():

@@ -170,3 +170,21 @@ def test_wide_and_long_tell_the_same(values):
     one, other = vc.read_scores(wide), vc.read_scores(long)
     assert one.values.tolist() == other.values.tolist() == values
     assert (one.learners, one.datasets) == (other.learners, other.datasets)
+
+
+def test_a_score_of_a_table_is_named_as_people_name_it(tmp_path):
+    long = tmp_path / "long.csv"
+    long.write_text(
+        "dataset,learner,error,fbeta\n"
+        + "".join(f"d{d},{a},0.{d}{k},0.{k}{d}\n" for d in range(4) for k, a in enumerate("xy"))
+    )
+    assert vc.read_scores(long, "error_rate").score == "error" and vc.read_scores(long, "error_rate").better == "lower"
+    assert vc.read_scores(long, "F1").score == "fbeta"
+    with pytest.raises(vc.BadInput, match="recall"):
+        vc.read_scores(long, "recall")
+    named = tmp_path / "named.csv"
+    named.write_text(
+        "data,learner,score,value\n"
+        + "".join(f"d{d},{a},{s},0.{d}\n" for d in range(4) for a in "xy" for s in ("error", "auc"))
+    )
+    assert vc.read_scores(named, "roc_auc").score == "auc"

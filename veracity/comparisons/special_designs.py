@@ -12,6 +12,7 @@ from veracity.core.entry import Known
 from veracity.core.errors import Refused
 from veracity.core.normal import two_sided, two_sided_student
 from veracity.core.notes import always, caution, refuse
+from veracity.core.words import option
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
 from veracity.intervals.over_splits import UNDEFINED
 from veracity.records.arrays import Array
@@ -20,7 +21,8 @@ EXAMPLE = ((0.03, 0.01), (0.02, 0.04), (0.00, 0.02), (0.05, 0.03), (0.01, 0.01))
 
 OTHER_DESIGN = refuse(
     "wrong-design",
-    "this test reads five repeats of two folds that swap training and test rows: evaluate by='five_by_two'",
+    "this test reads five repeats of two folds that swap training and test rows: "
+    f"evaluate {option('by', 'five_by_two')}",
     lambda s: not _is_five_by_two(s),
 )
 NO_SPREAD = refuse(

@@ -12,7 +12,7 @@ from veracity.contests.contest import Contest
 from veracity.contests.effect_sizes import choose_effects
 from veracity.contests.judge import Question, judge_pair, run_test
 from veracity.contests.judge_family import adjust_comparisons
-from veracity.contests.make_contest import Source, make_contest, places_to_compare
+from veracity.contests.make_contest import Source, make_contest, places_to_compare, refuse_choice
 from veracity.contests.of_models import Models
 from veracity.contests.pair_plan import check_pair_draws
 from veracity.core.confidence import Confidence
@@ -62,6 +62,7 @@ def compare(
 
     Several scores, in a list, are one family too: p-values are adjusted over all pairs of all of them.
     """
+    refuse_choice(source, data=data, by=by)
     if isinstance(score, (list, tuple)):
         how: Any = {"using": using, "pairs": pairs, "interval": interval, "level": level, "data": data, "by": by}
         ask_one = partial(compare, source, slices=slices, effect=effect, seed=seed, anyway=anyway, **how)

@@ -21,6 +21,7 @@ class Contest(ABC):
     names: tuple[str, ...]
     score: str  # as it was typed
     better: str
+    judges: bool = True  # whether one of two scores is better than the other
     usual: DefaultRule  # which decides on the test when none is asked for
     what: str  # what this source is called in a refusal
     data: str = ""

@@ -58,7 +58,7 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
         verdict.df,
         n01=None if counts is None else int(counts.second_only),
         n10=None if counts is None else int(counts.first_only),
-        better=contest.better,
+        better=contest.better if contest.judges else "",
         notes=unique(of_pair + notes + verdict.notes + more + _infinity_note(difference) + told + usual),
         probabilities=verdict.probabilities,
         level=question.at.level,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from veracity.contests.of_models import CountedModels, CountedPairs, Models
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import unique
+from veracity.core.words import option
 from veracity.evidence.counts import Counts
 from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions
@@ -27,7 +29,10 @@ from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
 from veracity.scores.times import TimeScore
 
-COMPARE_ON = "compare on rows that trained neither, such as by='holdout', or learners by='kfold(k=10)'"
+COMPARE_ON = (
+    f"compare on rows that trained neither, such as {option('by', 'holdout')},"
+    f" or learners {option('by', 'kfold(k=10)')}"
+)
 ENOUGH = 6  # data sets: over fewer, no test that reads a score of each can have a p-value below .05
 Model = Predictions | Counts
 Source = Model | Mapping[str, Model] | Pairs | Runs | SplitTable | ScoreMatrix
@@ -42,8 +47,7 @@ def make_contest(
 ) -> Contest:
     """Predictions, runs, split scores or a matrix, ready to be compared by some score."""
     if isinstance(source, (ScoreMatrix, SplitTable)):
-        if score is not None and str(score) != source.score:
-            raise BadInput(f"these are scores already, of {source.score}: leave out {score!r}")
+        check_score(score, source.score)
         return Matrix(source) if isinstance(source, ScoreMatrix) else Tables(source)
     choice = scores.choose(_default_score(source, data) if score is None else score)
     typed = choice.spelling if score is None else scores.label(score)
@@ -68,6 +72,20 @@ def make_contest(
         "compare takes a mapping of names to predictions, runs, split scores or a score matrix,"
         f" not {type(source).__name__}"
     )
+
+
+def check_score(asked: MethodLike | None, own: str) -> None:
+    """Refuse another score than the one that scores are of; it may be called by any of its names."""
+    if asked is not None and scores.find_name(asked, [own]) is None:
+        raise BadInput(f"these are scores already, of {own}: leave out {str(asked)!r}")
+
+
+def refuse_choice(source: Source, **given: Any) -> None:
+    """What chooses among runs chooses nothing of what was not run."""
+    if isinstance(source, Runs):
+        return
+    for word in (word for word, value in given.items() if value is not None):
+        raise BadInput(f"{option(word)} chooses from runs, and these are none: leave it out")
 
 
 def _default_score(source: Source, data: str | None) -> str:

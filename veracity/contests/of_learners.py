@@ -89,7 +89,7 @@ class Learners(Contest):
         self.choice, self.score = choice, typed
         self.whole_runs = {name: with_positive(run, choice)[0] for name, run in runs.items()}
         self.runs = {name: run.fresh for name, run in self.whole_runs.items()}
-        self.names, self.better = tuple(runs), choice.entry.better
+        self.names, self.better, self.judges = tuple(runs), choice.entry.better, choice.entry.judges
         one = next(iter(runs.values()))
         self.data, self.range = one.data, differences_within(choice.entry.range)
         splits = one.design.splits

@@ -40,7 +40,7 @@ class Models(Contest):
 
     def __init__(self, models: Mapping[str, Predictions], choice: Choice, typed: str) -> None:
         self.models, self.choice, self.score = models, choice, typed
-        self.names, self.better = tuple(models), choice.entry.better
+        self.names, self.better, self.judges = tuple(models), choice.entry.better, choice.entry.judges
         self.usual = first_fit(OF_MODELS, self)
         self.range = differences_within(choice.entry.range)
 
@@ -141,7 +141,7 @@ class CountedModels(Contest):
 
     def __init__(self, models: Mapping[str, Counts], choice: Choice, typed: str) -> None:
         self.choice, self.score = choice, typed
-        self.names, self.better = tuple(models), choice.entry.better
+        self.names, self.better, self.judges = tuple(models), choice.entry.better, choice.entry.judges
         self.range = differences_within(choice.entry.range)
         self._scored = {name: score_source(counts, choice) for name, counts in models.items()}
 

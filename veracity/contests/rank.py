@@ -13,6 +13,7 @@ from veracity.comparisons.friedman import fill_with_worst
 from veracity.comparisons.many_learners import missing_cell
 from veracity.contests.effect_sizes import choose_effects
 from veracity.contests.judge_family import judge_family, with_effects
+from veracity.contests.make_contest import check_score
 from veracity.contests.matrix_of_runs import NOT_RANKED, matrix_of_runs
 from veracity.contests.pair_plan import plan_pairs
 from veracity.contests.weka_table import verdicts
@@ -20,7 +21,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note, always, check, unique
+from veracity.core.notes import ANYWAY, Note, always, check, unique
 from veracity.core.verb import verb
 from veracity.core.words import option, template
 from veracity.evidence.predictions import Predictions
@@ -142,6 +143,8 @@ def _read_matrix(source: Any, score: MethodLike | None, better: str | None, by: 
     """The scores of any source, checked to be of several learners."""
     if better not in (None, "higher", "lower"):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
+    if by is not None and not isinstance(source, Runs):
+        raise BadInput(f"{option('by')} chooses from runs, and these are scores: leave it out")
     if isinstance(source, Runs):
         matrix = _of_runs(source, score, better, by)
     elif isinstance(source, (str, PathLike)) or (isinstance(source, list) and _are_paths(source)):
@@ -178,8 +181,7 @@ def _of_scores(source: Any, score: MethodLike | None, better: str | None) -> Sco
 
     if not isinstance(source, ScoreMatrix):
         return score_matrix(source, better=better or "higher", score="score" if score is None else str(score))
-    if score is not None and str(score) != source.score:
-        raise BadInput(f"these are scores already, of {source.score}: leave out {score!r}")
+    check_score(score, source.score)
     return source if better is None else replace(source, better=better)
 
 
@@ -198,7 +200,7 @@ def _handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Sc
             "missing-cells",
         )
     lost = len(matrix) - len(whole)
-    says = f"for want of a score, {lost} of {len(matrix)} data sets did not count, because anyway=True"
+    says = f"for want of a score, {lost} of {len(matrix)} data sets did not count, because {ANYWAY}"
     return whole, (Note("missing-cells", "caution", says),)
 
 
@@ -235,7 +237,7 @@ def _check_limits(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Note
 
 def _inconclusive_note(omnibus: Omnibus, at: Confidence) -> Note:
     if omnibus.refused:
-        says = f"{omnibus.method} is not valid here and was computed because anyway=True: no pair is concluded"
+        says = f"{omnibus.method} is not valid here and was computed because {ANYWAY}: no pair is concluded"
         return Note("anyway", "caution", says)
     says = f"the omnibus test does not reject: no pair is concluded (p = {omnibus.p_value:.3g}, level {at.level:g})"
     return Note("omnibus", "caution", says)

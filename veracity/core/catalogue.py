@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -86,6 +86,22 @@ class Catalogue(Generic[E]):
         choice = self.choose(asked)
         own = isinstance(asked, str) and spelling.read(asked).name == choice.entry.name
         return asked if own else choice.spelling
+
+    def find_name(self, asked: Any, names: Iterable[str]) -> str | None:
+        """The one of some names that is meant: this very text, the same in other letters, or of the same method."""
+        names = list(names)
+        if str(asked) in names:
+            return str(asked)
+        typed = str(asked)
+        plain = "(" not in typed and [name for name in names if spelling.fold(name) == spelling.fold(typed)]
+        alike = plain or [name for name in names if self._means_same(asked, name)]
+        return alike[0] if len(alike) == 1 else None
+
+    def _means_same(self, asked: Any, name: str) -> bool:
+        try:
+            return self.choose(asked).spelling == self.choose(name).spelling
+        except BadInput:
+            return False
 
     def _choice(self, text: spelling.Spelling) -> Choice:
         entry, implied = self.resolve(text.name)

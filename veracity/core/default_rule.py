@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.notes import Note
+from veracity.core.words import sentence
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,9 @@ class DefaultRule:
     name: str | None  # the method; None where there is none by default
     when: Callable[[Any], bool]
     why: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "why", sentence(self.why))
 
     @property
     def where(self) -> str:

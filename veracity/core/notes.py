@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from veracity.core.errors import Refused
-from veracity.core.words import sentence, spell_out_controls, template
+from veracity.core.words import phrase, sentence, spell_out_controls, template
 
 Weight = Literal["refuse", "caution", "remark"]
+ANYWAY = phrase("anyway=True", "of --anyway")  # why something was done that is not valid
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def refuses(notes: tuple[Note, ...]) -> bool:
 
 def anyway_notes(name: str, notes: tuple[Note, ...]) -> tuple[Note, ...]:
     """What is said of a method that was used past one of these notes that refuses."""
-    says = f"{name} is not valid here and was computed because anyway=True"
+    says = f"{name} is not valid here and was computed because {ANYWAY}"
     return (Note("anyway", "caution", says),) if refuses(notes) else ()
 
 

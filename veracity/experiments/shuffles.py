@@ -10,9 +10,12 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
+from veracity.core.words import option
 from veracity.experiments.entry import procedure
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
+
+INSIDE = option("kind", "within_class")
 
 Shuffle = Callable[[Data, np.random.Generator], Data]
 
@@ -115,13 +118,15 @@ def _check_whole_groups(data: Data) -> None:
 
 def _check_table(data: Data) -> None:
     if data.kind != "classes":
-        raise Refused("kind='within_class' shuffles inside classes, but the target is of numbers", "not-classes")
+        raise Refused(f"{INSIDE} shuffles inside classes, but the target is of numbers", "not-classes")
     if data.groups is not None:
-        raise Refused("cells cannot trade places between rows of different groups: use kind='labels'", "groups")
+        raise Refused(
+            f"cells cannot trade places between rows of different groups: use {option('kind', 'labels')}", "groups"
+        )
     if hasattr(data.features, "tocsr"):
-        raise Refused("kind='within_class' needs columns that are not sparse: give an array or a frame", "sparse")
+        raise Refused(f"{INSIDE} needs columns that are not sparse: give an array or a frame", "sparse")
     if len(data.columns) < 2:
-        raise Refused("kind='within_class' is about how features go together, and there is one feature only", "feature")
+        raise Refused(f"{INSIDE} is about how features go together, and there is one feature only", "feature")
     rarest = int(np.bincount(data.truth).min())
     if rarest < 2:
-        raise Refused("kind='within_class' needs at least 2 rows of each class, and one class has fewer", "rare-class")
+        raise Refused(f"{INSIDE} needs at least 2 rows of each class, and one class has fewer", "rare-class")

@@ -93,8 +93,8 @@ class Comparison(PrintableSentence):
         if self.difference == 0:
             return f"The {self.score} of {self.a} equals {other}{of}"
         direction = "lower" if self.difference < 0 else "higher"
-        quality = "better" if direction == self.better else "worse"
-        size = f"{abs(self.difference):.4g} {direction} ({quality})"
+        quality = f" ({'better' if direction == self.better else 'worse'})" if self.better else ""
+        size = f"{abs(self.difference):.4g} {direction}{quality}"
         return f"The {self.score} of {self.a} is {size} than {other}{of}"
 
     def _evidence(self) -> str:

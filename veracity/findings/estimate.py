@@ -21,7 +21,7 @@ class Estimate(PrintableSentence):
     asked: str  # the spelling that was typed, by the score's own name
     value: float
     interval: Interval | None = None
-    better: str = "higher"
+    better: str = "higher"  # empty where neither way is
     answers: str = "risk of this fixed model"
     data: str = ""
     learner: str = ""
@@ -48,7 +48,7 @@ class Estimate(PrintableSentence):
 
     def to_json(self) -> dict[str, Any]:
         """The shape of one score in the JSON of `veracity score`; one of several folds says of which."""
-        return {**self._numbers(), "better": self.better, **(self._about() if self.by else {})}
+        return {**self._numbers(), "better": self.better or None, **(self._about() if self.by else {})}
 
     def of_learner(self) -> dict[str, Any]:
         """The shape of one score in the JSON of `veracity estimate`."""

@@ -77,7 +77,8 @@ class RiskCurve(Printable):
         cells = ((*_cells(test), *_cells(training)) for _, test, training in self)
         rows = tuple((place, *more) for place, more in zip(self._names or self.places, cells, strict=True))
         first = self.test[0]
-        caption = f"{first.asked} of {self.learner} by {self.by}, {first.better} is better"
+        better = f", {first.better} is better" if first.better else ""
+        caption = f"{first.asked} of {self.learner} by {self.by}{better}"
         notes = shorten_notes(self.all_notes)
         return Table(tuple(map(Column, titles)), rows, caption, notes, further=split_counts(self.test))
 

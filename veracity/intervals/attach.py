@@ -47,7 +47,9 @@ def attach_default(
     if name is None:
         name = default_name(m)
         if name is None:
-            return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {default_rule(m).why}"),)
+            return None, (
+                Note("on-request", "remark", f"{m.score} has no interval by default: {template(default_rule(m).why)}"),
+            )
     try:
         return attach_interval(m, name, at, seed), ()
     except Refused as why:

@@ -8,7 +8,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, always, check, refuses
-from veracity.core.words import template
+from veracity.core.words import option, template
 from veracity.evidence.counts import Counts
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering
@@ -28,7 +28,7 @@ RATES = ("balanced_accuracy", "balanced_error", "youden")
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
 CALIBRATION = (
     "it is above 0 by chance even of calibrated probabilities, so an interval around it would say that none are:"
-    " look at the bins of the calibration curve, or ask for interval='delta'"
+    f" look at the bins of the calibration curve, or ask for {option('interval', 'delta')}"
 )
 BEST_OF_ROWS = ("hull_auc", "max_fbeta")
 SAME_ROWS = "its value is the best that these very rows allow, which no interval around it makes good for"
@@ -228,7 +228,12 @@ DEFAULTS = (
     DefaultRule(
         "all others, up to 100,000 rows", "bca", _is_small, "needs no formula of the score; corrects bias and skewness"
     ),
-    DefaultRule("all others, above 100,000 rows", None, always, "none unless asked for, as interval='bca' takes long"),
+    DefaultRule(
+        "all others, above 100,000 rows",
+        None,
+        always,
+        f"none unless asked for, as {option('interval', 'bca')} takes long",
+    ),
 )
 
 

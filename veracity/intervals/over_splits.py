@@ -9,6 +9,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.notes import Limit, always, caution, refuse
 from veracity.core.skewness import bent
+from veracity.core.words import option
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.interval import Limits
 from veracity.intervals.coverage import coverage_of
@@ -22,7 +23,7 @@ UNSTABLE_FROM = 0.3  # share of the variance of losses that lies between models,
 DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 ONE_SPLIT = refuse(
     "one-split",
-    "one split says nothing about how splits differ: use by='repeated_kfold(k=10, repeats=10)'",
+    f"one split says nothing about how splits differ: use {option('by', 'repeated_kfold(k=10, repeats=10)')}",
     lambda s: len(s) < 2,
 )
 UNDEFINED = refuse(
@@ -81,7 +82,7 @@ UNSTABLE = caution(
 ONE_MODEL = caution(
     "one-model-a-row",
     "each row was tried by one model: for a learner that finds what there is in some samples and misses it in others, "
-    "as deep trees may, the interval is too narrow, and by='repeated_kfold(k=10, repeats=5)' would tell",
+    f"as deep trees may, the interval is too narrow, and {option('by', 'repeated_kfold(k=10, repeats=5)')} would tell",
     lambda s: s.rounds == 1,
     _held,
 )

@@ -12,6 +12,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.core.words import option
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.linear import WHOLE, Linear, widest_gap
@@ -28,10 +29,10 @@ from veracity.scores.on_orderings import OrderingScore
 ROUNDING = 1e-9  # an influence this small beside the largest is none
 SOMEWHAT_SKEWED = 0.1  # a mean whose skewness is less is that of many rows
 NO_VIEW = "wrong-evidence"
-OF_LEARNER = "is of one fixed model here, and this interval is for a learner: evaluate one by='{}'"
+OF_LEARNER = f"is of one fixed model here, and this interval is for a learner: evaluate one {option('by', '{0}')}"
 NO_MEAN = (
     "is no mean over rows, which this interval for a learner is about: use conservative_t"
-    " by='repeated_kfold(k=10, repeats=10)'"
+    f" {option('by', 'repeated_kfold(k=10, repeats=10)')}"
 )
 RARE = 7  # rows; chosen by simulation, so that a caution is sure where the intervals of losses fail
 RARE_CLASS = Note(

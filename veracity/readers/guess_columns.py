@@ -12,6 +12,7 @@ from veracity.core.errors import BadInput
 from veracity.core.words import option
 from veracity.readers.columns import Columns, as_number
 from veracity.readers.source import no_column, quote_names
+from veracity.scores import scores
 
 USUAL = {
     "dataset": ("dataset", "data", "db", "task", "problem", "keydataset"),
@@ -63,9 +64,9 @@ def _letters(name: Any) -> str:
 
 def guess_value_column(columns: Columns, roles: Roles, score: str | None) -> str:
     """The column with the scores of a long table."""
-    if score is not None and score in columns:
-        return score
     others = [name for name in columns if name not in roles.columns]
+    if score is not None and (name := score if score in columns else scores.find_name(score, others)) is not None:
+        return name
     usual = [name for name in others if str(name).lower() in VALUES]
     if len(usual) == 1 or len(others) == 1:
         return (usual or others)[0]

@@ -166,7 +166,7 @@ def _named_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreLis
     assert roles.dataset is not None and roles.learner is not None
     named = names_of(columns, "score")
     there = list(dict.fromkeys(named))
-    wanted = there[0] if score is None and len(there) == 1 else score
+    wanted = there[0] if score is None and len(there) == 1 else score and (scores.find_name(score, there) or score)
     if wanted is None:
         raise BadInput(f"{columns.source.name}: name a score, {option('score')}; there are {quote_names(there)}")
     rows = [row for row, name in enumerate(named) if name == wanted]

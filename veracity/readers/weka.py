@@ -16,6 +16,7 @@ from veracity.readers.guess_columns import Roles
 from veracity.readers.score_list import ScoreList, scores_of_rows
 from veracity.readers.source import Source, no_column, quote_names
 from veracity.records.arrays import Array
+from veracity.scores import scores
 
 KEYS = ("Key_Dataset", "Key_Scheme")
 SIZES = ("Number_of_training_instances", "Number_of_testing_instances")
@@ -94,9 +95,10 @@ def measure_of(columns: Columns, score: str | None) -> str:
     measure = next((name for name in USUAL if name in columns), None) if score is None else score
     if measure is None:
         raise BadInput(f"{columns.source.name}: name a measure, {option('score')}; there are {quote_names(measures)}")
-    if measure not in columns:
+    found = measure if measure in columns else scores.find_name(measure, measures)
+    if found is None:
         raise no_column(columns.source, measure, measures)
-    return measure
+    return found
 
 
 def schemes(columns: Columns) -> list[str]:

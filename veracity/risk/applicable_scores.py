@@ -9,7 +9,7 @@ from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.scores import scores
-from veracity.scores.entry import RIGHT_OR_WRONG
+from veracity.scores.entry import RIGHT_OR_WRONG, Score
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 
@@ -18,7 +18,7 @@ def applicable_scores(source: Predictions | Evidence) -> list[Choice]:
     """The scores of a scorecard: all that the predictions allow without a parameter that must be given."""
     choices = []
     for entry in scores:
-        if any(parameter.required for parameter in entry.parameters):
+        if any(parameter.required for parameter in entry.parameters) or _is_same_of_all(entry, source):
             continue
         choice = entry.choose()
         if isinstance(source, Predictions):
@@ -29,6 +29,12 @@ def applicable_scores(source: Predictions | Evidence) -> list[Choice]:
             continue
         choices.append(choice)
     return choices
+
+
+def _is_same_of_all(entry: Score, source: Predictions | Evidence) -> bool:
+    """A fact about the rows of a class, whose mean over classes is one divided by their number whatever the rows."""
+    several = len(getattr(source, "classes", ())) > 2 and getattr(source, "positive", None) is None
+    return several and not entry.judges and isinstance(entry, CountScore) and entry.one_class
 
 
 def reads_evidence(choice: Choice, evidence: Evidence) -> bool:

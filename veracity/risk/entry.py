@@ -13,6 +13,7 @@ from veracity.core.entry import Choice, Entry
 from veracity.core.measurement import Measurement, read_measurements
 from veracity.core.notes import Note, Weight
 from veracity.core.spelling import Spelling
+from veracity.core.words import sentence
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
 
@@ -117,7 +118,7 @@ class Estimator(Entry):
         intervals = tuple(f"{KINDS[kind]}: {SPELLED.get(name, name)}" for kind, name in self.interval.items())
         return {
             "Answers": (self.answers.format(share="a share"),),
-            "Interval unless asked otherwise": intervals or (f"none: {self.says}",),
+            "Interval unless asked otherwise": intervals or (f"none: {sentence(self.says)}",),
         }
 
     def measurements(self) -> tuple[Measurement, ...]:

@@ -216,7 +216,7 @@ def _make_estimate(
         request.asked,
         point.value,
         interval,
-        request.score.entry.better,
+        request.score.entry.direction,
         (interval.answers if interval else "") or choice.entry.answers.format(share=trained_share(run.design)),
         run.data,
         run.learner,

@@ -96,7 +96,7 @@ def _unknown_estimate(source: Source, request: EstimateRequest, model: str, why:
     notes = entry.value_notes(value, request.asked)
     rows = len(source) if isinstance(source, Predictions) else math.nan
     about: Any = {"learner": model, "rows": rows, "notes": notes, "typed": request.typed}
-    return Estimate(request.score.spelling, request.asked, value, None, entry.better, **about)
+    return Estimate(request.score.spelling, request.asked, value, None, entry.direction, **about)
 
 
 def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
@@ -144,7 +144,7 @@ def _left_out_notes(runs: Runs, requests: Sequence[EstimateRequest]) -> tuple[No
     asked = {request.asked: request.score for request in requests}
     if asked and not any(choice.entry.suits(kind) for choice in asked.values() for kind in kinds.values()):
         (typed, choice), (name, kind) = next(iter(asked.items())), next(iter(kinds.items()))
-        way = numbers_hint(runs.data(name).classes, ": evaluate with kind='numbers'")
+        way = numbers_hint(runs.data(name).classes, f": evaluate with {option('kind', 'numbers')}")
         raise BadInput(f"{typed} is for {choice.entry.target_kind}, but the target of {name} is of {kind}{way}")
     for typed, choice in asked.items():
         others = [name for name, kind in kinds.items() if not choice.entry.suits(kind)]
@@ -277,7 +277,7 @@ def estimate_source(source: Source, request: EstimateRequest, model: str = "") -
         request.asked,
         value,
         interval,
-        entry.better,
+        entry.direction,
         learner=model,
         rows=m.evidence.rows,
         notes=(source.notes if isinstance(source, Predictions) else ()) + notes + why,

@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.core.words import plural
+from veracity.core.words import option, plural
 from veracity.designs.folds import ONE, folds_left_out
 from veracity.designs.holdout import FULL
 from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
@@ -29,9 +29,13 @@ from veracity.risk.score_splits import predictions_by_split
 from veracity.scores.entry import value_of
 from veracity.scores.times import TimeScore
 
-REPEATED = "by='repeated_kfold(k=10, repeats=10)'"
-COMPLETE = "mend why they failed and run the study again with retry='failed', or use conservative_t by='repeated_kfold'"
-IN_TIME = "corrected_t, or by='kfold(k=10, ordered=False)' if time does not matter"  # folds never test the first rows
+REPEATED = option("by", "repeated_kfold(k=10, repeats=10)")
+COMPLETE = (
+    f"mend why they failed and run the study again with {option('retry', 'failed')},"
+    f" or use conservative_t {option('by', 'repeated_kfold')}"
+)
+# folds never test the first rows
+IN_TIME = f"corrected_t, or {option('by', 'kfold(k=10, ordered=False)')} if time does not matter"
 ROWS_ONLY = Note(
     "rows-only",
     "caution",
@@ -61,7 +65,7 @@ def interval_evidence(r: Resampling, wanted: type) -> Any:
     rows = "had trained it" if resubstituted else "were predicted by the models of several splits"
     raise Refused(
         f"this interval is about one fixed model on new rows, and these rows {rows}: "
-        f"use conservative_t {REPEATED}, or by='holdout' for one model",
+        f"use conservative_t {REPEATED}, or {option('by', 'holdout')} for one model",
         "several-models",
     )
 
@@ -112,7 +116,7 @@ def fold_losses(r: Resampling) -> FoldLosses:
     folds = np.full((max(len(repeats), 1), r.run.design.rows), -1)
     folds[place, row] = split
     if len(loss) != folds.size or (folds < 0).any():
-        way = IN_TIME if r.run.design.forward else "by='kfold(k=10)'"
+        way = IN_TIME if r.run.design.forward else option("by", "kfold(k=10)")
         raise Refused(
             f"cv_wald reads folds that test every row once, which {r.run.design.name} has not here: use {way}",
             "wrong-design",
@@ -173,7 +177,8 @@ def pooled_rows(r: Resampling) -> PooledRows:
     """Refuses rows that were tested more than once, and scores that cannot be had from several models together."""
     if not r.pools:
         raise Refused(
-            f"{r.score} of rows of several models together means nothing: use conservative_t by='repeated_kfold'",
+            f"{r.score} of rows of several models together means nothing: "
+            f"use conservative_t {option('by', 'repeated_kfold')}",
             "several-models",
         )
     p = r.predictions(r.numbers(r.main_part), "fresh")
@@ -181,11 +186,11 @@ def pooled_rows(r: Resampling) -> PooledRows:
     if times_tested.max(initial=0) > 1:
         raise Refused(
             f"{r.run.design.name} tests rows more than once, so they cannot be drawn as independent ones: "
-            "use conservative_t by='repeated_kfold', or by='kfold(k=10)'",
+            f"use conservative_t {option('by', 'repeated_kfold')}, or {option('by', 'kfold(k=10)')}",
             "wrong-design",
         )
     if times_tested.max(initial=0) == 0:
-        raise Refused("every tested row had trained its model: use by='kfold(k=10)'", "wrong-design")
+        raise Refused(f"every tested row had trained its model: use {option('by', 'kfold(k=10)')}", "wrong-design")
     return PooledRows.of_predictions(r.score, p, (ROWS_ONLY,), risk_of_models(r))
 
 
@@ -231,7 +236,8 @@ def check_plain_means(r: Resampling, method: str) -> None:
     if not r.is_mean:
         says = (
             f"{method} is about means over rows, and {r.score} is none: "
-            "use conservative_t by='repeated_kfold', or conservative_z by='paired_subsampling'"
+            f"use conservative_t {option('by', 'repeated_kfold')}, "
+            f"or conservative_z {option('by', 'paired_subsampling')}"
         )
         raise Refused(says, "not-a-mean")
     p = r.run.predictions
@@ -239,7 +245,7 @@ def check_plain_means(r: Resampling, method: str) -> None:
     for column, what in ((p.weights, "weighted"), (p.groups, "in groups")):
         if column is not None:
             says = f"{method} takes rows as independent and counts each once, and these are {what}: use corrected_t"
-            raise Refused(f"{says} by='repeated_kfold'", "not-plain")
+            raise Refused(f"{says} {option('by', 'repeated_kfold')}", "not-plain")
 
 
 def risk_of_models(r: Resampling) -> str:

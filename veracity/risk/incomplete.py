@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.notes import Note
-from veracity.core.words import plural
+from veracity.core.words import option, plural
 from veracity.designs.parameters import even_sizes, spread_groups
 from veracity.evidence.run import Run
 from veracity.records.arrays import Array
@@ -75,7 +75,8 @@ def larger_parts_advice(r: Resampling) -> str:
     folds = _rarest(r.run.truth) if lacking else int(r.run.design.rows / r.split_scores().test.mean()) // 2
     if folds < 2:
         return "more rows are needed"
-    return f"use conservative_t by='repeated_kfold(k={min(folds, MOST)}, repeats=10{unordered_option(r.run.design)})'"
+    repeated = f"repeated_kfold(k={min(folds, MOST)}, repeats=10{unordered_option(r.run.design)})"
+    return f"use conservative_t {option('by', repeated)}"
 
 
 def _lacks_a_class(r: Resampling) -> bool:
@@ -93,9 +94,11 @@ def _fewer_windows(run: Run, half: int, lacking: bool) -> str:
     for windows in range(len(tests) - 1 if lacking else half, 1, -1):
         stretches = np.split(order, list(accumulate(even_sizes(len(order), windows + 1)))[:-1])
         if not lacking or _hold_every_class(run.truth, stretches):
-            return f"use corrected_t by='kfold(k={windows})'"
+            return f"use corrected_t {option('by', f'kfold(k={windows})')}"
     both = np.split(order, [2 * len(order) // 3])
-    return "use by='holdout' and its default interval" if _hold_every_class(run.truth, both) else "more rows are needed"
+    if not _hold_every_class(run.truth, both):
+        return "more rows are needed"
+    return f"use {option('by', 'holdout')} and its default interval"
 
 
 def _hold_every_class(truth: Array, parts: list[Array]) -> bool:

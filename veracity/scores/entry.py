@@ -80,8 +80,13 @@ class Score(Entry):
         """Whether the score of some rows is the mean of what each row gives by itself."""
         return False
 
+    @property
+    def direction(self) -> str:
+        """Which way is better, empty where neither is."""
+        return self.better if self.judges else ""
+
     def cells(self) -> dict[str, str]:
-        better = self.better if self.judges else "neither"
+        better = self.direction or "neither"
         return {"needs": self.needs, "better": better, "range": f"{self.range[0]:g} to {self.range[1]:g}"}
 
     def particulars(self) -> dict[str, tuple[str, ...]]:

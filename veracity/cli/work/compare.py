@@ -41,7 +41,8 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     source = _source(files, scores, given, as_json)
     if score is None and isinstance(source, Runs):
         score = next(iter(source.asked_scores), None)
-    by = given["by"][0] if isinstance(source, Runs) and len(given["by"]) == 1 else None
+    one = len(given["by"]) == 1 or (given["by"] and not isinstance(source, Runs))  # which is then refused
+    by = given["by"][0] if one else None
     data = list(given["data"]) if isinstance(source, Runs) and len(given["data"]) > 1 else None
     answer = compare(source, score, data=data, by=by, **_how(given))
     alone = isinstance(answer, Comparisons) and len(answer) == 1 and answer.omnibus is None

@@ -54,7 +54,8 @@ def _says(rows: Sequence[Estimate]) -> str:
     """What the rows of a score are, how sure, and which way is better."""
     level = next((row.interval.level for row in rows if row.interval and row.value == row.value), None)
     between = f" with {percent(level)} intervals" if level is not None else ""
-    return f"{_capital(rows[0].asked)}{between}; {rows[0].better} is better"
+    better = f"; {rows[0].better} is better" if rows[0].better else ""
+    return f"{_capital(rows[0].asked)}{between}{better}"
 
 
 def _capital(name: str) -> str:
