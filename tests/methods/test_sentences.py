@@ -22,7 +22,7 @@ OTHER_NAMES = ("aliases", "keywords")
 GAP = "\0"  # what an f-string fills in
 NO_SENTENCE = re.compile(  # but SQL or SVG
     r"\$file|::|\b(select|pragma|try_cast|julianday)\b|\bset (local )?\w+ =|bool_or|not contains\("
-    r"|parquet_schema|case coalesce|group by names|between '"
+    r"|parquet_schema|case coalesce|group by names|between '|as twice"
     r"|^\(?(cast|coalesce|count|contains|length|lower|translate|read_\w+|starts_with|json_\w+|list_\w+|len)\("
 )
 NAME = re.compile(r"(?<![\w.:/<\0{-])([A-Za-z]\w*_\w+|[a-z_]\w*(?=\())(?![\0\w])")  # has an underscore, or is called

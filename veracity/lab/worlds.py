@@ -122,7 +122,7 @@ class PureNoise(World):
 
 @dataclass(frozen=True, kw_only=True)
 class Sine(World):
-    """A number: sin(2 pi x) of x uniform between 0 and 1, plus normal noise."""
+    """A number: the sine of 2 pi x, for x uniform between 0 and 1, plus normal noise."""
 
     kind: ClassVar[Literal["classes", "numbers"]] = "numbers"
     noise: float = 0.3
