@@ -23,7 +23,7 @@ def test_a_ranking_says_what_was_done_and_found(ranking):
     text = ranking.methods.sentence()
     assert text.startswith("5 learners (C4.5, k-NN(k=1), NaiveBayes, Kernel and CN2) were compared on 30 data sets")
     omnibus = ranking.omnibus
-    assert f"(4, 116) = {omnibus.statistic:.2f}, p < 0.001, so learners differ at the 0.05 level" in text
+    assert f"F(4, 116) = {omnibus.statistic:.4g}, p < 0.001, so learners differ at the 0.05 level" in text
     assert "tested by Iman-Davenport (Iman and Davenport 1980" in text and "adjusted for 10 pairs by Holm (Holm" in text
     apart = [pair for pair in ranking.pairs if pair.rejected]
     assert f"Of 10 pairs, {len(apart)} differ significantly" in text
@@ -93,6 +93,8 @@ def test_a_comparison_and_a_family():
     assert "error (lower is better) were tested by mid-p McNemar (Fagerland et al. 2013; Tango 1998)" in text
     assert f"difference -0.0130, 95% interval [{one.interval.low:.4f}, {one.interval.high:.4f}]" in text
     assert "p = 0.0201: a significant difference." in text
+    corrected = vc.compare(vc.pairs(n01=9, n10=22, of=1000), "error", using="mcnemar").methods
+    assert "chi2(1) = 4.645" in corrected.sentence() and r"$\chi^2$(1) = 4.645" in corrected.to_latex()
     truth = np.array([0, 1] * 60)
     random = np.random.default_rng(0)
     models = {

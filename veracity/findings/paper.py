@@ -13,6 +13,7 @@ from veracity.core.index import display_name, indexed
 from veracity.core.notes import Note, cautions
 from veracity.core.references import REFERENCES
 from veracity.core.words import plural
+from veracity.findings.omnibus import statistic_text
 from veracity.tables.cells import deserved_decimals
 from veracity.tables.latex import escape, sentence
 from veracity.tables.printable import PrintableSentence
@@ -107,14 +108,6 @@ def procedure_titles(judged_by: str, then: str) -> str:
 def p_text(p: float) -> str:
     """A p-value as papers print it."""
     return f"p < {LEAST_P:g}" if p < LEAST_P else f"p = {p:.3g}"
-
-
-def statistic_text(letter: str, statistic: float | None, df: Sequence[float]) -> str:
-    """Such as "F(6, 114) = 45.56"."""
-    if statistic is None:
-        return ""
-    degrees = f"({', '.join(f'{number:.4g}' for number in df)})" if df else ""
-    return f"{letter or 'statistic'}{degrees} = {statistic:.2f}"
 
 
 def listing(names: Sequence[str], what: str) -> str:
@@ -285,4 +278,4 @@ def verdicts_methods(verdicts: Verdicts) -> MethodsText:
 
 def _statistic(found: Omnibus | Comparison) -> str:
     df = found.df if isinstance(found.df, tuple) else () if found.df is None else (found.df,)
-    return statistic_text(getattr(found, "letter", ""), found.statistic, df)
+    return statistic_text(found.letter, found.statistic, df)
