@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -90,6 +91,45 @@ class Forest:
 
     def predict(self, features: Array) -> Array:
         return (np.mean([tree.predict(features) for tree in self.grown], axis=0) > 0.5).astype(np.int64)
+
+
+@dataclass
+class Chosen:
+    """A learner on the one column by which it errs least on its own training rows."""
+
+    learner: Callable[[], Any]
+
+    def fit(self, features: Array, target: Array) -> Self:
+        models = [self.learner().fit(column[:, None], target) for column in features.T]
+        wrong = [(model.predict(x[:, None]) != target).mean() for model, x in zip(models, features.T, strict=True)]
+        self.column = int(np.argmin(wrong))
+        self.model = models[self.column]
+        return self
+
+    def predict(self, features: Array) -> Array:
+        found: Array = self.model.predict(features[:, [self.column]])
+        return found
+
+
+@dataclass
+class Checked:
+    """A learner if it errs less than the most frequent class on the last third of its rows, else that class."""
+
+    learner: Callable[[], Any]
+
+    def fit(self, features: Array, target: Array) -> Self:
+        first = 2 * len(target) // 3
+        self.usual = int(target[:first].mean() > 0.5)
+        model = self.learner().fit(features[:first], target[:first])
+        better = (model.predict(features[first:]) != target[first:]).sum() < (self.usual != target[first:]).sum()
+        self.model = model if better else None
+        return self
+
+    def predict(self, features: Array) -> Array:
+        if self.model is None:
+            return np.full(len(features), self.usual)
+        found: Array = self.model.predict(features)
+        return found
 
 
 @dataclass

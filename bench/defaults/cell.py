@@ -42,7 +42,8 @@ class Cell:
 
     It "holds"; or it holds where nothing is said, and is "cautioned" elsewhere; or every sample has the "caution" of
     `code`; or there is "none", and `code` says why. Where rows that decide are so rare that they are "hidden" in some
-    samples, no method can hold and no caution can come always: most samples have one.
+    samples, no method can hold and no caution can come always: most samples have one. Where nothing at all shows, the
+    manual has "told" it, with the figure.
     """
 
     world: str
@@ -50,7 +51,7 @@ class Cell:
     rows: int | None
     ask: Callable[[Random], Answer]
     kind: Literal["coverage", "error rate"] = "coverage"
-    expects: Literal["holds", "cautioned", "caution", "hidden", "none"] = "holds"
+    expects: Literal["holds", "cautioned", "caution", "hidden", "told", "none"] = "holds"
     code: str = ""
     most: float = MOST  # 1 where the truth lies at a boundary or the law is discrete
     given: float = 0.98  # the least share of samples with an answer
@@ -109,7 +110,7 @@ class Found:
             yield f"{self.given} of {self.trials} samples have an answer"
         if cell.expects in ("none", "caution") and self.coded < self.trials:
             yield f"{self.trials - self.coded} of {self.trials} samples do not say {cell.code}"
-        if cell.expects in ("holds", "cautioned", "hidden") and self.given < cell.given * self.trials:
+        if cell.expects in ("holds", "cautioned", "hidden", "told") and self.given < cell.given * self.trials:
             yield f"only {self.given} of {self.trials} samples have an answer"
         if cell.expects == "holds":
             yield from self._misses("", self.figure, self.given)

@@ -152,20 +152,26 @@ def test_traits_of_losses_by_brute_force():
     assert LossTraits.of(np.arange(30), np.ones(30)) == LossTraits(None, None)
 
 
-def test_models_that_differ_much_are_a_caution():
+def test_models_that_differ_much_widen_the_interval_and_are_told():
     values, rows = np.linspace(0.1, 0.3, 20), np.tile(np.arange(50), 2)
-    for kept, codes in ((0.9, []), (0.2, ["unstable-risk"])):  # the share of rows that lose the same again
+    steady = conservative_error(repeated(values, 10))
+    for kept, codes in ((0.96, []), (0.2, ["unstable-risk"])):  # the share of rows that lose the same again
         once = np.arange(50) % 3 == 0
         again = np.where(np.arange(50) < kept * 50, once, ~once)
         s = with_losses(repeated(values, 10), rows, np.concatenate([once, again]))
         assert [note.code for note in check(conservative_t.limits, s)] == codes
-    note = check(conservative_t.limits, s)[0]
-    assert "the interval may be too narrow (it held" in note.says
+        beyond = max(s.losses.between_models - 0.15, 0)
+        added = s.spread**2 * 5 * beyond / 10
+        assert conservative_error(s) == pytest.approx(math.sqrt(steady**2 + added)) and (added > 0) == bool(codes)
+    (note,) = check(conservative_t.limits, s)
+    assert note.weight == "remark"
+    assert note.says.endswith(f"the interval is wider by {conservative_error(s) / steady - 1:.0%}")
     halves = SplitScores.of(
         values, 1, 1, np.arange(20) // 2
     )  # where half the rows are left out, all models differ more
-    mixed = np.concatenate([once, np.where(np.arange(50) < 35, once, ~once)])
+    mixed = np.concatenate([once, np.where(np.arange(50) < 43, once, ~once)])
     assert not check(conservative_t.limits, with_losses(halves, rows, mixed))
+    assert check(conservative_t.limits, with_losses(repeated(values, 10), rows, mixed))
 
 
 def test_skewed_losses_bend_the_interval_and_are_a_caution():

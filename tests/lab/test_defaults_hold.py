@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -50,6 +51,13 @@ def test_where_nothing_holds_every_sample_is_cautioned(area, cell):
 def test_where_what_decides_may_be_hidden_most_samples_are_cautioned(area, cell):
     (row,) = shipped_for(cell)
     assert row.cautioned >= MOSTLY and row.trials >= 1000
+
+
+@pytest.mark.parametrize(("area", "cell"), expecting("told"))
+def test_where_nothing_shows_the_manual_tells(area, cell):
+    (row,) = shipped_for(cell)
+    manual = " ".join((Path(__file__).parents[2] / "docs" / "lab.md").read_text().split())
+    assert f"{row.world}: {row.covered:.1%} +- {row.error:.1%}".replace("%", " %") in manual
 
 
 def test_plain_errors_are_seldom_cautioned():
@@ -107,14 +115,12 @@ def test_a_cautioned_cell_is_judged_by_what_is_said_without_a_caution():
     assert not measure(answers(*[CAUTIONED] * 97, *[MISSED] * 3)).complaints()
 
 
-def test_models_that_differ_are_cautioned_where_it_matters_and_seldom_elsewhere():
-    """By repeats: nearest neighbours and linear models seldom, a deep tree on a chessboard nearly always."""
+def test_by_repeats_the_interval_of_a_learner_holds_and_seldom_needs_a_caution():
+    """Of shares of errors never, whatever the learner: where models differ the interval is wider."""
     by_repeats = [row for row in all_coverage() if row.default and "repeated" in row.by and row.score == "error"]
-    steady = [row for row in by_repeats if row.world.startswith(("1-nearest", "linear"))]
-    assert len(steady) >= 10 and sum(row.cautioned for row in steady) / len(steady) < 0.05
-    assert max(row.cautioned for row in steady) < 0.2
-    boards = [row for row in by_repeats if "chessboard" in row.world]
-    assert len(boards) == 2 and min(row.cautioned for row in boards) >= NEARLY_ALL
+    trees = [row for row in by_repeats if row.world.startswith(("a deep tree", "a tree", "a forest"))]
+    assert len(by_repeats) >= 20 and max(row.cautioned for row in by_repeats) < 0.05
+    assert len(trees) >= 8 and min(row.covered + 2 * row.error for row in trees) >= LEAST
 
 
 def counted_cells(asked, interrupted_at=None):

@@ -19,7 +19,8 @@ MOST_FREEDOM = 15  # splits of the same rows tell no more of the variance, howev
 SHRINKAGE = 10  # splits that weigh as much as the guess that there is no skewness
 MOST_SKEWNESS = 0.4  # beyond it Hall's transformation costs width and gives nothing
 VERY_SKEWED = 0.5
-UNSTABLE_FROM = 0.3  # share of the variance of losses that lies between models, when a tenth of the rows is left out
+STEADY = 0.15  # share of the variance of losses that lies between models, when a tenth of the rows is left out
+BEYOND_STEADY = 5.0  # how much more variance the mean has for what lies between models beyond that, by simulation
 DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 ONE_SPLIT = refuse(
     "one-split",
@@ -58,10 +59,9 @@ def _worst(name: str, by: str = "") -> Callable[[SplitScores], str]:
     return more
 
 
-def _held(s: SplitScores) -> str:
-    """How rarely the default held the truth by such a design, where it did worst."""
-    of_kfold = s.rounds == 1
-    rows = (row for row in coverage_of("conservative_t") if row.default and row.by.startswith("kfold") == of_kfold)
+def _held(_: SplitScores) -> str:
+    """How rarely the default held the truth by one k-fold, where it did worst."""
+    rows = (row for row in coverage_of("conservative_t") if row.default and row.by.startswith("kfold"))
     worst = min(rows, key=lambda row: row.covered, default=None)
     return "" if worst is None else f" (it held {worst.covered:.0%} at {worst.level:.0%} of {worst.world})"
 
@@ -72,12 +72,13 @@ TOO_NARROW = caution(
     lambda s: s.rounds > 1,
     _worst("corrected_t", by="repeated"),
 )
-UNSTABLE = caution(
+UNSTABLE = Limit(
     "unstable-risk",
+    "remark",
     "models of this learner differ much where few training rows do: whether they find what there is may depend on the "
-    "sample, which no splits of it show, and the interval may be too narrow",
-    lambda s: (s.losses.between_models or 0) > UNSTABLE_FROM * math.sqrt(10 * s.tested_share),
-    _held,
+    "sample, which splits of it hardly show, so the interval is wider",
+    lambda s: widening(s) > 1.005,
+    lambda s: f" by {widening(s) - 1:.0%}",
 )
 ONE_MODEL = caution(
     "one-model-a-row",
@@ -128,7 +129,7 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     title="Conservative resampled t",
     reads=SplitScores,
     answers="learner",
-    cite=("nadeau2003", "hall1992"),
+    cite=("nadeau2003", "hall1992", "bengio2004"),
     assumes=("RHO2",),
     limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL, UNSTABLE, ONE_MODEL, SKEWED),
 )
@@ -140,8 +141,10 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     one k-fold. The law has 15 degrees of freedom at most, and Hall's transformation takes out the skewness of the
     losses of rows, 0.4 at most; where the score is no mean of plain rows that of the splits, shrunk as if ten more had
     none. For learners that change little it is wider than it need be. What all models of the splits have in common they
-    do not show: where the sample as a whole decides whether a learner finds anything, as for a tree on a chessboard, no
-    interval of splits is wide enough. Such learners differ much from model to model, and that is cautioned.
+    do not show, and no unbiased estimate of it exists: the sample as a whole may decide whether a learner finds
+    anything, as for a tree on a chessboard. Such learners differ much from model to model, so by repeats the variance
+    grows by 5 s^2 n_test/n times the share of the variance of a row's loss that lies between models which tried it,
+    beyond 0.15 (by ten folds, more where more rows are left out).
     """
     low, high = conservative_limits(s, at)
     return Limits(low, high, about=s.mean)
@@ -172,8 +175,18 @@ def corrected_error(s: SplitScores) -> float:
 
 
 def conservative_error(s: SplitScores) -> float:
-    """The same, with what the mean over repeats would take away given back."""
-    return s.spread * math.sqrt(1 / len(s) + s.test_share + (1 - 1 / s.rounds) * s.tested_share)
+    """The same, with what the mean over repeats would take away given back, and wider where models differ much."""
+    return widening(s) * s.spread * math.sqrt(_steady_factor(s))
+
+
+def widening(s: SplitScores) -> float:
+    """How much wider an interval is for models that differ more than those of steady learners do."""
+    beyond = (s.losses.between_models or 0) - STEADY * math.sqrt(10 * s.tested_share)
+    return math.sqrt(1 + BEYOND_STEADY * max(beyond, 0.0) * s.tested_share / _steady_factor(s))
+
+
+def _steady_factor(s: SplitScores) -> float:
+    return 1 / len(s) + s.test_share + (1 - 1 / s.rounds) * s.tested_share
 
 
 def conservative_freedom(s: SplitScores) -> int:
