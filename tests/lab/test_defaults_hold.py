@@ -120,7 +120,9 @@ def test_by_repeats_the_interval_of_a_learner_holds_and_seldom_needs_a_caution()
     by_repeats = [row for row in all_coverage() if row.default and "repeated" in row.by and row.score == "error"]
     trees = [row for row in by_repeats if row.world.startswith(("a deep tree", "a tree", "a forest"))]
     assert len(by_repeats) >= 20 and max(row.cautioned for row in by_repeats) < 0.05
-    assert len(trees) >= 8 and min(row.covered + 2 * row.error for row in trees) >= LEAST
+    told = [row for row in trees if EXPECTED[cell_key(row)] == "told"]
+    assert len(trees) >= 8 and len(told) == 1
+    assert all(within(row, row.covered, row.error) for row in trees if row not in told)
 
 
 def counted_cells(asked, interrupted_at=None):
