@@ -177,3 +177,10 @@ def test_the_table_as_weka_shows_it(run, said, here):
     refused = run("rank", table, "--average")
     assert refused.exit_code == 2 and "name one, such as --using corrected_t" in refused.stderr
     assert run(*words, "--digits", "99").exit_code == 2
+
+
+def test_a_ranking_with_standard_deviations(run):
+    told = run("rank", WEKA, "--score", "Percent_correct", "--deviations")
+    assert told.exit_code == 0 and " ± " in told.stdout and "standard deviations over splits behind" in told.stdout
+    refused = run("rank", GARCIA, "--deviations")
+    assert refused.exit_code == 2 and "one score of each data set" in refused.stderr

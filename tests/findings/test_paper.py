@@ -151,5 +151,20 @@ def test_digits_are_those_that_the_splits_deserve():
     assert decimals_of([0.5, 0.25], 4) == 2 and decimals_of([1 / 3], 4) == 4 and decimals_of([1.0], None) is None
 
 
+def test_scores_of_a_ranking_with_standard_deviations():
+    random = np.random.default_rng(0)
+    scores = {name: {learner: random.normal(0.8, 0.03, 20) for learner in "xyz"} for name in "abcdef"}
+    data = {name: vc.split_scores(of, train=90, test=10, k=10, repeats=2) for name, of in scores.items()}
+    table = vc.rank(vc.score_matrix(data)).scores_table(deviations=True)
+    value, sign, spread = table.rows[0][1].partition(" ± ")
+    assert float(value) == pytest.approx(scores["a"]["x"].mean(), abs=0.0006) and sign
+    assert float(spread) == pytest.approx(scores["a"]["x"].std(ddof=1), abs=0.0006)
+    whole = table.for_machines
+    assert whole.titles[:4] == ("data", "x", "x standard deviation", "x splits") and whole.rows[0][3] == 20
+    assert whole.rows[0][2] == pytest.approx(scores["a"]["x"].std(ddof=1), rel=1e-12)
+    with pytest.raises(vc.Refused, match="one score of each data set"):
+        vc.rank(GARCIA).scores_table(deviations=True)
+
+
 def test_p_values_as_papers_print_them():
     assert [p_text(p) for p in (0.0004, 0.001, 0.0496, 0.5)] == ["p < 0.001", "p = 0.001", "p = 0.0496", "p = 0.5"]

@@ -1,4 +1,4 @@
-"""Mean scores of learners on data sets as Weka's Experimenter shows them, and what of it can be chosen."""
+"""Scores of learners on data sets: as Weka's Experimenter shows them, and as papers do."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
 from veracity.core.words import option
 from veracity.evidence.split_scores import SplitScores
-from veracity.tables.cells import decimals, full_names, short_names
+from veracity.findings.paper import rank_decimals
+from veracity.tables.cells import Number, decimals, decimals_of, deserved_decimals, full_names, names_note, short_names
 from veracity.tables.table import Column, Table
 
 if TYPE_CHECKING:
+    from veracity.evidence.score_matrix import ScoreMatrix
+    from veracity.findings.ranking import Ranking
     from veracity.findings.verdicts import Verdicts
 
 MARKS = {1: " v", 0: "", -1: " *"}
+DAGGER = "†"  # behind the mean rank of a learner that differs
 DATA = "data set"
 MOST_DIGITS = 15
 
@@ -178,3 +182,60 @@ def summary_table(verdicts: Verdicts) -> Table:
     rows = tuple((whole[row], *(cells[row, column] for column in names)) for row in names)
     columns = tuple(Column(title, "right" if place else "left") for place, title in enumerate(titles))
     return Table(columns, rows, "data sets on which the column is better than the row (significantly)")
+
+
+def scores_table(ranking: Ranking, deviations: bool = False) -> Table:
+    """The scores of a ranking as papers print them, to the decimals that their splits deserve."""
+    m = ranking.matrix
+    if deviations and m.standard_errors is None:
+        raise Refused("standard deviations are over splits, and here is one score of each data set", "no-splits")
+    best = m.ranks == np.where(np.isnan(m.ranks), np.inf, m.ranks).min(axis=1, keepdims=True)
+    places = _places(m)
+    rows = [
+        (name, *(_cell(m, at, column, places, deviations) for column in range(len(m.learners))))
+        for at, name in enumerate(m.datasets)
+    ]
+    reference = ranking.best_first[0] if ranking.control is None else ranking.control
+    apart = [{pair.a, pair.b} for pair in ranking.pairs if pair.rejected]
+    marks = {name: DAGGER if {name, reference} in apart else "" for name in m.learners}
+    ranks = (f"{ranking.average_ranks[name]:.{rank_decimals(m)}f}{mark}" for name, mark in marks.items())
+    bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
+    who = f"{reference}, {'ranked best' if ranking.control is None else 'the control'}"
+    about = f"{DAGGER} differs significantly from {who} ({ranking.titles}, {1 - ranking.level:.2g})"
+    spread = ", standard deviations over splits behind ±" if deviations else ""
+    caption = f"{m.score} ({m.better} is better), the best of each data set in bold{spread}; {about}"
+    titles = ("data", *map(str, short_names(m.learners).values()))
+    columns = tuple(Column(title, "right" if place else "left") for place, title in enumerate(titles))
+    whole = _whole_scores(m) if deviations else None
+    return Table(columns, (*rows, ("mean rank", *ranks)), caption, names_note(m.learners), bold, machine=whole)
+
+
+def _places(m: ScoreMatrix) -> int | None:
+    """Decimals: two digits of the usual standard error, or as many as the scores were written with."""
+    largest = float(np.max(np.abs(m.values), initial=0.0, where=np.isfinite(m.values)))
+    if m.standard_errors is not None:
+        return deserved_decimals(float(np.nanmedian(m.standard_errors)))
+    return decimals_of(m.values[np.isfinite(m.values)].tolist(), decimals(largest))
+
+
+def _cell(m: ScoreMatrix, at: int, column: int, places: int | None, deviations: bool) -> Any:
+    value = float(m.measured_values[at, column])
+    if math.isnan(value):
+        return None
+    cell = m.splits[at][column] if deviations and m.splits is not None else None
+    shown = Number(value, places)
+    return shown if cell is None or math.isnan(cell.spread) else f"{shown} ± {Number(cell.spread, places)}"
+
+
+def _whole_scores(m: ScoreMatrix) -> Table:
+    """Every score with its standard deviation and the number of its splits, in full."""
+    assert m.splits is not None
+    titles = [f"{name}{what}" for name in m.learners for what in ("", " standard deviation", " splits")]
+    rows = []
+    for at, name in enumerate(m.datasets):
+        cells: list[Any] = [name]
+        for column, cell in enumerate(m.splits[at]):
+            spread, number = (None, None) if cell is None else (cell.spread, len(cell))
+            cells += [float(m.measured_values[at, column]), spread, number]
+        rows.append(tuple(cells))
+    return Table(tuple(map(Column, ("data", *titles))), tuple(rows))

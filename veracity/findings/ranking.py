@@ -15,19 +15,11 @@ from veracity.core.words import spell_out_controls
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.effect import EffectSize, effect_cells
 from veracity.findings.estimate import finite
+from veracity.findings.experimenter_table import scores_table
 from veracity.findings.omnibus import Omnibus
-from veracity.findings.paper import MethodsText, paper_latex, procedure_titles, rank_decimals, ranking_methods
+from veracity.findings.paper import MethodsText, paper_latex, procedure_titles, ranking_methods
 from veracity.records.arrays import Array
-from veracity.tables.cells import (
-    Number,
-    align_decimals,
-    decimals,
-    decimals_of,
-    deserved_decimals,
-    full_names,
-    names_note,
-    short_names,
-)
+from veracity.tables.cells import align_decimals, full_names, short_names
 from veracity.tables.html import escape
 from veracity.tables.latex import latex
 from veracity.tables.printable import Printable
@@ -35,7 +27,6 @@ from veracity.tables.table import Column, Table
 
 MOST_PRINTED = 1_000  # pairs: CSV and JSON hold more
 MOST_ROWS, MOST_COLUMNS = 200, 20  # data sets and learners whose scores are printed
-MARK = "†"  # behind the mean rank of a learner that differs
 LEFT = ("learner", "groups", "a", "b", "verdict", "data")
 
 
@@ -212,35 +203,17 @@ class Ranking(Printable):
         caption = f"pairs (a minus b) by {self._procedure}{critical}"
         return Table(_columns((*titles, *effects)), rows, caption, self.all_notes, bold)
 
-    def scores_table(self) -> Table:
+    @verb
+    def scores_table(self, deviations: bool = False) -> Table:
         """The scores, the best of each data set bold; below, mean ranks, marked where significantly different.
 
-        Marks are against the control, or the learner that ranks best.
+        Marks are against the control, or the learner that ranks best. `deviations=True` shows the standard deviation
+        over splits beside each score, and the number of splits in files for machines.
         """
-        m = self.matrix
-        best = m.ranks == np.where(np.isnan(m.ranks), np.inf, m.ranks).min(axis=1, keepdims=True)
-        largest = float(np.max(np.abs(m.values), initial=0.0, where=np.isfinite(m.values)))
-        errors = m.standard_errors
-        typed = decimals_of(m.values[np.isfinite(m.values)].tolist(), decimals(largest))
-        places = typed if errors is None else deserved_decimals(float(np.nanmedian(errors)))
-        rows = [
-            (name, *(None if np.isnan(value) else Number(value, places) for value in values))
-            for name, values in zip(m.datasets, m.measured_values.tolist(), strict=True)
-        ]
-        reference = self.best_first[0] if self.control is None else self.control
-        apart = [{pair.a, pair.b} for pair in self.pairs if pair.rejected]
-        marks = {name: MARK if {name, reference} in apart else "" for name in self.learners}
-        shown = rank_decimals(m)
-        rows.append(("mean rank", *(f"{self.average_ranks[name]:.{shown}f}{mark}" for name, mark in marks.items())))
-        bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
-        who = f"{reference}, {'ranked best' if self.control is None else 'the control'}"
-        about = f"{MARK} differs significantly from {who} ({self._titles}, {1 - self.level:.2g})"
-        caption = f"{m.score} ({m.better} is better), the best of each data set in bold; {about}"
-        titles = ("data", *map(str, short_names(self.learners).values()))
-        return Table(_columns(titles), tuple(rows), caption, names_note(self.learners), bold)
+        return scores_table(self, deviations)
 
     @property
-    def _titles(self) -> str:
+    def titles(self) -> str:
         """The tests of pairs and their adjustment as papers call them."""
         return procedure_titles(self.judged_by, self.then)
 
@@ -275,9 +248,9 @@ class Ranking(Printable):
     def to_paper(self) -> str:
         """LaTeX of the paragraph, the scores (bold, daggers), the learners and the pairs, then the works cited."""
         ranks = replace(
-            self.ranks_table(), caption=f"Mean ranks; learners that share a letter are not told apart by {self._titles}"
+            self.ranks_table(), caption=f"Mean ranks; learners that share a letter are not told apart by {self.titles}"
         )
-        pairs = replace(self.table(), caption=f"Pairs (a minus b) by {self._titles}", notes=())
+        pairs = replace(self.table(), caption=f"Pairs (a minus b) by {self.titles}", notes=())
         return paper_latex(self.methods, [latex(table) for table in (self.scores_table(), ranks, pairs)])
 
 

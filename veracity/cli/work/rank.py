@@ -42,15 +42,18 @@ def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
     look = {name: given[name] for name in LOOK if given[name] not in (None, False)}
     if isinstance(answer, Verdicts):
         answer = answer.with_look(**look)
-    elif look:
-        word = next(iter(look)).replace("_", "-")
+    elif set(look) - {"deviations"}:
+        word = next(name for name in look if name != "deviations").replace("_", "-")
         raise BadInput(f"--{word} is for the table of a test on each data set: name one, such as --using corrected_t")
     parts: Any = {"figure": partial(_draw, answer), "files": paper_files(answer)}
     if isinstance(answer, Verdicts):
         parts["report"] = partial(page_of, answer, "Verdicts")
         return Result("Verdicts", answer.tables, answer.to_json, answer.sentence(), **parts)
+    scores = answer.scores_table(given["deviations"])
     parts |= {"report": partial(page_of, answer, "Ranking"), "brief": answer.printed}
-    return Result("Ranking", (answer.scores_table(), *answer.tables), answer.to_json, answer.conclusion(), **parts)
+    if given["deviations"]:
+        parts["brief"] = (scores, *answer.printed[-2:])  # in place of the scores without them
+    return Result("Ranking", (scores, *answer.tables), answer.to_json, answer.conclusion(), **parts)
 
 
 def _draw(answer: Ranking | Verdicts, out: str) -> None:
