@@ -17,8 +17,8 @@ from veracity.scores.on_rows import row_score
     range=(-np.inf, np.inf),
     needs="loss",
     cite=("witten2011",),
-    aliases="mean_loss, average_loss, empirical_risk",
-    keywords="ready-made losses, loss column, risk of losses computed elsewhere, perplexity per token",
+    aliases="mean_loss, average_loss",
+    keywords="ready-made losses, loss column, losses computed elsewhere",
 )
 def mean(p: Predictions) -> Array:
     """Mean of the losses given for each row, whatever loss they are of: lower is better."""
