@@ -304,3 +304,12 @@ def test_a_text_that_names_no_splitter_is_no_design(folder, run):
     call = (*grouped(folder), "--learner", "sklearn.naive_bayes:GaussianNB", "error")
     result = run("estimate", *call, "--by", "sklearn.naive_bayes:GaussianNB")
     assert result.exit_code == 2 and "is a GaussianNB, which has no split: split is needed" in result.stderr
+
+
+def test_a_learner_that_wants_numbers_and_meets_texts_is_told_the_way_out(here, run):
+    rows = "".join(f"{i % 7},{'yes' if i % 2 else 'no'}\n" for i in range(40))
+    (here / "words.csv").write_text("a,y\n" + rows)
+    words = ("estimate", "words.csv", "--target", "y", "--kind", "classes", "--by", "kfold(k=2)", "error")
+    told = run(*words, "--learner", "sklearn.linear_model:LinearRegression")
+    assert told.exit_code == 1
+    assert "its classes are texts and this learner wants numbers: encode them before" in told.stderr

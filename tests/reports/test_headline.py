@@ -3,6 +3,7 @@
 import html
 import re
 
+import numpy as np
 import pytest
 from sklearn.datasets import load_iris, load_wine
 from sklearn.dummy import DummyClassifier
@@ -117,3 +118,25 @@ def test_hostile_parameters_are_text_in_a_browser(runs, browser, tmp_path):
     assert r"broken: GaussianNB(var_smoothing='\x1b[31m\u202e</script><img " in shown
     assert "nb: GaussianNB(), fingerprint" in shown
     assert browser.find_elements(By.TAG_NAME, "img") == [] and browser.title != "attacked"
+
+
+def test_slices_are_no_data_sets():
+    random = np.random.default_rng(1)
+    truth = random.integers(0, 2, 120)
+    models = {
+        name: vc.predictions(truth, label=np.where(random.random(120) < share, truth, 1 - truth), positive=1)
+        for name, share in (("a", 0.9), ("b", 0.7))
+    }
+    parts = np.repeat(["x", "y", "z"], 40)
+    page = vc.report(vc.compare(models, "error", slices=parts)).html
+    assert "over 3 slices" in page and "data sets?" not in page
+    assert "Which of a and b has the better error over 3 slices?" in html.unescape(page)
+
+
+def test_a_title_names_all_or_counts_them():
+    x = np.random.default_rng(2).normal(size=(30, 2))
+    learners = {f"nb{number}": GaussianNB(var_smoothing=10.0**-number) for number in range(1, 9)}
+    few = {name: learners[name] for name in list(learners)[:3]}
+    runs = [vc.evaluate(some, x, (x[:, 0] > 0).astype(int), by="kfold(k=2)") for some in (learners, few)]
+    titles = [vc.report(one, "error", questions={}).material.title for one in runs]
+    assert titles[0] == "8 learners on data" and set(titles[1].removesuffix(" on data").split(", ")) == set(few)

@@ -12,6 +12,8 @@ from veracity.core.words import plural
 from veracity.evidence.labels import as_labels, codes, distinct_labels
 from veracity.records.arrays import Array
 
+SIMULTANEOUS = "simultaneous-level"  # the code of the note that only answers about slices have
+
 
 def slice_rows(labels: Any, name: str, rows: int) -> list[tuple[str, Array]]:
     """Each slice's name and places, from one sort of the rows by slice; `name` is the argument that labels them."""
@@ -29,4 +31,4 @@ def simultaneous_note(slices: int, each: float, level: float, of_one: str) -> No
     """At which level each interval is, so that all slices hold together."""
     one = f"{plural(slices, 'slice')}: each interval has level {each:.6g}"
     says = f"{one}, so that all of one {of_one} hold together with level {level:g} (Bonferroni)"
-    return Note("simultaneous-level", "remark", says)
+    return Note(SIMULTANEOUS, "remark", says)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.records.data import Data
 
 MANY = 0.5  # different values in more than this share of rows are names of rows, not categories
+WANTS_NUMBERS = re.compile(r"could not convert string|invalid literal for|Invalid classes inferred|'str'|\bstr\b|<U\d")
 FEW = 20  # so many are never too many
 
 
@@ -46,6 +50,31 @@ def preparation_notes(data: Data) -> tuple[Note, ...]:
         steps.append("missing numbers set to the median with an indicator")
     note = Note("prepared", "remark", f"{data.name}: {' and '.join(steps)}, learned from training rows only")
     return (note, *_many_categories(data))
+
+
+def advice_on_texts(why: BaseException, data: Data) -> str:
+    """The way out for a learner that wants numbers and met texts; nothing where that is not why it failed."""
+    if not isinstance(why, (ValueError, TypeError)):
+        return ""
+    says, wanted = str(why), WANTS_NUMBERS.search(str(why)) is not None
+    texts = [label for label in data.classes if isinstance(label, str)]
+    if texts and (any(repr(label) in says for label in texts) or (wanted and not _has_texts(data))):
+        return (
+            "its classes are texts and this learner wants numbers: encode them before,"
+            " y = LabelEncoder().fit_transform(y), or name a column of whole numbers"
+        )
+    if wanted and _has_texts(data):
+        return (
+            "some features are texts and this learner wants numbers: put an OrdinalEncoder or OneHotEncoder before it"
+            " in a pipeline (those of a file are one-hot encoded unless prepare=None)"
+        )
+    return ""
+
+
+def _has_texts(data: Data) -> bool:
+    if data.categorical or hasattr(data.features, "tocsr"):
+        return bool(data.categorical)
+    return np.asarray(data.take(np.arange(1))).dtype.kind in ("O", "U", "S")
 
 
 def _many_categories(data: Data) -> list[Note]:

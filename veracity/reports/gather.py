@@ -34,6 +34,7 @@ SHOWN = (  # of all predictions
     " model that had not seen it. Curves of several such models are a thin line for each fold and their average."
     " Of two classes of which none was named positive, the last in order is taken."
 )
+NAMED = 6  # learners or models that a title names
 FEW = 4  # data sets, or models, that are all named
 ROOM = 256 * 2**20  # bytes of predictions that are held; what has no room is read again for each question
 
@@ -51,7 +52,7 @@ def gather_runs(
     parts = _parts_of_runs(runs, asked[0])
     data = ", ".join(runs.names) if len(runs.names) <= FEW else f"{len(runs.names)} data sets"
     return Material(
-        title or f"{', '.join(runs.learner_names[:6])} on {data}",
+        title or f"{_all_named(runs.learner_names, 'learners')} on {data}",
         question,
         answer,
         estimates,
@@ -122,12 +123,17 @@ def _first_repeat(run: Run) -> Predictions:
     return subset(p, np.isin(p.splits, wanted))
 
 
+def _all_named(names: Sequence[str], what: str) -> str:
+    """Every name, or how many there are: a part of them would say that it is all."""
+    return ", ".join(names) if len(names) <= NAMED else f"{len(names)} {what}"
+
+
 def gather_models(source: Models, names: Scores | None, title: str | None, level: float, seed: int) -> Material:
     """The scores asked for of one model or of several by name, or all that they allow."""
     models = dict(source) if isinstance(source, Mapping) else {source.name: source}
     at: Any = {"level": level, "seed": seed}
     estimates = scorecard(source, **at) if names is None else estimate(source, names, **at)
-    title = title or ", ".join(filter(None, models)) or "How good is the model?"
+    title = title or _all_named(list(filter(None, models)), "models") or "How good is the model?"
     return gather_estimates(estimates, models, title, **at)
 
 

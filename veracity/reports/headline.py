@@ -18,6 +18,7 @@ from veracity.reports.answers import Answers
 from veracity.reports.display import SCORE, show_comparison, show_estimates, show_ranking, show_verdicts
 
 FEW = 4  # places whose numbers, or pairs whose names, fit into a sentence
+DATA_SETS, SLICES = "data sets", "slices"  # what the parts of a page are
 UNTESTED = "Which learner is best was not tested."
 
 
@@ -50,11 +51,11 @@ def _ranking_question(matrix: ScoreMatrix) -> str:
 
 
 def headline_of_pairs(
-    pairs: Sequence[Comparison], estimates: Iterable[Estimate] = (), names: Sequence[str] = ()
+    pairs: Sequence[Comparison], estimates: Iterable[Estimate] = (), names: Sequence[str] = (), parts: str = DATA_SETS
 ) -> tuple[str, str]:
     """One comparison answers for itself; of several, the best estimate and in how many pairs there is evidence."""
     first, places = pairs[0], list(dict.fromkeys(pair.data for pair in pairs if pair.data)) or names
-    on = f" {_places_phrase(places)}" if places else ""
+    on = f" {_places_phrase(places, parts=parts)}" if places else ""
     learners = list(dict.fromkeys(name for pair in pairs for name in (pair.a, pair.b)))
     if len(pairs) == 1:
         which = f"Which of {first.a} and {first.b} has the better {first.score}{on}?"
@@ -63,7 +64,11 @@ def headline_of_pairs(
     compared = [row for row in estimates if row.asked == first.score and row.learner in learners and row.data in where]
     scores = list(dict.fromkeys(pair.score for pair in pairs))
     two = len(learners) == 2
-    who = f"{first.a} and {first.b}" if two else f"{len(learners)} {'learners' if places else 'models'}"
+    who = (
+        f"{first.a} and {first.b}"
+        if two
+        else f"{len(learners)} {'learners' if places and parts == DATA_SETS else 'models'}"
+    )
     evidence = _evidence(pairs)
     if len(scores) > 1:
         return f"Which of {who} is better by {' or '.join(scores)}{on}?", f"{evidence[:1].upper()}{evidence[1:]}."
@@ -123,7 +128,8 @@ def headline_of_learners(estimates: Iterable[Estimate], score: str) -> tuple[str
     )
     who = f"do {len(learners)} learners" if len(learners) != 1 else f"does {learners[0]}"
     by = f" by {len(designs)} designs" if len(designs) > 1 else ""
-    question = f"What {score} {who} have {_places_phrase(data, 'on') if any(data) else 'on new rows'}{by}?"
+    parts = DATA_SETS if any(designs) else SLICES  # a part of ready-made predictions is one of their rows
+    question = f"What {score} {who} have {_places_phrase(data, 'on', parts) if any(data) else 'on new rows'}{by}?"
     untested = [UNTESTED] if len(learners) > 1 else []
     return question, " ".join([*_ranges(rows), *untested]) if rows else "Nothing could be estimated."
 
@@ -153,5 +159,5 @@ def _value_text(row: Estimate) -> str:
     return f"{row.value:.4g}" + (f", {percent(row.interval.level)} interval {row.interval}" if row.interval else "")
 
 
-def _places_phrase(data: Sequence[str], several: str = "over") -> str:
-    return f"on {data[0]}" if len(data) == 1 else f"{several} {len(data)} data sets"
+def _places_phrase(data: Sequence[str], several: str = "over", parts: str = DATA_SETS) -> str:
+    return f"on {data[0]}" if len(data) == 1 else f"{several} {len(data)} {parts}"

@@ -14,6 +14,7 @@ from veracity.core.errors import BadInput
 from veracity.core.words import plural
 from veracity.curves.chosen_threshold import BestThreshold
 from veracity.curves.dominance import Dominance
+from veracity.evidence.slice_rows import SIMULTANEOUS
 from veracity.experiments import procedures
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
@@ -28,7 +29,7 @@ from veracity.planning import powers
 from veracity.records.plan import Progress
 from veracity.reports.display import show_comparison
 from veracity.reports.gather import gather_estimates
-from veracity.reports.headline import headline_of_pairs, headline_of_ranking, headline_of_verdicts
+from veracity.reports.headline import DATA_SETS, SLICES, headline_of_pairs, headline_of_ranking, headline_of_verdicts
 from veracity.reports.material import Material
 from veracity.reports.provenance import entries, methods_of, versions
 from veracity.scores import scores
@@ -66,7 +67,9 @@ def _page_of_comparisons(result: Comparison | Comparisons, level: float) -> Mate
     pairs = (result,) if isinstance(result, Comparison) else tuple(result)
     notes = () if isinstance(result, Comparison) else result.notes
     shown = tuple(map(show_comparison, pairs))
-    return Material("", *headline_of_pairs(shown), comparisons=pairs, methods=methods_of(None, pairs), notes=notes)
+    parts = SLICES if any(note.code == SIMULTANEOUS for note in notes) else DATA_SETS
+    headline = headline_of_pairs(shown, parts=parts)
+    return Material("", *headline, comparisons=pairs, methods=methods_of(None, pairs), notes=notes)
 
 
 @page_of_result.register

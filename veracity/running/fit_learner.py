@@ -12,7 +12,7 @@ import numpy as np
 
 from veracity.learners.fingerprint import fingerprint
 from veracity.learners.fit_arguments import fit_keywords, is_pipeline
-from veracity.learners.preparation import with_preparation
+from veracity.learners.preparation import advice_on_texts, with_preparation
 from veracity.learners.seeding import Seeding, unfitted_copy
 from veracity.learners.sklearn_promises import is_row_by_row, last_step
 from veracity.learners.tuning_design import with_inner_design
@@ -56,7 +56,8 @@ def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> list[O
         if isinstance(why, OutOfTimeError) and limit.seconds is None:
             raise  # the time of the fit that this one is part of is over
         trace = "" if isinstance(why, (UnusableError, OutOfTimeError)) else traceback.format_exc()
-        return failed_outcomes(fit, reason_of(why, doing, limit.seconds), trace, time.perf_counter() - started)
+        reason = "; ".join(filter(None, (reason_of(why, doing, limit.seconds), advice_on_texts(why, data))))
+        return failed_outcomes(fit, reason, trace, time.perf_counter() - started)
     seconds = time.perf_counter() - started
     return [replace(outcome, seconds=seconds, chosen=chosen, seconds_fit=trained) for outcome in outcomes]
 
