@@ -115,3 +115,14 @@ def test_rows_of_which_none_has_a_label_tell_only_what_needs_no_truth(verb):
 def test_bad_calls(how, says):
     with pytest.raises(vc.BadInput, match=says):
         vc.predictions([1, None] if how.get("positive") != 7 else [1, 0], proba=[0.5, 0.5], **how)
+
+
+def test_a_page_shows_no_matrix_of_rows_whose_class_is_not_known():
+    y = np.array([1, 1, 1, 1, None, None, None, None], object)
+    unknown = [positives(y, proba=CHANCE), vc.predictions(None, proba=CHANCE, positive=1, labelled="some")]
+    for p in unknown:
+        page = vc.report(p).html
+        assert "Confusion matrices" not in page and 'id="explorer"' not in page
+    some = vc.predictions([1, 0, 1, 0, 1, 0, None, None], proba=CHANCE, positive=1, labelled="some")
+    page = vc.report(some).html
+    assert "Confusion matrices" in page and 'id="explorer"' in page

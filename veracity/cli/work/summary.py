@@ -88,7 +88,7 @@ def _confusion(read: Reading) -> list[list[Any]] | None:
     p = read.evidence
     if isinstance(p, Counts):
         return None if isinstance(p, Errors) else _whole(p.matrix)
-    if not isinstance(p, Predictions) or p.kind != "classes" or "label" not in p.offers or p.labelled != "all":
+    if not isinstance(p, Predictions) or p.kind != "classes" or "label" not in p.offers or p.labelled == "positives":
         return None
     return _whole(p.confusion().matrix)
 

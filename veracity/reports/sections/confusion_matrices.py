@@ -20,8 +20,7 @@ def confusion_section(material: Material) -> Section | None:
     parts: dict[str, tuple[Block, ...]] = {}
     number = 0
     for data, models in material.models.items():
-        labelled = {name: p for name, p in models.items() if p.kind == "classes" and "label" in p.offers}
-        shown = {name: p for name, p in labelled.items() if len(p.classes) <= LARGEST}
+        shown = {name: p for name, p in models.items() if _has_matrix(p) and len(p.classes) <= LARGEST}
         number += len(shown)
         if shown and number <= MOST:
             pictures = Pictures(tuple(_picture(name, p) for name, p in shown.items()))
@@ -29,9 +28,14 @@ def confusion_section(material: Material) -> Section | None:
     return Section("confusion", "Confusion matrices", (Words(ABOUT), *fold_by_name(parts))) if parts else None
 
 
+def _has_matrix(p: Predictions) -> bool:
+    """Whether labels were predicted of rows whose class is known, be it not positive."""
+    return p.kind == "classes" and "label" in p.offers and p.labelled != "positives" and len(p) > 0
+
+
 def _classes(models: Mapping[str, Predictions], material: Material) -> list[Block]:
     """Scores of each class of a file's models, where there are more than two."""
-    several = {name: p for name, p in models.items() if len(p.classes) > 2 and p.labelled == "all"}
+    several = {name: p for name, p in models.items() if len(p.classes) > 2}
     if not several:
         return []
     known = [row.interval.level for row in material.estimates or () if row.interval is not None]

@@ -39,8 +39,9 @@ def explorer_section(material: Material) -> Section | None:
 
 
 def has_order(p: Predictions) -> bool:
-    """Whether a threshold can be moved through its rows."""
-    return p.kind == "classes" and p.binary and bool({"proba", "value"} & set(p.offers)) and p.weights is None
+    """Whether a threshold can be moved through its rows, of which it is known what they are."""
+    known = p.kind == "classes" and p.binary and p.labelled != "positives" and len(p) > 0
+    return known and bool({"proba", "value"} & set(p.offers)) and p.weights is None
 
 
 def counts(name: str, p: Predictions, most: int = MOST) -> dict[str, Any]:
