@@ -87,6 +87,12 @@ def test_a_control_that_failed_everywhere_gives_the_reason(kept, run, using):
     assert "max_depth" in result.stderr
 
 
+def test_a_pair_with_one_that_failed_everywhere_gives_the_reason(kept, run):
+    result = run("compare", kept, "--using", "sign", "--pair", "nb,bad", "error")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "bad has no error and is left out: the first of its failures is" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

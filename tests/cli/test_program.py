@@ -11,6 +11,7 @@ import termios
 import time
 from typing import IO
 
+import click
 import pytest
 
 import veracity as vc
@@ -183,12 +184,21 @@ def test_what_is_asked_in_python_is_asked_by_the_same_word():
     assert all(name in cli.commands and name in vc.__all__ for name in ASKED)
 
 
-@pytest.mark.parametrize("verb", list(cli.commands))
-def test_every_verb_explains_itself_writes_json_and_files_and_takes_a_seed(run, verb):
-    shown = run(verb.replace("_", "-"), "--help")
+def every_command() -> dict[tuple[str, ...], click.Command]:
+    """All verbs by their words; of a group, such as lab, the ones inside."""
+    verbs: dict[tuple[str, ...], click.Command] = {}
+    for name, verb in cli.commands.items():
+        inside = verb.commands.items() if isinstance(verb, click.Group) else ()
+        verbs |= {(name, word): one for word, one in inside} or {(name,): verb}
+    return verbs
+
+
+@pytest.mark.parametrize("words", list(every_command()), ids=" ".join)
+def test_every_verb_explains_itself_writes_json_and_files_and_takes_a_seed(run, words):
+    shown = run(*(word.replace("_", "-") for word in words), "--help")
     assert shown.exit_code == 0 and "--json" in shown.stdout and "--out FILE" in shown.stdout
     assert "has an apostrophe in front" in " ".join(shown.stdout.split())
-    assert {"--seed", "--level"} <= {name for one in cli.commands[verb].params for name in one.opts}
+    assert {"--seed", "--level"} <= {name for one in every_command()[words].params for name in one.opts}
 
 
 def test_help_names_every_verb_and_how_to_start(run):
@@ -215,7 +225,7 @@ def test_help_tells_every_verb_whole(run):
 
 
 def test_every_verb_has_json_and_out():
-    for verb in cli.commands.values():
+    for verb in every_command().values():
         assert {"--json", "--out"} <= {name for option in verb.params for name in option.opts}
 
 

@@ -71,6 +71,10 @@ class Contest(ABC):
         says = f"{test.name} cannot be had from {self.what}: it reads {reads}; {way}"
         raise Refused(says, "wrong-evidence")
 
+    def absence(self, name: str) -> BadInput:
+        """Why there is nothing of this name."""
+        return BadInput(f"there is nothing called {name!r} to compare: there are {', '.join(self.names)}")
+
     def pairs(self, asked: Iterable[Sequence[str]] | None) -> list[tuple[str, str]]:
         """The pairs asked for, checked; all pairs in order when none are."""
         if asked is None:
@@ -79,7 +83,7 @@ class Contest(ABC):
         for pair in pairs:
             for name in pair:
                 if name not in self.names:
-                    raise BadInput(f"there is nothing called {name!r} to compare: there are {', '.join(self.names)}")
+                    raise self.absence(name)
             if pair[0] == pair[1]:
                 raise BadInput(f"{pair[0]} cannot be compared with itself")
         return pairs

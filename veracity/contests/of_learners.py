@@ -9,8 +9,9 @@ from typing import Any
 from veracity.contests.contest import Contest, differences_within
 from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice
-from veracity.core.errors import Refused
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always
+from veracity.core.words import template
 from veracity.designs.holdout import FULL
 from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.run import Run
@@ -211,6 +212,11 @@ class Matrix(Contest):
 
     def number(self, a: str, b: str) -> int:
         return len(self.matrix.only(a, b).complete())
+
+    def absence(self, name: str) -> BadInput:
+        left_out = dict(self.matrix.absent)
+        says = f"{name} has no {self.score} and is left out: {template(left_out.get(name, ''))}"
+        return BadInput(says) if name in left_out else super().absence(name)
 
     def notes(self, a: str, b: str) -> tuple[Note, ...]:
         pair = self.matrix.only(a, b)
