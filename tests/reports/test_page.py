@@ -5,6 +5,7 @@ import hashlib
 import html
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -128,3 +129,21 @@ def test_learning_curves_stand_beside_the_runs(runs, tmp_path):
     assert along.curve().title in html.unescape(vc.report(along).html)
     with pytest.raises(BadInput, match="curves are results of"):
         vc.report(runs.run(str(tmp_path / "runs.db"), progress=False), ["error"], curves=[3])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_letter_stands_out_from_its_ground(scheme):
+    """Contrast of 4.5 at least, as the guidelines for accessible content ask of text."""
+    style = (Path(vc.__file__).parent / "reports" / "assets" / "page.css").read_text("utf-8")
+    blocks = re.findall(r":root \{(.*?)\}", style, re.S)
+    colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", blocks[0] if scheme == "light" else blocks[1]))
+
+    def light(colour):
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    for letters in ("ink", "soft", "link", "caution", "refuse"):
+        for ground in ("paper", "shade"):
+            low, high = sorted((light(colours[letters]), light(colours[ground])))
+            assert (high + 0.05) / (low + 0.05) >= 4.5, (letters, ground)
