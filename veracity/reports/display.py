@@ -27,25 +27,24 @@ def display_material(material: Material) -> Material:
     """The same material, to be read; files for machines have it as it is."""
     order = learner_order(material)
     estimates, ranking, verdicts, tuning = material.estimates, material.ranking, material.verdicts, material.tuning
+    if estimates is not None:
+        rows = sort(map(_show_estimate, estimates.rows), order, lambda row: (row.learner,), lambda row: row.data)
+        estimates = replace(estimates, rows=rows)
+    if tuning is not None:
+        chosen = sort(tuning.rows, order, lambda row: (row.chosen.learner,), lambda row: row.chosen.data)
+        tuning = replace(tuning, rows=chosen)
+    pairs = map(show_comparison, material.comparisons)
     strips = (one._replace(score=display_name(one.score, *SCORE)) for one in material.strips)
+    models = {data: sort(by_name.items(), order, lambda item: item[:1]) for data, by_name in material.models.items()}
     return replace(
         material,
-        estimates=estimates
-        and replace(
-            show_estimates(estimates),
-            rows=sort(show_estimates(estimates), order, lambda row: (row.learner,), lambda row: row.data),
-        ),
-        comparisons=sort(
-            map(show_comparison, material.comparisons), order, lambda one: (one.a, one.b), lambda one: one.data
-        ),
-        ranking=ranking and show_ranking(ranking),
-        verdicts=verdicts and show_verdicts(verdicts),
-        models={
-            data: dict(sort(models.items(), order, lambda item: item[:1])) for data, models in material.models.items()
-        },
+        estimates=estimates,
+        comparisons=sort(pairs, order, lambda one: (one.a, one.b), lambda one: one.data),
+        ranking=None if ranking is None else show_ranking(ranking),
+        verdicts=None if verdicts is None else show_verdicts(verdicts),
+        models={data: dict(items) for data, items in models.items()},
         strips=sort(strips, order, lambda one: (one.learner,), lambda one: one.data),
-        tuning=tuning
-        and replace(tuning, rows=sort(tuning, order, lambda row: (row.chosen.learner,), lambda row: row.chosen.data)),
+        tuning=tuning,
         failed=sort(material.failed, order, lambda one: (one.learner,), lambda one: one.data),
     )
 
