@@ -6,6 +6,7 @@ import datetime
 import decimal
 
 import numpy as np
+import pandas
 import pyarrow
 import pyarrow.parquet
 import pytest
@@ -97,3 +98,26 @@ def test_no_rows(tmp_path):
 def test_a_huge_cell(tmp_path):
     path = written(tmp_path, pyarrow.table({"y": ["a", "b", "x" * 10_000_000]}))
     assert said(path) == "a.parquet, column y: row 3 holds a cell of more than 131,072 characters"
+
+
+def test_dotted_names_lead_inside_records(tmp_path):
+    frame = pandas.DataFrame(
+        {"doc": [{"y": 1, "meta": {"p": "a"}, "of": [1, 2]}, {"y": 0, "meta": {"p": "b"}, "of": [3]}], "a.b": [5, 6]}
+    )
+    frame.to_parquet(tmp_path / "a.parquet")
+    found = read_columns(tmp_path / "a.parquet", ["doc.y", "doc.meta.p", "a.b"])
+    assert {name: cells.tolist() for name, cells in found.items()} == {
+        "doc.y": [1, 0],
+        "doc.meta.p": ["a", "b"],
+        "a.b": [5, 6],
+    }
+    for name, sentence in {
+        "doc.z": "a.parquet has no column 'doc.z': there are 'doc.y', ",
+        "doc.y.z": "a.parquet has no column 'doc.y.z': there are 'doc.y', ",
+        "doc.of": "a.parquet, column doc.of is of type BIGINT[]: a column of numbers",
+        "doc.of.0": "a.parquet has no column 'doc.of.0': there are ",
+        "doc": "a.parquet, column doc is of type STRUCT(",
+    }.items():
+        with pytest.raises(BadInput) as caught:
+            read_columns(tmp_path / "a.parquet", [name])
+        assert str(caught.value).removeprefix(f"{tmp_path}/").startswith(sentence)

@@ -1,13 +1,16 @@
-"""Parquet: columns keep their types; dates and times become text, and nested columns are refused."""
+"""Parquet: columns keep their types; dates and times become text. A dotted name leads inside a column of records, and
+other nested columns are refused.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.readers.relation import Relation, SqlColumn, connect, escape, first_line, quote
-from veracity.readers.source import Source, Wanted, names_wanted, place_of
+from veracity.readers.source import Source, Wanted, names_wanted, no_column, place_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -25,8 +28,13 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
         known, described = _schema(source, connection)
     except duckdb.Error as why:
         raise broken_file(source, why) from None
-    places = {name: place_of(source, known, name) for name in names_wanted(known, names)}
-    columns = {name: _column(source, name, *described[place]) for name, place in places.items()}
+    columns = {}
+    for name in names_wanted(known, names):
+        head, *inside = name.split(".")
+        if name not in known and inside and known.count(head) == 1:
+            columns[name] = _inner_column(source, connection, name, described[known.index(head)][0], inside)
+        else:
+            columns[name] = _column(source, name, *described[place_of(source, known, name)])
     relation = Relation(source, connection, TABLE, columns)
     if not relation.all("1", "limit 1"):
         raise BadInput(f"{source.name} has columns but no rows")
@@ -73,8 +81,42 @@ def _top_names(tree: list[tuple[Any, ...]]) -> list[str]:
     return names
 
 
-def _column(source: Source, name: str, own: str, kind: str) -> SqlColumn:
+def _inner_column(
+    source: Source, connection: DuckDBPyConnection, name: str, own: str, inside: Sequence[str]
+) -> SqlColumn:
+    """A value inside records, by the names that lead there."""
+    import duckdb
+
+    assert source.path is not None
     sql = quote(own, '"')
+    for key in inside:
+        sql = f"struct_extract({sql}, {quote(key)})"
+    try:
+        file = {"file": escape(source.path)}
+        kind = connection.execute(f"describe select {sql} as x from {TABLE}", file).fetchall()[0][1]
+    except duckdb.Error:
+        raise no_column(source, name, _names_inside(source, connection)) from None
+    return _plain_column(source, name, sql, kind)
+
+
+def _names_inside(source: Source, connection: DuckDBPyConnection) -> list[str]:
+    """The names of all columns, those inside records dotted."""
+    assert source.path is not None
+    path = {"file": escape(source.path)}
+    row = connection.execute(f"select * from {TABLE} limit 1", path)
+    names, cells = [column[0] for column in row.description or ()], row.fetchone() or ()
+    return [
+        inner
+        for name, cell in zip(names, cells, strict=True)
+        for inner in ([f"{name}.{key}" for key in cell] if isinstance(cell, dict) else [name])
+    ]
+
+
+def _column(source: Source, name: str, own: str, kind: str) -> SqlColumn:
+    return _plain_column(source, name, quote(own, '"'), kind)
+
+
+def _plain_column(source: Source, name: str, sql: str, kind: str) -> SqlColumn:
     if kind in WHOLE:
         return SqlColumn(sql, "whole")
     if kind.startswith(NUMBERS):
