@@ -224,3 +224,13 @@ def test_cautions_name_options(here, run):
 def test_what_chooses_from_runs_is_refused_beside_predictions(here, run, word):
     result = run("compare", "preds.csv", "--truth", "y", "--label", "yhat", "--label", "other", f"--{word}", "kfold")
     assert (result.exit_code, f"--{word} chooses from" in result.stderr) == (2, True)
+
+
+def test_curves_and_the_page_of_a_store_look_for_a_class(here, run, said):
+    how = ("--learner", "nb=sklearn.naive_bayes:GaussianNB", "--by", "kfold(k=3)", "--store", "kept.db")
+    assert run("estimate", "sklearn:load_iris", *how, "auc").exit_code == 0
+    curve = said("curve", "kept.db", "--kind", "roc", "--positive", "1")
+    assert {line["name"] for line in curve["lines"]} != {"0", "1", "2"}
+    page = said("report", "kept.db", "recall", "--positive", "1")["estimates"]
+    asked = said("estimate", "kept.db", "recall", "--positive", "1")["estimates"]
+    assert next(iter(page.values()))["nb"]["recall"] == next(iter(asked.values()))["nb"]["recall"]

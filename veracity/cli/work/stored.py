@@ -121,10 +121,10 @@ def read_models_or_runs(files: Sequence[str], given: Mapping[str, Any]) -> Model
 
 
 def refuse_columns(where: str) -> None:
-    """Refuse what says how predictions in a file are read and scored, of runs that hold theirs."""
+    """Refuse what says how predictions in a file are read and scored, of runs that hold theirs; a class is no such."""
     context = click.get_current_context()
     for name in names_of(COLUMNS, INTERVAL):
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+        if name != "positive" and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = f"--{name.replace('_', '-')}"
             raise BadInput(f"{option} is for predictions in a file, and {where} holds runs: leave it out")
 
