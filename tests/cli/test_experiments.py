@@ -137,3 +137,15 @@ def test_wrong_calls_are_one_sentence(table, run, here, words, says):
     result = run(*words)
     assert (result.exit_code, result.stdout) == (2, ""), result.output
     assert says in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_bias_and_variance_against_complexity(said, run, here, table):
+    features, y, _ = table
+    words = ("bias_variance", *LEARNER, "tree=sklearn.tree:DecisionTreeClassifier", "--loss", "zero_one")
+    along = ("--draws", "5", "--parameter", "max_depth", "--values", "1,3")
+    found = said(*words, *along)
+    tree = {"tree": DecisionTreeClassifier()}
+    asked = vc.bias_variance(tree, features, y, loss="zero_one", draws=5, parameter="max_depth", values=[1, 3])
+    assert found == plain(asked) and [one["value"] for one in found["values"]] == [1, 3]
+    assert run(*words, *along, "--out", "depth.svg").exit_code == 0 and "<svg" in (here / "depth.svg").read_text()
+    assert "belong together" in run(*words, "--parameter", "max_depth").stderr

@@ -142,3 +142,24 @@ def test_the_squared_loss_of_a_classifier_is_told():
     X, y = load_iris(return_X_y=True)  # noqa: N806 (the name that everybody uses)
     found = vc.bias_variance(GaussianNB(), X, y, draws=2)
     assert "classes-as-numbers" in {note.code for note in found.notes}
+
+
+def test_bias_falls_and_variance_grows_with_complexity():
+    tree = DecisionTreeRegressor(random_state=0)
+    along = {"parameter": "max_depth", "values": [1, 3, 6]}
+    found = vc.bias_variance(tree, world=Sine(), draws=20, rows=60, test=100, **along)
+    assert found[0].bias > found[1].bias and found[0].variance < found[1].variance < found[2].variance
+    alone = vc.bias_variance(
+        DecisionTreeRegressor(random_state=0, max_depth=3), world=Sine(), draws=20, rows=60, test=100
+    )
+    assert found[1].loss == alone.loss  # the same training sets
+    chart = found.curve()
+    assert [line.name for line in chart.lines] == ["loss", "bias squared", "variance", "noise"]
+    parts = np.sum([chart.line(name).y for name in ("bias squared", "variance", "noise")], axis=0)
+    assert chart.line("loss").y == pytest.approx(parts) and chart.x_title == "max_depth"
+    assert len(vc.plot(found).lines) == 4 and "max_depth" in vc.report(found).html
+    assert json.loads(json.dumps(found.to_json()))["values"][2]["value"] == 6
+    with pytest.raises(vc.BadInput, match="belong together"):
+        vc.bias_variance(tree, world=Sine(), draws=5, parameter="max_depth")
+    with pytest.raises(vc.BadInput, match="has no parameter 'depth'"):
+        vc.bias_variance(tree, world=Sine(), draws=5, parameter="depth", values=[1])

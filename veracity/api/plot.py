@@ -13,6 +13,7 @@ from veracity.core.verb import verb
 from veracity.evidence.predictions import Predictions
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
+from veracity.findings.decomposition import Decompositions
 from veracity.findings.ranking import Ranking
 from veracity.findings.risk_curve import RiskCurve
 
@@ -27,7 +28,7 @@ Result = Ranking | Comparison | Comparisons
 
 @verb
 def plot(
-    what: Source | Curve | RiskCurve | Result,
+    what: Source | Curve | RiskCurve | Decompositions | Result,
     kind: MethodLike | None = None,
     *,
     ax: Axes | None = None,
@@ -49,6 +50,8 @@ def plot(
         return _draw_result(what, kind, params, ax, width)
     if isinstance(what, RiskCurve):
         return draw(what.curve(**params), ax, width)
+    if isinstance(what, Decompositions):
+        return draw(what.curve(), ax, width)
     if isinstance(what, Curve):
         if params or kind not in (None, what.kind):
             raise BadInput(f"this {what.kind} curve is already made: draw it with plot(curve, ax=...)")

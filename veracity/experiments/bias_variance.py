@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -17,7 +18,8 @@ from veracity.designs.parameters import whole_number
 from veracity.evidence.runs import Runs
 from veracity.experiments.decompositions import ZERO_ONE, LossParts, squared
 from veracity.experiments.one_learner import one_learner
-from veracity.findings.decomposition import Decomposition
+from veracity.experiments.validation_curve import learner_settings
+from veracity.findings.decomposition import Decomposition, Decompositions
 from veracity.readers.read_data import data_of
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
@@ -75,21 +77,24 @@ def bias_variance(
     test: float | int | None = None,
     world: DrawableWorld | None = None,
     rows: int = ROWS,
+    parameter: str | None = None,
+    values: Iterable[Any] | None = None,
     seed: int = 0,
     workers: int = 1,
     store: StoreLike | None = None,
     prepare: Any = "default",
     progress: bool | ProgressCallback | None = False,
     **more: Any,
-) -> Decomposition:
+) -> Decomposition | Decompositions:
     """The mean loss of the models of many training sets, in parts that sum to it.
 
     `loss="squared"` is for numbers; `"zero_one"` for classes, in the way of `kind`: "domingos" (the share of rows where
     most models are wrong, and what the others change of it) or "kohavi_wolpert" (squared distances between what models
     say and what is true). Training sets are drawn from the rows that are not tested, `by="bootstrap"` or `"subsample"`
     (half of them). A `world` has `draw(rows, seed)` for fresh training sets of so many `rows`, and `mean(X)` with
-    `noise`, or `chances(X)`, which make the noise a part of its own. `more` is engine, address and timeout as
-    in `evaluate`.
+    `noise`, or `chances(X)`, which make the noise a part of its own. With `parameter` and
+    `values` it is taken apart for each value on the same training sets, which shows bias and variance against
+    complexity. `more` is engine, address and timeout as in `evaluate`.
     """
     number = whole_number("draws", draws, 2)
     check_bound(number, SPLITS, f"{number:,} draws are as many models", "ask for fewer, 200 are plenty")
@@ -106,6 +111,23 @@ def bias_variance(
         table = _table(X, y, loss)
         design = resampled_training_sets(table, _test_rows(table, test, seed), number, by, seed)
     ((name, one),) = one_learner(learner).items()
+
+    def decompose(label: str, setting: Any) -> Decomposition:
+        return _decompose(label, setting, table, design, world, loss, kind, fits)
+
+    if parameter is None and values is None:
+        return decompose(name, one)
+    if parameter is None or values is None:
+        raise BadInput(f"{option('parameter')} and {option('values')} belong together: name both, or neither")
+    settings = learner_settings(name, one, parameter, values)
+    each = tuple(decompose(f"{name}({parameter}={value!r})", setting) for value, setting in settings)
+    return Decompositions(name, parameter, tuple(value for value, _ in settings), each)
+
+
+def _decompose(
+    name: str, one: Any, table: Data, design: Design, world: Any, loss: str, kind: str, fits: Mapping[str, Any]
+) -> Decomposition:
+    """The loss of one learner in its parts."""
     runs = evaluate_data(table, {name: one}, [design], **fits)
     parts, noise = _loss_parts(runs, table, design, world, loss, kind)
     total, bias, variance, around = (float(column.mean()) for column in parts)
@@ -118,7 +140,7 @@ def bias_variance(
         bias=bias,
         variance=variance,
         noise=around if noise else None,
-        draws=number,
+        draws=len(design),
         by=design.name,
         rows=freeze(np.stack(parts, 1)),
         notes=runs.notes + tuple(note for note, holds in about.items() if holds),

@@ -61,7 +61,7 @@ def validation_curve(
     address and timeout, all as in `evaluate`.
     """
     ((name, maker),) = one_learner(learner).items()
-    settings = _settings(name, maker, parameter, values)
+    settings = learner_settings(name, maker, parameter, values)
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
     table, design = table_and_design(maker, X, y, by, seed, **roles)
     choice = choose_score(score, table)
@@ -74,7 +74,7 @@ def validation_curve(
     return RiskCurve(name, design.name, parameter, places, tested, trained, (TUNING, *notes))
 
 
-def _settings(name: str, learner: Any, parameter: str, values: Any) -> list[tuple[Any, Any]]:
+def learner_settings(name: str, learner: Any, parameter: str, values: Any) -> list[tuple[Any, Any]]:
     """The learner at each value, in the order given."""
     if not hasattr(learner, "get_params"):
         raise BadInput(f"{name} has no get_params, so none of its parameters can be set")

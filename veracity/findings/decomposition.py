@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from veracity.core.notes import Note
+import numpy as np
+
+from veracity.core.notes import Note, unique
+from veracity.findings.curve import Curve, Line
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals
-from veracity.tables.printable import Printable
+from veracity.tables.printable import Printable, PrintableRows
 from veracity.tables.table import Column, Table
 from veracity.tables.text import text
 
@@ -74,3 +77,57 @@ class Decomposition(Printable):
             "noise": finite(self.noise),
             "notes": [note.to_json() for note in self.notes],
         }
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Decompositions(PrintableRows[Decomposition]):
+    """A loss and its parts for each value of a parameter, from the same training sets: bias against variance."""
+
+    learner: str
+    parameter: str
+    values: tuple[Any, ...]
+    rows: tuple[Decomposition, ...]
+
+    def __getitem__(self, place: int) -> Decomposition:
+        return self.rows[place]
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        return unique(tuple(note for row in self.rows for note in row.notes))
+
+    @property
+    def best(self) -> Any:
+        """The value of the smallest loss on these rows, which choosing makes optimistic."""
+        return self.values[int(np.argmin([row.loss for row in self.rows]))]
+
+    def table(self) -> Table:
+        names = tuple(self.rows[0].parts)
+        columns = (Column(self.parameter), Column("loss"), *map(Column, names))
+        rows = tuple(
+            (str(value), *align_decimals(row.loss, *row.parts.values()))
+            for value, row in zip(self.values, self.rows, strict=True)
+        )
+        caption = f"The mean {NAMED[self.rows[0].kind]} of {self.learner} over {self.rows[0].by}, by {self.parameter}"
+        return Table(columns, rows, caption, self.notes)
+
+    def curve(self) -> Curve:
+        """The chart as data: the loss and each of its parts against the parameter."""
+        numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in self.values)
+        x = np.array(self.values, float) if numbers else np.arange(1.0, len(self.values) + 1)
+        order = np.argsort(x)
+        columns = {"loss": [row.loss for row in self.rows]}
+        columns |= {name: [row.parts[name] for row in self.rows] for name in self.rows[0].parts}
+        lines = tuple(Line(name, x[order], np.array(column)[order]) for name, column in columns.items())
+        wide = numbers and len(x) > 2 and x.min() > 0 and x.max() / x.min() >= 100
+        about: dict[str, Any] = {"notes": self.notes, "log_x": bool(wide), "facts": {"best": self.best}}
+        if not numbers:
+            about |= {"x_names": tuple(map(str, self.values)), "x_range": (0.5, len(x) + 0.5)}
+        kind = NAMED[self.rows[0].kind]
+        title = f"Bias and variance of {self.learner}"
+        return Curve("bias_variance", title, self.parameter, f"Mean {kind}", lines, **about)
+
+    def to_json(self) -> dict[str, Any]:
+        each = [{"value": value, **row.to_json()} for value, row in zip(self.values, self.rows, strict=True)]
+        rows = [{name: part for name, part in row.items() if name != "notes"} for row in each]
+        notes = [note.to_json() for note in self.notes]
+        return {"learner": self.learner, "parameter": self.parameter, "values": rows, "notes": notes}

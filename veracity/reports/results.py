@@ -18,6 +18,7 @@ from veracity.evidence.slice_rows import SIMULTANEOUS
 from veracity.experiments import procedures
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
+from veracity.findings.decomposition import Decompositions
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.permutation_test import PermutationTest
@@ -89,6 +90,12 @@ def _page_of_curve(result: Curve, level: float) -> Material:
 
 @page_of_result.register
 def _page_of_risk_curve(result: RiskCurve, level: float) -> Material:
+    chart, table = result.curve(), result.table()
+    return Material("", chart.title, table.caption, charts=(chart,), tables=(table,))
+
+
+@page_of_result.register
+def _page_of_decompositions(result: Decompositions, level: float) -> Material:
     chart, table = result.curve(), result.table()
     return Material("", chart.title, table.caption, charts=(chart,), tables=(table,))
 

@@ -6,8 +6,19 @@ from typing import Any
 
 import click
 
-from veracity.cli.options import CONFIDENCE, EVERYWHERE, KEPT, LEARNER, OUTPUT, TARGET, WORK, options, words_argument
-from veracity.cli.output import PAGES, check_endings, deliver
+from veracity.cli.options import (
+    CONFIDENCE,
+    EVERYWHERE,
+    KEPT,
+    LEARNER,
+    OUTPUT,
+    TARGET,
+    WORK,
+    options,
+    several,
+    words_argument,
+)
+from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 
 
 @click.command("bias_variance")
@@ -36,6 +47,8 @@ from veracity.cli.output import PAGES, check_endings, deliver
     help="How training sets are drawn from the rows that are not tested.",
 )
 @click.option("--test", metavar="ROWS|SHARE", help="Rows tested, such as 100 or 0.3; a third unless said.")
+@click.option("--parameter", metavar="NAME", help="Of the learner: its loss is taken apart for each of the values.")
+@several("--values", metavar="VALUE[,...]", help="Of the parameter: numbers, True, None or words.")
 @options(KEPT, WORK, EVERYWHERE[:1], CONFIDENCE[1:], OUTPUT)
 def bias_variance(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Take the mean loss of the models of many training sets apart, in bias, variance and, in the bias, noise.
@@ -45,8 +58,10 @@ def bias_variance(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], *
     \b
     veracity bias_variance data.csv --target y --learner sklearn.naive_bayes:GaussianNB --loss zero_one
     veracity bias_variance data.csv --target y --learner sklearn.tree:DecisionTreeRegressor --draws 100
+    veracity bias_variance data.csv --target y --learner sklearn.tree:DecisionTreeRegressor \\
+        --parameter max_depth --values 1,2,4,8 --out depth.svg
     """
-    check_endings(out, *PAGES)
+    check_endings(out, *FIGURES, *PAGES)
     from veracity.cli.work.experiments import decompose_loss
 
     deliver(decompose_loss(words, given, as_json), as_json, out)

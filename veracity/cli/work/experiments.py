@@ -21,6 +21,7 @@ from veracity.experiments.bias_variance import LOSSES, bias_variance
 from veracity.experiments.learning_curve import learning_curve
 from veracity.experiments.permutation_test import permutation_test
 from veracity.experiments.validation_curve import validation_curve
+from veracity.findings.decomposition import Decompositions
 from veracity.findings.risk_curve import RiskCurve
 from veracity.intervals import intervals
 from veracity.scores import scores as known
@@ -51,10 +52,14 @@ def draw_learning_curve(words: Sequence[str], given: Given, as_json: bool) -> Re
 
 def draw_validation_curve(words: Sequence[str], given: Given, as_json: bool) -> Result:
     """The curve along the values of a parameter."""
-    values = [_literal(part) for text in given["values"] for part in split_spellings(text)]
-    parameter = given["parameter"]
-    found = _risk_curve(validation_curve, words, given, as_json, parameter=parameter, values=values)
+    own = {"parameter": given["parameter"], "values": _values(given)}
+    found = _risk_curve(validation_curve, words, given, as_json, **own)
     return _chart_result(found, "Validation curve")
+
+
+def _values(given: Given) -> list[Any]:
+    """The values of a parameter, as they were typed."""
+    return [_literal(part) for text in given["values"] for part in split_spellings(text)]
 
 
 def _risk_curve(verb: Any, words: Sequence[str], given: Given, as_json: bool, **own: Any) -> RiskCurve:
@@ -73,8 +78,11 @@ def decompose_loss(words: Sequence[str], given: Given, as_json: bool) -> Result:
     """The loss in bias, variance and what else there is."""
     own = {name: given[name] for name in ("loss", "draws", "by", *FITS)} | {"kind": given["kind"]}
     test = None if given["test"] is None else _number("--test", given["test"])
+    if given["parameter"] or given["values"]:
+        own |= {"parameter": given["parameter"], "values": _values(given) or None}
     found = _try(bias_variance, words, given, as_json, LOSSES[given["loss"]], scored=False, test=test, **own)
-    return result_of(found, "Bias and variance")
+    draw = partial(save_picture, found.curve()) if isinstance(found, Decompositions) else None
+    return result_of(found, "Bias and variance", draw)
 
 
 def hold_against_chance(words: Sequence[str], given: Given, as_json: bool) -> Result:
