@@ -40,6 +40,7 @@ def test_net_benefit_and_its_curve(said, run, probabilities):
         ("effect size", "Effect sizes"),
         ("bbc cv", "Bbc cv"),
         ("rows needed", "Interval width"),
+        ("intervals for ranks", "Intervals of ranks"),
         ("replicability", "Replicability"),
         ("partial conjunction", "Replicability"),
         ("how many data sets", "Replicability"),
@@ -126,3 +127,8 @@ def test_on_how_many_data_sets(said, run, here):
     assert (pair["a"], pair["b"], pair["better"], pair["better_on"]) == ("x", "y", 2, ["d1", "d2"])
     assert "at least so many data sets, by bonferroni" in run("replicability", "long.csv", "error").stdout
     assert run("replicability", "p.csv", "--p-values", "q").exit_code == 2
+
+
+def test_intervals_of_ranks(said, table):
+    found = said("rank", table, "--intervals", "simultaneous")["rank_intervals"]
+    assert all(1 <= one["low"] <= one["high"] <= 3 and one["first"] <= one["last"] for one in found.values())

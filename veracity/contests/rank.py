@@ -16,6 +16,7 @@ from veracity.contests.judge_family import judge_family, with_effects
 from veracity.contests.make_contest import check_score
 from veracity.contests.matrix_of_runs import NOT_RANKED, matrix_of_runs
 from veracity.contests.pair_plan import plan_pairs
+from veracity.contests.rank_intervals import check_kind, rank_intervals
 from veracity.contests.weka_table import verdicts
 from veracity.core.confidence import Confidence
 from veracity.core.default_rule import DefaultRule, first_fit
@@ -77,6 +78,7 @@ def rank(
     pairs: MethodLike | None = None,
     control: str | None = None,
     effect: MethodLike | Sequence[MethodLike] | None = None,
+    intervals: str | None = None,
     better: str | None = None,
     level: float = 0.95,
     by: str | None = None,
@@ -94,14 +96,16 @@ def rank(
     take no `pairs`. With `control`, only its pairs are tested. A test of split scores, such as using="corrected_t",
     gives verdicts for each data set in place of a ranking, and takes no `pairs`; `then` adjusts them all as one family,
     and without it they are, as in Weka, not adjusted. `effect` adds effect sizes of the pairs,
-    such as "cohens_d", "cliffs_delta" or "a12", each with its interval.
+    such as "cohens_d", "cliffs_delta" or "a12", each with its interval. `intervals="marginal"` or `"simultaneous"` adds
+    an interval of each learner's expected rank, and the places that the pairs leave it.
     """
     at, sizes = Confidence(level), choose_effects(effect)
+    check_kind(intervals)
     matrix = _read_matrix(source, score, better, by)
     usual = first_fit(OF_ALL_LEARNERS, matrix)
     test = comparisons.choose(usual.name if using is None else using)
     if test.entry.reads is SplitScores:
-        check_verdict_options(test, pairs=pairs, effect=effect)
+        check_verdict_options(test, pairs=pairs, effect=effect, intervals=intervals)
         return verdicts(matrix, test, control=control, then=then, level=level, seed=seed, anyway=anyway)
     if len(matrix) < 2:
         raise BadInput("one data set says nothing about others: rank over several, or compare learners on its splits")
@@ -125,6 +129,7 @@ def rank(
         judged.critical_difference,
         unique((*matrix.notes, *lost, *judged.notes, *chosen)),
         getattr(plan.test.entry, "about", ""),
+        rank_intervals(matrix, intervals, judged.pairs, control, at),
     )
 
 

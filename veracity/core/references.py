@@ -100,6 +100,7 @@ REFERENCES = {
     "mcclish1989": "D. K. McClish, Analyzing a portion of the ROC curve, Medical Decision Making 9 (1989) 190-195",
     "mcnemar1947": "Q. McNemar, Note on the sampling error of the difference between correlated proportions or percentages, Psychometrika 12 (1947) 153-157",
     "miettinen1985": "O. S. Miettinen and M. Nurminen, Comparative analysis of two rates, Statistics in Medicine 4 (1985) 213-226",
+    "mohamad2022": "D. Al Mohamad, J. J. Goeman and E. W. van Zwet, Simultaneous confidence intervals for ranks with application to ranking institutions, Biometrics 78 (2022) 238-247",
     "nadeau2003": "C. Nadeau and Y. Bengio, Inference for the generalization error, Machine Learning 52 (2003) 239-281",
     "naeini2015": "M. P. Naeini, G. F. Cooper and M. Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning, AAAI (2015) 2901-2907",
     "nemenyi1963": "P. B. Nemenyi, Distribution-free multiple comparisons, PhD thesis, Princeton University (1963)",

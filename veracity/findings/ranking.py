@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 from typing import Any
 
@@ -18,6 +18,7 @@ from veracity.findings.estimate import finite
 from veracity.findings.experimenter_table import scores_table
 from veracity.findings.omnibus import Omnibus
 from veracity.findings.paper import MethodsText, paper_latex, procedure_titles, ranking_methods
+from veracity.findings.rank_interval import RankInterval, rank_intervals_json
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals, full_names, short_names
 from veracity.tables.html import escape
@@ -78,6 +79,7 @@ class Ranking(Printable):
     critical_difference: float | None = None  # in what the pairs are judged by, where the procedure has one
     notes: tuple[Note, ...] = ()
     about: str = ""  # what the differences of pairs are of, where these are not of scores
+    rank_intervals: dict[str, RankInterval] = field(default_factory=dict)  # where asked for
 
     @property
     def learners(self) -> tuple[str, ...]:
@@ -181,6 +183,7 @@ class Ranking(Printable):
             "mean rank": rank,
             f"mean {self.matrix.score}": mean,
         }
+        cells |= self.rank_intervals[name].cells() if self.rank_intervals else {}
         if np.isnan(scores).any():
             cells["data sets"] = len(there)
         cells["groups"] = " ".join(_letter(i) for i, group in enumerate(self.groups) if name in group)
@@ -233,6 +236,7 @@ class Ranking(Printable):
             "learners": list(self.learners),
             "better": self.matrix.better,
             "average_ranks": dict(self.average_ranks),
+            **rank_intervals_json(self.rank_intervals),
             "omnibus": self.omnibus.to_json(),
             "pairs": [pair.to_json() for pair in self.pairs],
             "critical_difference": self.critical_difference,

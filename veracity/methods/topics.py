@@ -178,6 +178,14 @@ TOPICS = {
         aliases="positive_unlabelled, positive_unlabeled, pu_learning, only_positives",
         keywords="positive-unlabelled learning, misses among known positives",
     ),
+    "rank_intervals": Topic(
+        "Intervals of ranks",
+        "rank(..., intervals='marginal') adds an interval of each learner's expected rank on a data set,"
+        " 'simultaneous' one for all learners at once, and the places that the adjusted pairs leave it: behind all that"
+        " are concluded to be better, before all that are concluded to be worse.",
+        "rank, nemenyi, critical_difference",
+        aliases="intervals_for_ranks, rank_interval, confidence_intervals_for_ranks, rank_uncertainty",
+    ),
     "rope": Topic(
         "Region of practical equivalence",
         "Differences between -rope and rope count as none. Posteriors take it, as in"

@@ -38,6 +38,9 @@ LOOK = (  # of the table that a test of splits gives
 )
 @click.option("--control", metavar="LEARNER", help="Hold the others against this one only.")
 @options(EFFECT)
+@click.option(
+    "--intervals", type=click.Choice(["marginal", "simultaneous"]), help="Of ranks: each by itself, or all at once."
+)
 @click.option("--score", metavar="NAME", help="Which score of a store, measure of Weka's or column of a long table.")
 @click.option("--better", type=click.Choice(["higher", "lower"]), help="Unless it is known from the score.")
 @click.option("--by", metavar="DESIGN", help="Which design of a store, where it has several.")

@@ -18,7 +18,7 @@ from veracity.findings.verdicts import Verdicts
 from veracity.readers.join_files import expand_patterns
 
 LOOK = ("deviations", "counts", "average", "significance_only", "sort", "digits")
-ASKED = ("using", "then", "pairs", "control", "effect", "level", "seed", "anyway")
+ASKED = ("using", "then", "pairs", "control", "effect", "intervals", "level", "seed", "anyway")
 
 
 def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
