@@ -71,7 +71,7 @@ SOUGHT = {
         keywords="PAC, union bound, number of hypotheses, epsilon, delta, rows needed",
     ),
     "interval_width": Sought(
-        aliases="rows_needed, sample_size, sample_size_for_width, margin_of_error",
+        aliases="rows_needed, sample_size_for_width, margin_of_error",
         keywords="how many rows, how many test cases, width of an interval, precision of an estimate, planning",
     ),
     "replicability": Sought(
