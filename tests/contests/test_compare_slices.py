@@ -102,7 +102,7 @@ FOLDS = {k: vc.predictions(TRUTH, proba=said, positive=1, fold=np.arange(SIZE) %
     ("source", "how", "says"),
     [
         (models(), {"slices": PLACE[1:]}, "slices has 239 rows, but the predictions have 240: they must match"),
-        (models(), {"then": "shaffer"}, "shaffer reads every pair once, and these are of several slices: use holm"),
+        (models(), {"then": "shaffer"}, "shaffer reads a pair once, and these are of several slices or scores: use"),
         (models(), {"using": "cochran_q"}, "pairs of fixed models by their predictions, not cochran_q of all together"),
         (models(), {"using": "mcnemar", "score": "auc"}, "no slice can be compared; at, old and new: a test of right"),
         (FOLDS, {}, "slices= compares pairs of fixed models by their predictions, not "),

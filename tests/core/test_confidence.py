@@ -2,7 +2,7 @@
 
 import pytest
 
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, rejects
 from veracity.core.errors import BadInput
 
 
@@ -29,3 +29,8 @@ def test_a_level_outside_zero_and_one(level):
 def test_an_unknown_side():
     with pytest.raises(BadInput, match="side must be"):
         Confidence(0.9, "both")
+
+
+@pytest.mark.parametrize(("p", "level"), [(0.05, 0.95), (0.1, 0.9), (0.01, 0.99), (0.2, 0.8)])
+def test_a_p_value_of_the_size_rejects_at_every_level(p, level):
+    assert rejects(p, level) and not rejects(p + 1e-9, level)

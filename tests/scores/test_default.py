@@ -55,7 +55,7 @@ def test_learners_are_ranked(many):
 
 def test_the_page(one, many):
     assert {row.score for row in vc.report(one).material.estimates} == {"rmse"}
-    assert "best rmse" in vc.report(many).material.question
+    assert "best root mean squared error" in vc.report(many).material.question
 
 
 def test_the_final_model(one):

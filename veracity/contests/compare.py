@@ -240,7 +240,7 @@ def _compare_slices(
 
 
 def _omnibus_note(omnibus: Omnibus, level: float) -> Note:
-    rejects = omnibus.p_value < 1 - level
-    says = "some models differ" if rejects else "not enough to conclude that any models differ, whatever a pair says"
-    weight: Weight = "remark" if rejects else "caution"
+    differ = omnibus.rejects(level)
+    says = "some models differ" if differ else "not enough to conclude that any models differ, whatever a pair says"
+    weight: Weight = "remark" if differ else "caution"
     return Note("omnibus", weight, f"{omnibus.method}: {omnibus.result}, {says}")

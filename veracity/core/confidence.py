@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Literal
+from typing import Any, Literal
 
 from veracity.core.errors import BadInput
 
 Side = Literal["two", "lower", "upper"]
+
+
+def rejects(p_value: Any, level: float) -> Any:
+    """Whether a p-value, or each of several, is at most 1 - level, as a test of that size rejects.
+
+    1 - 0.95 is a little more than 0.05 in floating point and 1 - 0.9 a little less than 0.1, which must not decide.
+    """
+    return p_value <= round(1 - level, 12)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from veracity.core.confidence import rejects
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuses, unique
 from veracity.core.words import percent, template
@@ -66,7 +67,7 @@ class Comparison(PrintableSentence):
     def rejected(self) -> bool:
         """Whether the test concludes; a refused test that was run anyway never does."""
         p = self.p_to_judge
-        return p is not None and p < 1 - self.level and not self.refused
+        return p is not None and bool(rejects(p, self.level)) and not self.refused
 
     @property
     def refused(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from veracity.core.confidence import rejects
 from veracity.core.notes import Note, refuses
 from veracity.findings.estimate import finite
 
@@ -30,7 +31,7 @@ class Omnibus:
 
     def rejects(self, level: float) -> bool:
         """Whether it concludes that learners differ; a refused test that was run anyway never does."""
-        return self.p_value < 1 - level and not self.refused
+        return bool(rejects(self.p_value, level)) and not self.refused
 
     @property
     def refused(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.confidence import rejects
 from veracity.core.notes import Note
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
@@ -75,7 +76,7 @@ class PermutationTest(PrintableSentence):
 
     @property
     def rejected(self) -> bool:
-        return self.p_value < 1 - self.level
+        return bool(rejects(self.p_value, self.level))
 
     def sentence(self) -> str:
         claim, lacking = CLAIMS[self.kind]

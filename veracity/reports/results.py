@@ -10,6 +10,7 @@ import numpy as np
 
 from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import Adjusted
+from veracity.core.confidence import rejects
 from veracity.core.errors import BadInput
 from veracity.core.words import plural
 from veracity.curves.chosen_threshold import BestThreshold
@@ -123,10 +124,10 @@ def _page_of_power(result: Power, level: float) -> Material:
 def _page_of_adjusted(result: Adjusted, level: float) -> Material:
     table = result.table()
     known = [float(row[-1]) for row in table.rows if not np.isnan(row[-1])]
-    below = sum(p < 1 - level for p in known)
+    below = sum(bool(rejects(p, level)) for p in known)
     by = f" by {result.using}" if result.using else ""
     of = f"{below or 'None'} of {plural(len(known), 'adjusted p-value')}{by}"
-    answer = f"{of} {'are' if below > 1 else 'is'} below {1 - level:.2g}."
+    answer = f"{of} {'are' if below > 1 else 'is'} at most {1 - level:.2g}."
     question = "Which of the tests still conclude when all are taken together?"
     methods = entries([(adjustments, result.using)])
     return Material("Adjusted p-values", question, answer, tables=(table,), methods=methods)

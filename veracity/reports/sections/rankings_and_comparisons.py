@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from veracity.core.confidence import rejects
 from veracity.core.notes import cautions, remarks
 from veracity.core.words import plural
 from veracity.findings.comparison import Comparison, Comparisons
@@ -56,7 +57,7 @@ def _pictures(ranking: Ranking) -> Pictures:
     pictures = [Picture(rank_diagram(ranking), f"Mean ranks, best left; {rank_layout(ranking).says}")]
     if len(ranking.learners) <= LARGEST:
         p = ranking.p_values()
-        shade = np.nan_to_num((p < 1 - ranking.level).astype(float))
+        shade = np.nan_to_num(rejects(p, ranking.level).astype(float))
         drawn = shaded_matrix(p, shade, ranking.learners, "adjusted p-values of all pairs", "{:.2g}".format)
         pictures.append(Picture(drawn, f"Adjusted p-values; shaded where below {1 - ranking.level:.2g}"))
     return Pictures(tuple(pictures))
