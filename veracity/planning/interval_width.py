@@ -41,8 +41,8 @@ def interval_width(
         either = f"{option('rows')} or {option('width')}"
         raise BadInput(f"interval_width needs {either}, and answers the other (both, and level=None, answer the level)")
     entry: WidthOf = choice.entry
-    if rows is not None and rows < entry.least:
-        raise BadInput(f"{option('rows')} is a whole number of at least {entry.least}, not {rows}")
+    if rows is not None and not entry.least <= rows <= MANY:
+        raise BadInput(f"{option('rows')} is a whole number from {entry.least} to {MANY:,}, not {rows}")
     if width is not None:
         check_positive("width", width)
 

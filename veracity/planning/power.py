@@ -17,7 +17,7 @@ from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.findings.power import WORDS, Power
 from veracity.planning import powers
-from veracity.planning.entry import PowerOf
+from veracity.planning.entry import MANY, PowerOf
 
 STEPS = 60  # halvings that leave nothing of an interval of numbers
 SMOOTH = 10**6  # a size beyond which one count more or less changes nothing that is printed
@@ -80,8 +80,8 @@ def choose_planned(
 
 
 def _check_size(entry: PowerOf, size: Any) -> int | None:
-    if size is not None and (not matches_type("int", size) or size < entry.least):
-        raise BadInput(f"{option(entry.size)} is a whole number of at least {entry.least}, not {size!r}")
+    if size is not None and (not matches_type("int", size) or not entry.least <= size <= MANY):
+        raise BadInput(f"{option(entry.size)} is a whole number from {entry.least} to {MANY:,}, not {size!r}")
     return None if size is None else int(size)
 
 
