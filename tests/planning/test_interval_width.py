@@ -127,7 +127,7 @@ def test_each_part_follows_from_the_others(size_h, epsilon, delta, side):
     [
         ({"rows": 9}, "needs three of rows=, epsilon=, delta=, size_h="),
         ({"rows": 9, "epsilon": 0.1, "delta": 0.1, "size_h": 2}, "needs three of"),
-        ({"rows": 0, "epsilon": 0.1, "delta": 0.1}, "from 1 to 1,000,000,000, not 0"),
+        ({"rows": 0, "epsilon": 0.1, "delta": 0.1}, "at least 1, not 0"),
         ({"rows": 9, "epsilon": 1.5, "delta": 0.1}, "strictly between 0 and 1"),
         ({"rows": 9, "epsilon": 0.1, "delta": 0.1, "side": "lower"}, "'two' or 'upper'"),
     ],
