@@ -47,7 +47,7 @@ def test_counts_in_groups_too():
 def test_the_error_is_that_of_leaving_out_each_group(score, weights):
     found = vc.compare(models(groups=GROUP, weights=weights), score)
     assert found.using == "paired_loss_t" and found.to_json()["groups"] == 9
-    assert "clustered-rows" in {note.code for note in found.notes} and "(paired_loss_t, 9 groups)" in str(found)
+    assert "clustered-rows" in {note.code for note in found.notes} and ", 9 groups)" in str(found)
     left_out = []
     for one in range(9):
         kept = one != GROUP

@@ -98,6 +98,7 @@ class ScoreMatrix:
         """The place of a learner, by its name or as tables print it."""
         return self.learners.index(self.learner(learner))
 
+    @verb
     def learner(self, typed: str) -> str:
         """The name of a learner, from that, from what tables print of it, or from its number there: "(2)"."""
         if typed in self.learners:
