@@ -62,7 +62,7 @@ def test_a_file_by_its_ending(run, file):
 def test_the_page_says_what_is_left_and_describes_the_adjustment(run, file):
     assert run("adjust", file(SQUARE), "--using", "shaffer", "--out", "adjusted.html").exit_code == 0
     page = Path("adjusted.html").read_text()
-    assert "2 of 3 adjusted p-values by shaffer are below 0.05." in page and "shaffer1986" in page
+    assert "2 of 3 adjusted p-values by shaffer are at most 0.05." in page and "shaffer1986" in page
     assert '<td class="left">b</td><td class="left">c</td>' in page
 
 

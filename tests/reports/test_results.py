@@ -88,7 +88,7 @@ def test_the_page_of_power_is_its_sentence_its_numbers_and_the_test():
 def test_the_page_of_adjusted_p_values_holds_both_and_cites_the_adjustment():
     found = vc.adjust([0.01, 0.04, np.nan, 0.03], "holm")
     report = vc.report(found, level=0.9)
-    assert report.material.answer == "3 of 3 adjusted p-values by holm are below 0.1."
+    assert report.material.answer == "3 of 3 adjusted p-values by holm are at most 0.1."
     (table,) = report.material.tables
     assert table.titles == ("number", "p-value", "adjusted")
     assert table.rows[0][1:] == (0.01, pytest.approx(0.03))

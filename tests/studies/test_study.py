@@ -79,7 +79,7 @@ def test_a_store_that_was_not_named_is_told(tmp_path, monkeypatch, capsys):
 def test_runs_read_from_the_store_alone(tmp_path):
     made = study(scores="error", by="repeated_kfold(k=5,repeats=2)").run(tmp_path / "results.db", progress=False)
     read = vc.read_runs(tmp_path / "results.db")
-    assert read.scores == ["error"]
+    assert read.asked_scores == ["error"]
     assert repr(vc.estimate(read, read.scores)) == repr(vc.estimate(made, "error"))
     assert any(note.code == "duplicate-rows" for note in read.notes)
 

@@ -25,7 +25,7 @@ class Note:
         object.__setattr__(self, "says", sentence(self.says))
 
     def to_json(self) -> dict[str, str]:
-        return {"code": self.code, "weight": self.weight, "says": self.says}
+        return {"code": self.code, "weight": self.weight, "says": str(self.says)}  # plain, whoever reads it
 
     def __str__(self) -> str:
         return spell_out_controls(f"{self.weight}: {self.says} [{self.code}]")
