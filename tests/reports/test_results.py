@@ -93,8 +93,8 @@ def test_the_page_of_adjusted_p_values_holds_both_and_cites_the_adjustment():
     assert table.titles == ("number", "p-value", "adjusted")
     assert table.rows[0][1:] == (0.01, pytest.approx(0.03))
     assert "missing-p" in report.html and "holm1979" in report.html
-    assert vc.report(vc.adjust([0.01, 0.9])).material.answer == "1 of 2 adjusted p-values by holm is below 0.05."
-    assert vc.report(vc.adjust([0.8])).material.answer == "None of 1 adjusted p-value by holm is below 0.05."
+    assert vc.report(vc.adjust([0.01, 0.9])).material.answer == "1 of 2 adjusted p-values by holm is at most 0.05."
+    assert vc.report(vc.adjust([0.8])).material.answer == "None of 1 adjusted p-value by holm is at most 0.05."
 
 
 def methods(report):

@@ -80,7 +80,7 @@ def test_runs_read_from_the_store_alone(tmp_path):
     made = study(scores="error", by="repeated_kfold(k=5,repeats=2)").run(tmp_path / "results.db", progress=False)
     read = vc.read_runs(tmp_path / "results.db")
     assert read.asked_scores == ["error"]
-    assert repr(vc.estimate(read, read.scores)) == repr(vc.estimate(made, "error"))
+    assert repr(vc.estimate(read, read.asked_scores)) == repr(vc.estimate(made, "error"))
     assert any(note.code == "duplicate-rows" for note in read.notes)
 
 
