@@ -1,6 +1,8 @@
 """No module imports another that imports it back, be it late, inside a function."""
 
 import ast
+import subprocess
+import sys
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 import veracity
 
 FOLDER = Path(veracity.__file__).parent
+HEAVY = ("sqlalchemy", "sklearn", "numba", "matplotlib", "pandas", "scipy.stats", "duckdb")
 
 
 def _name(path):
@@ -36,3 +39,10 @@ def test_there_is_no_cycle():
         TopologicalSorter(graph).prepare()
     except CycleError as why:
         pytest.fail(f"imports go round in a circle: {' <- '.join(why.args[1])}")
+
+
+@pytest.mark.parametrize("verb", ["score", "rank", "curve"])
+def test_who_reads_a_file_does_not_wait_for_stores_and_learners(verb):
+    asked = f"import sys, veracity.cli.work.{verb}; print([name for name in {HEAVY} if name in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", asked], check=True, capture_output=True, text=True).stdout
+    assert found.strip() == "[]"

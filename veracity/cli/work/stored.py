@@ -24,9 +24,6 @@ from veracity.readers.read_scores import read_scores
 from veracity.records.plan import Progress
 from veracity.risk.estimate_run import with_positive
 from veracity.scores import scores as known
-from veracity.stores.open_store import store_of
-from veracity.studies.evaluate import read_questions, read_runs
-from veracity.studies.study import STORE
 
 SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"
@@ -67,6 +64,10 @@ def read_stored(where: str, given: Mapping[str, Any]) -> Stored:
 
     Of what was given `store`, `only`, `data` and `positive` are looked at; the latter in place of the study's own.
     """
+    # stores and studies take a quarter of a second to import, which who scores a file need not wait for
+    from veracity.studies.evaluate import read_questions, read_runs
+    from veracity.studies.study import STORE
+
     store = given["store"]
     if _is_study(where):
         stored = Stored(*read_questions(store or STORE, where))
@@ -189,6 +190,8 @@ def tells_stop(where: str | None) -> Iterator[None]:
 
 def _stored_progress(where: str) -> Progress:
     """How far all that a store was asked to keep has come."""
+    from veracity.stores.open_store import store_of
+
     with store_of(where) as store:
         counts = store.status()
     return Progress(counts.planned, counts.done, counts.failed)
