@@ -188,3 +188,9 @@ def test_a_score_of_a_table_is_named_as_people_name_it(tmp_path):
         + "".join(f"d{d},{a},{s},0.{d}\n" for d in range(4) for a in "xy" for s in ("error", "auc"))
     )
     assert vc.read_scores(named, "roc_auc").score == "auc"
+
+
+@pytest.mark.parametrize("nothing", [[], (), [[]]])
+def test_no_files_are_no_scores(nothing):
+    with pytest.raises(vc.BadInput, match="give at least one file"):
+        vc.read_scores(nothing)

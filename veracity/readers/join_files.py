@@ -60,6 +60,8 @@ def _matches(pattern: str) -> list[str]:
 
 def unique_names(files: Sequence[Any]) -> dict[str, Any]:
     """A name for each file: its stem; where that is not enough its ending too, or the directories before it."""
+    if not files:
+        raise BadInput("give at least one file")
     stems = [model_name(each) if is_path(each) else "frame" for each in files]
     paths = [Path(str(each)).absolute() if is_path(each) else Path("frame") for each in files]
     names = stems
