@@ -209,3 +209,14 @@ def test_slices_need_predictions(run, models):
     ):
         result = run("compare", *words, "--slices", "place")
         assert (result.exit_code, result.stdout) == (2, "") and says in result.stderr
+
+
+@pytest.mark.parametrize("verb", ["compare", "rank"])
+def test_columns_of_a_log_are_no_learners(here, run, verb):
+    rows = [f"{item},{model},{(item + place) % 2}" for item in range(9) for place, model in enumerate("uvw")]
+    (here / "log.csv").write_text("item,model,correct\n" + "\n".join(rows) + "\n")
+    result = run(verb, "log.csv")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "log.csv has a column of learners, 'model', and none of data sets" in result.stderr
+    assert "a log of rows is read by --model model, --rows and --correct" in result.stderr
+    assert run("compare", "log.csv", "--model", "model", "--rows", "item", "--correct", "correct").exit_code == 0

@@ -110,6 +110,7 @@ def test_it_prints_its_sentence_and_its_caution(table, run, here):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (("learning_curve",), "name a table to learn from, such as data.csv"),
         (("learning_curve", "data.csv", "--learner", NB), "name the column to be predicted: --target"),
         (("learning_curve", "data.csv", "--target", "y"), "name a learner: --learner MODULE:CLASS"),
         (("learning_curve", *LEARNER, NB, "--learner", TREE), "give one learner, not 2"),

@@ -265,6 +265,11 @@ def test_a_missing_truth_lists_the_columns_with_a_line_to_paste(here, run, rows,
     assert pasted.exit_code == 0, pasted.output
 
 
+def test_a_guess_looks_past_missing_cells(here, run):
+    (here / "f.csv").write_text("label,prob\n0,NA\n1,0.9\n0,0.2\n1,\n0,0.4\n1,0.7\n", "utf-8")
+    assert sentence(run, "score", "f.csv").endswith("veracity score f.csv --truth label --proba prob --positive 1")
+
+
 def test_what_cannot_be_guessed_is_not(here, run):
     (here / "f.csv").write_text("a,b\n1.5,u\n2.5,v\n", "utf-8")
     assert sentence(run, "score", "f.csv") == "name the column with the truth, --truth COLUMN; f.csv has 'a', 'b'"

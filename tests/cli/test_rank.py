@@ -122,6 +122,7 @@ def test_one_run_writes_figure_table_and_text(run, here):
         ((GARCIA, "--using", "fridman"), "did you mean friedman"),
         ((GARCIA, "--using", "mcnemar"), "--using names a test of all learners"),
         ((GARCIA, "--control", "C5"), "there is no learner called 'C5'"),
+        ((GARCIA, "--only", "Kernl"), "there is no learner called 'Kernl': did you mean Kernel?"),
         ((GARCIA, "--using", "corrected_t"), "corrected_t reads scores on splits"),
         ((GARCIA, "--by", "kfold(k=10)"), "--by is for the results of a study"),
         ((WEKA, "--score", "Percent_wrong"), "has no column 'Percent_wrong'"),

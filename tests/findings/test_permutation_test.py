@@ -48,3 +48,9 @@ def test_one_sentence():
 def test_json_has_no_number_that_json_lacks():
     said = held(0.1, [0.5, np.nan, np.inf]).to_json()
     assert json.loads(json.dumps(said, allow_nan=False))["null"] == [0.5, None, None]
+
+
+def test_a_small_p_value_is_not_rounded_to_the_decimals_of_a_large_score():
+    (cells,) = held(58.29, np.full(999, 77.34)).table().texts
+    assert cells[:3] == ("58.29", "77.34", "-19.05") and cells[5] == "999"
+    assert float(cells[3]) == 0.001 and float(cells[4]) == pytest.approx(0.001, rel=0.01)

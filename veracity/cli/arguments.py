@@ -12,12 +12,17 @@ from veracity.core.index import names, own_name
 SPELLED = re.compile(r"\s*([A-Za-z_]\w*)\s*(\(|$)")  # a name, or a name and what opens its parameters
 
 
-def files_and_scores(words: Sequence[str], needed: bool = True) -> tuple[list[str], list[str]]:
-    """Files (or patterns of them) and scores, each in the order given; whether a file is needed."""
+PREDICTIONS = "a file of predictions, such as preds.csv"
+
+
+def files_and_scores(
+    words: Sequence[str], needed: bool = True, reads: str = PREDICTIONS
+) -> tuple[list[str], list[str]]:
+    """Files (or patterns of them) and scores, each in the order given; whether a file is needed, and what it holds."""
     files = [word for word in words if _is_file(word)]
     scores = [word for word in words if not _is_file(word)]
     if not files and needed:
-        raise BadInput(_no_file(scores))
+        raise BadInput(_no_file(scores, reads))
     twice = [file for place, file in enumerate(files) if file in files[:place]]
     if twice:
         raise BadInput(f"{twice[0]} is named twice: name each file once")
@@ -35,8 +40,8 @@ def _is_file(word: str) -> bool:
     return "(" not in word and Path(word).exists()
 
 
-def _no_file(scores: Sequence[str]) -> str:
+def _no_file(scores: Sequence[str], reads: str) -> str:
     stray = [word for word in scores if "(" not in word and own_name("scores", word) is None]
     if stray:
-        return f"{stray[0]!r} is neither a file here nor a score; name a file of predictions, or - for standard input"
-    return "name a file of predictions, such as preds.csv, or - for standard input"
+        return f"{stray[0]!r} is neither a file here nor a score; name {reads}, or - for standard input"
+    return f"name {reads}, or - for standard input"

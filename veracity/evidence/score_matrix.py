@@ -112,8 +112,9 @@ class ScoreMatrix:
     def _stranger(self, learner: str) -> NoReturn:
         if learner in dict(self.absent):
             raise BadInput(f"{learner} has no {self.score} and is left out: {template(dict(self.absent)[learner])}")
-        near = nearest(learner, self.learners) or self.learners
-        raise BadInput(f"there is no learner called {learner!r}: there are {', '.join(near)}")
+        near = nearest(learner, self.learners)
+        way = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(self.learners)}"
+        raise BadInput(f"there is no learner called {learner!r}: {way}")
 
     def only(self, *learners: str) -> ScoreMatrix:
         """The columns of some learners, in this order."""

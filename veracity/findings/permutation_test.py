@@ -91,8 +91,9 @@ class PermutationTest(PrintableSentence):
 
     def table(self) -> Table:
         """The numbers in the sentence, and the difference from chance."""
-        shown = ("value", "expected", "difference", "p_value", "error", "draws")
-        return Table(tuple(map(Column, shown)), (align_decimals(*(getattr(self, name) for name in shown)),))
+        alike, own = ("value", "expected", "difference"), ("p_value", "error", "draws")
+        cells = (*align_decimals(*(getattr(self, name) for name in alike)), *(getattr(self, name) for name in own))
+        return Table(tuple(map(Column, (*alike, *own))), (cells,))
 
     def to_json(self) -> dict[str, Any]:
         """Everything in plain numbers; draws that failed are null."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from math import isnan
 from typing import Any
 
 from veracity.core.errors import VeracityError
@@ -42,7 +43,7 @@ class Cells:
 
     @cached_property
     def present(self) -> list[Any]:
-        return [cell for cell in self.cells if cell not in (None, "")]
+        return [cell for cell in self.cells if not _is_missing(cell)]
 
     @cached_property
     def distinct(self) -> dict[str, None]:
@@ -160,10 +161,11 @@ def _outputs(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, str]]:
 
 def _positive(truth: Cells, chance: Cells | None) -> Iterator[tuple[str, str]]:
     """The class whose rows have the larger probabilities."""
-    if chance is None or chance.numbers is None or len(truth.distinct) != 2 or len(truth.cells) != len(chance.numbers):
+    if chance is None or chance.numbers is None or len(truth.distinct) != 2:
         return
     of_class: dict[str, list[float]] = {label: [] for label in truth.distinct}
-    for cell, number in zip(truth.cells, chance.numbers, strict=True):
+    rows = [cell for cell, number in zip(truth.cells, chance.cells, strict=True) if not _is_missing(number)]
+    for cell, number in zip(rows, chance.numbers, strict=True):
         of_class.get(_word(cell), []).append(number)
     yield "positive", max(of_class, key=lambda label: sum(of_class[label]) / max(len(of_class[label]), 1))
 
@@ -194,6 +196,11 @@ def _leaves(content: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, 
             yield from _leaves(cell, f"{above}{key}.")
         elif not isinstance(cell, list):
             yield above + key, cell
+
+
+def _is_missing(cell: Any) -> bool:
+    number = as_number(cell)
+    return number is not None and isnan(number)
 
 
 def _word(cell: Any) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import brief, option
+from veracity.core.words import brief, option, phrase
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.readers import weka
 from veracity.readers.clean_columns import Notation, read_written
@@ -140,6 +140,11 @@ def _scores_of(
         return weka.weka_scores(columns, score, roles)
     if roles.learner is not None and roles.dataset is not None:
         return _long_scores(columns, roles, score)
+    if roles.learner is not None and columns[roles.learner].dtype.kind in "OUT":  # of learners, but on what?
+        says = f"{columns.source.name} has a column of learners, {quote_names([roles.learner])}, and none of data sets"
+        way = f"call one 'data', or name it, {phrase('dataset=', 'rank --dataset')}"
+        log = f"{option('model', roles.learner)}, {option('rows')} and {option('correct')}"
+        raise BadInput(f"{says}: {way}; a log of rows is read by {log}")
     return _wide_scores(columns, roles, learners)
 
 

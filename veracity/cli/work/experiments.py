@@ -28,6 +28,7 @@ from veracity.scores import scores as known
 
 FITS = ("seed", "workers", "store", "engine", "address", "timeout")
 Given = Mapping[str, Any]
+TABLE = "a table to learn from, such as data.csv or sklearn:load_iris"
 
 
 def draw_learning_curve(words: Sequence[str], given: Given, as_json: bool) -> Result:
@@ -102,7 +103,7 @@ def _try(
     **own: Any,
 ) -> Any:
     """The verb asked of the one learner and the table that were named; what is misspelled is told first."""
-    files, scores = files_and_scores(words)
+    files, scores = files_and_scores(words, reads=TABLE)
     for what, names, most in (("file", files, 1), ("score", scores, int(scored))):
         if len(names) > most:
             raise BadInput(f"{verb.__name__} reads {most or 'no'} {what}, not {', '.join(names)}")
