@@ -121,6 +121,8 @@ def test_in_python(kept):
     assert (part.learner_names, part.names) == (["tree", "nb"], ["wine"])
     assert next(iter(vc.estimate(part, "error"))) == vc.estimate(runs, "error")["wine", "tree"]
     assert runs.only().names == list(runs.names) and runs.only().notes == runs.notes
+    with pytest.raises(vc.BadInput, match="name a data set by a text, or several in a list, not 3"):
+        runs.only(data=3)
     assert runs.only(learners=["nb", "nb"]).learner_names == ["nb"]
     with pytest.raises(vc.BadInput, match="no learner called 'x'"):
         runs.only("x")

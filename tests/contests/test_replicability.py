@@ -95,12 +95,20 @@ def test_what_cannot_be_counted():
         vc.replicability([0.1, 2.0])
     with pytest.raises(BadInput, match="not float"):
         vc.replicability(0.5)
+    with pytest.raises(BadInput, match="not ndarray"):
+        vc.replicability(np.array(0.5))
+    with pytest.raises(BadInput, match="one for each data set"):
+        vc.replicability(np.array([[0.1, 0.2]]))
+    with pytest.raises(BadInput, match="pairs= names pairs"):
+        vc.replicability(scores([0.1, 0.2]), pairs=3)
+    with pytest.raises(BadInput, match="using= chooses among comparisons"):
+        vc.replicability([0.1, 0.2], using="corrected_t")
     with pytest.raises(BadInput, match="no pair was tested"):
         vc.replicability(scores([0.1, 0.2]), pairs=[("old", "newer")])
 
 
 @pytest.mark.slow
-def test_runs_on_several_data_sets():
+def test_runs_on_several_data_sets(tmp_path):
     from sklearn.datasets import load_iris, load_wine
     from sklearn.dummy import DummyClassifier
     from sklearn.naive_bayes import GaussianNB
@@ -111,5 +119,18 @@ def test_runs_on_several_data_sets():
         by="kfold(k=5)",
         seed=0,
     )
-    (found,) = vc.replicability(study.run(), "error")
+    runs = study.run(tmp_path / "store.db")
+    (found,) = vc.replicability(runs, "error")
     assert (found.better, found.worse, found.better_on) == (2, 0, ("iris", "wine"))
+    with pytest.raises(BadInput, match="wilcoxon is one test of all data sets"):
+        vc.replicability(runs, "error", using="wilcoxon")
+    with pytest.raises(BadInput, match="friedman is one test of all data sets"):
+        vc.replicability(runs, "error", using="friedman")
+
+
+def test_a_test_of_all_data_sets_together_is_no_test_of_one():
+    """Its p-value would count as that of a data set that there is not."""
+    random = np.random.default_rng(5)
+    wide = {"dataset": [f"d{i}" for i in range(12)], **{name: random.random(12) for name in ("one", "two", "three")}}
+    with pytest.raises(BadInput, match="wilcoxon is one test of all data sets"):
+        vc.replicability(vc.compare(vc.score_matrix(wide, better="lower"), using="wilcoxon"))

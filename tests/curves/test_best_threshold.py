@@ -289,3 +289,15 @@ def test_the_interval_holds_the_best_threshold_there_is():
         between = best_threshold(binormal(100, seed), costs={"FP": 1, "FN": 1}, seed=seed).interval
         held += between.low <= 1 <= between.high
     assert held / 200 > 0.95 - 4 * (0.95 * 0.05 / 200) ** 0.5
+
+
+def test_few_groups_are_said_of_a_threshold_and_its_interval():
+    random = np.random.default_rng(4)
+    truth = random.integers(0, 2, 200)
+    proba = np.clip(0.5 + 0.2 * (truth - 0.5) + 0.2 * random.normal(size=200), 0, 1)
+    plain, grouped = (
+        vc.best_threshold(vc.predictions(truth, proba=proba, positive=1, groups=groups), "accuracy")
+        for groups in (None, np.repeat(np.arange(4), 50))
+    )
+    assert "few-groups" in [note.code for note in grouped.notes]
+    assert "few-groups" not in [note.code for note in plain.notes]

@@ -88,6 +88,7 @@ def test_the_width_of_an_auc_is_near_that_of_simulated_rows():
         ({"value": 1.1, "rows": 9}, "a share of rows between 0 and 1"),
         ({"rows": 9}, "width of share_width needs value="),
         ({"value": 0.1, "rows": 0}, "from 1 to 1,000,000,000, not 0"),
+        ({"value": 0.1, "rows": 10**18}, "from 1 to 1,000,000,000, not"),
         ({"value": 0.1, "width": 0.0}, "larger than 0"),
         ({"value": 0.1, "rows": 9, "sd": 1}, "is not asked with sd="),
         ({"value": 0.1, "rows": 9, "interval": "jeffrey"}, "one of wilson, clopper_pearson"),
@@ -142,3 +143,13 @@ def test_too_few_rows_promise_nothing():
         vc.finite_class(rows=10, epsilon=0.1, size_h=100)
     with pytest.raises(Refused, match="not enough for a single hypothesis"):
         vc.finite_class(rows=10, epsilon=0.1, delta=0.05)
+
+
+@pytest.mark.parametrize("how", [{"epsilon": 1e-200, "delta": 0.05}, {"epsilon": 1e-9, "delta": 1e-300}])
+def test_more_rows_than_anybody_has(how):
+    with pytest.raises(Refused, match="which nobody has"):
+        vc.finite_class(size_h=1e300, **how)
+
+
+def test_a_bound_of_very_many_hypotheses_and_hardly_any_chance():
+    assert vc.finite_class(epsilon=0.1, delta=1e-300, size_h=1e300).rows == 69113

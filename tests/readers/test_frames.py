@@ -88,6 +88,7 @@ def test_dates_are_text(make):
         (pandas.DataFrame({"y": [1, "a"]}), "the frame, column y: row 1 holds text, but row 0 holds a number"),
         ({"y": [None, True, 0.5]}, "the frame, column y: row 2 holds a number, but row 1 holds true or false"),
         ({"y": np.zeros((2, 2))}, "the frame, column y: one value per row is needed, not shape (2, 2)"),
+        ({"y": {"a": 1}}, "the frame, column y: one value per row is needed, not shape ()"),
         (polars.DataFrame({"y": [[1, 2]]}), "the frame, column y is of type List"),
         (pandas.DataFrame({"y": ["a", "x" * 10_000_000]}), "the frame, column y: row 1 holds a cell of more than"),
         (7, "cannot read columns from int: give a file's path, a pandas"),

@@ -169,3 +169,26 @@ def test_a_grid_has_its_configurations():
 
     found = vc.tuned(KNeighborsClassifier(), grid={"n_neighbors": [1, 3]}, score="error").configurations()
     assert list(found) == ["n_neighbors=1", "n_neighbors=3"] and found["n_neighbors=3"].n_neighbors == 3
+
+
+def codes(given, score="error"):
+    return {note.code for note in only(vc.bbc_cv(given, score))[0].notes}
+
+
+def test_few_units_are_said():
+    """Four groups of many rows tell as little here as of any other interval."""
+    assert {"few-groups", "clustered-rows"} <= codes(models(200, [0.6, 0.7], groups=np.repeat(np.arange(4), 50)))
+    assert not {"few-groups", "few-rows"} & codes(models(200, [0.6, 0.7]))
+    assert "few-rows" in codes(models(20, [0.6, 0.7]))
+
+
+def test_what_is_to_be_said_of_the_predictions_is_said():
+    truth, proba = [1, 0] * 40, np.random.default_rng(3).random((2, 80))
+    given = {str(i): vc.predictions(truth, proba=p, positive=1, labelled="positives") for i, p in enumerate(proba)}
+    assert "labelled-at-random" in codes(given, "recall")
+
+
+def test_predictions_have_no_data_sets_or_designs_to_choose_from():
+    for word in ("data", "by"):
+        with pytest.raises(BadInput, match=f"{word}= chooses from runs"):
+            vc.bbc_cv(models(40, [0.6, 0.7]), **{word: "kfold"})

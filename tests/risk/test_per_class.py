@@ -189,3 +189,9 @@ def test_only_positives_labelled_tell_nothing_of_a_class(rows, label):
     p = vc.predictions(rows[0] == "ant", label=label == "ant", positive=True, labelled="positives")
     with pytest.raises(vc.Refused, match="only positives are labelled"):
         vc.per_class(p)
+
+
+@pytest.mark.parametrize("names", [None, 3, [None]])
+def test_what_names_no_score(rows, label, names):
+    with pytest.raises(vc.BadInput):
+        vc.per_class(vc.predictions(rows[0], label=label), names)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from veracity.comparisons import comparisons
-from veracity.contests.contest import Contest
+from veracity.contests.contest import Contest, list_pairs
 from veracity.contests.effect_sizes import choose_effects
 from veracity.contests.judge import Question, judge_pair, run_test
 from veracity.contests.judge_family import adjust_comparisons
@@ -162,7 +162,7 @@ def _compare_on_each(
     ask: Callable[[Choice], Question],
 ) -> Comparisons:
     """The pairs on each data set, all as one family; a data set that gives no answer costs its own rows."""
-    asked = None if pairs is None else [tuple(pair) for pair in pairs]
+    asked = None if pairs is None else list_pairs(pairs)
     each: list[Comparison] = []
     notes: tuple[Note, ...] = ()
     refusals: list[BadInput | Refused] = []

@@ -79,7 +79,7 @@ class Contest(ABC):
         """The pairs asked for, checked; all pairs in order when none are."""
         if asked is None:
             return list(combinations(self.names, 2))
-        pairs = _parse_pairs(asked)
+        pairs = list_pairs(asked)
         for pair in pairs:
             for name in pair:
                 if name not in self.names:
@@ -101,7 +101,7 @@ def _can_be_used(entry: Any) -> bool:
     return of_two and not any(limit.weight == "refuse" and limit.when is always for limit in entry.limits)
 
 
-def _parse_pairs(asked: Any) -> list[tuple[str, str]]:
+def list_pairs(asked: Any) -> list[tuple[str, str]]:
     """The pairs that were named, each a pair of names and none twice."""
     try:
         pairs = [(str(a), str(b)) for a, b in asked]

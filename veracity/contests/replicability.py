@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from veracity.adjustments.adjust import adjust
+from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
+from veracity.contests.contest import list_pairs
 from veracity.contests.of_learners import OVER_SPLITS
 from veracity.contests.weka_table import verdicts
 from veracity.core.confidence import Confidence
@@ -63,13 +65,20 @@ def replicability(
         rows, notes = _comparisons(source, score, using, pairs, level, by, seed)
         found = tuple(_of_pair(group, combine, at) for group in _by_pair(rows))
         return Replicability(found, combine, level, unique((says, *notes)))
-    return Replicability((_of_p_values(source, combine, at),), combine, level, (says,))
+    found = (_of_p_values(source, combine, at),)
+    for word, value in (("score", score), ("using", using), ("pairs", pairs), ("by", by)):
+        if value is not None:
+            raise BadInput(f"{option(word)} chooses among comparisons, and these are p-values of one: leave it out")
+    return Replicability(found, combine, level, (says,))
 
 
 def _comparisons(
     source: Any, score: Any, using: Any, pairs: Any, level: float, by: str | None, seed: int
 ) -> tuple[list[Comparison], tuple[Note, ...]]:
     """Every pair on every data set by a test of its own."""
+    pairs = None if pairs is None else list_pairs(pairs)
+    if using is not None:
+        _check_of_one_data_set(using)
     if isinstance(source, Runs):
         if len(source.names) < 2:
             raise BadInput("replicability is over several data sets, and there is one: use compare")
@@ -77,16 +86,25 @@ def _comparisons(
         source = compare(source, score, using=using, pairs=pairs, data=places, by=by, level=level, seed=seed)
     elif isinstance(source, ScoreMatrix):
         source = verdicts(source, _usual_test(source) if using is None else using, level=level, seed=seed)
-    chosen = None if pairs is None else {tuple(pair) for pair in pairs}
-    rows = [row for row in source if chosen is None or (row.a, row.b) in chosen or (row.b, row.a) in chosen]
+    rows = [row for row in source if pairs is None or (row.a, row.b) in pairs or (row.b, row.a) in pairs]
     sound = [row for row in rows if row.p_value is not None and not row.refused and not row.claims]
     if not sound:
         raise BadInput("no pair was tested on any data set: name pairs that were compared, by a test of a difference")
+    for row in sound:
+        _check_of_one_data_set(row.using)
     notes = tuple(note for row in sound for note in row.notes if note.weight == "caution")
     if len(sound) < len(rows):
         lost = f"{len(rows) - len(sound)} of {len(rows)} comparisons have no p-value: their data sets count for nobody"
         notes += (Note("not-compared", "caution", lost),)
     return sound, notes
+
+
+def _check_of_one_data_set(using: MethodLike) -> None:
+    """Refuse a test whose p-value is of all data sets together, or of all learners."""
+    test = comparisons.choose(using).entry
+    if test.reads is ScoreMatrix or test.compares != 2:
+        says = f"{test.name} is one test of all data sets or learners together"
+        raise BadInput(f"{says}: use corrected_t, or another of two learners on one data set")
 
 
 def _usual_test(matrix: ScoreMatrix) -> str:
@@ -124,7 +142,7 @@ def _of_p_values(source: Any, combine: str, at: Confidence) -> Replication:
     pairs = source.items() if isinstance(source, Mapping) else enumerate(_as_list(source), 1)
     by_name = {name if isinstance(name, str) else f"data {name}": p for name, p in pairs}
     p = as_numbers(list(by_name.values()), "p-values").astype(float)
-    if not len(p) or not ((p >= 0) & (p <= 1)).all():
+    if p.ndim != 1 or not len(p) or not ((p >= 0) & (p <= 1)).all():
         raise BadInput("p-values are numbers between 0 and 1, one for each data set")
     found = partial_conjunction(p, combine)
     number = int((found <= at.miss).sum())
@@ -134,7 +152,7 @@ def _of_p_values(source: Any, combine: str, at: Confidence) -> Replication:
 
 
 def _as_list(source: Any) -> list[Any]:
-    if isinstance(source, str) or not isinstance(source, (Sequence, np.ndarray)):
+    if isinstance(source, str) or not isinstance(source, (Sequence, np.ndarray)) or not np.ndim(source):
         kinds = "runs, scores of splits, comparisons, or p-values"
         raise BadInput(f"replicability reads {kinds} of several data sets, not {type(source).__name__}")
     return list(source)

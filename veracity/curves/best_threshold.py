@@ -17,6 +17,7 @@ from veracity.curves.chosen_threshold import BestThreshold
 from veracity.curves.thresholds import choose_threshold, on_scale, scale_of
 from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions, check_predictions
+from veracity.intervals.evidence_from_score import notes_on_rows
 from veracity.records.arrays import Array, as_numbers
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
@@ -85,6 +86,7 @@ def _notes(best: Array, p: Predictions) -> tuple[Note, ...]:
     says = f"the value is that of the rows that chose the threshold, hence optimistic: {way}"
     notes = [Note("optimistic", "caution", says)]
     notes.extend(p.notes)
+    notes.extend(note for note in notes_on_rows(p) if note.weight == "caution")
     if p.provenance == "several models":
         says = "the threshold is one for the models of several folds: another model may need another"
         notes.append(Note("several-models", "caution", says))

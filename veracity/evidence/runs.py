@@ -279,5 +279,7 @@ def _only(what: str, name: str | None, names: Sequence[str]) -> str:
 
 def _some(what: str, chosen: str | Iterable[str], names: Sequence[str]) -> list[str]:
     """Those that were named, each once; all where none was."""
+    if not isinstance(chosen, Iterable):
+        raise BadInput(f"name a {what} by a text, or several in a list, not {chosen!r}")
     each = [chosen] if isinstance(chosen, str) else list(dict.fromkeys(chosen))
     return [_only(what, name, names) for name in each] or list(names)

@@ -13,6 +13,7 @@ from veracity.evidence.evidence import Sampling, effective_number
 from veracity.evidence.linear import WHOLE
 from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import Area, Ordering, Orderings, Pull, Ranked
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.kernels.sweep import area_variance
 from veracity.records.arrays import unroll
@@ -83,6 +84,16 @@ def sampling_notes(sampling: Sampling, number: float, heaviest: float) -> tuple[
         says = f"one row holds {heaviest:.0%} of the weight: the interval rests on it"
         notes += (Note("heavy-row", "caution", says),)
     return notes
+
+
+def notes_on_rows(p: Predictions) -> tuple[Note, ...]:
+    """The same of all rows of predictions, for what draws its samples from them; of plain rows whether they are few."""
+    cell = np.zeros(len(p), int)
+    sampling = p.sampling(cell)
+    if sampling is None:
+        sampling = Sampling(cell if p.repeats is None else np.zeros(int(p.repeats.sum()), int))
+    held = sampling.shares(np.ones(1))
+    return sampling_notes(sampling, effective_number(held), float(held.max()))
 
 
 def area(m: Scored) -> Area | None:

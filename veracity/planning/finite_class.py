@@ -10,6 +10,7 @@ from veracity.core.words import option
 from veracity.findings.planned import Planned
 
 SIDES = {"two": 2, "upper": 1}
+MOST_ROWS = 2**53  # beyond, a row more or less is lost in floating point
 
 
 @verb
@@ -43,7 +44,10 @@ def finite_class(
     elif size_h is None:
         size_h = _most_hypotheses(_number(rows), epsilon, delta, sides)
     else:
-        rows = math.ceil(math.log(sides * size_h / delta) / (2 * epsilon**2))
+        needed = (math.log(sides * size_h) - math.log(delta)) / 2 / epsilon / epsilon
+        if not needed <= MOST_ROWS:
+            raise Refused(f"it takes {needed:.3g} rows, which nobody has: a larger epsilon takes fewer", "many-rows")
+        rows = math.ceil(needed)
     numbers = {"rows": _number(rows), "epsilon": epsilon, "delta": _number(delta), "size_h": _number(size_h)}
     if numbers["delta"] >= 1:
         raise Refused("so few rows promise nothing: the bound on the chance to fail is 1 or more", "vacuous")

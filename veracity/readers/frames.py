@@ -89,7 +89,7 @@ def _plain_array(column: Any, name: str) -> tuple[Array, Array | None]:
     if column.dtype.kind in "Mm":
         gaps = np.isnat(column)
         return with_gaps(column.astype(str).astype(object), gaps), gaps
-    if column.dtype.kind == "O":
+    if column.dtype.kind == "O" and column.ndim == 1:
         gaps = np.fromiter((_is_missing(item) for item in column), bool, len(column))
         return with_gaps(_same_kind(column, gaps, name), gaps), gaps
     return (column, np.isnan(column)) if column.dtype.kind == "f" else (column, None)

@@ -10,18 +10,19 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note
+from veracity.core.notes import Note, unique
 from veracity.core.seeds import generator
 from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.evidence.counts import Counts
-from veracity.evidence.predictions import Predictions, check_predictions
+from veracity.evidence.predictions import Predictions, check_predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import check_same_rows
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval
+from veracity.intervals.evidence_from_score import notes_on_rows
 from veracity.records.arrays import Array, ratio
 from veracity.risk.design_for import trained_share
 from veracity.risk.estimate_run import check_readable, with_positive
@@ -72,6 +73,9 @@ def bbc_cv(
         return Estimates(tuple(_of_runs(source, score, name, by, draws, at, seed) for name in places))
     if not isinstance(source, Mapping):
         raise BadInput(f"bbc_cv is of runs, or of predictions by their models' names, not {type(source).__name__}")
+    if data is not None or by is not None:
+        word = option("by" if data is None else "data")
+        raise BadInput(f"{word} chooses from runs, and these are predictions: leave it out")
     models = {str(name): check_predictions(p, "bbc_cv") for name, p in source.items()}
     return Estimates((_of_models(models, score, draws, at, seed),))
 
@@ -84,6 +88,7 @@ class Candidates:
     names: tuple[str, ...]
     sums: Array  # (learners, units, columns): counts of a matrix, or losses with their weight last
     shape: Predictions  # whose classes they are of
+    notes: tuple[Note, ...] = ()  # on the rows
 
     def values(self, drawn: Array) -> Array:
         """The score of every learner (rows) when units count as often as drawn (columns: one for each sample)."""
@@ -164,7 +169,9 @@ def _candidates(models: Mapping[str, Predictions], choice: Choice) -> Candidates
             raise Refused(says, "different-splits")
     unit = _units(first)
     sums = np.stack([_sums(p, choice, unit) for p in models.values()])
-    return Candidates(choice, tuple(models), sums, first)
+    each = first if first.groups is not None else subset(first, np.unique(unit, return_index=True)[1])
+    notes = tuple(note for p in models.values() for note in p.notes) + notes_on_rows(each)
+    return Candidates(choice, tuple(models), sums, first, unique(notes))
 
 
 def _is_additive(choice: Choice) -> bool:
@@ -223,7 +230,7 @@ def _corrected(c: Candidates, draws: int, at: Confidence, seed: int, answers: st
         c.score.entry.better,
         answers,
         learner=f"best of {len(c.names)}",
-        notes=(_best_note(c, winner, naive, value, times), *_draw_notes(draws, seed, draws - len(sound))),
+        notes=(*c.notes, _best_note(c, winner, naive, value, times), *_draw_notes(draws, seed, draws - len(sound))),
         facts=(("naive", naive), ("naive_less_value", naive - value), ("chosen_share", times)),
     )
 

@@ -62,7 +62,7 @@ def estimate(
         EstimateRequest(
             scores.choose(name), scores.label(name), at, one, seed, anyway, name if isinstance(name, str) else ""
         )
-        for name in _as_list(names)
+        for name in as_list(names)
         for one in _intervals(interval)
     ]
     if isinstance(p, Runs):
@@ -212,14 +212,14 @@ def _models(p: Source | Mapping[str, Source]) -> list[tuple[str, Source]]:
     return list(p.items()) if isinstance(p, Mapping) else [("", p)]
 
 
-def _as_list(names: Any) -> list[Any]:
+def as_list(names: Any) -> list[Any]:
     """One, or all of a list, a tuple or an array of them."""
     several = isinstance(names, Collection) and not isinstance(names, str) and getattr(names, "ndim", 1) > 0
     return list(names) if several else [names]
 
 
 def _intervals(interval: Any) -> list[Any]:
-    names = _as_list(interval)
+    names = as_list(interval)
     if not names:
         raise BadInput(f"{option('interval')} names no interval: leave it out for the default one")
     return names

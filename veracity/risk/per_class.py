@@ -22,7 +22,7 @@ from veracity.findings.estimate import Estimate
 from veracity.findings.per_class import ClassScores, PerClass
 from veracity.records.arrays import Array
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
-from veracity.risk.estimates import estimate_source
+from veracity.risk.estimates import as_list, estimate_source
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore
@@ -78,7 +78,7 @@ def per_class(
 
 def _choices(names: MethodLike | Iterable[MethodLike]) -> list[tuple[str, str, Choice]]:
     """The scores, after what was typed and what they are called; refuses those that are not of one class."""
-    asked = [names] if isinstance(names, MethodLike) else list(names)
+    asked = as_list(names)
     choices = [(str(name), scores.label(name), scores.choose(name)) for name in asked]
     if not choices:
         raise BadInput("name a score of one class, such as precision")
