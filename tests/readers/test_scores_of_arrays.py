@@ -79,3 +79,22 @@ def test_missing_cells_are_left_out_and_told():
     assert "1 of 8 data sets did not count" in found.notes[0].says
     with pytest.raises(vc.Refused, match="one data set"):
         vc.compare(vc.score_matrix([[np.nan, 0.8], [0.7, np.nan]]))
+
+
+@pytest.mark.parametrize(
+    ("score", "asked", "better"),
+    [
+        ("error", None, "lower"),
+        ("f1", None, "higher"),
+        ("rmse", None, "lower"),
+        ("share of jam", None, "higher"),
+        ("error", "higher", "higher"),
+        ("score", "lower", "lower"),
+    ],
+)
+def test_the_better_side_is_known_from_the_score(score, asked, better):
+    values = np.random.default_rng(0).random((8, 3))
+    assert vc.score_matrix(values, score=score, better=asked).better == better
+    assert vc.rank(values, score, better=asked).matrix.better == better
+    ready = {"a": values[:, 0], "b": values[:, 1]}
+    assert vc.split_scores(ready, train=70, test=10, score=score, better=asked).better == better

@@ -185,7 +185,7 @@ def _of_scores(source: Any, score: MethodLike | None, better: str | None) -> Sco
     from veracity.readers.scores_of_arrays import score_matrix
 
     if not isinstance(source, ScoreMatrix):
-        return score_matrix(source, better=better or "higher", score="score" if score is None else str(score))
+        return score_matrix(source, better=better, score="score" if score is None else str(score))
     check_score(score, source.score)
     return source if better is None else replace(source, better=better)
 

@@ -14,6 +14,7 @@ from veracity.evidence.labels import as_labels
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable
 from veracity.records.arrays import Array, as_numbers, freeze
+from veracity.scores import scores as scores_of_ours
 
 
 @verb
@@ -21,17 +22,17 @@ def score_matrix(
     scores: Any,
     learners: Sequence[str] | None = None,
     datasets: Sequence[str] | None = None,
-    better: str = "higher",
+    better: str | None = None,
     score: str = "score",
 ) -> ScoreMatrix:
     """One row per data set, one column per learner: an array, nested lists, a frame, or split scores by data set.
 
     The first column of a frame that holds text names the data sets. Without names learners are "learner 1",
     "learner 2", ... and data sets "data 1", "data 2", .... A missing (NaN) cell stays missing; comparisons say what
-    they left out. A mapping of data sets to `split_scores` keeps these, as hierarchical_posterior needs.
+    they left out. A mapping of data sets to `split_scores` keeps these, as hierarchical_posterior needs. `better` is
+    known from the name of a score of ours, such as score="error"; of any other the higher is better unless it is said.
     """
-    if better not in ("higher", "lower"):
-        raise BadInput(f"better must be 'higher' or 'lower', not {better!r}")
+    side = better_side(better, score)
     if isinstance(scores, Mapping) and scores and all(isinstance(one, SplitTable) for one in scores.values()):
         return _matrix_of_splits(scores)
     plain = isinstance(scores, (np.ndarray, list, tuple)) and getattr(scores, "dtype", np.dtype(float)).names is None
@@ -40,7 +41,15 @@ def score_matrix(
     rows = _names(datasets, rows, values.shape[0], "data", "data sets")
     if len(columns) < 2:
         raise BadInput("a matrix of scores needs two learners or more, one column each")
-    return ScoreMatrix(freeze(values), columns, rows, better, score)
+    return ScoreMatrix(freeze(values), columns, rows, side, score)
+
+
+def better_side(asked: str | None, score: str) -> str:
+    """Which side is better: as it is asked, else as it is known of a score of ours, else the higher."""
+    if asked not in (None, "higher", "lower"):
+        raise BadInput(f"better must be 'higher' or 'lower', not {asked!r}")
+    name = score.partition("(")[0]
+    return asked or (scores_of_ours[name].better if name in scores_of_ours else "higher")
 
 
 def _matrix_of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | None]:
@@ -107,7 +116,7 @@ def split_scores(
     test: Any,
     k: int | None = None,
     repeats: int | None = None,
-    better: str = "higher",
+    better: str | None = None,
     score: str = "score",
     independent: bool = False,
 ) -> SplitTable:
@@ -116,15 +125,15 @@ def split_scores(
     Each learner has one score per split, run by run: all folds of the first repeat, then of the second. `train` and
     `test` are numbers of rows, one for all splits or one for each. `k` folds and `repeats` say that the splits are
     (repeated) k-fold; without them they are hold-outs. `independent=True` says that every split had training and test
-    rows of its own, drawn afresh from the population, as only a simulation can.
+    rows of its own, drawn afresh from the population, as only a simulation can. `better` is known from the name of a
+    score of ours, such as score="error"; of any other the higher is better unless it is said.
     """
-    if better not in ("higher", "lower"):
-        raise BadInput(f"better must be 'higher' or 'lower', not {better!r}")
+    side = better_side(better, score)
     columns = _split_columns(scores)
     values = next(iter(columns.values()))
     first = SplitScores.of(values, train, test, _repeats(len(values), k, repeats))
     learners = {name: replace(first, values=freeze(values)) for name, values in columns.items()}
-    return SplitTable(learners, better, score, independent)
+    return SplitTable(learners, side, score, independent)
 
 
 def _split_columns(scores: Any) -> dict[str, Array]:
