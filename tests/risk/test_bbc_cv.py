@@ -192,3 +192,16 @@ def test_predictions_have_no_data_sets_or_designs_to_choose_from():
     for word in ("data", "by"):
         with pytest.raises(BadInput, match=f"{word}= chooses from runs"):
             vc.bbc_cv(models(40, [0.6, 0.7]), **{word: "kfold"})
+
+
+@pytest.mark.parametrize("rows", [None, np.arange(60)[::-1]])
+def test_true_repeats_are_rows_of_their_own(rows):
+    random = np.random.default_rng(6)
+    truth, times = random.integers(0, 2, 60), random.integers(1, 6, 60)
+    labels = {str(i): np.where(random.random(60) < 0.3, 1 - truth, truth) for i in range(3)}
+    also = {"positive": 1, "counts": times, "rows": rows}
+    counted = {name: vc.predictions(truth, label=one, **also) for name, one in labels.items()}
+    each = np.repeat(np.arange(60), times) if rows is None else np.repeat(np.arange(60)[::-1], times[::-1])
+    alone = {name: vc.predictions(truth[each], label=one[each], positive=1) for name, one in labels.items()}
+    (a, _), (b, _) = only(vc.bbc_cv(counted, "error")), only(vc.bbc_cv(alone, "error"))
+    assert (a.value, a.interval.low, a.interval.high) == pytest.approx((b.value, b.interval.low, b.interval.high))

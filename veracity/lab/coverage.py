@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -156,7 +156,9 @@ def coverage(
     for name in question.methods:
         intervals.choose(name)
     asked = scores.choose(score or place.score).spelling
-    sizes = (rows,) if isinstance(rows, int) else tuple(rows)
+    sizes = tuple(rows) if isinstance(rows, Iterable) else (rows,)
+    if not sizes:
+        raise BadInput(f"{option('rows')} names no number of rows: give at least one, such as 50")
     check_simulation(trials=trials)
     found: list[Covered] = []
     for size in sizes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -107,7 +107,7 @@ def named_world(asked: Any, *kinds: type) -> tuple[Any, str]:
 
 def names_of(what: str, asked: str | Sequence[str]) -> tuple[str, ...]:
     """One name or several."""
-    names = (asked,) if isinstance(asked, str) else tuple(asked)
+    names = (asked,) if isinstance(asked, str) else tuple(asked) if isinstance(asked, Iterable) else ()
     if not names:
         raise BadInput(f"{option(what)} names nothing: give at least one, such as 'corrected_t'")
     return names

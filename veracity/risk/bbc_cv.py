@@ -15,7 +15,7 @@ from veracity.core.seeds import generator
 from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.evidence.counts import Counts
-from veracity.evidence.predictions import Predictions, check_predictions, subset
+from veracity.evidence.predictions import Predictions, check_predictions, repeat_rows, subset
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import check_same_rows
@@ -168,6 +168,8 @@ def _candidates(models: Mapping[str, Predictions], choice: Choice) -> Candidates
             says = "not all learners were tested in the same splits: evaluate them by one design"
             raise Refused(says, "different-splits")
     unit = _units(first)
+    models = {name: repeat_rows(p) for name, p in models.items()}
+    first = next(iter(models.values()))
     sums = np.stack([_sums(p, choice, unit) for p in models.values()])
     each = first if first.groups is not None else subset(first, np.unique(unit, return_index=True)[1])
     notes = tuple(note for p in models.values() for note in p.notes) + notes_on_rows(each)
@@ -181,10 +183,15 @@ def _is_additive(choice: Choice) -> bool:
 
 
 def _units(p: Predictions) -> Array:
-    """The unit that each row is drawn with: its group, or the row itself, however often it was tested."""
+    """The unit that each row, and each true repeat of it, is drawn with: its group, or itself however often tested."""
     if p.groups is not None:
-        return p.groups
-    return np.arange(len(p)) if p.rows is None else np.unique(p.rows, return_inverse=True)[1]
+        return p.groups if p.repeats is None else np.repeat(p.groups, p.repeats.astype(np.int64))
+    row = np.arange(len(p)) if p.rows is None else np.unique(p.rows, return_inverse=True)[1]
+    if p.repeats is None:
+        return row
+    times = p.repeats.astype(np.int64)
+    which = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)  # of the repeats of its row
+    return np.unique(np.repeat(row, times) * times.max() + which, return_inverse=True)[1]
 
 
 def _sums(p: Predictions, choice: Choice, unit: Array) -> Array:
