@@ -156,7 +156,8 @@ def test_a_figure_shows_the_difference_and_json_comes_with_it(run, models, here)
         ((*LABELS, "--using", "two_proportion_z"), "use mcnemar_midp"),
         (
             ("--truth", "y", "--label", "a"),
-            "compare needs two models or learners, not 1: one_sample(value=...) takes the predictions of one",
+            "compare needs two models or learners, not 1: name another, or hold the one against a known value,"
+            " --using 'one_sample(value=0.5)'",
         ),
         (("--truth", "y"), "--label, --proba, --value or --number"),
         (("--target", "y"), "name a learner: --learner MODULE:CLASS"),

@@ -57,6 +57,11 @@ BAD = {
         {"proba": [[0.5, 0.5], [0.5, 0.4]]},
         "proba: row 1 sums to 0.9, not to 1",
     ),
+    "probabilities that were rounded": (
+        ([0, 1],),
+        {"proba": [[0.5, 0.5], [0.667, 0.334]]},
+        "proba: row 1 sums to 1.001, not to 1: if these are rounded, divide each row by its sum",
+    ),
     "one column of three classes": (
         ([0, 1, 2],),
         {"proba": [0.1, 0.2, 0.3]},

@@ -33,6 +33,16 @@ def test_wald_by_hand():
     assert found.coverage < 0.93
 
 
+def test_samples_without_an_interval_are_told():
+    """Without a word, wald would seem to hold 99.7 %: it has no interval where no row errs, and would miss there."""
+    found = coverage("shares(share=0.1)", methods=("wilson", "wald"), rows=20)
+    assert found[1].refused == pytest.approx(0.9**20 + 0.1**20)
+    assert "refused" in found.table().titles and found.table().texts[1][7] == f"{0.9**20:.4f}"
+    (note,) = found.to_json()["notes"]
+    assert (note["code"], note["weight"]) == ("refused-samples", "caution") and note["says"].startswith("wald: ")
+    assert "refused" not in coverage("shares(share=0.1)", methods="wilson", rows=20).table().titles
+
+
 @given(st.integers(2, 12), st.floats(0.01, 0.99))
 def test_clopper_pearson_never_falls_below_its_level(rows, share):
     found = coverage(Shares(share=share), methods="clopper_pearson", rows=rows, level=0.9)[0]
@@ -144,4 +154,5 @@ def test_the_command_line_fits_a_learner():
     row = json.loads(run(*words, *learner, "--json").output)["rows"][0]
     assert (row["fits"], row["by"], row["trials"]) == (10, "kfold(k=2)", 5)
     assert "name a --learner" in run(*words).output
+    assert "--world and --method and --rows are needed, once or several times, as in" in run().output
     assert "--rows is needed" in run("--world", "shares", "--method", "wald").output

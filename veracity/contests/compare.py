@@ -86,7 +86,8 @@ def compare(
     question = ask(comparisons.choose(contest.default if using is None else using))
     number = question.test.entry.compares
     if number != 1 and len(contest.names) < 2:
-        alone = ": one_sample(value=...) takes the predictions of one" if isinstance(contest, Models) else ""
+        way = option("using", "one_sample(value=0.5)")
+        alone = f": name another, or hold the one against a known value, {way}" if isinstance(contest, Models) else ""
         raise BadInput(f"compare needs two models or learners, not {len(contest.names)}{alone}")
     if slices is not None and (number == 0 or isinstance(source, Runs) or not isinstance(contest, Models)):
         what = f"{question.test.entry.name} of all together" if number == 0 else contest.what

@@ -12,6 +12,7 @@ from veracity.evidence.labels import Places, as_labels
 from veracity.records.arrays import Array, as_array, as_numbers, freeze
 
 SUM_TOLERANCE = 1e-6
+ROUNDED = 0.03  # gaps from 1 that rounding to two decimals may leave
 EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN for each class")
 
 
@@ -109,7 +110,9 @@ def _sums_to_one(array: Array, at: Places) -> None:
     tolerance = SUM_TOLERANCE if array.dtype == np.float64 else 1e-5  # single precision cannot do better
     if gap.max() > tolerance:
         row = int((gap > tolerance).argmax())
-        raise BadInput(f"{at['proba']}: row {row + at.first} sums to {array[row].sum():.6g}, not to 1")
+        says = f"{at['proba']}: row {row + at.first} sums to {array[row].sum():.6g}, not to 1"
+        rounded = gap.max() < ROUNDED
+        raise BadInput(f"{says}: if these are rounded, divide each row by its sum" if rounded else says)
 
 
 def _check_answers(array: Array, role: str, at: Places) -> None:

@@ -28,6 +28,7 @@ from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
 
 LEFT = ("method", "world", "by")
+SEEN = 0.00005  # the least share that four decimals show
 
 
 @dataclass(frozen=True)
@@ -83,21 +84,41 @@ class Coverages(PrintableRows[Covered]):
     def table(self) -> Table:
         designs = any(row.by for row in self.rows)
         titles = ("method", "world", *(("by",) if designs else ()), "rows", "coverage", "error", "misses above")
-        columns = (*titles, "misses below", "width", "trials", "fits")
+        refused = ("refused",) if self._refused else ()
+        columns = (*titles, "misses below", *refused, "width", "trials", "fits")
         rows = tuple(self._cells(row, designs) for row in self.rows)
         levels = ", ".join(dict.fromkeys(f"{row.level:g}" for row in self.rows))
         caption = f"share of intervals that hold the truth, at {levels}"
         return Table(
-            tuple(Column(title, "left" if title in LEFT else "right") for title in columns), rows, caption, self.notes
+            tuple(Column(title, "left" if title in LEFT else "right") for title in columns),
+            rows,
+            caption,
+            self.notes + self._refused,
         )
 
+    @property
+    def _refused(self) -> tuple[Note, ...]:
+        """Coverage among the samples with an interval says too much for a method that has none where it would miss."""
+        names = dict.fromkeys(row.method for row in self.rows if row.refused >= SEEN)
+        if not names:
+            return ()
+        says = (
+            f"{', '.join(names)}: the share of samples that is refused has no interval, and coverage is of the others"
+        )
+        return (Note("refused-samples", "caution", says),)
+
     def _cells(self, row: Covered, designs: bool) -> tuple[Any, ...]:
-        shares = (Number(share, 4) for share in (row.coverage, row.error, row.low_misses, row.high_misses))
+        refused = (row.refused,) if self._refused else ()
+        known = (row.coverage, row.error, row.low_misses, row.high_misses, *refused)
+        shares = (Number(share, 4) for share in known)
         by = (row.by,) if designs else ()
         return (row.method, row.world, *by, row.rows, *shares, *align_decimals(row.width), row.trials, row.fits)
 
     def to_json(self) -> dict[str, Any]:
-        return {"rows": [row.to_json() for row in self.rows], "notes": [note.to_json() for note in self.notes]}
+        return {
+            "rows": [row.to_json() for row in self.rows],
+            "notes": [note.to_json() for note in self.notes + self._refused],
+        }
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,9 @@ def _scores_of(
         return _long_scores(columns, roles, score)
     if roles.learner is not None and columns[roles.learner].dtype.kind in "OUT":  # of learners, but on what?
         says = f"{columns.source.name} has a column of learners, {quote_names([roles.learner])}, and none of data sets"
-        way = f"call one 'data', or name it, {phrase('dataset=', 'rank --dataset')}"
+        way = (
+            f"name that, {phrase('dataset=', 'rank --dataset')}, or give each data set a row and each learner a column"
+        )
         log = f"{option('model', roles.learner)}, {option('rows')} and {option('correct')}"
         raise BadInput(f"{says}: {way}; a log of rows is read by {log}")
     return _wide_scores(columns, roles, learners)

@@ -54,9 +54,11 @@ def coverage(
       --learner sklearn.naive_bayes:GaussianNB --by "repeated_kfold(k=5, repeats=4)" --trials 200
     """
     check_endings(out, *PAGES)
-    for option, given in {"--world": world, "--method": methods, "--rows": rows}.items():
-        if not given:
-            raise BadInput(f"{option} is needed, once or several times: see veracity lab coverage --help")
+    asked = {"--world": world, "--method": methods, "--rows": rows}
+    missing = [option for option, given in asked.items() if not given]
+    if missing:
+        needed = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} needed, once or several times"
+        raise BadInput(f"{needed}, as in --world 'shares(share=0.3)' --method wilson --rows 40")
     from veracity.lab import coverage as measure
     from veracity.lab.coverage import Coverages
     from veracity.learners.from_text import learner_from_text
