@@ -301,3 +301,8 @@ def test_few_groups_are_said_of_a_threshold_and_its_interval():
     )
     assert "few-groups" in [note.code for note in grouped.notes]
     assert "few-groups" not in [note.code for note in plain.notes]
+
+
+def test_rows_that_count_very_often_are_not_written_out():
+    often = vc.predictions([0, 1] * 5, proba=np.linspace(0.1, 0.9, 10), positive=1, counts=[10**11] * 10)
+    assert "few-rows" not in [note.code for note in vc.best_threshold(often, "accuracy").notes]

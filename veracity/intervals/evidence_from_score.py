@@ -91,7 +91,8 @@ def notes_on_rows(p: Predictions) -> tuple[Note, ...]:
     cell = np.zeros(len(p), int)
     sampling = p.sampling(cell)
     if sampling is None:
-        sampling = Sampling(cell if p.repeats is None else np.zeros(int(p.repeats.sum()), int))
+        number = len(p) if p.repeats is None else float(p.repeats.sum())
+        sampling = Sampling(np.zeros(int(min(number, FEW)), int))  # more than a few are as good as any number
     held = sampling.shares(np.ones(1))
     return sampling_notes(sampling, effective_number(held), float(held.max()))
 
