@@ -129,6 +129,7 @@ def test_on_how_many_data_sets(said, run, here):
     assert run("replicability", "p.csv", "--p-values", "q").exit_code == 2
 
 
-def test_intervals_of_ranks(said, table):
+def test_intervals_of_ranks(said, run, table):
     found = said("rank", table, "--intervals", "simultaneous")["rank_intervals"]
     assert all(1 <= one["low"] <= one["high"] <= 3 and one["first"] <= one["last"] for one in found.values())
+    assert "rank low  rank high" in run("rank", table, "--intervals", "simultaneous").stdout  # not of the mean score

@@ -21,7 +21,8 @@ class RankInterval:
     def cells(self) -> dict[str, Any]:
         """By heading, for the table of learners."""
         low, high = align_decimals(self.low, self.high)
-        return {"low": low, "high": high, "place": "" if self.first is None else f"{self.first} to {self.last}"}
+        place = "" if self.first is None else f"{self.first} to {self.last}"
+        return {"rank low": low, "rank high": high, "place": place}
 
 
 def rank_intervals_json(intervals: dict[str, RankInterval]) -> dict[str, Any]:
