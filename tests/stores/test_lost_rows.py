@@ -194,6 +194,7 @@ def test_looking_whether_all_is_there_costs_little(tmp_path):
         for split in range(10)
     ]
     with open_store(tmp_path / "large.db") as store:
+        store.save_study({"seed": 1})
         store.save_cells(planned)
         begun = time.perf_counter()
         assert store.notes() == ()
@@ -207,3 +208,9 @@ def test_looking_whether_all_is_there_costs_little(tmp_path):
             assert len(recorded_places(connection)) == 4000
             text = connection.exec_driver_sql("select value from veracity_about where name = 'places'").scalar()
     assert len(text) < 5000 and Path(tmp_path / "large.db").exists()
+
+
+def test_a_lost_description_of_the_study_is_told(where):
+    spoil(where, "delete from veracity_about where name = 'study'")
+    (note,) = call("status", where)["notes"]
+    assert note["weight"] == "caution" and "has lost the description of its study" in note["says"]

@@ -79,6 +79,9 @@ def incomplete_notes(connection: Connection) -> tuple[Note, ...]:
     """A caution about what a store has lost, for every answer that is made of it."""
     where, recorded, there = where_of(connection), recorded_places(connection), read_places(connection)
     look = f"{phrase('vc.check_store', 'veracity check')} tells more"
+    if there and not read_study(connection):
+        says = f"{where} has lost the description of its study, so data sets, learners and scores may be missing here"
+        return (Note(STORE_INCOMPLETE, "caution", f"{says}; {look}"),)
     if recorded is None:
         version = connection.execute(select(about.c.value).where(about.c.name == SCHEMA)).scalar()
         says = f"{where} has lost the list of what it planned, so nobody knows whether something is missing; {look}"
