@@ -59,8 +59,8 @@ BAD = {
     ),
     "probabilities that were rounded": (
         ([0, 1],),
-        {"proba": [[0.5, 0.5], [0.667, 0.334]]},
-        "proba: row 1 sums to 1.001, not to 1: if these are rounded, divide each row by its sum",
+        {"proba": [[0.5, 0.5], [0.667, 0.33412345678]]},
+        "proba: row 1 sums to 1.00112, not to 1: if these are rounded, divide each row by its sum",
     ),
     "one column of three classes": (
         ([0, 1, 2],),
@@ -203,3 +203,13 @@ def test_labels_keep_their_type():
 
 def test_prior_by_name():
     assert predictions(["a", "b"], label=["a", "a"], prior={"b": 0.25, "a": 0.75}).prior == (0.75, 0.25)
+
+
+@pytest.mark.parametrize("decimals", [2, 3, 4, 6])
+def test_probabilities_rounded_in_a_file_are_taken_as_they_are(decimals):
+    proba = np.random.default_rng(0).dirichlet([1, 1, 1], 50).round(decimals)
+    assert np.abs(proba.sum(1) - 1).max() > 1e-7
+    p = predictions(np.arange(50) % 3, proba=proba, classes=[0, 1, 2])
+    assert np.array_equal(p.proba, proba)
+    with pytest.raises(BadInput, match=r"sums to .* not to 1"):
+        predictions(np.arange(50) % 3, proba=(proba * 0.97).round(6), classes=[0, 1, 2])

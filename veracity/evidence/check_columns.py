@@ -109,10 +109,21 @@ def _sums_to_one(array: Array, at: Places) -> None:
     gap = np.abs(array.sum(1, dtype=np.float64) - 1)
     tolerance = SUM_TOLERANCE if array.dtype == np.float64 else 1e-5  # single precision cannot do better
     if gap.max() > tolerance:
+        tolerance = max(tolerance, _rounding(array))
+    if gap.max() > tolerance:
         row = int((gap > tolerance).argmax())
         says = f"{at['proba']}: row {row + at.first} sums to {array[row].sum():.6g}, not to 1"
         rounded = gap.max() < ROUNDED
         raise BadInput(f"{says}: if these are rounded, divide each row by its sum" if rounded else says)
+
+
+def _rounding(array: Array) -> float:
+    """How far the sum of a row may be from 1 where all numbers are written with the same few decimals."""
+    for decimals in range(2, 8):
+        scaled = array * 10.0**decimals
+        if np.abs(scaled - np.rint(scaled)).max() < 1e-6:
+            return float(array.shape[1] * 0.5 * 10.0**-decimals + SUM_TOLERANCE)
+    return 0.0
 
 
 def _check_answers(array: Array, role: str, at: Places) -> None:
