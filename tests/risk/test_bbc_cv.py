@@ -205,3 +205,12 @@ def test_true_repeats_are_rows_of_their_own(rows):
     alone = {name: vc.predictions(truth[each], label=one[each], positive=1) for name, one in labels.items()}
     (a, _), (b, _) = only(vc.bbc_cv(counted, "error")), only(vc.bbc_cv(alone, "error"))
     assert (a.value, a.interval.low, a.interval.high) == pytest.approx((b.value, b.interval.low, b.interval.high))
+
+
+def test_more_than_anybody_has_is_refused_before_it_is_done():
+    y = np.arange(20) % 2
+    models = {name: vc.predictions(y, label=y, counts=[10**11] * 20, positive=1) for name in ("a", "b")}
+    with pytest.raises(vc.Refused, match="looks at each of 2,000,000,000,000 rows by itself"):
+        vc.bbc_cv(models, "error")
+    with pytest.raises(vc.Refused, match="bbc_cv is asked for 1,000,000,000 draws, more than 1,000,000"):
+        vc.bbc_cv(models, "error", draws=10**9)

@@ -17,7 +17,7 @@ from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.origin import Origin, Provenance, read_provenance
-from veracity.records.arrays import Array, freeze
+from veracity.records.arrays import Array, freeze, unroll
 
 ARRAYS = ("truth", "label", "proba", "value", "number", "loss", "rows", "splits", "weights", "repeats")
 
@@ -274,7 +274,7 @@ def repeat_rows(p: Predictions) -> Predictions:
     """Every row as often as it counts, so that none counts more than once."""
     if p.repeats is None:
         return p
-    return replace(subset(p, np.repeat(np.arange(len(p)), p.repeats.astype(np.int64))), repeats=None)
+    return replace(subset(p, unroll(np.arange(len(p)), p.repeats)), repeats=None)
 
 
 def disagreement(rows: Array, label: Array, classes: int) -> float:

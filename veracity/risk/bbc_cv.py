@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from veracity.core.bounds import MOST, check_bound
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
@@ -23,7 +24,7 @@ from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval
 from veracity.intervals.evidence_from_score import notes_on_rows
-from veracity.records.arrays import Array, ratio
+from veracity.records.arrays import Array, ratio, unroll
 from veracity.risk.design_for import trained_share
 from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.score_splits import pools, with_training_mean
@@ -68,6 +69,7 @@ def bbc_cv(
     at = Confidence(level)
     if draws < 2:
         raise BadInput(f"{option('draws')} is a number of samples of at least 2, not {draws}")
+    check_bound(draws, MOST["draws"], f"bbc_cv is asked for {draws:,} draws", "ask for fewer, thousands are enough")
     if isinstance(source, Runs):
         places = source.names if data is None else [data]
         return Estimates(tuple(_of_runs(source, score, name, by, draws, at, seed) for name in places))
@@ -185,13 +187,14 @@ def _is_additive(choice: Choice) -> bool:
 def _units(p: Predictions) -> Array:
     """The unit that each row, and each true repeat of it, is drawn with: its group, or itself however often tested."""
     if p.groups is not None:
-        return p.groups if p.repeats is None else np.repeat(p.groups, p.repeats.astype(np.int64))
+        return p.groups if p.repeats is None else unroll(p.groups, p.repeats)
     row = np.arange(len(p)) if p.rows is None else np.unique(p.rows, return_inverse=True)[1]
     if p.repeats is None:
         return row
     times = p.repeats.astype(np.int64)
-    which = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)  # of the repeats of its row
-    return np.unique(np.repeat(row, times) * times.max() + which, return_inverse=True)[1]
+    first = unroll(np.cumsum(times) - times, times)
+    which = np.arange(len(first)) - first  # of the repeats of its row
+    return np.unique(unroll(row, times) * times.max() + which, return_inverse=True)[1]
 
 
 def _sums(p: Predictions, choice: Choice, unit: Array) -> Array:
