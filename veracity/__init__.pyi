@@ -1,5 +1,6 @@
 """The public names and where each lives. The package imports a name from here when it is first used."""
 
+from veracity import lab as lab
 from veracity.adjustments.adjust import adjust as adjust
 from veracity.api.catalogue import catalogue as catalogue
 from veracity.api.curve import curve as curve
