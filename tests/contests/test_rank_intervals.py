@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import rankdata
 
 import veracity as vc
-from veracity.contests.rank_intervals import rank_intervals
+from veracity.contests.rank import rank_intervals
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 

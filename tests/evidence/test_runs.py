@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from veracity.evidence import memory as module
+from veracity.evidence import run as module
 from veracity.evidence.runs import Runs
 from veracity.records.data import Data
 from veracity.records.design import Design, Split

@@ -7,6 +7,8 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any
 
+import numpy as np
+
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.comparisons.friedman import fill_with_worst
@@ -16,7 +18,6 @@ from veracity.contests.judge_family import judge_family, with_effects
 from veracity.contests.make_contest import check_score
 from veracity.contests.matrix_of_runs import NOT_RANKED, matrix_of_runs
 from veracity.contests.pair_plan import plan_pairs
-from veracity.contests.rank_intervals import check_kind, rank_intervals
 from veracity.contests.weka_table import verdicts
 from veracity.core.confidence import Confidence
 from veracity.core.default_rule import DefaultRule, first_fit
@@ -26,17 +27,22 @@ from veracity.core.notes import ANYWAY, Note, always, check, unique
 from veracity.core.verb import verb
 from veracity.core.words import option, template
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.proportion import FewValues
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.omnibus import Omnibus
-from veracity.findings.ranking import Ranking
+from veracity.findings.rank_interval import RankInterval
+from veracity.findings.ranking import RankedPair, Ranking
 from veracity.findings.verdicts import Verdicts
+from veracity.intervals.few_values import mean_score
+from veracity.records.arrays import Array
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
 
 EXACT = {3: 50, 4: 10, 5: 5, 6: 4}  # data sets by learners whose exact law is there at once, ties or not
 FEW = 10  # data sets below which the F law rejects too often
+KINDS = ("marginal", "simultaneous")  # of intervals of ranks
 
 
 OF_ALL_LEARNERS = (
@@ -246,3 +252,39 @@ def _inconclusive_note(omnibus: Omnibus, at: Confidence) -> Note:
         return Note("anyway", "caution", says)
     says = f"the omnibus test does not reject: no pair is concluded (p = {omnibus.p_value:.3g}, level {at.level:g})"
     return Note("omnibus", "caution", says)
+
+
+def check_kind(kind: str | None) -> None:
+    """Refuse a word that names no kind of intervals."""
+    if kind not in (None, *KINDS):
+        raise BadInput(f"{option('intervals')} is {' or '.join(map(repr, KINDS))}, not {kind!r}")
+
+
+def rank_intervals(
+    matrix: ScoreMatrix, kind: str | None, pairs: Sequence[RankedPair], control: str | None, at: Confidence
+) -> dict[str, RankInterval]:
+    """Of the mean rank the score interval over data sets, each by itself or all at once (Bonferroni).
+
+    Places are those that the pairs leave (Al Mohamad, Goeman and van Zwet 2022): behind all learners that are concluded
+    to be better, before all that are concluded to be worse. They hold for all at once if the adjustment of pairs does.
+    """
+    if kind is None:
+        return {}
+    number = len(matrix.learners)
+    level = at.level if kind == "marginal" else 1 - at.miss / number
+    means = dict(zip(matrix.learners, matrix.average_ranks.tolist(), strict=True))
+    found = {}
+    for name, ranks in zip(matrix.learners, matrix.ranks.T, strict=True):
+        low, high, *_ = mean_score.function(_few_values(ranks, number), Confidence(level))
+        apart = [{pair.a, pair.b} - {name} for pair in pairs if pair.rejected and name in (pair.a, pair.b)]
+        ahead = sum(means[other] < means[name] for (other,) in apart)
+        first, last = (None, None) if control is not None else (1 + ahead, number - len(apart) + ahead)
+        found[name] = RankInterval(low, high, first, last, at.level)
+    return found
+
+
+def _few_values(ranks: Array, number: int) -> FewValues:
+    """How often each rank, halves among them where learners tie."""
+    values = np.arange(2, 2 * number + 1) / 2
+    places = np.rint(2 * ranks[~np.isnan(ranks)]).astype(int) - 2
+    return FewValues(values, np.bincount(places, minlength=len(values)).astype(float))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -19,6 +19,8 @@ from veracity.records.design import Design, Split, SplitPart
 from veracity.records.fit import OUTPUTS, Outcome
 
 NO_TIMES = [math.nan, math.nan]
+
+ROOM = 200_000_000  # bytes of data sets and designs that are remembered
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -155,3 +157,31 @@ def seconds_of_splits(keys: Sequence[str], outcomes: Mapping[str, Outcome]) -> A
         [outcomes[key].seconds_fit, outcomes[key].seconds_predict] if key in outcomes else NO_TIMES for key in keys
     )
     return freeze(np.array(list(known), float).reshape(len(keys), 2))
+
+
+class Memory:
+    """Data sets and designs that were read, which no store changes; where room is short the oldest are read again."""
+
+    def __init__(self) -> None:
+        self.held: dict[tuple[str, ...], tuple[Any, int]] = {}
+        self.choosers: dict[tuple[str, str, str], bool] = {}  # whether the learner of a run that was read tunes itself
+
+    def recall(self, place: tuple[str, ...], read: Callable[..., Any]) -> Any:
+        """What is at a place, read once."""
+        known = self.held.get(place)
+        if known is not None:
+            return known[0]
+        item = read(*place)
+        self.held[place] = (item, _size(item))
+        while sum(size for _, size in list(self.held.values())) > ROOM and len(self.held) > 1:
+            self.held.pop(next(iter(self.held)), None)
+        return item
+
+
+def _size(item: Data | Design) -> int:
+    """Bytes of the arrays of a data set without features, or of a design."""
+    if isinstance(item, Data):
+        arrays = [item.truth, item.weights, item.groups, item.time]
+    else:
+        arrays = [rows for split in item.splits for rows in (split.train, split.test, split.validation)]
+    return sum(array.nbytes for array in arrays if array is not None)

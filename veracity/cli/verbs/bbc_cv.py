@@ -30,6 +30,6 @@ def bbc_cv(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given:
     """
     check_endings(out, *PAGES)
     files, scores = files_and_scores(words)
-    from veracity.cli.work.bbc_cv import best_of_files
+    from veracity.cli.work.many_learners import best_of_files
 
     deliver(best_of_files(files, scores, given), as_json, out)

@@ -43,6 +43,6 @@ def replicability(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], *
     files, scores = files_and_scores(words)
     if len(files) != 1 or len(scores) > 1:
         raise BadInput("replicability reads one file or store, and one score")
-    from veracity.cli.work.replicability import replicability_of_file
+    from veracity.cli.work.many_learners import replicability_of_file
 
     deliver(replicability_of_file(files[0], next(iter(scores), None), given), as_json, out)

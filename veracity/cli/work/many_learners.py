@@ -1,13 +1,16 @@
-"""The work of `veracity bbc_cv`: runs of a store, or predictions of several models."""
+"""The work of `veracity bbc_cv` and `veracity replicability`: runs of a store, or what was made of many elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from veracity.cli.output import Result
+from veracity.cli.output import Result, result_of
+from veracity.cli.work.adjust import read_p_column
+from veracity.cli.work.compare import parse_pairs
 from veracity.cli.work.models import has_predictions, read_models
-from veracity.cli.work.stored import read_stored, refuse_choice
+from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_choice
+from veracity.contests.replicability import replicability
 from veracity.core.errors import BadInput
 from veracity.readers.join_files import expand_patterns
 from veracity.risk.bbc_cv import bbc_cv
@@ -31,3 +34,19 @@ def best_of_files(files: Sequence[str], scores: Sequence[str], given: Mapping[st
         runs = read_stored(files[0], given).runs
         answer = bbc_cv(runs, score or next(iter(runs.asked_scores), None), by=given["by"], **how)
     return Result("The best of many", (answer.table(),), answer.to_json)
+
+
+def replicability_of_file(file: str, score: str | None, given: Mapping[str, Any]) -> Result:
+    """One row for each pair."""
+    how = {name: given[name] for name in ("combine", "level", "seed")}
+    if given["p_values"] is not None:
+        found = replicability(read_p_column(file, given["p_values"]), **how)
+        return result_of(found, "Replicability")
+    how |= {"using": given["using"], "pairs": parse_pairs(given["pairs"])}
+    if is_stored(file):
+        runs = read_stored(file, given).runs
+        found = replicability(runs, score or next(iter(runs.asked_scores), None), by=given["by"], **how)
+    else:
+        table = read_score_table([file], {**given, "score": score})
+        found = replicability(table, **how)
+    return result_of(found, "Replicability")
