@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / "veracity").rglob("*.py"))
 LONGEST = 300  # lines of a module
 SHARED = 25  # names of files that stand in several packages
-SOLE = 80  # modules that one other module alone imports
+SOLE = 0.18  # share of the modules that one other module alone imports
 BARE = re.compile(
     "_?(said|told|made|given|kept|found|drawn|named|listed|known|shown|meant|asked|beside|over|of|judged|written)"
 )
@@ -97,4 +97,4 @@ def test_few_modules_serve_one_other_only():
             users[other].add(name)
     packages = {name for name, file in MODULES.items() if file.stem == "__init__"}
     sole = sorted(name for name, of in users.items() if len(of) == 1 and name not in packages)
-    assert len(sole) < SOLE, sole
+    assert len(sole) < SOLE * len(MODULES), sole
