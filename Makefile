@@ -66,4 +66,4 @@ index: $(VENV)/ready
 	$(RUN)/python -m veracity.methods.write_index
 
 clean:
-	rm -rf $(VENV) .bench-venv build dist docs/_build docs/catalogue demo-output fuzz-findings
+	rm -rf $(VENV) .bench-venv build dist docs/_build docs/reference/catalogue demo-output fuzz-findings

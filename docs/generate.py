@@ -14,7 +14,7 @@ from veracity.methods.topics import topic_articles
 from veracity.methods.write_index import verb_articles
 from veracity.tables.manual import section_markdown
 
-HERE = Path(__file__).parent / "catalogue"
+HERE = Path(__file__).parent / "reference" / "catalogue"
 LINKS = {"**Assumes**": "**[Assumes](assumptions.md)**", "**References**": "**[References](references.md)**"}
 
 
@@ -42,7 +42,7 @@ def table_page(title: str, table: dict[str, str]) -> str:
 
 
 def main() -> None:
-    HERE.mkdir(exist_ok=True)
+    HERE.mkdir(parents=True, exist_ok=True)
     for shelf in SHELVES:
         (HERE / f"{shelf.name}.md").write_text(entries_page(shelf.title, shelf.catalogue))
     (HERE / "defaults.md").write_text(defaults_page())

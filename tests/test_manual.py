@@ -15,9 +15,14 @@ from matplotlib import pyplot
 from veracity.cli.main import cli
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+MADE = {"_build", "catalogue"}  # by the build
+PAGES = sorted(page for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")] if not MADE & set(page.parts))
 BLOCK = re.compile(r"^```(python|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SHELL = set("|<>&;$`*?")  # what only a shell understands
+
+
+def name_of(page):
+    return str(page.relative_to(ROOT)).removeprefix("docs/")
 
 
 def code(page):
@@ -48,15 +53,15 @@ def workshop(same_folder, monkeypatch):
         del sys.modules[name]
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if code(p).strip()], ids=lambda p: p.name)
+@pytest.mark.parametrize("page", [p for p in PAGES if code(p).strip()], ids=name_of)
 def test_python_blocks_run(page, workshop, monkeypatch):
     """Each page as a script of its own, warnings being errors."""
     script = ModuleType("__main__")
     monkeypatch.setitem(sys.modules, "__main__", script)
-    exec(compile(code(page), f"<{page.name}>", "exec", dont_inherit=True), vars(script))
+    exec(compile(code(page), f"<{name_of(page)}>", "exec", dont_inherit=True), vars(script))
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if commands(p)], ids=lambda p: p.name)
+@pytest.mark.parametrize("page", [p for p in PAGES if commands(p)], ids=name_of)
 def test_console_blocks_run(page, workshop):
     for line in commands(page):
         program, *words = shlex.split(line, comments=True)

@@ -56,7 +56,7 @@ def test_where_what_decides_may_be_hidden_most_samples_are_cautioned(area, cell)
 @pytest.mark.parametrize(("area", "cell"), expecting("told"))
 def test_where_nothing_shows_the_manual_tells(area, cell):
     (row,) = shipped_for(cell)
-    manual = " ".join((Path(__file__).parents[2] / "docs" / "lab.md").read_text().split())
+    manual = " ".join((Path(__file__).parents[2] / "docs" / "how-to" / "lab.md").read_text().split())
     assert f"{row.world}: {row.covered:.1%} +- {row.error:.1%}".replace("%", " %") in manual
 
 

@@ -16,7 +16,7 @@ from veracity.methods.topics import TOPICS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "veracity").rglob("*.py"))
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "bench").glob("*.py"), *SOURCES])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.py"), *SOURCES])
 ENTRIES = [entry for catalogue in CATALOGUES.values() for entry in catalogue]
 OTHER_NAMES = ("aliases", "keywords")
 GAP = "\0"  # what an f-string fills in
