@@ -65,15 +65,6 @@ def test_zero_and_minus_zero_are_one_value():
     assert Ordering.of(np.array([0.0, -0.0]), [True, False]).positives.tolist() == [1]
 
 
-def test_pairs_of_classes_leave_out_other_rows():
-    p = predictions([0, 1, 2], proba=np.eye(3) * 0.4 + 0.2)
-    pairs = p.each_against_each
-    members = pairs.members
-    assert len(members) == 6
-    assert [int(m.all_positives + m.all_negatives) for m in members] == [2] * 6
-    assert [rows.tolist() for rows in pairs.rows_of] == [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]]
-
-
 def test_reweighting_several_orderings_counts_each_row_again():
     p = predictions([0, 1, 2, 2], proba=[[0.5, 0.3, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6], [0.4, 0.3, 0.3]])
     evidence = p.each_against_rest.reweigh(np.array([[2, 0, 1, 1], [1, 1, 1, 1]]))

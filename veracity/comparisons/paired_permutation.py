@@ -24,7 +24,7 @@ from veracity.core.notes import Note, caution
 from veracity.core.seeds import generator
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.losses import Losses
-from veracity.evidence.ordering import Orderings
+from veracity.evidence.ordering import OrderedRows
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.same_rows import SameRows, TrackedEvidence
 from veracity.findings.interval import Limits
@@ -197,7 +197,7 @@ def _differing_rows(both: TrackedEvidence, table: Predictions, rows: int) -> Arr
     """The rows on which the models differ in what the score reads; the others never matter."""
     if isinstance(both.evidence, Losses):
         read = both.evidence.columns
-    elif isinstance(both.evidence, Orderings):
+    elif isinstance(both.evidence, OrderedRows):
         read = np.asarray(table.proba).reshape(2 * rows, -1)
     else:
         read = both.cell[:, None]

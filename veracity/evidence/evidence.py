@@ -44,6 +44,14 @@ class Sampling:
         weight = self.per_unit(cells)
         return weight / weight.sum()
 
+    def equal_units(self, cells: Array) -> float:
+        """Groups in the cells chosen as many of equal size that tell as much, weights in units of the heaviest.
+
+        A row that was not seen may weigh as much as the heaviest that was.
+        """
+        shares = self.shares(cells)
+        return effective_number(shares) if self.weight is None else float(1 / shares.max())
+
 
 def effective_number(weight: Array) -> float:
     """As many units of equal weight tell as much (Kish)."""

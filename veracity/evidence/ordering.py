@@ -13,7 +13,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.evidence.evidence import Evidence, Sampling, effective_number
+from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.linear import Linear
 from veracity.kernels import collapse, sweep
 from veracity.records.arrays import Array, as_numbers, freeze
@@ -85,17 +85,11 @@ class Ordering(Evidence):
 
     @property
     def class_sizes(self) -> tuple[float, float]:
-        """Positive and negative rows; groups as many of equal size that tell as much, weights in units of the heaviest.
-
-        A row that was not seen may weigh as much as the heaviest that was.
-        """
+        """Positive and negative rows, or as many as tell as much."""
         if self.sampling is None:
             return float(self.all_positives), float(self.all_negatives)
         positive = np.arange(2 * self.positives.shape[-1]) < self.positives.shape[-1]
-        positives, negatives = (self.sampling.shares(cells) for cells in (positive, ~positive))
-        if self.sampling.weight is None:
-            return effective_number(positives), effective_number(negatives)
-        return float(1 / positives.max()), float(1 / negatives.max())
+        return self.sampling.equal_units(positive), self.sampling.equal_units(~positive)
 
     @property
     def rows(self) -> float:
@@ -152,15 +146,11 @@ def _cumulative(part: Array) -> Array:
     return np.concatenate([np.zeros((*total.shape[:-1], 1)), total], -1)
 
 
-@dataclass(frozen=True, eq=False)
-class Orderings(Evidence):
-    """Orderings whose blocks remember their rows; `rows_of` says which rows each ordering holds."""
+class OrderedRows(Evidence):
+    """Several orderings of the same rows, each row a cell of its own."""
 
-    members: tuple[Ordering, ...]
-    rows_of: tuple[Array, ...]
     truth: Array
-    weight: Array | None = None  # (..., rows)
-    sampling: Sampling | None = None
+    weight: Array | None  # (..., rows)
 
     @property
     def cells(self) -> Array:
@@ -169,6 +159,17 @@ class Orderings(Evidence):
     @property
     def parts(self) -> Array:
         return self.truth
+
+
+@dataclass(frozen=True, eq=False)
+class Orderings(OrderedRows):
+    """Orderings whose blocks remember their rows; `rows_of` says which rows each ordering holds."""
+
+    members: tuple[Ordering, ...]
+    rows_of: tuple[Array, ...]
+    truth: Array
+    weight: Array | None = None
+    sampling: Sampling | None = None
 
     def reweigh(self, cells: Array) -> Orderings:
         members = tuple(_reweigh(*each, cells) for each in zip(self.members, self.rows_of, strict=True))

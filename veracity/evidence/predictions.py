@@ -13,6 +13,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import option
+from veracity.evidence.class_pairs import ClassPairs
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering, Orderings
@@ -212,26 +213,17 @@ class Predictions:
     def each_against_rest(self) -> Orderings:
         """One ordering per class, by its own probability, against all other rows."""
         every = np.arange(len(self))
-        return self._orderings([(every, c) for c in range(len(self.classes))])
+        members = tuple(
+            Ordering.of_tracked_rows(self.probability(code), self.truth == code, self.multiplicity)
+            for code in range(len(self.classes))
+        )
+        return Orderings(members, (every,) * len(members), self.truth, self.multiplicity, self.sampling(every))
 
     @cached_property
-    def each_against_each(self) -> Orderings:
-        """One ordering per ordered pair (i, j): only rows of the two classes, by the probability of i."""
-        number = len(self.classes)
-        bounds = np.cumsum(np.bincount(self.truth, minlength=number))[:-1]
-        of_class = np.split(np.argsort(self.truth, kind="stable"), bounds)
-        pairs = [(i, j) for i in range(number) for j in range(number) if i != j]
-        return self._orderings([(np.concatenate([of_class[i], of_class[j]]), i) for i, j in pairs])
-
-    def _orderings(self, parts: list[tuple[Array, int]]) -> Orderings:
-        """Orderings of the rows of each part by the probability of its class."""
-        rows = tuple(part for part, _ in parts)
-        members = tuple(self._class_ordering(part, of) for part, of in parts)
-        return Orderings(members, rows, self.truth, self.multiplicity, self.sampling(np.arange(len(self))))
-
-    def _class_ordering(self, rows: Array, of: int) -> Ordering:
-        weight = None if self.multiplicity is None else self.multiplicity[rows]
-        return Ordering.of_tracked_rows(self.probability(of)[rows], self.truth[rows] == of, weight)
+    def each_against_each(self) -> ClassPairs:
+        """Every pair of classes (i, j): only rows of the two, by the probability of i."""
+        chances = (self.probability(code) for code in range(len(self.classes)))
+        return ClassPairs.of(chances, self.truth, self.multiplicity, self.sampling(np.arange(len(self))))
 
     def permits(self, score: str, allowed: frozenset[str]) -> None:
         """Refuse what positive-unlabelled rows cannot tell, or rows that have no label at all."""

@@ -12,13 +12,13 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling, effective_number
 from veracity.evidence.linear import WHOLE
 from veracity.evidence.losses import Apparent, Bounded, Losses
-from veracity.evidence.ordering import Area, Ordering, Orderings, Pull, Ranked
+from veracity.evidence.ordering import Area, Ordering, Pull, Ranked
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.kernels.sweep import area_variance
 from veracity.records.arrays import unroll
 from veracity.scores.on_counts import CountScore
-from veracity.scores.on_orderings import OrderingScore
+from veracity.scores.on_orderings import Member, OrderingScore, Several
 from veracity.scores.on_rows import RowScore
 
 if TYPE_CHECKING:
@@ -113,20 +113,20 @@ def area(m: Scored) -> Area | None:
 
 def ranked(m: Scored) -> Ranked | None:
     """The score of one or several orderings made linear, beside chance."""
-    entry, arguments = m.score.entry, {k: v for k, v in m.score.given.items() if k != "average"}
+    entry = m.score.entry
     if not isinstance(entry, OrderingScore) or entry.frame is None or m.linear is None:
         return None
-    if not isinstance(m.evidence, (Ordering, Orderings)):
+    if not isinstance(m.evidence, Several):
         return None
-    pulls, low, high, values = [], 0.0, 0.0, 0
-    for share, member in entry.members_of(m.evidence, **m.score.given):
-        frame = entry.frame(member, **arguments)
-        gap = frame.chance - float(entry.function(member, **arguments))
-        positives, negatives = member.class_sizes
-        pulls.append(Pull(share, gap, positives, negatives, min(positives, negatives * frame.negatives)))
-        low, high = low + share * frame.low, high + share * frame.high
-        values = max(values, member.positives.size)
-    return Ranked(m.linear, tuple(pulls), low, high, values)
+    members = entry.members_of(m.evidence, **m.score.given)
+    low, high = (sum(one.share * getattr(one.frame, end) for one in members) for end in ("low", "high"))
+    return Ranked(m.linear, tuple(map(_pull, members)), low, high, max(one.values for one in members))
+
+
+def _pull(one: Member) -> Pull:
+    positives, negatives = one.class_sizes
+    smaller = min(positives, negatives * one.frame.negatives)
+    return Pull(one.share, one.frame.chance - one.value, positives, negatives, smaller)
 
 
 def few_values(m: Scored) -> FewValues | None:

@@ -11,7 +11,7 @@ from veracity.core.seeds import derive, generator
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.losses import Losses
-from veracity.evidence.ordering import Ordering, Orderings
+from veracity.evidence.ordering import OrderedRows, Ordering
 from veracity.kernels import collapse, draw_rows
 from veracity.records.arrays import Array
 
@@ -30,7 +30,7 @@ def bootstrap_replicates(evidence: Evidence, draws: int, seed: int) -> Iterator[
         return _resample_units(evidence, draws, seed)
     if isinstance(evidence, Ordering) and evidence.rows <= 2 * ROWS_PER_CELL * evidence.positives.size:
         return _resample_ordered_rows(evidence, draws, seed)
-    if isinstance(evidence, (Losses, Orderings)) and evidence.weight is None:
+    if isinstance(evidence, (Losses, OrderedRows)) and evidence.weight is None:
         return _resample_rows(evidence, draws, seed)
     return _resample_cells(evidence, draws, seed)
 

@@ -17,7 +17,7 @@ from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.linear import WHOLE, Linear, widest_gap
 from veracity.evidence.losses import Apparent, Bounded, Losses
-from veracity.evidence.ordering import Area, Ordering, Orderings, Ranked
+from veracity.evidence.ordering import Area, OrderedRows, Ordering, Ranked
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.intervals import evidence_from_score, replicates
@@ -135,7 +135,7 @@ class Scored:
         return widest_gap(rows if skewness > 0 else -rows)
 
     def _powers(self, influence: Array) -> Array:
-        if isinstance(self.evidence, (Losses, Orderings)) and self.evidence.weight is None:
+        if isinstance(self.evidence, (Losses, OrderedRows)) and self.evidence.weight is None:
             return powers(influence)  # each row counts once
         return moments(np.asarray(self.evidence.cells), influence)
 

@@ -6,7 +6,7 @@ from veracity.core.entry import Choice
 from veracity.evidence.counts import Errors
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.losses import Losses
-from veracity.evidence.ordering import Ordering, Orderings
+from veracity.evidence.ordering import OrderedRows, Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.scores import scores
 from veracity.scores.entry import RIGHT_OR_WRONG, Score
@@ -41,7 +41,7 @@ def reads_evidence(choice: Choice, evidence: Evidence) -> bool:
     """Whether a score is one of this kind of evidence; losses belong to the one score that made them."""
     if isinstance(evidence, Errors):
         return choice.entry.name in RIGHT_OR_WRONG
-    kind = OrderingScore if isinstance(evidence, (Ordering, Orderings)) else CountScore
+    kind = OrderingScore if isinstance(evidence, (Ordering, OrderedRows)) else CountScore
     return isinstance(choice.entry, kind) and not isinstance(evidence, Losses)
 
 

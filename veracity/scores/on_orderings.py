@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import permutations, repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,11 +13,13 @@ from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import option
+from veracity.evidence.class_pairs import ClassPairs
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
 from veracity.scores.entry import Score
 
+Several = Ordering | Orderings | ClassPairs
 AVERAGES = ("macro_ovr", "prior_ovr")
 
 
@@ -29,19 +32,29 @@ class Frame(NamedTuple):
     negatives: float = 1.0
 
 
+class Member(NamedTuple):
+    """One of the orderings that are averaged, or the only one: its share, its score, and what that rests on."""
+
+    share: float
+    value: float
+    frame: Frame
+    class_sizes: tuple[float, float]  # positive and negative rows
+    values: int  # of its rows, that differ
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class OrderingScore(Score):
     """Maps blocks of `(..., blocks)` positive and negative rows to `(...)`."""
 
     needs: str = "value"
-    pairwise: bool = False  # may also be averaged over pairs of classes
+    pairwise: bool = False  # is the area, which may also be averaged over pairs of classes
     frame: Callable[..., Frame] | None = None  # of an ordering; None where a value by chance says nothing
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         return (*super().parameters, Parameter("average", "auto"))
 
-    def gather(self, p: Predictions, average: str = "auto", **_: Any) -> Ordering | Orderings:
+    def gather(self, p: Predictions, average: str = "auto", **_: Any) -> Several:
         if p.kind != "classes":
             raise BadInput(f"{self.name} is for classes, but the target is numeric")
         if average == "auto" and (p.binary or p.positive is not None):
@@ -54,32 +67,43 @@ class OrderingScore(Score):
             )
         return p.each_against_each if average == "ovo" else p.each_against_rest
 
-    def evaluate(self, evidence: Ordering | Orderings, average: str = "auto", **arguments: Any) -> Array:
+    def evaluate(self, evidence: Several, average: str = "auto", **arguments: Any) -> Array:
         if isinstance(evidence, Ordering):
             return np.asarray(self.function(evidence, **arguments), float)
+        if isinstance(evidence, ClassPairs):
+            return evidence.of_pairs.mean(-1)
         values = np.stack([self.function(member, **arguments) for member in evidence.members], -1)
         return (values * self._shares(evidence, average)).sum(-1)
 
-    def influence_of(self, evidence: Ordering | Orderings, average: str = "auto", **arguments: Any) -> Array | None:
+    def influence_of(self, evidence: Several, average: str = "auto", **arguments: Any) -> Array | None:
         if self.influence is None:
             return None
         if isinstance(evidence, Ordering):
             return self.influence(evidence, **arguments).cells()
+        if isinstance(evidence, ClassPairs):
+            return evidence.influence if evidence.cells.ndim == 1 else None
         return self._influence_of_average(evidence, average, **arguments) if evidence.cells.ndim == 1 else None
 
-    def moments_of(self, evidence: Ordering | Orderings, average: str = "auto", **arguments: Any) -> Array | None:
+    def moments_of(self, evidence: Several, average: str = "auto", **arguments: Any) -> Array | None:
         """Powers 0 to 3 of the influence values summed over rows, without writing the values out."""
         if self.influence is None or not isinstance(evidence, Ordering):
             return None
         return self.influence(evidence, **arguments).moments()
 
-    def members_of(
-        self, evidence: Ordering | Orderings, average: str = "auto", **_: Any
-    ) -> list[tuple[float, Ordering]]:
-        """The orderings that are averaged, each after its share."""
+    def members_of(self, evidence: Several, average: str = "auto", **arguments: Any) -> list[Member]:
+        """The orderings that are averaged, each with its share."""
+        if isinstance(evidence, ClassPairs):
+            return _members_of_pairs(evidence)
         if isinstance(evidence, Ordering):
-            return [(1.0, evidence)]
-        return list(zip(self._shares(evidence, average).tolist(), evidence.sampled_members, strict=True))
+            return [self._member(1.0, evidence, **arguments)]
+        shares = self._shares(evidence, average).tolist()
+        each = zip(shares, evidence.sampled_members, strict=True)
+        return [self._member(share, member, **arguments) for share, member in each]
+
+    def _member(self, share: float, o: Ordering, **arguments: Any) -> Member:
+        assert self.frame is not None
+        value = float(self.function(o, **arguments))
+        return Member(share, value, self.frame(o, **arguments), o.class_sizes, o.positives.size)
 
     def _influence_of_average(self, evidence: Orderings, average: str, **arguments: Any) -> Array:
         """Per row: the influences of its cells, each scaled from its own ordering's rows to all rows."""
@@ -110,12 +134,17 @@ class OrderingScore(Score):
             return evidence.prior()[..., : len(evidence.members)]
         return np.full(len(evidence.members), 1 / len(evidence.members))
 
-    def remarks(self, evidence: Ordering | Orderings, average: str = "auto", **arguments: Any) -> tuple[Note, ...]:
+    def remarks(self, evidence: Several, average: str = "auto", **arguments: Any) -> tuple[Note, ...]:
         notes = super().remarks(evidence)
         if isinstance(evidence, Orderings) and average == "auto":
             says = f"with more than two classes, {self.name} is the macro average of each class against the rest"
             notes += (Note("macro-average", "remark", says),)
         return notes
+
+
+def _members_of_pairs(pairs: ClassPairs) -> list[Member]:
+    sizes, values = list(permutations(pairs.class_sizes, 2)), 1 if pairs.flat else 2
+    return [Member(1 / len(sizes), *one, values) for one in zip(pairs.of_pairs.tolist(), repeat(Frame(0.5)), sizes)]
 
 
 def ordering_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], OrderingScore]:
