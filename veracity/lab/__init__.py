@@ -1,17 +1,28 @@
 """Worlds in which the truth is known, and how estimators, intervals and tests do there."""
 
+from veracity.lab.class_worlds import LabelNoise, Rings, SparseLogistic, Xor
 from veracity.lab.coverage import Coverages, Covered, coverage
+from veracity.lab.dependent_worlds import Clusters, Drift, UnequalClusters
+from veracity.lab.entry import worlds
 from veracity.lab.evidence_worlds import EvidenceWorld, HeavyErrors, NormalErrors, NormalValues, Shares
 from veracity.lab.fast_learners import NearestMean, NearestRow, Polynomial
+from veracity.lab.gaussian_worlds import Gaussians, PureNoise, RarePositives, TwoGaussians
 from veracity.lab.measure import Quality, quality, size
-from veracity.lab.simulate import learner_risk, run_of, worlds
-from veracity.lab.worlds import PureNoise, Sine, TwoGaussians, World
+from veracity.lab.number_worlds import FriedmanOne, HeavyTails, Sine, SkewedErrors, SparseLinear
+from veracity.lab.simulate import learner_risk, run_of
+from veracity.lab.worlds import World
 
 __all__ = [
+    "Clusters",
     "Coverages",
     "Covered",
+    "Drift",
     "EvidenceWorld",
+    "FriedmanOne",
+    "Gaussians",
     "HeavyErrors",
+    "HeavyTails",
+    "LabelNoise",
     "NearestMean",
     "NearestRow",
     "NormalErrors",
@@ -19,10 +30,17 @@ __all__ = [
     "Polynomial",
     "PureNoise",
     "Quality",
+    "RarePositives",
+    "Rings",
     "Shares",
     "Sine",
+    "SkewedErrors",
+    "SparseLinear",
+    "SparseLogistic",
     "TwoGaussians",
+    "UnequalClusters",
     "World",
+    "Xor",
     "coverage",
     "learner_risk",
     "quality",

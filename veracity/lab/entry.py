@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
 
 
@@ -17,3 +18,10 @@ class WorldRule(Entry):
 
 
 world = WorldRule.decorator  # of a class of worlds, under the name that is typed
+worlds: Catalogue[WorldRule] = Catalogue("veracity.lab", WorldRule)
+
+
+def make_world(text: str) -> Any:
+    """The world that a text stands for."""
+    choice = worlds.choose(text)
+    return choice.entry.function(**choice.given)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
-from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput
 from veracity.core.seeds import derive
 from veracity.core.words import brief, option
 from veracity.designs.parameters import whole_number
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
-from veracity.lab.entry import WorldRule
+from veracity.lab.entry import make_world, worlds
 from veracity.lab.worlds import Sample, World
 from veracity.learners.from_text import check_learner
 from veracity.records.arrays import Array, freeze
@@ -23,14 +23,13 @@ from veracity.risk.design_for import design_for
 
 TRUTH_DRAWS = 2_000  # training sets over which the risk of a learner is averaged
 FRESH_FOR_EACH = 1_000  # rows on which each of their models is tried, where its risk has no closed form
-worlds: Catalogue[WorldRule] = Catalogue("veracity.lab", WorldRule)
 Learner = Callable[[], Any]  # makes something with fit(features, target) and predict(features)
 
 
 def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 0) -> Run:
     """Fit a learner on the splits of a design, or of an estimator of risk."""
     of_classes = world.kind == "classes"
-    design = design_for(by, Rows(len(sample.target), sample.target if of_classes else None), seed)
+    design = design_for(by, Rows(len(sample), sample.target if of_classes else None, sample.groups, sample.time), seed)
     rows = np.concatenate([split.test for split in design.splits])
     number = np.repeat(np.arange(len(design)), [len(split.test) for split in design.splits])
     models = (fitted_learner(learner, *(side[split.train] for side in sample)) for split in design.splits)
@@ -40,12 +39,13 @@ def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 
     p = Predictions(
         world.kind,
         freeze(sample.target[rows]),
-        classes=(0, 1) if of_classes else (),
-        positive=1 if of_classes else None,
+        classes=tuple(range(sample.classes)) if of_classes else (),
+        positive=1 if of_classes and sample.classes == 2 else None,
         label=freeze(predicted, np.int64) if of_classes else None,
         number=None if of_classes else freeze(predicted),
         rows=freeze(rows),
         splits=freeze(number),
+        groups=None if sample.groups is None else freeze(sample.groups[rows]),
     )
     return Run("world", "learner", design, p, sample.target)
 
@@ -93,16 +93,18 @@ def check_simulation(*learners: Any, **numbers: Any) -> None:
 
 def named_world(asked: Any, *kinds: type) -> tuple[Any, str]:
     """The world that a text stands for, or a world of one's own, and what results call it."""
-    world, name = asked, repr(asked)
+    world: Any = asked
+    name = repr(asked)
     if isinstance(asked, str):
-        choice = worlds.choose(asked)
-        world, name = choice.entry.function(**choice.given), worlds.label(asked)
+        world, name = make_world(asked), worlds.label(asked)
     if not isinstance(world, kinds):
         says = "gives evidence of a model, and rows to learn from are needed" if isinstance(asked, str) else "is none"
         raise BadInput(f"the world {brief(name)} {says}: take one such as 'two_gaussians(distance=2)'")
     known = {rule.function: rule for rule in worlds}
     rule = known.get(type(world))
-    return world, name if isinstance(asked, str) or rule is None else str(rule.choose(**vars(world)))
+    if isinstance(asked, str) or rule is None:
+        return world, name
+    return world, str(rule.choose(**{one.name: getattr(world, one.name) for one in fields(world)}))
 
 
 def names_of(what: str, asked: str | Sequence[str]) -> tuple[str, ...]:

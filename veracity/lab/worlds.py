@@ -4,54 +4,89 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
-from statistics import NormalDist
+from functools import lru_cache
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from scipy.special import ndtr
 
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
 from veracity.designs.parameters import whole_number
-from veracity.lab.entry import world
 from veracity.records.arrays import Array
 
 FRESH = 200_000  # rows that stand for all, where the risk of a model has no closed form
-NORMAL = NormalDist()
+Kind = Literal["classes", "numbers"]
 
 
-class Sample(NamedTuple):
-    """Rows of a world: features and target."""
+class Truth(NamedTuple):
+    """A value of all rows there are, and its standard error: 0 by formula."""
+
+    value: float
+    error: float = 0.0
+
+    @classmethod
+    def mean_of(cls, values: Array) -> Truth:
+        """The mean of independent values."""
+        return cls(float(values.mean()), float(values.std() / math.sqrt(len(values))))
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Rows of a world. What a learner is fitted on comes out of it: `learner.fit(*sample)`."""
 
     features: Array
     target: Array
+    groups: Array | None = None
+    time: Array | None = None
+    classes: int = 2  # how many there are, where the target is of classes
+
+    def __iter__(self) -> Iterator[Array]:
+        return iter((self.features, self.target))
+
+    def __len__(self) -> int:
+        return len(self.target)
 
 
 @dataclass(frozen=True)
 class World(ABC):
     """A law of rows. The risk of a model is its error rate for classes 0 and 1, its mean squared error for numbers."""
 
-    kind: ClassVar[Literal["classes", "numbers"]] = "classes"
+    kind: ClassVar[Kind] = "classes"
+    independent: ClassVar[bool] = True  # whether rows are drawn one by one, so that their order tells nothing
+
+    @property
+    def best(self) -> float:
+        """The risk that no model can go below."""
+        return self.best_truth.value
 
     @property
     @abstractmethod
-    def best(self) -> float:
-        """The risk that no model can go below."""
+    def best_truth(self) -> Truth:
+        """The same, with its error where a large sample stands for all rows."""
 
     @abstractmethod
     def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample: ...
 
     def draw(self, rows: int, seed: int = 0) -> Sample:
-        """Independent rows; the same seed gives the same ones."""
+        """Rows to learn from; the same seed gives the same ones."""
         whole_number("rows", rows)
         return self._draw_rows(rows, generator(seed, "world", rows))
 
+    def fresh(self, rows: int, seed: int = 1) -> Sample:
+        """Rows that models meet when they are used: each by itself, as it comes next."""
+        return self.draw(rows, seed)
+
+    def losses(self, predicted: Array, fresh: Sample) -> Array:
+        """What predictions of fresh rows lose; on average over the target, where the features tell its law."""
+        missed = predicted - fresh.target
+        return missed != 0 if self.kind == "classes" else missed**2
+
     def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
         """The risk of one fitted model on new rows: in closed form where there is one, else on so many fresh ones."""
-        fresh = self.draw(rows, seed)
-        missed = model.predict(fresh.features) - fresh.target
-        return float(np.mean(missed != 0 if self.kind == "classes" else missed**2))
+        fresh = self.fresh(rows, seed)
+        return float(np.mean(self.losses(model.predict(fresh.features), fresh)))
 
     @property
     def score(self) -> str:
@@ -59,96 +94,87 @@ class World(ABC):
         return "error" if self.kind == "classes" else "mse"
 
 
-@dataclass(frozen=True, kw_only=True)
-class TwoGaussians(World):
-    """Two equally likely classes, normal with unit variance, whose means lie `distance` apart in the first feature."""
+class ChanceWorld(World):
+    """Classes 0 and 1, of which the features of a fresh row tell the chance."""
 
-    distance: float = 2.0
-    features: int = 2
+    @abstractmethod
+    def chance(self, features: Array) -> Array:
+        """Of class 1, for rows of features; more axes may lead."""
 
-    def __post_init__(self) -> None:
-        _not_negative("distance", self.distance)
-        whole_number("features", self.features)
-
-    @property
-    def best(self) -> float:
-        return NORMAL.cdf(-self.distance / 2)
+    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
+        raise NotImplementedError
 
     def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
-        target = random.integers(0, 2, rows)
-        features = random.normal(size=(rows, self.features))
-        features[:, 0] += self.distance * (target - 0.5)
-        return Sample(features, target)
+        features = self._draw_features(rows, random)
+        return Sample(features, (random.random(rows) < self.chance(features)).astype(np.int64))
 
-    def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
-        """In closed form for a linear rule (`coef_` and `intercept_`) or one of steps (`cuts_` and `steps_`)."""
-        if hasattr(model, "cuts_"):
-            return self._of_steps(model.cuts_, model.steps_)
-        if not hasattr(model, "coef_"):
-            return super().risk(model, rows, seed)
-        slope, level = np.ravel(model.coef_), float(np.ravel(model.intercept_)[0])
-        length = float(np.linalg.norm(slope))
-        if length == 0:
-            return 0.5
-        shift = slope[0] * self.distance / 2
-        return (NORMAL.cdf(-(shift + level) / length) + NORMAL.cdf((level - shift) / length)) / 2
-
-    def _of_steps(self, cuts: Array, steps: Array) -> float:
-        """What each class has where the other one is named."""
-        edges = np.concatenate([[-np.inf], cuts, [np.inf]])
-        negative, positive = (np.diff(ndtr(edges + side * self.distance / 2)) for side in (1, -1))
-        return float(np.where(steps == 1, negative, positive).sum() / 2)
-
-
-@dataclass(frozen=True, kw_only=True)
-class PureNoise(World):
-    """Two equally likely classes that no feature tells of: every model errs on half of the new rows."""
-
-    features: int = 2
-
-    def __post_init__(self) -> None:
-        whole_number("features", self.features)
+    def losses(self, predicted: Array, fresh: Sample) -> Array:
+        return np.abs(predicted - self.chance(fresh.features))
 
     @property
-    def best(self) -> float:
-        return 0.5
-
-    def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
-        return Sample(random.normal(size=(rows, self.features)), random.integers(0, 2, rows))
-
-    def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
-        return 0.5
+    def best_truth(self) -> Truth:
+        return best_by_chance(self)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Sine(World):
-    """A number: the sine of 2 pi x, for x uniform between 0 and 1, plus normal noise."""
+@lru_cache
+def best_by_chance(world: ChanceWorld) -> Truth:
+    """The rarer class is always missed."""
+    chance = world.chance(world.fresh(FRESH).features)
+    return Truth.mean_of(np.minimum(chance, 1 - chance))
 
-    kind: ClassVar[Literal["classes", "numbers"]] = "numbers"
-    noise: float = 0.3
 
-    def __post_init__(self) -> None:
-        _not_negative("noise", self.noise)
+class NumberWorld(World):
+    """Numbers: a function of the features and noise of mean 0 that knows nothing of them."""
+
+    kind: ClassVar[Kind] = "numbers"
 
     @property
-    def best(self) -> float:
-        return self.noise**2
+    @abstractmethod
+    def noise_variance(self) -> float:
+        """The mean squared error that is left to the best model."""
+
+    @abstractmethod
+    def expected(self, features: Array) -> Array:
+        """The mean target of rows with these features; more axes may lead."""
+
+    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
+        raise NotImplementedError
+
+    @abstractmethod
+    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array: ...
 
     def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
-        x = random.random(rows)
-        return Sample(x[:, None], np.sin(2 * np.pi * x) + self.noise * random.normal(size=rows))
+        features = self._draw_features(rows, random)
+        return Sample(features, self.expected(features) + self._draw_noise(rows, random))
 
-    def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
-        """The squared distance from the sine, integrated by midpoints, plus the noise."""
-        x = (np.arange(10_000) + 0.5) / 10_000
-        return self.best + float(np.mean((model.predict(x[:, None]) - np.sin(2 * np.pi * x)) ** 2))
+    def losses(self, predicted: Array, fresh: Sample) -> Array:
+        away: Array = (predicted - self.expected(fresh.features)) ** 2
+        return away + self.noise_variance
 
-
-two_gaussians = world("Two Gaussians", name="two_gaussians")(TwoGaussians)
-pure_noise = world("Pure noise", name="pure_noise")(PureNoise)
-sine = world("Sine with noise", name="sine")(Sine)
+    @property
+    def best_truth(self) -> Truth:
+        return Truth(self.noise_variance)
 
 
-def _not_negative(name: str, value: Any) -> None:
+def check_between(name: str, value: Any, low: float, high: float) -> None:
+    """Refuse a number that does not lie strictly between two others."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low < value < high:
+        raise BadInput(f"{name} lies between {low:g} and {high:g}, not {value!r}")
+
+
+def check_share_below(name: str, value: Any, most: float) -> None:
+    """Refuse what is no share from 0 to below another one."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < most:
+        raise BadInput(f"{name} is at least 0 and less than {most:g}, not {value!r}")
+
+
+def check_not_negative(name: str, value: Any) -> None:
+    """Refuse what is no number of 0 or more."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
         raise BadInput(f"{name} is a number of 0 or more, not {value!r}")
+
+
+def check_some_of(name: str, some: Any, features: Any) -> None:
+    """Refuse more features that matter than there are."""
+    if whole_number(name, some) > whole_number("features", features):
+        raise BadInput(f"{name}={some} of {features} features cannot be: ask for at most {features}")

@@ -1,0 +1,143 @@
+"""Numbers to be predicted: smooth curves, sparse planes, and noise with heavy or skewed tails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.designs.parameters import whole_number
+from veracity.lab.entry import world
+from veracity.lab.worlds import FRESH, NumberWorld, check_between, check_not_negative, check_some_of
+from veracity.records.arrays import Array
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sine(NumberWorld):
+    """A number: the sine of 2 pi x, for x uniform between 0 and 1, plus normal noise."""
+
+    noise: float = 0.3
+
+    def __post_init__(self) -> None:
+        check_not_negative("noise", self.noise)
+
+    @property
+    def noise_variance(self) -> float:
+        return self.noise**2
+
+    def expected(self, features: Array) -> Array:
+        return np.sin(2 * np.pi * features[..., 0])
+
+    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
+        return random.random(rows)[:, None]
+
+    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array:
+        return self.noise * random.normal(size=rows)
+
+    def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
+        """The squared distance from the sine, integrated by midpoints, plus the noise."""
+        x = (np.arange(10_000) + 0.5) / 10_000
+        return self.best + float(np.mean((model.predict(x[:, None]) - np.sin(2 * np.pi * x)) ** 2))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SparseLinear(NumberWorld):
+    """The sum of `active` of the normal features, and normal noise of standard deviation `noise`."""
+
+    features: int = 20
+    active: int = 4
+    noise: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_some_of("active", self.active, self.features)
+        check_not_negative("noise", self.noise)
+
+    @property
+    def noise_variance(self) -> float:
+        return self.noise**2
+
+    def expected(self, features: Array) -> Array:
+        found: Array = features[..., : self.active].sum(-1)
+        return found
+
+    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
+        return random.normal(size=(rows, self.features))
+
+    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array:
+        return self.noise * random.normal(size=rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeavyTails(SparseLinear):
+    """The sum of `active` of the normal features, and noise by Student's t: the fewer degrees of freedom, the heavier.
+
+    With 4 or fewer, squared errors have no variance, and no interval for their mean can hold.
+    """
+
+    features: int = 5
+    active: int = 2
+    df: float = 5.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_between("df", self.df, 2, 1000)
+
+    @property
+    def noise_variance(self) -> float:
+        return self.noise**2 * self.df / (self.df - 2)
+
+    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array:
+        return self.noise * random.standard_t(self.df, rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SkewedErrors(SparseLinear):
+    """The sum of `active` of the normal features, and gamma noise: the smaller its `shape`, the more skewed."""
+
+    features: int = 5
+    active: int = 2
+    shape: float = 2.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_between("shape", self.shape, 0, 1000)
+
+    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array:
+        return self.noise * (random.gamma(self.shape, size=rows) - self.shape) / self.shape**0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class FriedmanOne(NumberWorld):
+    """Friedman's first function of five of the uniform features: 10 sin(pi a b) + 20 (c - 1/2)^2 + 10 d + 5 e."""
+
+    features: int = 10
+    noise: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_not_negative("noise", self.noise)
+        if whole_number("features", self.features) < 5:
+            raise BadInput(f"Friedman's function has five features: features={self.features} is too few")
+
+    @property
+    def noise_variance(self) -> float:
+        return self.noise**2
+
+    def expected(self, features: Array) -> Array:
+        a, b, c, d, e = np.moveaxis(features[..., :5], -1, 0)
+        found: Array = 10 * np.sin(np.pi * a * b) + 20 * (c - 0.5) ** 2 + 10 * d + 5 * e
+        return found
+
+    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
+        return random.random((rows, self.features))
+
+    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array:
+        return self.noise * random.normal(size=rows)
+
+
+sine = world("Sine with noise", name="sine")(Sine)
+sparse_linear = world("Sparse linear", name="sparse_linear", cite=("bates2024",))(SparseLinear)
+heavy_tails = world("A plane with heavy-tailed noise", name="heavy_tails")(HeavyTails)
+skewed_errors = world("A plane with skewed noise", name="skewed_errors")(SkewedErrors)
+friedman1 = world("Friedman 1", name="friedman1")(FriedmanOne)
