@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -104,7 +103,7 @@ def named_world(asked: Any, *kinds: type) -> tuple[Any, str]:
     rule = known.get(type(world))
     if isinstance(asked, str) or rule is None:
         return world, name
-    return world, str(rule.choose(**{one.name: getattr(world, one.name) for one in fields(world)}))
+    return world, str(rule.choose(**{one.name: getattr(world, one.name) for one in rule.parameters}))
 
 
 def names_of(what: str, asked: str | Sequence[str]) -> tuple[str, ...]:
