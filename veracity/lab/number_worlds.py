@@ -110,7 +110,7 @@ class SkewedErrors(SparseLinear):
 
 @dataclass(frozen=True, kw_only=True)
 class FriedmanOne(NumberWorld):
-    """Friedman's first function of five of the uniform features: 10 sin(pi a b) + 20 (c - 1/2)^2 + 10 d + 5 e."""
+    """Friedman's first function of uniform features: a sine of the product of two, a square, two lines; five count."""
 
     features: int = 10
     noise: float = 1.0
