@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -46,4 +47,30 @@ def first_score() -> Row:
     return within(name, Measure(tuple(first)), Measure(tuple(later)), 3)
 
 
-ROWS = (import_time, help_time, first_score)
+def whole_commands() -> list[Row]:
+    """Processor time of commands of small files from start to end, the best of several."""
+    random = np.random.default_rng(0)
+    truth = random.integers(0, 2, 300)
+    chance = np.clip(0.4 * truth + 0.6 * random.random(300), 0, 1)
+    with tempfile.TemporaryDirectory() as folder:
+        table, rows = Path(folder) / "table.csv", Path(folder) / "rows.csv"
+        lines = (f"d{k}," + ",".join(f"{x:.3f}" for x in random.random(4)) for k in range(12))
+        table.write_text("data,a,b,c,d\n" + "\n".join(lines))
+        rows.write_text("y,p\n" + "\n".join(f"{y},{p:.6f}" for y, p in zip(truth, chance, strict=True)))
+        score = ["score", str(rows), "--truth", "y", "--proba", "p", "--positive", "1"]
+        found = []
+        for aim, words in ((0.7, ["rank", str(table)]), (0.5, score), (0.3, ["explain", "auc"])):
+            seconds = [_processor_seconds(["-m", "veracity", *words]) for _ in range(5)]
+            name = f"veracity {words[0]} of a small file, whole command, processor time"
+            found.append(Row(name, str(Measure(tuple(seconds))), "none", min(seconds), aim, at_most=True, unit=" s"))
+    return found
+
+
+def _processor_seconds(code: list[str]) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    _run(code)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+ROWS = (import_time, help_time, first_score, whole_commands)

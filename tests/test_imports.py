@@ -46,3 +46,19 @@ def test_who_reads_a_file_does_not_wait_for_stores_and_learners(verb):
     asked = f"import sys, veracity.cli.work.{verb}; print([name for name in {HEAVY} if name in sys.modules])"
     found = subprocess.run([sys.executable, "-c", asked], check=True, capture_output=True, text=True).stdout
     assert found.strip() == "[]"
+
+
+def test_commands_of_small_files_load_no_more_than_they_need(tmp_path):
+    """Loading scipy.stats takes longer than all that these commands do."""
+    table, rows = tmp_path / "table.csv", tmp_path / "rows.csv"
+    table.write_text("data,a,b,c\n" + "\n".join(f"d{k},0.{k + 1},0.{k + 2},0.1{k}" for k in range(7)))
+    rows.write_text("y,p\n" + "\n".join(f"{k % 2},0.{1 + k * 7 % 9}" for k in range(40)))
+    words = [["rank", str(table)], ["score", str(rows), "--truth", "y", "--proba", "p", "--positive", "1"]]
+    heavy = {*HEAVY, "scipy.optimize"} - {"duckdb"}
+    asked = f"""
+import sys
+from veracity.cli.main import cli
+for words in {words}: cli.main(words, standalone_mode=False)
+print("heavy:", [name for name in {sorted(heavy)} if name in sys.modules])"""
+    found = subprocess.run([sys.executable, "-c", asked], check=True, capture_output=True, text=True).stdout
+    assert found.strip().splitlines()[-1] == "heavy: []"

@@ -8,12 +8,17 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 from scipy import sparse
+from scipy.stats import rankdata
 
 import veracity as vc
-from veracity.records.arrays import as_array, as_numbers
+from veracity.records.arrays import as_array, as_numbers, mid_ranks
 
 TRUTH, SAID = [0, 1, 1, 0, 1], [0, 1, 0, 0, 1]
+RANKED = (0.0, -0.0, 1.0, 2.5, 1e-300, np.inf, -np.inf, np.nan)
 
 
 @pytest.mark.parametrize(
@@ -103,3 +108,8 @@ def test_a_number_that_is_none_is_missing():
     assert np.isnan(as_numbers([1.0, None], "x")[1])
     with pytest.raises(vc.BadInput, match="row 1 is nan"):
         vc.predictions([1.0, 2.0], number=[1.0, None])
+
+
+@given(hnp.arrays(float, st.tuples(st.integers(0, 4), st.integers(1, 6)), elements=st.sampled_from(RANKED)))
+def test_mid_ranks_are_those_of_scipy(values):
+    np.testing.assert_array_equal(mid_ranks(values), rankdata(values, axis=1, nan_policy="omit"))

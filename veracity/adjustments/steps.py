@@ -7,6 +7,7 @@ import numpy as np
 from veracity.adjustments.entry import Family, adjustment, step_down, step_up
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution
+from veracity.core.root import root
 from veracity.kernels.recursions import rom_critical_values
 from veracity.records.arrays import Array
 
@@ -232,7 +233,6 @@ def _solve_stretch(wanted: Array, places: Array, low: float, high: float) -> Arr
 
 def _solve_level(p: float, place: int, above: float) -> float:
     """The level whose critical value at this place from the largest is p: between those of sidak and hochberg."""
-    from scipy.optimize import brentq
 
     def excess(level: float) -> float:
         return float(_from_largest(place, level)[-1]) - p
@@ -240,4 +240,4 @@ def _solve_level(p: float, place: int, above: float) -> float:
     low, high = float(chance_of_any(np.asarray(p), place)), min(place * p, above)
     if p == 0 or excess(low) >= 0:
         return low
-    return high if excess(high) <= 0 else float(brentq(excess, low, high, xtol=1e-300, rtol=1e-14))
+    return high if excess(high) <= 0 else root(excess, low, high, xtol=1e-300, rtol=1e-14)

@@ -10,6 +10,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.errors import BadInput, Refused
 from veracity.core.normal import two_sided_student
 from veracity.core.notes import Note, always, caution, refuse
+from veracity.core.root import root
 from veracity.evidence.normality import normality_limit
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import TIE, Array
@@ -168,7 +169,6 @@ def two_level(m: ScoreMatrix) -> Verdict:
 
 def variance_between(means: Array, variances: Array) -> float:
     """The variance of true differences that brings weighted squares down to their degrees of freedom, or 0."""
-    from scipy.optimize import brentq
 
     def excess(between: float) -> float:
         weights = 1 / (variances + between)
@@ -178,7 +178,7 @@ def variance_between(means: Array, variances: Array) -> float:
     lowest = 0.0 if variances.all() else 1e-12 * float(np.var(means))
     if excess(lowest) <= 0:
         return lowest
-    return float(brentq(excess, lowest, 2 * float(np.square(means - means.mean()).sum()), xtol=1e-300, rtol=1e-12))
+    return root(excess, lowest, 2 * float(np.square(means - means.mean()).sum()), xtol=1e-300, rtol=1e-12)
 
 
 def _means_and_variances(m: ScoreMatrix) -> tuple[Array, Array, tuple[Note, ...]]:

@@ -9,6 +9,7 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.normal import below_noncentral
 from veracity.core.notes import Note, caution, refuse
+from veracity.core.root import root
 from veracity.effects.entry import Sized, effect_size
 from veracity.evidence.normality import normality_limit
 from veracity.evidence.paired_scores import PairedScores
@@ -118,7 +119,6 @@ def hedges_factor(df: int) -> float:
 
 def noncentral_limits(t: float, df: int, tail: float) -> tuple[float, float]:
     """The shifts of a noncentral t under which so large, and so small, a value has this chance."""
-    from scipy.optimize import brentq
 
     def limit(wanted: float, step: float) -> float:
         def excess(shift: float) -> float:
@@ -129,7 +129,7 @@ def noncentral_limits(t: float, df: int, tail: float) -> tuple[float, float]:
             step *= 2
             end = t + step
         low, high = sorted((end, t - step))
-        return float(brentq(excess, low, high, xtol=1e-10))
+        return root(excess, low, high, xtol=1e-10)
 
     reach = 4 + abs(t)
     return limit(1 - tail, -reach), limit(tail, reach)

@@ -15,7 +15,7 @@ from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import option, template
 from veracity.evidence.split_scores import SplitScores
-from veracity.records.arrays import TIE, Array, freeze
+from veracity.records.arrays import TIE, Array, freeze, mid_ranks
 from veracity.tables.cells import full_names, short_names
 
 ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
@@ -56,10 +56,7 @@ class ScoreMatrix:
     @cached_property
     def ranks(self) -> Array:
         """Mid-ranks within each data set, 1 = best; an infinite score is worst, a missing one has no rank."""
-        from scipy.stats import rankdata
-
-        worst_last = self.values if self.better == "lower" else -self.values
-        return freeze(rankdata(worst_last, axis=1, nan_policy="omit"))
+        return freeze(mid_ranks(self.values if self.better == "lower" else -self.values))
 
     @property
     def average_ranks(self) -> Array:

@@ -8,6 +8,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import refuse
+from veracity.core.root import root
 from veracity.evidence.proportion import Proportion
 from veracity.findings.interval import Limits
 from veracity.intervals.binomial import NEWCOMBE, NO_ROWS, known_share, known_upper
@@ -79,13 +80,12 @@ def _mid_p_lower(hits: float, rows: float, tail: float) -> float:
         return 0.0
     if hits >= rows:
         return float((2 * tail) ** (1 / rows)) if 2 * tail < 1 else 1.0
-    from scipy.optimize import brentq
     from scipy.special import betainc
 
     def excess(q: float) -> float:
         return float(betainc(hits, rows - hits + 1, q) + betainc(hits + 1, rows - hits, q)) / 2 - tail
 
-    return float(brentq(excess, 0.0, 1.0, xtol=1e-15, rtol=1e-13))
+    return root(excess, 0.0, 1.0, xtol=1e-15, rtol=1e-13)
 
 
 @interval(
@@ -152,7 +152,6 @@ def _blaker_lower(hits: float, rows: float, tail: float) -> float:
     """
     if hits <= 0:
         return 0.0
-    from scipy.optimize import brentq
     from scipy.special import betainc
 
     start = share_of_at_least(hits, rows, tail)
@@ -166,10 +165,10 @@ def _blaker_lower(hits: float, rows: float, tail: float) -> float:
 
     if gap(start) <= 0:  # by rounding alone: it joins here
         return start
-    end = 1.0 if gap(1.0) > 0 else float(brentq(gap, start, 1.0, xtol=1e-24, rtol=1e-13))
+    end = 1.0 if gap(1.0) > 0 else root(gap, start, 1.0, xtol=1e-24, rtol=1e-13)
     if surplus(end) <= 0:
         return end
-    return float(brentq(surplus, start, end, xtol=1e-24, rtol=1e-13)) if surplus(start) < 0 else start
+    return root(surplus, start, end, xtol=1e-24, rtol=1e-13) if surplus(start) < 0 else start
 
 
 def _lower_outcomes(hits: float, rows: float, share: float, tail: float) -> int:
@@ -215,7 +214,6 @@ def isaksson(p: Proportion, at: Confidence, *, tails: str = "hpd") -> Limits:
 
 def _left_tail(a: float, b: float, miss: float) -> float:
     """How much of Beta(a, b) lies left of its shortest interval of mass 1 - miss: the density is equal at both ends."""
-    from scipy.optimize import brentq
     from scipy.special import betaincinv, xlog1py, xlogy
 
     if a <= 1 or b <= 1:  # the density falls, or rises, all the way
@@ -228,4 +226,4 @@ def _left_tail(a: float, b: float, miss: float) -> float:
         return height(float(betaincinv(a, b, left))) - height(float(betaincinv(a, b, 1 - miss + left)))
 
     tiny = 1e-12 * miss
-    return float(brentq(gap, tiny, miss - tiny, xtol=1e-15))
+    return root(gap, tiny, miss - tiny, xtol=1e-15)

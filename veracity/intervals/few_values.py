@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from veracity.core.confidence import Confidence
 from veracity.core.notes import refuse
+from veracity.core.root import root
 from veracity.evidence.proportion import FewValues
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
@@ -41,12 +42,10 @@ def mean_score(x: FewValues, at: Confidence) -> Limits:
 
 def limit_between(beyond: Callable[[float], float], outside: float, inside: float) -> float:
     """Where a value passes from outside an interval to inside, by the sign of `beyond`."""
-    from scipy.optimize import brentq
-
     if outside == inside or beyond(outside) <= 0:
         return outside
     within = inside + 1e-6 * (outside - inside)  # at the value itself there may be no spread at all
-    return float(brentq(beyond, outside, within, xtol=1e-12))
+    return root(beyond, outside, within, xtol=1e-12)
 
 
 def _variance(x: FewValues, mean: float) -> float:
@@ -61,12 +60,11 @@ def _variance(x: FewValues, mean: float) -> float:
 
 def _likeliest(counts: Array, gap: Array, lowest: float, highest: float) -> Array:
     """Shares n_k / (n (1 + tilt gap_k)), with the tilt at which their mean gap is 0, or the furthest allowed."""
-    from scipy.optimize import brentq
 
     def lean(tilt: float) -> float:
         return float((counts * gap / (1 + tilt * gap)).sum())
 
     ends = -(1 - 1e-12) / highest, -(1 - 1e-12) / lowest
-    tilt = ends[0] if lean(ends[0]) <= 0 else ends[1] if lean(ends[1]) >= 0 else brentq(lean, *ends, xtol=1e-14)
+    tilt = ends[0] if lean(ends[0]) <= 0 else ends[1] if lean(ends[1]) >= 0 else root(lean, *ends, xtol=1e-14)
     shares: Array = counts / (counts.sum() * (1 + tilt * gap))
     return shares

@@ -7,6 +7,7 @@ from math import hypot, sqrt
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.notes import caution, refuse
+from veracity.core.root import root
 from veracity.core.words import option
 from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Pairs
@@ -117,8 +118,6 @@ def score_limits(pairs: Pairs, z: float, continuity: float = 0.0) -> Limits:
 
 def _largest(pairs: Pairs, z: float, continuity: float) -> float:
     """The largest difference that is not rejected; the smallest one is that of the models in the other order."""
-    from scipy.optimize import brentq
-
     b, c, m = pairs.first_only, pairs.second_only, pairs.rows
 
     def excess(difference: float) -> float:
@@ -130,7 +129,7 @@ def _largest(pairs: Pairs, z: float, continuity: float) -> float:
     if excess(1.0) >= 0:
         return 1.0
     above = pairs.difference + 1e-12  # at the difference itself lies a second root where the models never disagree
-    return float(brentq(excess, above, 1.0, xtol=1e-14))
+    return root(excess, above, 1.0, xtol=1e-14)
 
 
 @interval(

@@ -13,6 +13,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike, matches_type
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.root import root
 from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.findings.planned import Planned
@@ -84,12 +85,10 @@ def _rows_for(width_at: Callable[[int], float], wanted: float, entry: WidthOf) -
 
 
 def _level_for(width_at: Callable[[float], float], wanted: float) -> float:
-    from scipy.optimize import brentq
-
     lowest, highest = 1e-6, 1 - 1e-12
     if not width_at(lowest) < wanted < width_at(highest):
         raise Refused(f"no level makes the interval {wanted:g} wide: it is {width_at(lowest):.3g} at least", "no-level")
-    return float(brentq(lambda level: width_at(level) - wanted, lowest, highest, xtol=1e-12))
+    return root(lambda level: width_at(level) - wanted, lowest, highest, xtol=1e-12)
 
 
 @width_of(

@@ -12,6 +12,7 @@ from veracity.adjustments.steps import chance_of_any
 from veracity.comparisons.anova import mean_squares
 from veracity.comparisons.many_learners import INFINITE, NOT_NORMAL, SMALL
 from veracity.core.errors import BadInput
+from veracity.core.root import root
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.posthoc.entry import HOLES, POOL, PairTests, posthoc
 from veracity.posthoc.shared_ranks import mean_ranks, standard_error
@@ -167,12 +168,10 @@ def control_critical(miss: float, others: int, df: float = math.inf) -> float:
 
 
 def _critical_value(tail: Callable[[Array], Array], miss: float) -> float:
-    from scipy.optimize import brentq
-
     high = 4.0
     while tail(np.array([high]))[0] > miss:
         high *= 2
-    return float(brentq(lambda x: tail(np.array([x]))[0] - miss, 0.0, high, xtol=1e-12))
+    return root(lambda x: tail(np.array([x]))[0] - miss, 0.0, high, xtol=1e-12)
 
 
 def _mean_over_deviations(at: Callable[[Array], Array], values: Array, df: float) -> Array:

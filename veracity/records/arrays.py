@@ -134,3 +134,18 @@ def ratio(above: Any, below: Any) -> Array:
     """above / below, NaN where that is 0/0 and infinite where only below is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.true_divide(above, below)
+
+
+def mid_ranks(values: Array) -> Array:
+    """Ranks within each line, 1 the lowest; those that tie share the mean of their places, NaN has no rank."""
+    order = np.argsort(values, axis=1)
+    ordered = np.take_along_axis(values, order, 1)
+    place = np.broadcast_to(np.arange(1.0, values.shape[1] + 1), values.shape)
+    edge = np.ones((len(values), 1), bool)
+    begins = np.hstack([edge, ordered[:, 1:] != ordered[:, :-1]])
+    first = np.maximum.accumulate(np.where(begins, place, 0.0), axis=1)
+    ends = np.hstack([begins[:, 1:], edge])
+    last = np.minimum.accumulate(np.where(ends, place, np.inf)[:, ::-1], axis=1)[:, ::-1]
+    ranks = np.empty(values.shape)
+    np.put_along_axis(ranks, order, np.where(np.isnan(ordered), np.nan, (first + last) / 2), 1)
+    return ranks
