@@ -58,7 +58,9 @@ def test_commands_of_small_files_load_no_more_than_they_need(tmp_path):
     asked = f"""
 import sys
 from veracity.cli.main import cli
-for words in {words}: cli.main(words, standalone_mode=False)
+from contextlib import suppress
+for words in {words}:
+    with suppress(SystemExit): cli.main(words)
 print("heavy:", [name for name in {sorted(heavy)} if name in sys.modules])"""
     found = subprocess.run([sys.executable, "-c", asked], check=True, capture_output=True, text=True).stdout
     assert found.strip().splitlines()[-1] == "heavy: []"
