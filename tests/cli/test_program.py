@@ -185,9 +185,9 @@ def test_what_is_asked_in_python_is_asked_by_the_same_word():
 
 
 def every_command() -> dict[tuple[str, ...], click.Command]:
-    """All verbs by their words; of a group, such as lab, the ones inside."""
+    """All verbs by their words, of a group, such as lab, the ones inside; but serve, which answers in the browser."""
     verbs: dict[tuple[str, ...], click.Command] = {}
-    for name, verb in cli.commands.items():
+    for name, verb in ((name, verb) for name, verb in cli.commands.items() if name != "serve"):
         inside = verb.commands.items() if isinstance(verb, click.Group) else ()
         verbs |= {(name, word): one for word, one in inside} or {(name,): verb}
     return verbs

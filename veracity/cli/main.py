@@ -13,7 +13,7 @@ PREDICTIONS = ("score", "curve", "best_threshold", "worst", "dominance")
 LEARNERS = ("estimate", "bbc_cv", "compare", "rank", "replicability", "adjust")
 PLANS = ("power", "interval_width", "finite_class")
 EXPERIMENTS = ("learning_curve", "validation_curve", "bias_variance", "permutation_test", "optimism")
-STUDIES = ("run", "status", "scores", "check", "report", "export")
+STUDIES = ("run", "status", "scores", "check", "report", "export", "serve")
 VERBS = (*PREDICTIONS, *LEARNERS, *PLANS, *EXPERIMENTS, *STUDIES, "lab", "list", "explain", "demo")
 EXAMPLES = """
 \b
@@ -31,6 +31,7 @@ Start here:
   veracity run study.toml --store results.db --workers 2
   veracity scores results.db error --out scores.csv
   veracity report results.db --scores error,log_loss --out report.html
+  veracity serve
   veracity list scores
   veracity explain auc
   veracity lab coverage --world "shares(share=0.3)" --method wald --method wilson --rows 40

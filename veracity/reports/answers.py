@@ -70,6 +70,14 @@ def suggest_questions(runs: Runs, score: MethodLike) -> dict[str, Any]:
     return {"compare": {"score": score}} if len(runs.names) == 1 else {}
 
 
+def question_in_words(runs: Runs, score: MethodLike, **words: str | None) -> dict[str, Any] | None:
+    """What `using`, `then`, `pairs` and `control` ask of runs, over data sets or on a single one; None without any."""
+    given = {word: text for word, text in words.items() if text is not None}
+    if not given:
+        return None
+    return {"rank" if len(runs.names) > 1 else "compare": {"score": score, **given}}
+
+
 def _ask(runs: Runs, verb: str, question: dict[str, Any], score: MethodLike, level: float, seed: int) -> Any:
     options: dict[str, Any] = {"level": level, "seed": seed, **question}
     of = options.pop("score", score)

@@ -185,9 +185,7 @@ def render(title: str, question: str, answer: str, sections: Sequence[Section]) 
 
     Every text is escaped; only our own script and style may run, by their hashes.
     """
-    style, script = _asset("page.css"), _asset("page.js")
-    blocks = [block for section in sections for block in all_blocks(section.blocks)]
-    with_data = [block for block in blocks if isinstance(block, Explorer) or (isinstance(block, Grid) and block.packed)]
+    style, script = asset("page.css"), asset("page.js")
     return _template().render(
         title=title,
         question=question,
@@ -196,9 +194,15 @@ def render(title: str, question: str, answer: str, sections: Sequence[Section]) 
         style=Markup(style),
         script=Markup(script),
         policy=POLICY.format(style=_hash(style), script=_hash(script)),
-        island=Markup(json_island([block.data for block in with_data])),
-        place=with_data.index,
+        **data_of_blocks(sections),
     )
+
+
+def data_of_blocks(sections: Sequence[Section]) -> dict[str, Any]:
+    """What the script reads, as one island of JSON, and the place in it of each block that has data there."""
+    blocks = [block for section in sections for block in all_blocks(section.blocks)]
+    with_data = [block for block in blocks if isinstance(block, Explorer) or (isinstance(block, Grid) and block.packed)]
+    return {"island": Markup(json_island([block.data for block in with_data])), "place": with_data.index}
 
 
 def _visible(value: Any) -> Any:
@@ -226,14 +230,20 @@ def _hash(content: str) -> str:
 
 
 @cache
-def _asset(name: str) -> str:
-    return (files("veracity.reports") / "assets" / name).read_text("utf-8")
+def asset(name: str, room: str = "veracity.reports") -> str:
+    """A template, style or script of a room of the house."""
+    return (files(room) / "assets" / name).read_text("utf-8")
 
 
-@cache
-def _template() -> Any:
+def environment(templates: Mapping[str, str]) -> Any:
+    """Templates in which every text is escaped and shows its controls; `blocks.html` writes blocks."""
     from jinja2 import DictLoader, Environment, StrictUndefined
 
     how: Any = {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     how["finalize"] = _visible
-    return Environment(loader=DictLoader({"page.html": _asset("page.html")}), **how).get_template("page.html")
+    return Environment(loader=DictLoader({"blocks.html": asset("blocks.html"), **templates}), **how)
+
+
+@cache
+def _template() -> Any:
+    return environment({"page.html": asset("page.html")}).get_template("page.html")

@@ -21,12 +21,17 @@ from veracity.cli.output import PAGES, check_endings, deliver
     metavar="SCORE[,SCORE...]",
     help="What to report; without, the scores of the study, or all that the columns allow.",
 )
+@method("--using", "comparisons", metavar="TEST", help="What the learners of a store are ranked or compared by.")
+@method("--then", "adjustments", "posthocs", help="How their pairs are adjusted.")
+@method("--pairs", "posthocs", "comparisons", metavar="TEST", help="How each pair of a ranking is tested.")
+@click.option("--control", metavar="LEARNER", help="Hold the others against this one only.")
 @click.option("--title", metavar="TEXT", help="The heading of the page.")
 @options(COLUMNS, INTERVAL, CONFIDENCE, OUTPUT)
 def report(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Write the page of the study in STORE: estimates, ranking, curves, failures and how it was done; or that of the
     predictions in a FILE: scores, curves, and of several models their comparison.
 
+    The question of a store is that of its study, or in place of it what --using, --then, --pairs and --control ask.
     A study file shows only what it names, of a store that may hold more. FILE and its columns are as in `veracity
     score`. Without --out the page is report.html in this folder.
 

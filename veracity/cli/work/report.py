@@ -14,8 +14,11 @@ from veracity.core.errors import BadInput
 from veracity.core.spelling import split_spellings
 from veracity.findings.comparison import Comparisons
 from veracity.readers.join_files import expand_patterns
+from veracity.reports.answers import question_in_words
 from veracity.reports.report import report
+from veracity.scores.default import default_score_of
 
+QUESTION = ("using", "then", "pairs", "control")  # words of a question to a store
 NO_COUNTS: dict[str, Any] = {"errors": (), "of": (), "matrix": (), "costs": None}  # which a page has no use for
 
 
@@ -30,7 +33,9 @@ def report_files(files: list[str], scores: Sequence[str], given: Given) -> Resul
     refuse_columns(files[0])
     runs, questions = read_stored(files[0], given)
     how = {name: given[name] for name in ("title", "level", "seed")}
-    return _result(report(runs, names or None, questions=questions, **how))
+    score = next(iter(names or runs.asked_scores), None) or default_score_of(runs)
+    asked = question_in_words(runs, score, **{word: given[word] for word in QUESTION})
+    return _result(report(runs, names or None, questions=asked or questions, **how))
 
 
 def _report_predictions(files: list[str], names: list[str], given: Given) -> Result:
@@ -38,6 +43,9 @@ def _report_predictions(files: list[str], names: list[str], given: Given) -> Res
         says = f"{files[0]} is no store: to report predictions, name the column with the truth, --truth COLUMN"
         raise without_role(says, expand_patterns(files), given)
     refuse_choice(files[0], given)
+    for word in QUESTION:
+        if given[word] is not None:
+            raise BadInput(f"--{word} asks about learners of a store, and {files[0]} is none: see veracity compare")
     if given["store"] is not None:
         raise BadInput(f"--store says where the results of a study file are, and {files[0]} is none: leave it out")
     page = score_files(files, names, {**given, **NO_COUNTS}).report

@@ -1,0 +1,69 @@
+"""A folder with a study that was run, and the workbench asked without a browser."""
+
+import shutil
+
+import pytest
+from starlette.testclient import TestClient
+
+import veracity as vc
+from tests.reports.conftest import HOSTILE, axe, browser  # noqa: F401
+from veracity.web.app import make_app
+from veracity.web.asked import Bench
+from veracity.web.guard import Rules
+from veracity.web.places import folder_of
+
+TOKEN = "a-token-of-the-tests"
+STUDY = """seed = 3
+by = "kfold(k=4)"
+scores = ["error", "brier"]
+
+[data]
+moons = "sklearn:make_moons(n_samples=40, noise=0.3, random_state=0)"
+circles = "sklearn:make_circles(n_samples=40, noise=0.2, random_state=0)"
+blobs = "sklearn:make_blobs(n_samples=40, centers=2, random_state=0)"
+
+[learners]
+nb = "sklearn.naive_bayes:GaussianNB"
+majority = "sklearn.dummy:DummyClassifier"
+stump = { use = "sklearn.tree:DecisionTreeClassifier", max_depth = 1, random_state = 0 }
+"""
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory):
+    """A study of three learners on three data sets, run."""
+    folder = tmp_path_factory.mktemp("finished")
+    (folder / "small.toml").write_text(STUDY, "utf-8")
+    vc.Study.read(folder / "small.toml").run(str(folder / "small.db"), progress=False).store.close()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def odd(tmp_path_factory, finished):
+    """Studies by a hold-out, and with names that would like to be scripts."""
+    folder = tmp_path_factory.mktemp("odd")
+    learners = {HOSTILE: "sklearn.naive_bayes:GaussianNB", "d": "sklearn.dummy:DummyClassifier"}
+    data = {HOSTILE: "sklearn:make_moons(n_samples=40, random_state=0)"}
+    for name, by in {"once.db": "holdout(test=0.5)", "odd.db": "kfold(k=2)"}.items():
+        vc.Study(data, learners, by).run(str(folder / name), progress=False).store.close()
+    return folder
+
+
+@pytest.fixture
+def folder(finished, tmp_path):
+    """A copy of it that a test may change."""
+    shutil.copytree(finished, tmp_path / "here")
+    return tmp_path / "here"
+
+
+def client_of(where, token=TOKEN, **how):
+    """A browser that has the token."""
+    app = make_app(Bench(folder_of(str(where)), **how), Rules(TOKEN, 80, ("here",), how.get("read_only", False)))
+    headers = {"host": "here:80", "authorization": f"Bearer {token}"}
+    return TestClient(app, "http://here:80", headers=headers, follow_redirects=False)
+
+
+@pytest.fixture(scope="session")
+def bench(finished):
+    """The workbench over the finished study, which nobody changes."""
+    return client_of(finished)

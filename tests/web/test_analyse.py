@@ -1,0 +1,132 @@
+"""Every view shows the numbers of the line that it prints, and the address is all its state."""
+
+import json
+import re
+import shutil
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from click.testing import CliRunner
+
+import veracity as vc
+from tests.web.conftest import client_of
+from veracity.cli.main import cli
+from veracity.tables.exports import plain_json
+
+ADDRESS = "/study/small.db/analyse"
+QUESTIONS = {
+    "overview": {},
+    "overview by words": {"view": "overview", "using": "friedman", "then": "shaffer", "pairs": "sign", "level": "0.9"},
+    "ranking": {"view": "ranking", "score": "brier", "pairs": "mean_ranks", "then": "bonferroni", "control": "nb"},
+    "ranking of some": {"view": "ranking", "only": ["nb", "stump", "majority"], "data": ["moons", "blobs"]},
+    "verdicts": {"view": "verdicts", "deviations": "1", "sort": "-nb", "digits": "2", "control": "stump"},
+    "pairs": {"view": "pairs", "using": "corrected_t", "then": "hochberg", "level": "0.9"},
+    "pairs of a base": {"view": "pairs", "control": "majority", "data": ["moons", "circles"]},
+    "estimates": {"view": "estimates", "score": ["error", "auc"], "level": "0.8"},
+    "curves": {"view": "curves", "data": "circles", "kind": "precision_recall"},
+    "splits": {"view": "splits", "score": "log_loss"},
+}
+
+
+def text_of(page, place):
+    return unescape(re.search(rf'id="{place}"[^>]*>([^<]*)<', page)[1])
+
+
+@pytest.mark.parametrize("asked", QUESTIONS.values(), ids=QUESTIONS)
+def test_the_printed_lines_give_the_numbers_of_the_view(bench, asked):
+    query = urlencode(asked, doseq=True)
+    page = bench.get(f"{ADDRESS}?{query}")
+    assert page.status_code == 200
+    shown = bench.get(f"{ADDRESS}.json?{query}").json()
+    words = re.findall(r"'[^']*'|\S+", text_of(page.text, "as-command"))
+    told = CliRunner().invoke(cli, [*(word.strip("'") for word in words[1:]), "--json"])
+    assert json.loads(told.stdout) == shown
+    space = {}
+    exec(text_of(page.text, "as-python").replace("print(answer)", ""), space)
+    same = plain_json(space["answer"].to_json())
+    notes = [note for note in shown["notes"] if note in same["notes"]]  # a choice of data sets is told by the command
+    assert {**shown, "notes": notes, **same} == {**shown, "notes": notes}
+
+
+def test_the_answer_comes_first_with_its_diagram_and_tables(bench):
+    page = bench.get(f"{ADDRESS}?view=ranking").text
+    ranking = vc.rank(vc.read_runs(_store(bench)), "error")
+    assert 'id="answer"' in page and page.index('id="answer"') < page.index('<form class="controls"') < page.index(
+        "<svg"
+    )
+    assert "critical-difference diagram" in page and "pairs" in page
+    shown = bench.get(f"{ADDRESS}.json?view=ranking").json()
+    assert shown["average_ranks"] == ranking.average_ranks
+    for rank in ranking.average_ranks.values():
+        assert f"{rank:.2f}" in page
+
+
+def _store(bench):
+    lines = bench.get(f"{ADDRESS}?view=ranking").text
+    return re.search(r"veracity rank (\S+)", text_of(lines, "as-command"))[1]
+
+
+def test_every_export_is_a_file_of_its_kind(bench):
+    begins = {
+        "json": b"{",
+        "csv": b"data",
+        "md": b"#",
+        "tex": b"%",
+        "html": b"<!DOCTYPE",
+        "png": b"\x89PNG",
+        "pdf": b"%PDF",
+    }
+    for form, first in {**begins, "svg": b"<?xml"}.items():
+        file = bench.get(f"{ADDRESS}.{form}")
+        assert file.status_code == 200 and file.headers["content-disposition"].endswith(f'.{form}"')
+        assert form in ("tex", "csv") or file.content.startswith(first)
+    assert bench.get(f"{ADDRESS}.svg?view=verdicts").status_code == 400
+    assert bench.get(f"{ADDRESS}.exe").status_code == 404
+
+
+def test_what_cannot_be_answered_is_said_and_can_be_asked_otherwise(bench):
+    for query, status in (
+        ("score=nonsense", 400),
+        ("using=corrected_t&pairs=sign&view=ranking", 200),
+        ("level=2", 400),
+    ):
+        page = bench.get(f"{ADDRESS}?{query}")
+        assert page.status_code == status and 'name="score"' in page.text
+    page = bench.get(f"{ADDRESS}?view=ranking&data=moons")
+    assert page.status_code == 400 and "one data set says nothing about others" in page.text
+    assert bench.get(f"{ADDRESS}.json?score=nonsense").json()["error"].startswith("there is no score called")
+
+
+def test_looking_is_not_asking(odd):
+    before = (odd / "once.db").read_bytes()
+    bench = client_of(odd)
+    for score in ("error", "auc", "brier"):
+        assert bench.get(f"/study/once.db/analyse?score={score}").status_code == 200
+    assert (odd / "once.db").read_bytes() == before
+
+
+def test_hostile_names_are_text(odd):
+    page = client_of(odd).get("/study/odd.db/analyse").text
+    assert "<img" not in page and "\u202e" not in page and "&lt;/script&gt;" in page
+
+
+def test_an_unfinished_study_says_so_first(folder):
+    study = vc.Study.read(folder / "small.toml")
+    study.learners["late"] = study.learners["nb"]
+    from veracity.stores.open_store import open_store
+
+    with open_store(folder / "new.db") as store:
+        study.register(store)
+    page = client_of(folder).get("/study/new.db/analyse").text
+    assert "The study is not finished: 0 of 48 fits are done" in page
+
+
+def test_a_store_of_an_older_version_is_not_touched(folder):
+    old = Path(__file__).parents[1] / "stores" / "assets" / "version_1.db"
+    shutil.copy(old, folder / "old.db")
+    bench = client_of(folder)
+    assert "veracity status old.db renews it" in bench.get("/").text
+    assert bench.get("/study/old.db/analyse").status_code == 503
+    assert (folder / "old.db").read_bytes() == old.read_bytes()

@@ -1,0 +1,110 @@
+"""Analyse: what a store says to the question in the address, with its line, its exports and the words to ask anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import TimeoutError as TooLong
+from functools import partial
+from typing import Any
+
+from starlette.responses import Response
+
+from veracity.adjustments import adjustments
+from veracity.comparisons import comparisons
+from veracity.core.errors import VeracityError
+from veracity.core.words import in_shell
+from veracity.curves import curves
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
+from veracity.posthoc import posthocs
+from veracity.scores import scores
+from veracity.web.asked import Asked
+from veracity.web.export import export
+from veracity.web.inquiry import FLAGS, Inquiry
+from veracity.web.pages import page, status_of
+from veracity.web.places import NotThere, Place
+from veracity.web.shown import Shown
+from veracity.web.study_views import VIEWS
+
+PATIENCE = 2.5  # seconds after which a reader is told how far the work is
+API_VIEWS = {
+    "report": "overview",
+    "rank": "ranking",
+    "verdicts": "verdicts",
+    "compare": "pairs",
+    "estimate": "estimates",
+    "curve": "curves",
+    "scores": "splits",
+    "split_scores": "splits",
+}
+
+
+def analyse_page(asked: Asked) -> Response:
+    """The view that the address asks for; what cannot be answered is said in its place, and can be asked otherwise."""
+    place = asked.bench.folder.place(asked.names["name"])
+    about: dict[str, Any] = {"shown": None, "progress": "", "inquiry": None, "fields": None, "tabs": list(VIEWS)}
+    status = 200
+    try:
+        runs = asked.bench.stores.runs(place.store)
+        about |= {"fields": _fields(runs), "so_far": asked.bench.stores.status(place.store), "runs": runs}
+        inquiry = about["inquiry"] = Inquiry.from_address(_shown_path(asked, place), asked)
+        about["shown"] = _answer(asked, place, inquiry).result(PATIENCE)
+        about["sections"] = about["shown"].sections
+    except TooLong:
+        about["progress"] = f"{len(runs.held)} of {len(list(runs.places()))} runs are read"  # type: ignore[attr-defined]
+    except VeracityError as why:
+        status, about["problem"] = status_of(why), in_shell(why.says)
+    return page(asked, "analyse.html", f"Analyse {place.name}", status, study=place, **about)
+
+
+def analyse_export(asked: Asked) -> Response:
+    """The same address with an ending: the view as a file."""
+    place = asked.bench.folder.place(asked.names["name"])
+    inquiry = Inquiry.from_address(_shown_path(asked, place), asked)
+    return export(_answer(asked, place, inquiry).result(), asked.names["form"], f"{place.name}-{inquiry.view}")
+
+
+def api_export(asked: Asked) -> Response:
+    """The same by the name of a verb."""
+    verb = asked.names["view"]
+    if verb not in API_VIEWS:
+        raise NotThere(f"there is no view {verb!r}: there are {', '.join(API_VIEWS)}")
+    query = tuple(pair for pair in asked.query if pair[0] != "view")
+    return analyse_export(Asked(asked.bench, asked.path, asked.names, (*query, ("view", API_VIEWS[verb]))))
+
+
+def _answer(asked: Asked, place: Place, inquiry: Inquiry) -> Any:
+    if inquiry.view not in VIEWS:
+        raise NotThere(f"there is no view {inquiry.view!r}: there are {', '.join(VIEWS)}")
+    key = (asked.bench.stores.fingerprint(place.store), inquiry)
+    return asked.bench.memory.ask(key, partial(_work_out, asked, place, inquiry))
+
+
+def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
+    stores = asked.bench.stores
+    with stores.reading:
+        runs = stores.runs(place.store).only(inquiry.only, inquiry.data)
+        return VIEWS[inquiry.view](runs, inquiry)
+
+
+def _shown_path(asked: Asked, place: Place) -> str:
+    """Where the store is, as a line names it."""
+    return place.shown_store
+
+
+def _fields(runs: Runs) -> dict[str, Sequence[str]]:
+    """What can be picked of this store, by the word of the address."""
+    kinds = {runs.kind(name) for name in runs.names}
+    of_all = [one.name for one in comparisons if one.reads is ScoreMatrix and one.compares == 0]
+    of_splits = [one.name for one in comparisons if one.reads is SplitScores]
+    of_pairs = [one.name for one in comparisons if one.reads is ScoreMatrix and one.compares == 2]
+    shared = [one.name for one in posthocs]
+    return {
+        "score": sorted(one.name for one in scores if any(map(one.suits, kinds))),
+        "using": sorted({*of_all, *of_splits, *of_pairs}),
+        "then": sorted({*(one.name for one in adjustments), *shared}),
+        "pairs": sorted({*of_pairs, *shared}),
+        "kind": sorted(one.name for one in curves),
+        "flags": FLAGS,
+    }

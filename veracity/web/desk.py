@@ -1,0 +1,75 @@
+"""The desk: what lies in the folder, how far it is, and the questions that one can ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from starlette.responses import JSONResponse, Response
+
+from veracity.core.errors import VeracityError
+from veracity.core.words import without_passwords
+from veracity.web.asked import Asked, Bench
+from veracity.web.pages import page
+from veracity.web.places import Place
+
+WIDTH = 120  # pixels of a bar that shows how far a study is
+
+
+@dataclass(frozen=True)
+class StudyLine:
+    """A study on the desk."""
+
+    name: str
+    store: str
+    status: Any = None
+    problem: str = ""
+    links: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def says(self) -> str:
+        return f"{self.status.done} of {self.status.planned} fits done, {self.status.failed} failed"
+
+    @property
+    def done_width(self) -> int:
+        return round(WIDTH * self.status.done / max(self.status.planned, 1))
+
+    @property
+    def failed_width(self) -> int:
+        return round(WIDTH * self.status.failed / max(self.status.planned, 1))
+
+    def to_json(self) -> dict[str, Any]:
+        status = None if self.status is None else self.status._asdict()
+        return {"name": self.name, "store": self.store, "status": status, "problem": self.problem}
+
+
+def desk_page(asked: Asked) -> Response:
+    """Everything that one may begin with."""
+    folder = asked.bench.folder
+    files = {name: f"/score?{urlencode({'file': name})}" for name in folder.tables()}
+    return page(asked, "desk.html", "Desk", studies=study_lines(asked.bench), files=files, folder=folder.root.name)
+
+
+def studies_json(asked: Asked) -> Response:
+    """The same for a script."""
+    return JSONResponse([line.to_json() for line in study_lines(asked.bench)])
+
+
+def study_lines(bench: Bench) -> list[StudyLine]:
+    """One line for each study; one that cannot be read says so on its own line."""
+    return [_line(bench, place) for place in bench.folder.studies()]
+
+
+def _line(bench: Bench, place: Place) -> StudyLine:
+    base = f"/study/{quote(place.name)}"
+    set_up: dict[str, str] = {}
+    run: dict[str, str] = {}
+    shown = place.shown_store.removeprefix(f"{bench.folder.root}/")
+    if not place.has_store:
+        return StudyLine(place.name, "", links={**set_up, **run})
+    links = {**set_up, **run, f"{base}/analyse": "Analyse"}
+    try:
+        return StudyLine(place.name, shown, bench.stores.status(place.store), links=links)
+    except VeracityError as why:
+        return StudyLine(place.name, shown, None, without_passwords(str(why)), set_up)

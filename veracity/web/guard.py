@@ -1,0 +1,182 @@
+"""Who may speak to the workbench: every request is looked at here before anything else sees it."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST_UPLOAD = 512 * 2**20  # bytes of a file
+LARGEST_FORM = 2**20  # bytes of anything else
+UPLOADS = "/api/files"
+OPENING = "/open"
+LOOKING = ("GET", "HEAD")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+READ_ONLY = "this workbench was started with --read-only: it shows and changes nothing"
+NO_TOKEN = "open the address that veracity serve has printed, which holds the token; if you just did, follow the link"
+CROSS_SITE = "a page of another site asked for a change: only the workbench itself may"
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a request goes no further."""
+
+    status: int
+    says: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a request must bring: a host that is ours, and the token of this server."""
+
+    token: str
+    port: int
+    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    read_only: bool = False
+
+    @property
+    def cookie(self) -> str:
+        """Cookies ignore ports, hence the port in the name."""
+        return f"veracity-{self.port}"
+
+    def refusal(self, method: str, path: str, headers: dict[str, str]) -> Refusal | None:
+        """The first rule that a request breaks."""
+        host = headers.get("host", "").lower()
+        if host not in {f"{name}:{self.port}".lower() for name in self.hosts}:
+            says = f"this workbench does not answer to the host {host!r}: veracity serve --allow-host NAME lets it"
+            return Refusal(421, says)
+        if path == OPENING:
+            return None if method in LOOKING else Refusal(405, "the address is opened, nothing more")
+        if method not in LOOKING and not self._is_own_site(host, headers):
+            return Refusal(403, CROSS_SITE)
+        if not self.knows(_bearer(headers) or _cookie(headers, self.cookie)):
+            return Refusal(403, NO_TOKEN)
+        if method not in LOOKING and self.read_only:
+            return Refusal(403, READ_ONLY)
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > largest_body(path):
+            return Refusal(413, f"this is larger than the {largest_body(path):,} bytes that are taken here")
+        return None
+
+    def _is_own_site(self, host: str, headers: dict[str, str]) -> bool:
+        """What browsers tell of the page that asks; a script that is no browser tells nothing, and has the token."""
+        own = headers.get("sec-fetch-site", "same-origin") == "same-origin"
+        return own and headers.get("origin", f"http://{host}") == f"http://{host}"
+
+    def knows(self, given: str) -> bool:
+        """Whether this is the token, in a time that tells nothing about it."""
+        return hmac.compare_digest(given.encode(), self.token.encode())
+
+
+def largest_body(path: str) -> int:
+    """Bytes that a request to a path may bring."""
+    return LARGEST_UPLOAD if path == UPLOADS else LARGEST_FORM
+
+
+def _bearer(headers: dict[str, str]) -> str:
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def _cookie(headers: dict[str, str], name: str) -> str:
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(name)
+    except CookieError:
+        return ""
+    return "" if found is None else found.value
+
+
+class Guard:
+    """Lets through what the rules allow; every answer, a refusal too, carries the same strict headers."""
+
+    def __init__(self, app: ASGIApp, rules: Rules) -> None:
+        self.app, self.rules = app, rules
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, _with_headers(send))
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        refusal = self.rules.refusal(scope["method"], scope["path"], headers)
+        if refusal is not None:
+            await _refuse(refusal, headers, scope, receive, send)
+        elif scope["path"] == OPENING:
+            await self._open(scope, receive, send)
+        else:
+            await self.app(scope, _limited(receive, largest_body(scope["path"])), send)
+
+    async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The token becomes a cookie and leaves the address."""
+        from starlette.responses import RedirectResponse
+
+        given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+        if not self.rules.knows(given):
+            await _refuse(Refusal(403, NO_TOKEN), {}, scope, receive, send)
+            return
+        answer = RedirectResponse("/", 303)
+        answer.set_cookie(self.rules.cookie, self.rules.token, httponly=True, samesite="strict", path="/")
+        await answer(scope, receive, send)
+
+
+async def _refuse(refusal: Refusal, headers: dict[str, str], scope: Scope, receive: Receive, send: Send) -> None:
+    """One sentence, as JSON to whoever wants that; a page of ours may be followed by who has the cookie already."""
+    from markupsafe import escape
+    from starlette.responses import HTMLResponse, JSONResponse
+
+    wants_page = "text/html" in headers.get("accept", "")
+    page = f'<!DOCTYPE html><html lang="en"><title>veracity</title><p>{escape(refusal.says)}.</p>'
+    link = '<p><a href="/">To the workbench</a></p>' if refusal.status == 403 else ""
+    answer = (
+        HTMLResponse(page + link, refusal.status)
+        if wants_page
+        else JSONResponse({"error": refusal.says, "place": scope["path"]}, refusal.status)
+    )
+    await answer(scope, receive, send)
+
+
+def _with_headers(send: Send) -> Send:
+    async def strict(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            kept = [(name, value) for name, value in message["headers"] if name.decode().lower() not in HEADERS]
+            message = {**message, "headers": [*kept, *own]}
+        await send(message)
+
+    return strict
+
+
+class BodyTooLarge(Exception):
+    """A body went on beyond what its request may bring, whatever it said of its length."""
+
+
+def _limited(receive: Receive, largest: int) -> Receive:
+    seen = 0
+
+    async def counted() -> Any:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > largest:
+            raise BodyTooLarge(f"this is larger than the {largest:,} bytes that are taken here")
+        return message
+
+    return counted

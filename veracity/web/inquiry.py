@@ -1,0 +1,84 @@
+"""A question to a store, read from the address of a page: the address is all its state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput
+from veracity.evidence.runs import Runs
+from veracity.scores.default import default_score_of
+from veracity.web.asked import Asked
+from veracity.web.lines import Lines, python_call, python_text, runs_text, shell_line
+
+FLAGS = ("deviations", "counts", "average", "significance_only")
+LOOK = (*FLAGS, "sort", "digits")
+USUAL_LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """What is asked of a store; every word as on the command line."""
+
+    where: str
+    view: str = "overview"
+    scores: tuple[str, ...] = ()
+    using: str | None = None
+    then: str | None = None
+    pairs: str | None = None
+    control: str | None = None
+    by: str | None = None
+    kind: str | None = None
+    level: float = USUAL_LEVEL
+    data: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    look: tuple[tuple[str, Any], ...] = field(default=())
+
+    @classmethod
+    def from_address(cls, where: str, asked: Asked) -> Inquiry:
+        """All words of an address that mean something here."""
+        texts: dict[str, Any] = {name: asked.one(name) for name in ("using", "then", "pairs", "control", "by", "kind")}
+        level = asked.number("level", USUAL_LEVEL)
+        Confidence(level)
+        many: dict[str, Any] = {
+            "scores": asked.every("score"),
+            "data": asked.every("data"),
+            "only": asked.every("only"),
+        }
+        return cls(where, asked.one("view") or "overview", level=level, look=_look(asked), **texts, **many)
+
+    def of(self, runs: Runs) -> tuple[str, ...]:
+        """The scores that are asked for, or those of the study."""
+        return self.scores or tuple(map(str, runs.asked_scores)) or (default_score_of(runs),)
+
+    @property
+    def changed_level(self) -> float | None:
+        """The level where it is not the usual one."""
+        return None if self.level == USUAL_LEVEL else self.level
+
+    def lines(self, verb: str, words: tuple[str, ...], call: str, options: dict[str, Any], **more: Any) -> Lines:
+        """The command, and the call in Python that gives the same; `more` says how runs are read."""
+        chosen = {"only": self.only, "data": more.pop("data", self.data)}
+        before = runs_text(self.where, self.only, chosen["data"], more)
+        return Lines(shell_line(verb, self.where, *words, **options, **chosen), python_text((before,), call))
+
+    def ranking_lines(self, score: str, options: dict[str, Any]) -> Lines:
+        """`veracity rank` with the look of its table, where it has one."""
+        call = python_call("vc.rank", score=score, **options).replace("(", "(runs, ", 1)
+        look = dict(self.look)
+        call += python_call(".with_look", **look) if look else ""
+        return self.lines("rank", (), call, {"score": score, **options, **look})
+
+
+def _look(asked: Asked) -> tuple[tuple[str, Any], ...]:
+    """How the table of verdicts looks."""
+    look: dict[str, Any] = {name: True for name in FLAGS if asked.one(name)}
+    if asked.one("sort"):
+        look["sort"] = asked.one("sort")
+    digits = asked.one("digits")
+    if digits is not None:
+        if not digits.isdecimal():
+            raise BadInput(f"digits is a whole number, not {digits!r}")
+        look["digits"] = int(digits)
+    return tuple(look.items())

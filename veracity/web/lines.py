@@ -1,0 +1,59 @@
+"""The line that gives the same numbers: as a command, and in Python."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+PYTHON_NAMES = {"list": "catalogue"}
+
+
+@dataclass(frozen=True)
+class Lines:
+    """What a view can be asked for with elsewhere."""
+
+    command: str
+    python: str
+
+    @classmethod
+    def of(cls, verb: str, *words: str) -> Lines:
+        """A verb of a few words."""
+        called = python_call(f"vc.{PYTHON_NAMES.get(verb, verb)}", " ".join(words))
+        return cls(shell_line(verb, *words), python_text((), called))
+
+
+def shell_line(verb: str, *words: str, **options: Any) -> str:
+    """`veracity rank results.db --score error`; what is None, False or empty is left out, a list is repeated."""
+    parts = ["veracity", verb, *words]
+    for name, value in options.items():
+        flag = f"--{name.replace('_', '-')}"
+        if value is True:
+            parts.append(flag)
+        elif value not in (None, False, ()):
+            each = value if isinstance(value, (list, tuple)) else (value,)
+            parts += [part for one in each for part in (flag, _text(one))]
+    return shlex.join(parts)
+
+
+def _text(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def python_call(function: str, *positional: Any, **named: Any) -> str:
+    """A call as one types it, without what is None, False or empty."""
+    words = [f"{name}={value!r}" for name, value in named.items() if value not in (None, False, (), [])]
+    return f"{function}({', '.join([*map(repr, positional), *words])})"
+
+
+def python_text(before: Sequence[str], answer: str) -> str:
+    """Lines that end in an answer, which is printed."""
+    return "\n".join(["import veracity as vc", "", *before, f"answer = {answer}", "print(answer)"])
+
+
+def runs_text(where: str, only: Sequence[str], data: Sequence[str], more: Mapping[str, Any] | None = None) -> str:
+    """How the runs of a store are read, and which of them."""
+    chosen = python_call(".only", learners=list(only), data=list(data)) if only or data else ""
+    positive = f".with_positive({more['positive']!r})" if more and more.get("positive") is not None else ""
+    return f"runs = vc.read_runs({where!r}){chosen}{positive}"

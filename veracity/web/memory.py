@@ -1,0 +1,36 @@
+"""Answers that were given, kept as long as what they were asked of does not change."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Lock
+from typing import Any
+
+AT_ONCE = 2  # heavy questions
+MOST = 64  # answers that are kept
+
+
+class Memory:
+    """Each question is worked on once, whoever asks; the answers that were wanted last are kept."""
+
+    def __init__(self) -> None:
+        self._workers = ThreadPoolExecutor(AT_ONCE, "question")
+        self._answers: OrderedDict[Hashable, Future[Any]] = OrderedDict()
+        self._lock = Lock()
+
+    def ask(self, key: Hashable, make: Callable[[], Any]) -> Future[Any]:
+        """The answer, or the promise of one; what failed in an unforeseen way is tried again."""
+        with self._lock:
+            known = self._answers.get(key)
+            if known is None or (known.done() and known.exception() is not None):
+                known = self._answers[key] = self._workers.submit(make)
+            self._answers.move_to_end(key)
+            while len(self._answers) > MOST:
+                self._answers.popitem(last=False)[1].cancel()
+        return known
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._workers.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,91 @@
+"""Stores that stay open while they are looked at, and what is read of them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import OrderedDict
+from dataclasses import replace
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from veracity.core.errors import StoreError
+from veracity.web.places import schema_of
+
+if TYPE_CHECKING:
+    from veracity.evidence.runs import Runs
+    from veracity.stores.planned_cells import Status
+    from veracity.stores.store import Store
+
+MOST = 16  # stores that are open at a time
+
+
+class AsIfAsked:
+    """A store that is only looked at: questions count in what it says as if they were asked, and nothing is written."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._questions: dict[str, dict[str, int]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def ask(self, question: str, rows: str) -> int:
+        self._questions.setdefault(rows, {})[question] = 1
+        return len(self.asked(rows))
+
+    def asked(self, rows: str) -> dict[str, int]:
+        return {**self._store.asked(rows), **self._questions.get(rows, {})}
+
+
+class OpenStores:
+    """Each store is opened once; the runs of the one that was asked last stay in memory."""
+
+    def __init__(self) -> None:
+        self._stores: OrderedDict[str, Store] = OrderedDict()
+        self._lock = Lock()
+        self.reading = Lock()  # runs are read by one question at a time, which the next one then has at hand
+        self._read: tuple[Any, Runs] | None = None
+
+    def open(self, where: str) -> Store:
+        """A store that is there already; one of an older version, which opening would change, is left to a command."""
+        from veracity.stores.open_store import open_store
+        from veracity.stores.schema import VERSION
+
+        with self._lock:
+            if where not in self._stores:
+                schema = None if "://" in where else schema_of(Path(where))
+                if schema is not None and schema.isdecimal() and int(schema) < VERSION:
+                    name = Path(where).name
+                    raise StoreError(f"{name} was made by an older veracity: veracity status {name} renews it")
+                self._stores[where] = open_store(where, create=False)
+            self._stores.move_to_end(where)
+            while len(self._stores) > MOST:
+                self._stores.popitem(last=False)  # closed when nobody holds it any more
+            return self._stores[where]
+
+    def forget(self, where: str) -> None:
+        """Open it anew next time, as after its file was replaced."""
+        with self._lock:
+            self._stores.pop(where, None)
+
+    def status(self, where: str) -> Status:
+        """How far a store is."""
+        return self.open(where).status()
+
+    def fingerprint(self, where: str) -> tuple[Any, ...]:
+        """What changes whenever an answer may change."""
+        store = self.open(where)
+        about = hashlib.sha256(json.dumps(store.study(), sort_keys=True).encode()).hexdigest()
+        return where, *store.status()[:3], about
+
+    def runs(self, where: str) -> Runs:
+        """Everything in a store; what one question has read of it the next need not read again."""
+        from veracity.reports.gather import RunsReadOnce
+        from veracity.studies.evaluate import read_runs
+
+        key = self.fingerprint(where)
+        if self._read is None or self._read[0] != key:
+            self._read = key, RunsReadOnce.from_runs(read_runs(self.open(where)))
+        return replace(self._read[1], store=AsIfAsked(self.open(where)))

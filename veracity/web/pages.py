@@ -1,0 +1,50 @@
+"""Pages from templates, with the workbench around them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from veracity.core.errors import Refused, StoreError, VeracityError
+from veracity.core.words import in_shell, spell_out_controls, without_passwords
+from veracity.reports.page import asset, data_of_blocks, environment
+from veracity.web.asked import Asked
+from veracity.web.places import NotThere
+
+OWN = "veracity.web"
+TEMPLATES = ("bench.html", "desk.html", "sections.html", "methods.html", "analyse.html")
+MENU = {"/": "Desk", "/list/scores": "Methods"}
+
+
+@cache
+def _templates() -> Any:
+    return environment({name: asset(name, OWN) for name in TEMPLATES})
+
+
+def page(asked: Asked, template: str, title: str, status: int = 200, **about: Any) -> Response:
+    """A page of the workbench; `sections` are blocks as reports have them."""
+    about.setdefault("sections", ())
+    around = {"title": title, "menu": MENU, "here": asked.path, "read_only": asked.bench.read_only, "asked": asked}
+    island = data_of_blocks(about["sections"])
+    return HTMLResponse(_templates().get_template(template).render(**around, **island, **about), status)
+
+
+def wants_json(asked: Asked) -> bool:
+    """Whether a script asks."""
+    return asked.path.startswith("/api/") or asked.path.endswith(".json")
+
+
+def error_answer(asked: Asked, status: int, *says: str) -> Response:
+    """What went wrong, in one sentence or a few."""
+    lines = [without_passwords(spell_out_controls(in_shell(line))) for line in says]
+    if wants_json(asked):
+        return JSONResponse({"error": "; ".join(lines), "place": asked.path}, status)
+    return page(asked, "bench.html", "That did not work", status, problems=lines)
+
+
+def status_of(why: VeracityError) -> int:
+    """The status of an answer that is an error."""
+    kinds = ((NotThere, 404), (Refused, 409), (StoreError, 503))
+    return next((status for kind, status in kinds if isinstance(why, kind)), 400)

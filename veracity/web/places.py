@@ -1,0 +1,155 @@
+"""The folder that the workbench shows: studies, stores and tables in it, and nothing outside."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from veracity.core.errors import BadInput
+from veracity.core.words import without_passwords
+
+SQLITE = b"SQLite format 3\0"
+STUDY = ".toml"
+TABLES = (".csv", ".tsv", ".parquet", ".jsonl", ".ndjson", ".arff", ".gz")
+DEPTH = 3  # folders below the first that are looked into
+MOST = 500  # files that are looked at
+ADDRESS = "database"  # the name of the one store that is no file
+
+
+class NotThere(BadInput):
+    """What was asked for does not exist here."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A study: its file, where there is one, and the store of its results, which may not be there yet."""
+
+    name: str
+    study: Path | None
+    store: str
+
+    @property
+    def shown_store(self) -> str:
+        """Where the results are, without a password."""
+        return without_passwords(self.store)
+
+    @property
+    def has_store(self) -> bool:
+        return "://" in self.store or is_store(Path(self.store))
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder, and the address of a database where one was given."""
+
+    root: Path
+    address: str | None = None
+
+    def inside(self, name: str) -> Path:
+        """The path of a name, after all links; one that leads out of the folder is refused."""
+        if "\0" in name:
+            raise NotThere("a name holds no zero byte")
+        path = (self.root / name).resolve()
+        if path != self.root and self.root not in path.parents:
+            raise NotThere(f"{name!r} is outside the folder of this workbench")
+        return path
+
+    def place(self, name: str) -> Place:
+        """A study by the name of its file or of its store."""
+        if name == ADDRESS and self.address is not None:
+            return Place(name, None, self.address)
+        path = self.inside(name)
+        if path.suffix.lower() == STUDY:
+            if not path.is_file():
+                raise NotThere(f"there is no study {name!r} in this folder")
+            return Place(name, path, str(self._store_of(path)))
+        if not is_store(path):
+            raise NotThere(f"there is no store {name!r} in this folder")
+        beside = path.with_suffix(STUDY)
+        return Place(name, beside if self._is_inside(beside) else None, str(path))
+
+    def _store_of(self, study: Path) -> Path:
+        """The store of a study: that of its name, or results.db where this is the only study beside it."""
+        own, usual = study.with_suffix(".db"), study.with_name("results.db")
+        alone = sum(path.suffix.lower() == STUDY for path in study.parent.iterdir()) == 1
+        chosen = usual if not own.exists() and usual.exists() and alone else own
+        return self.inside(os.path.relpath(chosen, self.root))
+
+    def _is_inside(self, path: Path) -> bool:
+        return path.is_file() and self.root in path.resolve().parents
+
+    def studies(self) -> list[Place]:
+        """Every study once: a store that belongs to a file goes with it; of a database its own alone."""
+        if self.address is not None:
+            return [self.place(ADDRESS)]
+        names = list(self._names())
+        files = [self.place(name) for name in names if name.lower().endswith(STUDY) and self._is_study(name)]
+        known = {place.store for place in files}
+        stores = [name for name in names if is_store(self.inside(name)) and str(self.inside(name)) not in known]
+        return sorted((*files, *map(self.place, stores)), key=lambda place: place.name)
+
+    def _is_study(self, name: str) -> bool:
+        """Whether a file looks as if it named learners, be it with mistakes."""
+        try:
+            return "[learners" in self.inside(name).read_text("utf-8", "replace")
+        except OSError:
+            return False
+
+    def tables(self) -> list[str]:
+        """Files that may hold predictions, data or scores."""
+        names = () if self.address is not None else self._names()
+        return [name for name in names if Path(name).suffix.lower() in TABLES]
+
+    def _names(self) -> Iterator[str]:
+        """The names of all files, not those of hidden ones or of links that lead out."""
+        number = 0
+        for folder, folders, files in os.walk(self.root):
+            here = Path(folder)
+            deep = len(here.relative_to(self.root).parts)
+            folders[:] = sorted(one for one in folders if not one.startswith(".") and deep < DEPTH)
+            for file in sorted(files):
+                if not file.startswith(".") and self._is_inside(here / file):
+                    yield (here / file).relative_to(self.root).as_posix()
+                    number += 1
+                if number == MOST:
+                    return
+
+
+def is_store(path: Path) -> bool:
+    """Whether a file is a store, be it a damaged one."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(SQLITE)) == SQLITE and schema_of(path) != ""
+    except OSError:
+        return False
+
+
+def schema_of(path: Path) -> str | None:
+    """The version of a store's tables, seen without touching it; empty for another database, None where it is lost."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=1)) as connection:
+            tables = {row[0] for row in connection.execute("select name from sqlite_master where type = 'table'")}
+            if "veracity_about" not in tables:
+                return ""
+            found = connection.execute("select value from veracity_about where name = 'schema'").fetchone()
+    except sqlite3.Error:
+        return None
+    return None if found is None else str(found[0])
+
+
+def folder_of(target: str) -> Folder:
+    """What `veracity serve` is told to show: a folder, or a study or store with the folder that it lies in."""
+    if "://" in target:
+        return Folder(Path.cwd().resolve(), target)
+    path = Path(target).resolve()
+    if path.is_dir():
+        return Folder(path)
+    if path.is_file() and (path.suffix.lower() == STUDY or is_store(path)):
+        return Folder(path.parent)
+    what = "is neither a folder, a study file nor a store" if path.exists() else "is not there"
+    raise BadInput(f"{target} {what}: name a folder, a study.toml or a store")
