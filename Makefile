@@ -6,7 +6,7 @@ WORKERS ?= 2
 # Tests of a file stay together, for what they share, until a process runs out of work and takes some of another's.
 PARALLEL := -n $(WORKERS) --dist worksteal
 
-.PHONY: demo test test-all lint bench fuzz docs index clean
+.PHONY: demo test test-all lint bench fuzz docs outputs index clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "veracity needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
@@ -57,13 +57,19 @@ fuzz: $(VENV)/ready
 	env OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 \
 		$(RUN)/python -m bench.fuzz --seed $(SEED) --minutes $(MINUTES) --inputs $(INPUTS) --slow $(SLOW) $(if $(KINDS),--kinds $(KINDS))
 
+# Every page is run: its pictures are made, and what it shows must be what it prints.
 docs: $(VENV)/docs-ready
 	$(RUN)/python docs/generate.py
+	$(RUN)/python -m docs.run
 	$(RUN)/sphinx-build -W --keep-going -b html docs docs/_build/html
+
+# After a change of what is printed: the pages show it.
+outputs: $(VENV)/ready
+	$(RUN)/python -m docs.run --write
 
 # The names that shell completion offers without importing numpy.
 index: $(VENV)/ready
 	$(RUN)/python -m veracity.methods.write_index
 
 clean:
-	rm -rf $(VENV) .bench-venv build dist docs/_build docs/reference/catalogue demo-output fuzz-findings
+	rm -rf $(VENV) .bench-venv build dist docs/_build docs/reference/catalogue docs/*/made demo-output fuzz-findings

@@ -1,45 +1,19 @@
-"""What README, CONTRIBUTING and the manual show is run: every Python block, and every command line."""
+"""What README, CONTRIBUTING and the manual show is run: every block, every command line, and what is shown below it."""
 
 import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
-from click.testing import CliRunner
 from matplotlib import pyplot
 
-from veracity.cli.main import cli
+from docs.blocks import ROOT, agrees, is_place, manual_pages, name_of, stale, steps_of, with_outputs
+from docs.run import main, printed_by, stale_lines
 
-ROOT = Path(__file__).parents[1]
-MADE = {"_build", "catalogue"}  # by the build
-PAGES = sorted(page for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")] if not MADE & set(page.parts))
-BLOCK = re.compile(r"^```(python|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-SHELL = set("|<>&;$`*?")  # what only a shell understands
-
-
-def name_of(page):
-    return str(page.relative_to(ROOT)).removeprefix("docs/")
-
-
-def code(page):
-    """The Python blocks of a page, at the lines where they stand in it."""
-    lines = [""] * len((text := page.read_text()).splitlines())
-    for block in BLOCK.finditer(text):
-        if block[1] == "python":
-            first = text[: block.start(2)].count("\n")
-            inside = block[2].splitlines()
-            lines[first : first + len(inside)] = inside
-    return "\n".join(lines)
-
-
-def commands(page):
-    """The command lines of a page that start with veracity."""
-    lines = [line for kind, text in BLOCK.findall(page.read_text()) if kind == "console" for line in text.splitlines()]
-    return [line.removeprefix("$ ") for line in lines if line.startswith("$ veracity")]
+PAGES = manual_pages()
+LONGEST = 120  # characters of a line of code that fit the page at 1280 pixels
 
 
 @pytest.fixture
@@ -53,26 +27,109 @@ def workshop(same_folder, monkeypatch):
         del sys.modules[name]
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if code(p).strip()], ids=name_of)
-def test_python_blocks_run(page, workshop, monkeypatch):
+def with_steps(kind):
+    return [page for page in PAGES if any(step.kind == kind for step in steps_of(page.read_text()))]
+
+
+@pytest.mark.parametrize("page", with_steps("python"), ids=name_of)
+def test_python_blocks_print_what_is_shown(page, workshop):
     """Each page as a script of its own, warnings being errors."""
-    script = ModuleType("__main__")
-    monkeypatch.setitem(sys.modules, "__main__", script)
-    exec(compile(code(page), f"<{name_of(page)}>", "exec", dont_inherit=True), vars(script))
+    assert stale_lines(page, printed_by(page, ("python",))) == []
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if commands(p)], ids=name_of)
-def test_console_blocks_run(page, workshop):
-    for line in commands(page):
-        program, *words = shlex.split(line, comments=True)
-        assert program == "veracity" and not SHELL & set("".join(words))
-        done = CliRunner().invoke(cli, words, prog_name=program)
-        assert done.exit_code == 0, f"{line}: {done.stderr}"
+@pytest.mark.parametrize("page", with_steps("console"), ids=name_of)
+def test_command_lines_print_what_is_shown(page, workshop):
+    assert stale_lines(page, printed_by(page, ("console",))) == []
 
 
 def test_the_command_of_the_readme_is_installed(workshop):
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["sh", "-c", commands(ROOT / "README.md")[0]], capture_output=True, text=True, env={**os.environ, "PATH": path}
-    )
+    typed = [step.typed for step in steps_of((ROOT / "README.md").read_text()) if step.typed.startswith("veracity")]
+    done = subprocess.run(["sh", "-c", typed[0]], capture_output=True, text=True, env={**os.environ, "PATH": path})
     assert done.returncode == 0, done.stderr
+
+
+PAGE = """# A page
+
+```python
+print(1 + 1, "apple")
+print("pear")
+```
+
+```output
+2 apple
+pear
+```
+
+```console
+$ veracity score --errors 12 \\
+    --of 40 error
+error ...
+$ veracity list topics
+```
+"""
+
+
+def test_a_page_is_cut_into_steps():
+    python, score, topics = steps_of(PAGE)
+    assert (python.line, python.shown) == (4, "2 apple\npear\n")
+    assert (score.line, score.typed.split(), score.shown) == (
+        14,
+        ["veracity", "score", "--errors", "12", "--of", "40", "error"],
+        "error ...\n",
+    )
+    assert topics.shown is None
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [
+        ("2 apple\n", "2 apple   \n\n", True),
+        ("2 apple\n", "2 apples\n", False),
+        ("2 ...\n", "2 apple\n", True),
+        ("2 apple\n...\n", "2 apple\npear\nplum\n", True),
+        ("...\nplum\n", "2 apple\npear\nplum\n", True),
+        ("...\nplum\n", "2 apple\npear\nplums\n", False),
+    ],
+)
+def test_shown_and_printed(shown, printed, same):
+    assert agrees(shown, printed) is same
+
+
+def test_what_is_stale_is_found_and_written_anew():
+    printed = ["2 apple\nplum\n", "error 0.3\n", "topics\n"]
+    assert [step.line for step, _ in stale(PAGE, printed)] == [4]
+    new = with_outputs(PAGE, printed)
+    assert "2 apple\nplum\n```" in new and not stale(new, printed)
+
+
+def test_a_page_that_is_stale_is_named_in_one_line(tmp_path, capsys):
+    (page := tmp_path / "stale.md").write_text(PAGE.replace("2 apple", "3 apple"))
+    assert main([str(page)]) == 1
+    assert capsys.readouterr().err.startswith("stale.md:4: what is shown below is not what is printed")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_page_is_finished(page):
+    text = page.read_text()
+    assert not [step.line for step in steps_of(text) if step.shown and is_place(step.shown)], "places to fill in"
+    assert not re.search(r"!\[\s*\]\(", text), "a picture without a text"
+    inside = re.findall(r"^```(?:python|console|toml|json|r)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    typed = [line for block in inside for line in block.splitlines() if not block.startswith("$") or line[:1] == "$"]
+    assert [line for line in typed if len(line) > LONGEST] == []
+
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def targets(page):
+    plain = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    return [link for link in LINK.findall(re.sub(r"`[^`\n]*`", "", plain)) if "://" not in link]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_lead_somewhere(page):
+    """Pages and pictures of the source; those that the build makes are checked by the build."""
+    made = re.compile(r"(^|/)(catalogue|made|api)/|^#")
+    lost = [link for link in targets(page) if not made.search(link) and not (page.parent / link.split("#")[0]).exists()]
+    assert lost == []
