@@ -14,6 +14,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
 from veracity.findings.decomposition import Decompositions
+from veracity.findings.power import Power
 from veracity.findings.ranking import Ranking
 from veracity.findings.risk_curve import RiskCurve
 
@@ -28,14 +29,14 @@ Result = Ranking | Comparison | Comparisons
 
 @verb
 def plot(
-    what: Source | Curve | RiskCurve | Decompositions | Result,
+    what: Source | Curve | RiskCurve | Decompositions | Power | Result,
     kind: MethodLike | None = None,
     *,
     ax: Axes | None = None,
     width: float | None = None,
     **params: Any,
 ) -> Axes:
-    """Draw a curve of predictions, of several models by name or of runs; a curve as data, a ranking, or comparisons.
+    """Draw a curve of predictions, of several models by name or of runs; a curve as data, a ranking, or another result.
 
     `kind` names a curve of predictions such as "roc"; of a ranking "critical_difference", "significance_graph",
     "p_values", "differences" or "multi_comparison_matrix"; of comparisons "differences"; of one posterior
@@ -52,6 +53,10 @@ def plot(
         return draw(what.curve(**params), ax, width)
     if isinstance(what, Decompositions):
         return draw(what.curve(), ax, width)
+    if isinstance(what, Power):
+        from veracity.planning.power_curve import power_curve
+
+        what = power_curve(what)
     if isinstance(what, Curve):
         if params or kind not in (None, what.kind):
             raise BadInput(f"this {what.kind} curve is already made: draw it with plot(curve, ax=...)")

@@ -20,7 +20,7 @@ class Power(PrintableSentence):
     power: float
     level: float
     solved: str
-    given: tuple[tuple[str, float], ...]  # what else the test was told
+    given: tuple[tuple[str, float | str], ...]  # what else the test was told
     rows: int | None = None
     groups: int | None = None
     datasets: int | None = None
@@ -42,11 +42,16 @@ class Power(PrintableSentence):
             return f"a probability of winning of {self.win:.4g}"
         return f"a difference of {self.difference:.4g}"
 
+    @property
+    def about(self) -> str:
+        """The test, and what it was told besides size and effect."""
+        told = ", ".join(f"{name} {value if isinstance(value, str) else f'{value:g}'}" for name, value in self.given)
+        return f"{self.test} ({told})" if told else self.test
+
     def sentence(self) -> str:
         simulated = "" if self.error is None else f" (simulated, standard error {self.error:.2g})"
         chance = f"power {self.power:.3f}{simulated} at level {self.level:g}"
-        told = ", ".join(f"{name} {number:g}" for name, number in self.given)
-        about = f"{self.test} ({told})" if told else self.test
+        about = self.about
         if self.solved == "power":
             return f"With {self.size} {about} finds {self.effect} with {chance}."
         if self.solved in WORDS:

@@ -105,6 +105,35 @@ def conservative_t(splits: int, difference: float, at: Confidence, *, sd: float,
     return noncentral_t_power(min(splits - 1, MOST_FREEDOM), abs(difference) / error, at)
 
 
+@power_of(
+    "Conservative t of two learners by rows",
+    size="rows",
+    span=lambda given: (0.0, given["discordant"]),
+    least=20,
+    cite=("nadeau2003",),
+    assumes=("RHO2", "NORM"),
+    keywords="sample size, rows needed, how many rows, cross-validation",
+)
+def conservative_t_rows(
+    rows: int, difference: float, at: Confidence, *, discordant: float, k: int = 10, repeats: int = 10
+) -> float:
+    """Chance that conservative_t concludes of the errors of two learners by k folds of so many rows.
+
+    `discordant` is the share of rows that one learner alone gets right. The spread over splits is taken to be that
+    which rows alone make: learners whose models change much with their training rows need more rows than this.
+    """
+    if not 0 < discordant <= 1 or abs(difference) > discordant:
+        says = "learners cannot differ on more rows than those on which they disagree"
+        raise BadInput(
+            f"{option('discordant')} is a share of rows from the difference to 1, not {discordant:g}: {says}"
+        )
+    if k < 2 or repeats < 1:
+        raise BadInput(f"{option('k')} is from 2 folds on and {option('repeats')} from 1 on, not {k} and {repeats}")
+    sd = math.sqrt(max(discordant - difference**2, 1e-12) * k / rows)
+    power: float = conservative_t.function(k * repeats, difference, at, sd=sd, train=k - 1, test=1)
+    return power
+
+
 def noncentral_t_power(df: int, shift: float, at: Confidence) -> float:
     """Chance that a noncentral t lies beyond the two-sided critical value."""
     from scipy.special import ndtr

@@ -18,7 +18,9 @@ from veracity.core.words import option
 from veracity.findings.power import WORDS, Power
 from veracity.planning import powers
 from veracity.planning.entry import MANY, PowerOf
+from veracity.planning.of_design import with_design
 
+FINE, ROUGH = 1e-9, 1e-4  # how near an effect is found, as a share of it; a simulated power is no better than that
 STEPS = 60  # halvings that leave nothing of an interval of numbers
 SMOOTH = 10**6  # a size beyond which one count more or less changes nothing that is printed
 
@@ -30,8 +32,10 @@ def power(
     """The power of a test, or the size (rows, data sets, splits) or the smallest effect that a wanted power takes.
 
     Give two of size, effect and power; the third is answered. `catalogue("power")` lists the tests and what each is
-    told: `power("mcnemar", difference=0.03, discordant=0.10, power=0.8)` needs 870 rows.
+    told: `power("mcnemar", difference=0.03, discordant=0.10, power=0.8)` needs 870 rows. Tests of splits take `by`, a
+    design such as "repeated_kfold(k=10, repeats=10)", in place of their splits, train and test; `plot` draws a curve.
     """
+    given = with_design(test, given)
     choice = choose_planned(powers, test, given)
     entry: PowerOf = choice.entry
     at = Confidence(level)
@@ -110,7 +114,8 @@ def _needed_size(choice: Choice, effect: Any, at: Confidence, wanted: Any) -> in
 def _visible_effect(choice: Choice, size: int, at: Confidence, wanted: Any) -> float:
     entry: PowerOf = choice.entry
     low, high = entry.span(choice.given)
-    return smallest_effect(lambda effect: float(entry.function(size, effect, at, **choice.given)), wanted, low, high)
+    fine = FINE if choice.value("draws") is None else ROUGH
+    return smallest_effect(lambda one: float(entry.function(size, one, at, **choice.given)), wanted, low, high, fine)
 
 
 def _answer(choice: Choice, solved: str, size: int, effect: float, at: Confidence) -> Power:
@@ -147,7 +152,9 @@ def _without_dips(power: Callable[[Any], Any], wanted: float, size: int) -> int:
     return size
 
 
-def smallest_effect(power: Callable[[float], float], wanted: float, low: float, high: float) -> float:
+def smallest_effect(
+    power: Callable[[float], float], wanted: float, low: float, high: float, fine: float = FINE
+) -> float:
     """By halving; refused where even the largest effect is not seen so often."""
     most = power(high)
     if most < wanted:
@@ -155,6 +162,6 @@ def smallest_effect(power: Callable[[float], float], wanted: float, low: float, 
     for _ in range(STEPS):
         middle = (low + high) / 2
         low, high = (low, middle) if power(middle) >= wanted else (middle, high)
-        if high - low <= 1e-9 * high:
+        if high - low <= fine * high:
             break
     return high
