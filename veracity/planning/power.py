@@ -15,13 +15,17 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.spelling import read
 from veracity.core.verb import verb
 from veracity.core.words import option
+from veracity.designs.make_design import make_design
 from veracity.findings.power import WORDS, Power
 from veracity.planning import powers
 from veracity.planning.entry import MANY, PowerOf
-from veracity.planning.of_design import with_design
+from veracity.records.design import Rows
 
 FINE, ROUGH = 1e-9, 1e-4  # how near an effect is found, as a share of it; a simulated power is no better than that
 STEPS = 60  # halvings that leave nothing of an interval of numbers
+OF_DESIGN = ("splits", "train", "test")  # what a design tells
+FEWEST, MOST = 2, 10**6  # rows of which its splits are made
+USUAL = 1_000  # of them where nobody says: designs are mostly of shares
 SMOOTH = 10**6  # a size beyond which one count more or less changes nothing that is printed
 
 
@@ -55,6 +59,33 @@ def power(
     if effect is None:
         effect = _visible_effect(choice, size, at, power)
     return _answer(choice, open_ones[0], size, effect, at)
+
+
+def with_design(test: MethodLike, given: dict[str, Any]) -> dict[str, Any]:
+    """What is told of a planned test, with the splits, train and test of its design `by` written out."""
+    if given.get("by") is None:
+        return given
+    entry: Any = powers.resolve(read(test).name)[0] if isinstance(test, str) else getattr(test, "entry", test)
+    if entry.size != "splits":
+        names = " or ".join(one.name for one in powers if one.size == "splits")
+        raise BadInput(f"{option('by')} is a design for tests of splits, {names}, and {entry.name} is none")
+    twice = next((name for name in OF_DESIGN if given.get(name) is not None), None)
+    if twice is not None:
+        raise BadInput(f"{option('by')} says what {option(twice)} says too: leave one of them out")
+    rows = given.get("rows", USUAL)
+    if not matches_type("int", rows) or not FEWEST <= rows <= MOST:
+        raise BadInput(f"{option('rows')} is a whole number from {FEWEST} to {MOST:,}, not {rows!r}")
+    rest = {name: value for name, value in given.items() if name not in ("by", "rows")}
+    return {**rest, **splits_of(given["by"], int(rows))}
+
+
+def splits_of(by: Any, rows: int) -> dict[str, Any]:
+    """The number of splits that are tested, and the mean rows of each side."""
+    design = make_design(by, Rows(rows), 0)
+    main = [design.splits[number] for number in design.main_splits]
+    sizes = [(split.learned_from, len(split.test)) for split in main]
+    train, test = np.mean(sizes, axis=0).tolist()
+    return {"splits": len(main), "train": train, "test": test}
 
 
 def choose_planned(

@@ -16,7 +16,6 @@ from veracity.core.seeds import generator
 from veracity.core.words import option
 from veracity.planning.difference_power import MOST_DATASETS, check_positive, difference_span
 from veracity.planning.entry import power_of
-from veracity.posthoc.single_step import range_critical
 from veracity.records.arrays import Array
 
 FEW = 10  # data sets below which the F law is rough, and the law of ranks is simulated too
@@ -173,5 +172,7 @@ def _adjust(p: Array, then: str) -> Array:
 
 @lru_cache(256)
 def _nemenyi_difference(datasets: int, learners: int, miss: float) -> float:
-    q = range_critical(miss, learners, math.inf)
+    from scipy.stats import studentized_range
+
+    q = studentized_range.ppf(1 - miss, learners, math.inf)
     return float(q / math.sqrt(2) * math.sqrt(learners * (learners + 1) / (6 * datasets)))
