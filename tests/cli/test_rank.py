@@ -175,7 +175,7 @@ def test_the_table_as_weka_shows_it(run, said, here):
     adjusted = said(*words, "--then", "holm")["datasets"]["made"][0]
     assert adjusted["adjusted_p_value"] >= adjusted["p_value"]
     table = str(TESTS / "reference" / "gh2008_accuracy.csv")
-    refused = run("rank", table, "--average")
+    refused = run("rank", table, "--significance-only")
     assert refused.exit_code == 2 and "name one, such as --using corrected_t" in refused.stderr
     assert run(*words, "--digits", "99").exit_code == 2
 
@@ -185,3 +185,27 @@ def test_a_ranking_with_standard_deviations(run):
     assert told.exit_code == 0 and " ± " in told.stdout and "standard deviations over splits behind" in told.stdout
     refused = run("rank", GARCIA, "--deviations")
     assert refused.exit_code == 2 and "one score of each data set" in refused.stderr
+
+
+def test_data_sets_in_the_order_of_another_measure(run):
+    """As Weka sorts: by the base's mean of any measure of the file."""
+    words = ("rank", WEKA, "--score", "Percent_correct", "--using", "corrected_t", "--counts", "--out", "t.csv")
+    names = {}
+    for sort in ("Elapsed_Time_training", "-Elapsed_Time_training", "(1)"):
+        assert run(*words, "--sort", sort).exit_code == 0
+        names[sort] = [line.partition(",")[0] for line in Path("t.csv").read_text().splitlines()[1:]]
+    slower, faster = names["-Elapsed_Time_training"], names["Elapsed_Time_training"]
+    assert slower[0] == faster[-1] == "breast-cancer" and names["(1)"] not in (slower, faster)
+    failed = run(*words, "--sort", "Elapsed")
+    assert failed.exit_code == 2 and "nor is it a measure" in failed.stderr
+
+
+def test_the_table_of_a_ranking_has_the_same_looks(run):
+    shown = run("rank", GARCIA, "--sort", "-CN2", "--average", "--digits", "1").stdout
+    rows = [line for line in shown.splitlines() if line.startswith(("Mushrooms", "Wine", "average"))]
+    assert [row.split()[0] for row in rows] == ["Mushrooms*", "Wine", "average"] and rows[2].split()[1:3] == [
+        "0.8",
+        "0.7",
+    ]
+    for word, says in (("--counts", "counts are over splits"), ("--significance-only", "--using corrected_t")):
+        assert says in run("rank", GARCIA, word).stderr

@@ -55,6 +55,7 @@ def test_a_ranking_of_many_pairs_is_that_of_each_pair_alone(shape, data_sets):
         assert (pair.difference, pair.statistic, pair.p_value) == (alone.difference, alone.statistic, alone.p_value)
         limits = (None, None) if alone.interval is None else (alone.interval.low, alone.interval.high)
         assert (pair.low, pair.high) == limits
+        assert pair.sums == tuple(dict(alone.facts)[name] for name in ("w_plus", "w_minus"))
     twins = ranking["learner 1", "learner 2"]
     assert twins.p_value == 1 and twins.low is None
     zeros = [note for note in ranking.notes if note.code == "zeros"]

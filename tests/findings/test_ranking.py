@@ -82,3 +82,57 @@ def test_of_many_pairs_those_of_the_best_are_printed_and_files_hold_all():
     assert len(ranking.to_csv().splitlines()) == 1226 and len(ranking.to_json()["pairs"]) == 1225
     few = vc.rank(np.random.default_rng(0).normal(size=(12, 45)), then="nemenyi")
     assert len(few.short_table().rows) == 990 and "stand here" not in str(few)
+
+
+def test_the_table_of_pairs_has_the_sums_of_ranks_by_sign():
+    found = vc.rank(GARCIA)
+    table = found.table()
+    row = dict(zip(table.titles, table.rows[0], strict=True))
+    assert (row["W+"], row["W-"], row["statistic"]) == (346, 89, 89)
+    assert row["W+"] + row["W-"] == 29 * 30 / 2  # one difference of 30 is 0, and an odd one is left out
+    alone = dict(vc.compare(found.matrix.only("C4.5", "k-NN(k=1)"), using="wilcoxon").facts)
+    assert found["C4.5", "k-NN(k=1)"].to_json()["w_plus"] == alone["w_plus"] == 346
+    assert not {"W+", "W-"} & {*vc.rank(GARCIA, pairs="sign").table().titles}
+
+
+def splits_of(values):
+    """A matrix whose scores are means over four splits, one measure of three learners on three data sets."""
+    cells = {
+        f"data {d}": vc.split_scores(
+            {name: np.roll([0, 1, 2, 3], d * at) / 100 + row[at] for at, name in enumerate("abc")},
+            train=30, test=10, k=4, better="lower",
+        )
+        for d, row in enumerate(values)
+    }  # fmt: skip
+    return vc.score_matrix(cells)
+
+
+ERRORS = np.array([[0.1, 0.2, 0.3], [0.3, 0.1, 0.2], [0.2, 0.3, 0.1]])
+
+
+def test_scores_with_deviations_counts_averages_and_in_another_order():
+    found = vc.rank(splits_of(ERRORS), using="friedman")
+    table = found.with_look(deviations=True, counts=True, average=True, sort="-b", digits=2).scores_table()
+    assert table.titles == ("data", "splits", "a", "b", "c")
+    assert [row[0] for row in table.rows] == ["data 2", "data 0", "data 1", "average", "mean rank"]
+    assert table.rows[0][1:3] == ("4", "0.21 ± 0.01") and (0, 4) in table.bold
+    assert [str(cell) for cell in table.rows[3][2:]] == ["0.21", "0.21", "0.21"]
+    assert "data sets by b, the largest first" in table.caption
+    whole = table.for_machines
+    assert whole.titles[:4] == ("data", "a", "a standard deviation", "a splits") and whole.rows[0][0] == "data 2"
+
+
+def test_another_measure_orders_the_data_sets():
+    seconds = vc.score_matrix(np.array([[3, 1, 1], [1, 9, 9]]), learners=list("abc"), datasets=["data 2", "data 1"])
+    look = {"sort": "seconds", "measures": {"seconds": seconds}}
+    found = vc.rank(splits_of(ERRORS), using="friedman", control="a").with_look(**look)
+    assert [row[0] for row in found.scores_table().rows[:3]] == ["data 1", "data 2", "data 0"]  # the last has none
+    verdicts = vc.rank(splits_of(ERRORS), using="corrected_t", control="a").with_look(**look)
+    assert [row[0] for row in verdicts.table().rows[:3]] == ["data 1", "data 2", "data 0"]
+    with pytest.raises(vc.BadInput, match="no learner called 'second'"):
+        found.with_look(sort="second", measures=look["measures"])
+
+
+def test_counts_of_scores_that_are_no_means_are_refused():
+    with pytest.raises(vc.Refused, match="counts are over splits"):
+        vc.rank(GARCIA).with_look(counts=True)

@@ -11,7 +11,8 @@ import veracity as vc
 from veracity.contests.judge_family import alike_groups
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.omnibus import Omnibus
-from veracity.findings.ranking import RankedPair, Ranking
+from veracity.findings.ranked_pair import RankedPair
+from veracity.findings.ranking import Ranking
 from veracity.plots.letters import text_width
 from veracity.plots.rank_layout import APART, FEWEST, MOST, rank_layout, rank_names
 

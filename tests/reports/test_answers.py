@@ -49,3 +49,28 @@ def test_scores_of_ones_own_have_a_page_too():
         page = vc.report(runs, asked)
         assert page.material.estimates["nb", "far"].value == pytest.approx(2 * vc.estimate(runs, "error")["nb"].value)
     assert {strip.score for strip in vc.report(runs, far).material.strips} == {"far"}
+
+
+def test_deviations_and_counts_stand_in_the_tables_if_asked(runs):
+    plain, page = vc.report(runs), vc.report(runs, deviations=True)
+    assert "± " not in plain.html and "standard deviation" not in plain.html
+    table = page.material.ranking.scores_table()
+    spread = runs.scores("error").to_frame()
+    own = spread[(spread["data"] == "d0") & (spread["learner"] == "nb")]["value"]
+    cell = table.rows[0][table.titles.index("nb")]
+    assert table.titles[1] == "splits" and table.rows[0][1] == "12" == str(len(own))
+    assert float(cell.partition(" ± ")[2]) == pytest.approx(own.std(), abs=0.0006) and cell in page.html
+    assert page.material.estimates.table().titles[-2:] == ("standard deviation", "splits")
+    marks = vc.report(runs, questions={"rank": {"using": "corrected_t"}}, deviations=True).material.verdicts.table()
+    assert marks.rows[0][1] == "(12)" and "(" in marks.rows[0][2]
+    with pytest.raises(vc.BadInput, match="over the splits of runs"):
+        vc.report(vc.rank(runs, "error"), deviations=True)
+
+
+def test_a_comparison_of_several_scores_is_one_family(runs):
+    asked = {"compare": {"score": ["error", "log_loss"], "using": "corrected_t", "pairs": [["nb", "majority"]]}}
+    page = vc.report(runs, questions=asked)
+    alone = vc.compare(runs, ["error", "log_loss"], using="corrected_t", pairs=[("nb", "majority")], data=runs.names)
+    assert [one.to_json() for one in page.material.comparisons] == [one.to_json() for one in alone]
+    assert [one.score for one in page.material.comparisons] == ["error"] * 3 + ["log_loss"] * 3
+    assert {"several-scores", "family"} <= {note.code for note in page.notes}

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from veracity.findings.curve import Curve, Line
 from veracity.reports.svg.chart import chart
@@ -37,7 +38,7 @@ def test_long_values_are_turned_and_the_chart_is_higher():
 def test_a_band_ends_before_a_place_without_interval():
     drawn = str(chart(replace(NAMED, guides=(BAND,))))
     (band,) = re.findall(r'<path d="([^"]*)" class="band"', drawn)
-    assert band.count("M") == 1 and band.count("L") == 3 and band.endswith("Z")
+    assert len(corners_of(band)) == 4 and band.endswith("z")
     assert len(re.findall(r'<rect [^>]*width="4"[^>]*class="band"', drawn)) == 1
 
 
@@ -45,7 +46,7 @@ def test_a_band_that_reaches_zero_goes_down_to_a_logarithmic_axis():
     down = replace(BAND, low=np.array([0.0, 0.5, 0.4, 0.5]), high=X + 1)
     drawn = str(chart(replace(NAMED, guides=(down,), log_y=True)))
     (band,) = re.findall(r'<path d="([^"]*)" class="band"', drawn)
-    assert band.count("L") == 7
+    assert len(corners_of(band)) == 8
 
 
 def test_a_line_is_written_by_its_corners():
@@ -53,19 +54,44 @@ def test_a_line_is_written_by_its_corners():
     frame = Frame((0, 10), (0, 10), width=100, height=100, left=0, right=0, top=0, bottom=0)
     x, y = np.array([[0, 0], [1, 0], [1, 0], [3, 0], [3, 2], [5, 4], [6, 5], [4, 3], [4, np.nan], [7, 7], [8, 8]]).T
     drawn = str(path(frame, x, y, "line"))
-    assert drawn == '<path d="M0 100L30 100L30 80L60 50L40 70M70 30L80 20" class="line"/>'
+    assert drawn == '<path d="M0 100h30v-20l30-30l-20 20M70 30l10-10" class="line"/>'
     assert str(path(frame, x[:0], y[:0], "line")) == '<path d="" class="line"/>'
     assert 'd="M10 100"' in str(path(frame, x[1:3], y[1:3], "line"))
 
 
-def test_corners_draw_what_all_points_draw():
-    """Every point of a staircase lies on the line of its corners, and between neighbours it goes straight."""
+def corners_of(way):
+    """The corners of a path that does not break, in pixels."""
+    place, corners = np.zeros(2), []
+    for letter, numbers in re.findall(r"([Mlhv])([^a-zA-Z]*)", way):
+        step = np.array(re.findall(r"-?(?:\d+(?:\.\d)?|\.\d)", numbers), float)
+        far = {"h": [*step, 0], "v": [0, *step]}.get(letter, step)
+        place = place + far
+        corners.append(place)
+    return np.array(corners)
+
+
+def furthest(places, corners):
+    """How far the furthest place lies from the line through the corners."""
+    starts, ways = corners[:-1], np.diff(corners, axis=0)
+    share = ((places[:, None] - starts) * ways).sum(axis=2) / (ways**2).sum(axis=1)
+    nearest = starts + np.clip(share, 0, 1)[..., None] * ways
+    return np.hypot(*np.moveaxis(places[:, None] - nearest, 2, 0)).min(axis=1).max()
+
+
+@pytest.mark.parametrize("size", [0.03, 0.3, 3, 30])
+@pytest.mark.parametrize("shape", ["stairs", "walk", "circle", "zigzag"])
+def test_corners_draw_what_all_points_draw(shape, size):
+    """No place is half a pixel from the line, whose corners are places; a smooth line has few."""
     random = np.random.default_rng(3)
-    x, y = np.cumsum(random.integers(0, 2, (2, 500)), axis=1)
-    frame = Frame((0, 500), (0, 500), width=5000, height=5000, left=0, right=0, top=0, bottom=0)
-    drawn = np.array(re.findall(r"[ML]([\d.]+) ([\d.]+)", str(path(frame, x, y, "line"))), float)
-    corners = drawn / 10 * [1, -1] + [0, 500]
-    assert len(corners) < 400
-    along = corners.sum(axis=1)  # grows at every step
-    for side, places in zip((x, y), corners.T, strict=True):
-        assert np.allclose(np.interp(x + y, along, places), side)
+    x, y = {
+        "stairs": np.cumsum(random.integers(0, 2, (2, 500)), axis=1),
+        "walk": np.cumsum(random.normal(size=(2, 500)), axis=1),
+        "circle": 40 * np.array([np.sin(np.arange(500) / 20), np.cos(np.arange(500) / 20)]),
+        "zigzag": np.array([np.arange(500) % 2 * np.arange(500) / 9, np.arange(500) / 9]),
+    }[shape] * size
+    frame = Frame((0, 1000), (0, 1000), width=1000, height=1000, left=0, right=0, top=0, bottom=0)
+    (way,) = re.findall(r'd="([^"]*)"', str(path(frame, x, y, "line")))
+    places, corners = np.column_stack([x, 1000 - y]), corners_of(way)
+    assert furthest(places, corners) < 0.5
+    assert all(np.hypot(*(places - corner).T).min() < 0.1 for corner in corners)
+    assert len(corners) < {"stairs": 60, "circle": 60}.get(shape, 501) or size > 0.1

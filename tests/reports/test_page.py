@@ -147,3 +147,13 @@ def test_every_letter_stands_out_from_its_ground(scheme):
         for ground in ("paper", "shade"):
             low, high = sorted((light(colours[letters]), light(colours[ground])))
             assert (high + 0.05) / (low + 0.05) >= 4.5, (letters, ground)
+
+
+def test_one_models_rows_have_bands_and_too_few_have_the_plain_curve(models):
+    """On the ROC curve and on that of precision and recall, as drawings have."""
+    one = {"plain": models["plain"]}
+    bands = re.findall(r'<path [^>]*class="band"', vc.report(one, "error").html)
+    assert len(bands) == 2
+    few = vc.predictions([1, 0, 0, 0, 0, 0], proba=[0.9, 0.2, 0.3, 0.1, 0.4, 0.6], positive=1)
+    page = vc.report({"few": few}, "error").html
+    assert 'class="band"' not in page and "ROC curve" in page and "Precision-recall curve" in page

@@ -58,8 +58,19 @@ def test_a_study_is_what_its_file_says(write):
     assert credit.groups is not None and len(credit) == 60
     assert study.learners["knn"].n_neighbors == 5
     assert type(study.learners["own"]).__name__ == "Own"
-    assert study.questions["compare"]["pairs"] == [["nb", "knn"]]
+    assert study.questions["compare"]["pairs"] == [["nb", "knn"]] and study.questions["compare"]["score"] == "error"
     assert len(study.plan()) == 2 * 3 * 3
+
+
+def test_a_comparison_may_be_of_several_scores(write):
+    several = GOOD.replace('compare = { score = "error"', 'compare = { score = ["error", "brier"]')
+    study = vc.Study.read(write(several), trust_here=True)
+    assert study.questions["compare"]["score"] == ["error", "brier"]
+    wrong = mistakes(write(several.replace('"brier"', '"brierr"')))
+    assert list(wrong) == ["questions.compare.score[1]"] and "brier" in wrong["questions.compare.score[1]"]
+    assert mistakes(write(several.replace('["error", "brier"]', "[]"))) == {
+        "questions.compare.score": "name at least one"
+    }
     assert len(study.plan().plan.extra) == 2 * 3
 
 

@@ -32,6 +32,7 @@ class SignedRankVerdict(NamedTuple):
     low: float
     high: float
     zeros: int
+    sums: tuple[float, float]  # W+ and W-
 
 
 def wilcoxon_pairs(
@@ -89,7 +90,7 @@ def _verdict(
         p = signed_ranks(d).exact_p
     else:
         p = _exact_p(smaller, int(nonzero), int(ranked))
-    return SignedRankVerdict(smaller, max(p, LEAST), centre, low, high, zeros)
+    return SignedRankVerdict(smaller, max(p, LEAST), centre, low, high, zeros, (plus, minus))
 
 
 def _exact_p(smaller: float, nonzero: int, zeros: int) -> float:

@@ -25,7 +25,7 @@ from veracity.core.notes import Note, check, refuses, unique
 from veracity.core.words import option, plural, template
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.findings.ranking import RankedPair
+from veracity.findings.ranked_pair import RankedPair
 from veracity.posthoc.entry import Posthoc
 from veracity.records.arrays import Array
 
@@ -118,6 +118,7 @@ class PairVerdict(NamedTuple):
     limits: tuple[float, float] | tuple[()] = ()
     notes: tuple[Note, ...] = ()
     refused: bool = False
+    sums: tuple[float, float] | None = None  # of ranks by sign, W+ and W-
 
 
 def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, concludes: bool) -> JudgedPairs:
@@ -129,7 +130,7 @@ def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, conclud
     adjusted, more = _adjust(plan, Family(p, *columns))
     rejected = (adjusted < question.at.miss) & concludes & ~np.array([one.refused for one in each])
     pairs = tuple(
-        RankedPair(*pair, one.difference, one.statistic, *numbers, *one.limits)
+        RankedPair(*pair, one.difference, one.statistic, *numbers, *(one.limits or (None, None)), (), one.sums)
         for pair, one, *numbers in zip(plan.pairs, each, p.tolist(), adjusted.tolist(), rejected.tolist(), strict=True)
     )
     return JudgedPairs(pairs, (*_merge_notes(plan.pairs, [one.notes for one in each]), *more))
@@ -145,7 +146,7 @@ def _judge_many(
     for one in wilcoxon_pairs(matrix, *columns, question.at):
         limits = None if one is None else (one.low, one.high)
         notes = () if one is None else (*matrix.notes, *zero_notes(one.zeros))
-        yield one and limits and PairVerdict(one.difference, one.statistic, one.p_value, limits, notes)
+        yield one and limits and PairVerdict(one.difference, one.statistic, one.p_value, limits, notes, sums=one.sums)
 
 
 def _judge_alone(contest: Matrix, question: Question, a: str, b: str) -> PairVerdict:
@@ -156,7 +157,7 @@ def _judge_alone(contest: Matrix, question: Question, a: str, b: str) -> PairVer
     if one.p_value is None:
         raise BadInput(f"{question.test.entry.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
     limits = (one.interval.low, one.interval.high) if one.interval else ()
-    return PairVerdict(one.difference, one.statistic, one.p_value, limits, one.all_notes, one.refused)
+    return PairVerdict(one.difference, one.statistic, one.p_value, limits, one.all_notes, one.refused, one.sums)
 
 
 def _merge_notes(pairs: Sequence[tuple[str, str]], each: Sequence[tuple[Note, ...]]) -> Iterator[Note]:

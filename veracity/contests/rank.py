@@ -33,7 +33,8 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.omnibus import Omnibus
 from veracity.findings.rank_interval import RankInterval
-from veracity.findings.ranking import RankedPair, Ranking
+from veracity.findings.ranked_pair import RankedPair
+from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.intervals.few_values import mean_score
 from veracity.records.arrays import Array

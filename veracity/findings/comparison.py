@@ -12,7 +12,7 @@ from veracity.core.words import percent, template
 from veracity.findings.effect import EffectSize, effect_cells
 from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval, limits_of, shown_limits
-from veracity.findings.omnibus import Omnibus, statistic_text
+from veracity.findings.omnibus import SUMS, Omnibus, statistic_text
 from veracity.findings.paper import MethodsText, comparison_methods, paper_latex
 from veracity.findings.posterior import Posterior
 from veracity.tables.cells import align_decimals, names_note, short_names
@@ -22,7 +22,6 @@ from veracity.tables.table import Column, Table
 VOID = ", which is not valid here and decides nothing"
 NAMED = 4  # slices that a note names
 LEFT = ("score", "data", "a", "b", "verdict")  # columns
-SUMS = {"w_plus": "W+", "w_minus": "W-"}  # facts of a test that its sentence tells
 EFFECT, P_VALUES, REGIONS = ("difference", "low", "high", "statistic"), ("p", "adjusted p"), ("left", "rope", "right")
 CONCLUDED = dict(zip(REGIONS, ("lower", "practically equal", "higher"), strict=True))
 
@@ -128,8 +127,14 @@ class Comparison(PrintableSentence):
     @property
     def counts(self) -> dict[str, float | None]:
         """What the test counted or summed by sign, as readers call it; None where it did not."""
+        sums = dict(zip(SUMS, self.sums or (None, None), strict=True))
+        return {"n01": self.n01, "n10": self.n10, **sums}
+
+    @property
+    def sums(self) -> tuple[float, float] | None:
+        """Of ranks by sign, W+ and W-, where the test has them."""
         facts = dict(self.facts)
-        return {"n01": self.n01, "n10": self.n10, **{name: facts.get(fact) for fact, name in SUMS.items()}}
+        return (facts["w_plus"], facts["w_minus"]) if "w_plus" in facts else None
 
     @property
     def verdict(self) -> str:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.core.errors import BadInput, Refused
-from veracity.core.words import option
+from veracity.core.errors import Refused
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.paper import rank_decimals
+from veracity.findings.table_look import DATA, TableLook
 from veracity.tables.cells import Number, decimals, decimals_of, deserved_decimals, full_names, names_note, short_names
 from veracity.tables.table import Column, Table
 
@@ -23,34 +22,6 @@ if TYPE_CHECKING:
 
 MARKS = {1: " v", 0: "", -1: " *"}
 DAGGER = "†"  # behind the mean rank of a learner that differs
-DATA = "data set"
-MOST_DIGITS = 15
-
-
-@dataclass(frozen=True)
-class TableLook:
-    """What a table of verdicts shows beside mean scores and marks."""
-
-    deviations: bool = False  # standard deviations over splits, in brackets
-    counts: bool = False  # how many results each mean is of
-    average: bool = False  # a last row with the mean of each column
-    significance_only: bool = False  # the marks without the scores
-    sort: str | None = None  # the column whose values order the data sets, a minus before it turns the order
-    digits: int | None = None  # decimals
-    learners: tuple[str, ...] = ()  # the columns besides the base, all others unless named
-
-    def check(self, verdicts: Verdicts) -> TableLook:
-        """Refuse what these verdicts do not have."""
-        if self.digits is not None and not 0 <= self.digits <= MOST_DIGITS:
-            raise BadInput(f"{option('digits')} is a number of decimals from 0 to {MOST_DIGITS}, not {self.digits}")
-        for name in self.learners:
-            verdicts.matrix.learner(name)
-        if self.sort is not None and self.sort.removeprefix("-") not in (DATA, "data"):
-            verdicts.matrix.learner(self.sort.removeprefix("-"))
-        return self
-
-
-PLAIN_LOOK = TableLook()
 
 
 def experimenter_table(verdicts: Verdicts) -> Table:
@@ -58,7 +29,7 @@ def experimenter_table(verdicts: Verdicts) -> Table:
     look, matrix, base = verdicts.look, verdicts.matrix, verdicts.base
     chosen = [matrix.learner(name) for name in look.learners] or matrix.learners
     others = [name for name in chosen if name != base]
-    order = _order(verdicts)
+    order = look.order(matrix)
     short = short_names(matrix.learners, always=True)
     columns = (DATA, *(("results",) if look.counts else ()), *(str(short[name]) for name in (base, *others)))
     body = [
@@ -95,22 +66,8 @@ def _caption(verdicts: Verdicts) -> str:
     first, score = verdicts.rows[0], verdicts.matrix.score
     adjusted = f", adjusted by {verdicts.then}" if verdicts.then else ""
     spread = ", standard deviations in brackets" if verdicts.look.deviations else ""
-    by = f"{first.using}{adjusted} at {1 - first.level:.2g}{spread}"
+    by = f"{first.using}{adjusted} at {1 - first.level:.2g}{spread}{order_text(verdicts.look)}"
     return f"{score}: v above and * below {verdicts.base} by {by}"
-
-
-def _order(verdicts: Verdicts) -> list[int]:
-    """The data sets in the order asked for; those without a score last."""
-    matrix, sort = verdicts.matrix, verdicts.look.sort
-    places = list(range(len(matrix)))
-    if sort is None:
-        return places
-    name, turned = sort.removeprefix("-"), sort.startswith("-")
-    if name in (DATA, "data"):
-        return sorted(places, key=lambda at: matrix.datasets[at], reverse=turned)
-    column = matrix.values[:, matrix.column(matrix.learner(name))]
-    there = [at for at in places if not math.isnan(column[at])]
-    return sorted(there, key=lambda at: column[at], reverse=turned) + [at for at in places if at not in there]
 
 
 def _splits(verdicts: Verdicts, at: int, learner: str) -> SplitScores | None:
@@ -184,30 +141,57 @@ def summary_table(verdicts: Verdicts) -> Table:
     return Table(columns, rows, "data sets on which the column is better than the row (significantly)")
 
 
-def scores_table(ranking: Ranking, deviations: bool = False) -> Table:
+def order_text(look: TableLook) -> str:
+    """By what the data sets are ordered, where that was asked for."""
+    if look.sort is None:
+        return ""
+    return f", data sets by {look.sort.removeprefix('-')}{', the largest first' * look.sort.startswith('-')}"
+
+
+def scores_table(ranking: Ranking) -> Table:
     """The scores of a ranking as papers print them, to the decimals that their splits deserve."""
-    m = ranking.matrix
-    if deviations and m.standard_errors is None:
-        raise Refused("standard deviations are over splits, and here is one score of each data set", "no-splits")
-    best = m.ranks == np.where(np.isnan(m.ranks), np.inf, m.ranks).min(axis=1, keepdims=True)
-    places = _places(m)
-    rows = [
-        (name, *(_cell(m, at, column, places, deviations) for column in range(len(m.learners))))
-        for at, name in enumerate(m.datasets)
+    m, look = ranking.matrix, ranking.look
+    order = look.order(m)
+    places = _places(m) if look.digits is None else look.digits
+    columns = range(len(m.learners))
+    rows: list[tuple[Any, ...]] = [
+        (m.datasets[at], *_counts(m, at, look), *(_cell(m, at, column, places, look) for column in columns))
+        for at in order
     ]
+    if look.average:
+        means = np.nanmean(m.measured_values, axis=0)
+        rows.append(("average", *("",) * look.counts, *(Number(float(mean), places) for mean in means)))
     reference = ranking.best_first[0] if ranking.control is None else ranking.control
     apart = [{pair.a, pair.b} for pair in ranking.pairs if pair.rejected]
     marks = {name: DAGGER if {name, reference} in apart else "" for name in m.learners}
     ranks = (f"{ranking.average_ranks[name]:.{rank_decimals(m)}f}{mark}" for name, mark in marks.items())
-    bold = frozenset((int(i), int(j) + 1) for i, j in np.argwhere(best))
+    rows.append(("mean rank", *("",) * look.counts, *ranks))
+    best = (m.ranks == np.where(np.isnan(m.ranks), np.inf, m.ranks).min(axis=1, keepdims=True))[order]
+    bold = frozenset((int(i), int(j) + 1 + look.counts) for i, j in np.argwhere(best))
     who = f"{reference}, {'ranked best' if ranking.control is None else 'the control'}"
     about = f"{DAGGER} differs significantly from {who} ({ranking.titles}, {1 - ranking.level:.2g})"
-    spread = ", standard deviations over splits behind ±" if deviations else ""
-    caption = f"{m.score} ({m.better} is better), the best of each data set in bold{spread}; {about}"
-    titles = ("data", *map(str, short_names(m.learners).values()))
-    columns = tuple(Column(title, "right" if place else "left") for place, title in enumerate(titles))
-    whole = _whole_scores(m) if deviations else None
-    return Table(columns, (*rows, ("mean rank", *ranks)), caption, names_note(m.learners), bold, machine=whole)
+    spread = ", standard deviations over splits behind ±" if look.deviations else ""
+    caption = f"{m.score} ({m.better} is better), the best of each data set in bold{spread}{order_text(look)}; {about}"
+    titles = ("data", *("splits",) * look.counts, *map(str, short_names(m.learners).values()))
+    headings = tuple(Column(title, "right" if place else "left") for place, title in enumerate(titles))
+    whole = _whole_scores(m, order) if look.deviations or look.counts else None
+    return Table(headings, tuple(rows), caption, names_note(m.learners), bold, machine=whole)
+
+
+def _counts(m: ScoreMatrix, at: int, look: TableLook) -> tuple[str, ...]:
+    """How many splits each score of a data set is of: one number, or from the fewest to the most."""
+    if not look.counts:
+        return ()
+    assert m.splits is not None
+    numbers = sorted({len(cell) for cell in m.splits[at] if cell is not None})
+    return ("-".join(str(number) for number in dict.fromkeys((*numbers[:1], *numbers[-1:]))),)
+
+
+def check_splits(ranking: Ranking) -> None:
+    """Deviations and counts are of splits."""
+    if (ranking.look.deviations or ranking.look.counts) and ranking.matrix.standard_errors is None:
+        what = "standard deviations" if ranking.look.deviations else "counts"
+        raise Refused(f"{what} are over splits, and here is one score of each data set", "no-splits")
 
 
 def _places(m: ScoreMatrix) -> int | None:
@@ -218,22 +202,22 @@ def _places(m: ScoreMatrix) -> int | None:
     return decimals_of(m.values[np.isfinite(m.values)].tolist(), decimals(largest))
 
 
-def _cell(m: ScoreMatrix, at: int, column: int, places: int | None, deviations: bool) -> Any:
+def _cell(m: ScoreMatrix, at: int, column: int, places: int | None, look: TableLook) -> Any:
     value = float(m.measured_values[at, column])
     if math.isnan(value):
         return None
-    cell = m.splits[at][column] if deviations and m.splits is not None else None
+    cell = m.splits[at][column] if look.deviations and m.splits is not None else None
     shown = Number(value, places)
     return shown if cell is None or math.isnan(cell.spread) else f"{shown} ± {Number(cell.spread, places)}"
 
 
-def _whole_scores(m: ScoreMatrix) -> Table:
+def _whole_scores(m: ScoreMatrix, order: list[int]) -> Table:
     """Every score with its standard deviation and the number of its splits, in full."""
     assert m.splits is not None
     titles = [f"{name}{what}" for name in m.learners for what in ("", " standard deviation", " splits")]
     rows = []
-    for at, name in enumerate(m.datasets):
-        cells: list[Any] = [name]
+    for at in order:
+        cells: list[Any] = [m.datasets[at]]
         for column, cell in enumerate(m.splits[at]):
             spread, number = (None, None) if cell is None else (cell.spread, len(cell))
             cells += [float(m.measured_values[at, column]), spread, number]

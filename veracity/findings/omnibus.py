@@ -9,6 +9,8 @@ from veracity.core.confidence import rejects
 from veracity.core.notes import Note, refuses
 from veracity.findings.estimate import finite
 
+SUMS = ("W+", "W-")  # how readers call the sums of ranks by sign
+
 
 @dataclass(frozen=True)
 class Omnibus:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 from typing import Any
@@ -13,12 +14,13 @@ from veracity.core.notes import Note, unique
 from veracity.core.verb import verb
 from veracity.core.words import spell_out_controls
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.effect import EffectSize, effect_cells
-from veracity.findings.estimate import finite
-from veracity.findings.experimenter_table import scores_table
-from veracity.findings.omnibus import Omnibus
+from veracity.findings.effect import effect_cells
+from veracity.findings.experimenter_table import check_splits, scores_table
+from veracity.findings.omnibus import SUMS, Omnibus
 from veracity.findings.paper import MethodsText, paper_latex, procedure_titles, ranking_methods
 from veracity.findings.rank_interval import RankInterval, rank_intervals_json
+from veracity.findings.ranked_pair import RankedPair
+from veracity.findings.table_look import PLAIN_LOOK, TableLook
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals, full_names, short_names
 from veracity.tables.html import escape
@@ -29,38 +31,6 @@ from veracity.tables.table import Column, Table
 MOST_PRINTED = 1_000  # pairs: CSV and JSON hold more
 MOST_ROWS, MOST_COLUMNS = 200, 20  # data sets and learners whose scores are printed
 LEFT = ("learner", "groups", "a", "b", "verdict", "data")
-
-
-@dataclass(frozen=True)
-class RankedPair:
-    """Two learners: their difference (a minus b) in what the pairs are judged by, and how sure it is."""
-
-    a: str
-    b: str
-    difference: float
-    statistic: float | None
-    p_value: float
-    adjusted_p_value: float
-    rejected: bool
-    low: float | None = None  # of the difference, one pair alone, where the test has an interval
-    high: float | None = None
-    effects: tuple[EffectSize, ...] = ()  # where asked for
-
-    def to_json(self) -> dict[str, Any]:
-        shape: dict[str, Any] = {
-            "a": self.a,
-            "b": self.b,
-            "difference": finite(self.difference),
-            "statistic": finite(self.statistic),
-            "p_value": self.p_value,
-            "adjusted_p_value": self.adjusted_p_value,
-            "rejected": self.rejected,
-        }
-        if self.low is not None and self.high is not None:
-            shape.update(low=finite(self.low), high=finite(self.high))
-        if self.effects:
-            shape["effects"] = {one.method: one.to_json() for one in self.effects}
-        return shape
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -80,6 +50,7 @@ class Ranking(Printable):
     notes: tuple[Note, ...] = ()
     about: str = ""  # what the differences of pairs are of, where these are not of scores
     rank_intervals: dict[str, RankInterval] = field(default_factory=dict)  # where asked for
+    look: TableLook = PLAIN_LOOK  # what the table of scores shows
 
     @property
     def learners(self) -> tuple[str, ...]:
@@ -193,12 +164,13 @@ class Ranking(Printable):
         """The pairs: difference (a minus b) and of what, its interval where there is one, p-values, verdict."""
         limits = any(pair.low is not None for pair in self.pairs)
         between = ("low", "high") if limits else ()
+        sums = SUMS if any(pair.sums is not None for pair in self.pairs) else ()
         difference = f"difference of {self.about}" if self.about else "difference"
-        titles = ("a", "b", difference, *between, "statistic", "p", "adjusted p", "verdict")
+        titles = ("a", "b", difference, *between, "statistic", *sums, "p", "adjusted p", "verdict")
         name = short_names(self.learners)
         effects = tuple(dict.fromkeys(one.method for pair in self.pairs for one in pair.effects))
         rows = tuple(
-            (name[pair.a], name[pair.b], *_cells(pair, limits), *effect_cells(pair.effects, effects))
+            (name[pair.a], name[pair.b], *pair.cells(limits, bool(sums)), *effect_cells(pair.effects, effects))
             for pair in self.pairs
         )
         bold = frozenset((i, len(titles) - 2) for i, pair in enumerate(self.pairs) if pair.rejected)
@@ -213,7 +185,29 @@ class Ranking(Printable):
         Marks are against the control, or the learner that ranks best. `deviations=True` shows the standard deviation
         over splits beside each score, and the number of splits in files for machines.
         """
-        return scores_table(self, deviations)
+        return scores_table(self.with_look(deviations=True) if deviations else self)
+
+    @verb
+    def with_look(
+        self,
+        *,
+        deviations: bool = False,
+        counts: bool = False,
+        average: bool = False,
+        sort: str | None = None,
+        digits: int | None = None,
+        measures: Mapping[str, ScoreMatrix] | None = None,
+    ) -> Ranking:
+        """The same with another table of scores: standard deviations, counts of splits, a row of averages.
+
+        `sort` names the learner whose scores order the data sets ("-nb" for the largest first), or one of `measures`,
+        other scores of the same learners, of which that of the control or the best ranked counts.
+        """
+        look = TableLook(deviations, counts, average, sort=sort, digits=digits)
+        base = self.best_first[0] if self.control is None else self.control
+        changed = replace(self, look=look.for_matrix(self.matrix, base, measures))
+        check_splits(changed)
+        return changed
 
     @property
     def titles(self) -> str:
@@ -264,10 +258,3 @@ def _columns(titles: tuple[str, ...]) -> tuple[Column, ...]:
 
 def _letter(place: int) -> str:
     return ascii_lowercase[place] if place < len(ascii_lowercase) else str(place + 1)
-
-
-def _cells(pair: RankedPair, limits: bool) -> tuple[Any, ...]:
-    difference, low, high = align_decimals(pair.difference, pair.low, pair.high)
-    between = (low, high) if limits else ()
-    verdict = "differ" if pair.rejected else "not resolved"
-    return (difference, *between, pair.statistic, pair.p_value, pair.adjusted_p_value, verdict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,8 +13,9 @@ from veracity.core.verb import verb
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.estimate import finite
-from veracity.findings.experimenter_table import PLAIN_LOOK, TableLook, experimenter_table, summary_table
+from veracity.findings.experimenter_table import experimenter_table, summary_table
 from veracity.findings.paper import MethodsText, paper_latex, verdicts_methods
+from veracity.findings.table_look import PLAIN_LOOK, TableLook
 from veracity.tables.cells import TableNames, full_names, machine_value, short_names
 from veracity.tables.latex import latex
 from veracity.tables.printable import Printable
@@ -69,14 +70,17 @@ class Verdicts(Printable):
         sort: str | None = None,
         digits: int | None = None,
         learners: Sequence[str] = (),
+        measures: Mapping[str, ScoreMatrix] | None = None,
     ) -> Verdicts:
         """The same with another table: standard deviations, counts of results, a row of averages, marks without scores.
 
-        `sort` names the column that orders the data sets ("-J48" for the largest first), `digits` is the number of
-        decimals, and `learners` chooses columns beside that of the base.
+        `sort` names the column that orders the data sets ("-J48" for the largest first), or one of `measures`, other
+        scores of the same learners, of which that of the base counts. `digits` is the number of decimals, and
+        `learners` chooses columns beside that of the base.
         """
         marks = (deviations, counts, average, significance_only)
-        return replace(self, look=TableLook(*marks, sort, digits, tuple(learners)).check(self))
+        look = TableLook(*marks, sort, digits, tuple(learners))
+        return replace(self, look=look.for_matrix(self.matrix, self.base, measures))
 
     def sentence(self) -> str:
         """Who wins most."""

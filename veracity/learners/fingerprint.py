@@ -14,6 +14,7 @@ import hashlib
 import inspect
 import re
 import struct
+import sys
 import sysconfig
 import textwrap
 import types
@@ -28,6 +29,7 @@ from veracity.learners.seeding import shares_state
 
 LIBRARIES = (  # veracity too, so that a checkout gives the same digests as what is installed
     *{sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")},
+    *(path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")),  # of the user, or shared
     str(Path(__file__).parents[1]),
 )
 LONGEST = 160  # characters of the line

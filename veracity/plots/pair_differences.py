@@ -11,7 +11,8 @@ from veracity.core.spelling import read
 from veracity.core.words import percent
 from veracity.findings.comparison import Comparison
 from veracity.findings.interval import limits_of
-from veracity.findings.ranking import RankedPair, Ranking
+from veracity.findings.ranked_pair import RankedPair
+from veracity.findings.ranking import Ranking
 from veracity.plots.letters import cut
 from veracity.plots.look import (
     COLOURS,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from veracity.findings.ranking import RankedPair, Ranking
+from veracity.findings.ranked_pair import RankedPair
+from veracity.findings.ranking import Ranking
 from veracity.plots.look import COLOURS, axes_of, inches, look, make_savable, names_width, one_line, write_below
 from veracity.plots.pair_differences import procedure
 

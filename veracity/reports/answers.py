@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from veracity.core.entry import MethodLike
-from veracity.core.errors import VeracityError
+from veracity.core.errors import Refused, VeracityError
 from veracity.core.notes import Note
 from veracity.core.words import template
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
-from veracity.findings.comparison import Comparison
+from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 
@@ -27,6 +27,15 @@ class Answers:
     ranking: Ranking | None = None
     verdicts: Verdicts | None = None  # of each data set, where a test of splits ranks
     notes: tuple[Note, ...] = ()
+
+    def with_deviations(self) -> Answers:
+        """The same with standard deviations and counts of splits in its tables of scores, or why there are none."""
+        wanted = {"ranking": self.ranking, "verdicts": self.verdicts}
+        there: dict[str, Any] = {name: one for name, one in wanted.items() if one is not None}
+        try:
+            return replace(self, **{name: one.with_look(deviations=True, counts=True) for name, one in there.items()})
+        except Refused as why:
+            return replace(self, notes=(*self.notes, Note("no-deviations", "caution", template(why.says))))
 
 
 def answer_questions(
@@ -44,6 +53,7 @@ def answer_questions(
             notes += (Note("not-answered", "caution", f"the question {verb} was not answered: {template(why.says)}"),)
     pairs, ranking = results.get("compare", ()), results.get("rank")
     comparisons = (pairs,) if isinstance(pairs, Comparison) else tuple(pairs)
+    notes += pairs.notes if isinstance(pairs, Comparisons) else ()
     if isinstance(ranking, Verdicts):
         return Answers(comparisons, verdicts=ranking, notes=notes)
     return Answers(comparisons, ranking, notes=notes)

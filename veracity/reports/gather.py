@@ -40,14 +40,21 @@ ROOM = 256 * 2**20  # bytes of predictions that are held; what has no room is re
 
 
 def gather_runs(
-    runs: Runs, names: Scores | None, title: str | None, level: float, seed: int, questions: Mapping[str, Any] | None
+    runs: Runs,
+    names: Scores | None,
+    title: str | None,
+    level: float,
+    seed: int,
+    questions: Mapping[str, Any] | None,
+    deviations: bool = False,
 ) -> Material:
-    """Estimates, answers to what was asked, and what the page shows of every run."""
+    """Estimates, answers to what was asked, and what the page shows of every run; `deviations` over splits if asked."""
     runs = RunsReadOnce.from_runs(runs)
     asked = _scores_asked(runs, names)
-    estimates = estimate(runs, asked, level=level, seed=seed)
+    estimates = estimate(runs, asked, level=level, seed=seed, deviations=deviations)
     runs = replace(runs, learner_names=_best_first(estimates, runs.learner_names))
     answers = answer_questions(runs, asked[0], level, seed, questions)
+    answers = answers.with_deviations() if deviations else answers
     question, answer = headline(runs, scores.label(asked[0]), estimates, answers)
     parts = _parts_of_runs(runs, asked[0])
     data = ", ".join(runs.names) if len(runs.names) <= FEW else f"{len(runs.names)} data sets"

@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import spell_out_controls
+from veracity.core.words import option, spell_out_controls
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve
@@ -87,15 +87,21 @@ def report(
     seed: int = 0,
     curves: Curve | RiskCurve | Iterable[Curve | RiskCurve] = (),
     questions: Mapping[str, Any] | None = None,
+    deviations: bool = False,
 ) -> Report:
     """A page about runs, about predictions (one model or several by name), or about any result of another verb.
 
     `curves` are learning and validation curves, or charts made by `curve`, to be shown with the runs; `questions` are
-    asked of them in place of those in their study file.
+    asked of them in place of those in their study file. `deviations=True` shows standard deviations over splits, and
+    how many there are, in the tables of runs.
     """
     if isinstance(source, Runs):
-        material = gather_runs(source, scores, title, level, seed, questions)
+        material = gather_runs(source, scores, title, level, seed, questions, deviations)
         return Report(replace(material, charts=_charts(curves)))
+    if deviations:
+        raise BadInput(
+            f"standard deviations are over the splits of runs, and these are none: leave out {option('deviations')}"
+        )
     if isinstance(source, Predictions) or _is_models(source):
         return Report(gather_models(source, scores, title, level, seed))
     return Report(material_of(source, title, level))

@@ -25,6 +25,7 @@ from veracity.records.design import Design
 from veracity.scores import scores
 from veracity.scores.default import default_score
 from veracity.scores.entry import METHODS, missing_output
+from veracity.studies.parse import as_tuple
 from veracity.tuning.wrapper import may_have
 
 Designs = Mapping[str, Sequence[Design]]
@@ -62,8 +63,11 @@ def foresee_questions(
     data: Mapping[str, Data], learners: Mapping[str, Any], designs: Designs, questions: Mapping[str, Any]
 ) -> Iterator[Note]:
     """A caution for each question that no data set, or not every one, can answer, whatever the fits will find."""
-    for verb, question in questions.items():
-        choice = scores.choose(question.get("score") or default_score(*(table.kind for table in data.values())))
+    usual = default_score(*(table.kind for table in data.values()))
+    asked = ((verb, one, name) for verb, one in questions.items() for name in as_tuple(one.get("score") or usual))
+    for verb, question, score in asked:
+        choice = scores.choose(score)
+        by = f" by {score}" if isinstance(question.get("score"), list) else ""
         suited = [name for name, table in data.items() if choice.entry.suits(table.kind)]
         able = [name for name, learner in learners.items() if _tells(learner, choice)]
         try:
@@ -77,7 +81,7 @@ def foresee_questions(
             refused = {"": template(why.says)}
         for where, why_not in refused.items():
             on = f" on {where}" if where else ""
-            yield Note("not-answerable", "caution", f"the question {verb} cannot be answered{on}: {why_not}")
+            yield Note("not-answerable", "caution", f"the question {verb}{by} cannot be answered{on}: {why_not}")
 
 
 def _pretend(choice: Choice, data: Sequence[str], learners: Sequence[str], designs: Designs) -> ScoreMatrix:

@@ -67,8 +67,11 @@ def source_texts(part: StudyPart) -> dict[str, dict[str, str]]:
 
 def with_scores(questions: Questions, kinds: Iterable[str]) -> dict[str, Any]:
     """What is asked, by the default score of the data sets where the file names none."""
-    score = default_score(*kinds)
-    return {verb: {"score": score, **asked} for verb, asked in questions.model_dump(exclude_none=True).items()}
+    every, usual = questions.model_dump(exclude_none=True), default_score(*kinds)
+    for asked in every.values():
+        named = as_tuple(asked.get("score", usual))
+        asked["score"] = named[0] if len(named) == 1 else list(named)
+    return every
 
 
 def _place(given: Mapping[str, Any], path: str) -> int:
@@ -121,8 +124,11 @@ class FileParts:
         questions = self.given.get("questions")
         for name, asked in questions.items() if isinstance(questions, dict) else ():
             for key, check in CHOOSERS.items() if isinstance(asked, dict) else ():
-                if isinstance(asked.get(key), str):
-                    self._try(f"questions.{name}.{key}", partial(check, asked[key]))
+                texts = asked.get(key)
+                for place, text in enumerate(texts if isinstance(texts, list) else [texts]):
+                    where = f"questions.{name}.{key}{f'[{place}]' * isinstance(texts, list)}"
+                    if isinstance(text, str):
+                        self._try(where, partial(check, text))
             self._check_pairs(f"questions.{name}", asked if isinstance(asked, dict) else {})
         self._check_ranking(questions.get("rank") if isinstance(questions, dict) else None)
 

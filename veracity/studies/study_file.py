@@ -86,7 +86,7 @@ class Rank(Part):
 class Compare(Part):
     """Is one learner better than another?"""
 
-    score: str | None = None  # default_score unless said
+    score: Annotated[Texts, Field(min_length=1)] | None = None  # one or several; default_score unless said
     using: str | None = None  # that of the splits unless said
     then: str | None = None
     pairs: list[Annotated[list[str], Field(min_length=2, max_length=2)]] | None = None

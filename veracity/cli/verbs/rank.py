@@ -9,12 +9,12 @@ import click
 from veracity.cli.options import CHOSEN, CONFIDENCE, EFFECT, OUTPUT, STORED, WRITTEN, method, options
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 
-LOOK = (  # of the table that a test of splits gives
-    click.option("--deviations", is_flag=True, help="Standard deviations over splits, by a test of splits."),
+LOOK = (  # of the table of scores
+    click.option("--deviations", is_flag=True, help="Standard deviations over splits."),
     click.option("--counts", is_flag=True, help="How many results each mean is of."),
     click.option("--average", is_flag=True, help="A row with the mean of each column."),
-    click.option("--significance-only", is_flag=True, help="Marks without scores."),
-    click.option("--sort", metavar="LEARNER", help="Order data sets by this column, -LEARNER the largest first."),
+    click.option("--significance-only", is_flag=True, help="Marks without scores, by a test of splits."),
+    click.option("--sort", metavar="NAME", help="Order data sets by this learner or measure, -NAME the largest first."),
     click.option("--digits", type=int, metavar="NUMBER", help="Decimals of the scores."),
 )
 

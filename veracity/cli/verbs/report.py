@@ -25,6 +25,7 @@ from veracity.cli.output import PAGES, check_endings, deliver
 @method("--then", "adjustments", "posthocs", help="How their pairs are adjusted.")
 @method("--pairs", "posthocs", "comparisons", metavar="TEST", help="How each pair of a ranking is tested.")
 @click.option("--control", metavar="LEARNER", help="Hold the others against this one only.")
+@click.option("--deviations", is_flag=True, help="Standard deviations over splits, and how many, in the tables.")
 @click.option("--title", metavar="TEXT", help="The heading of the page.")
 @options(COLUMNS, INTERVAL, CONFIDENCE, OUTPUT)
 def report(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,14 +10,20 @@ from veracity.cli.output import Result, page_of, paper_files
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored
 from veracity.comparisons import comparisons
+from veracity.contests.matrix_of_runs import matrix_of_runs
 from veracity.contests.rank import rank
 from veracity.core.confidence import Confidence
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, VeracityError
+from veracity.core.words import template
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.readers.join_files import expand_patterns
+from veracity.scores import scores
 
 LOOK = ("deviations", "counts", "average", "significance_only", "sort", "digits")
+COLUMNS = ("data", "data set")
+Measure = Callable[[str], ScoreMatrix]  # of the same learners and data sets, by its name
 ASKED = ("using", "then", "pairs", "control", "effect", "intervals", "level", "seed", "anyway")
 
 
@@ -37,23 +43,41 @@ def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
         runs = read_stored(stored, given).runs
         score = given["score"] or next(iter(runs.asked_scores), None)
         answer = rank(runs, score, better=given["better"], by=given["by"], **how)
+        measure: Measure = lambda name: matrix_of_runs(runs, scores.choose(name), scores.label(name), given["by"])  # noqa: E731
     else:
-        answer = rank(read_score_table(expand_patterns(patterns), given), **how)
-    look = {name: given[name] for name in LOOK if given[name] not in (None, False)}
-    if isinstance(answer, Verdicts):
-        answer = answer.with_look(**look)
-    elif set(look) - {"deviations"}:
-        word = next(name for name in look if name != "deviations").replace("_", "-")
-        raise BadInput(f"--{word} is for the table of a test on each data set: name one, such as --using corrected_t")
+        files = expand_patterns(patterns)
+        answer = rank(read_score_table(files, given), **how)
+        measure = lambda name: read_score_table(files, {**given, "score": name})  # noqa: E731
+    answer = _with_look(answer, {name: given[name] for name in LOOK if given[name] not in (None, False)}, measure)
     parts: Any = {"figure": partial(_draw, answer), "files": paper_files(answer)}
     if isinstance(answer, Verdicts):
         parts["report"] = partial(page_of, answer, "Verdicts")
         return Result("Verdicts", answer.tables, answer.to_json, answer.sentence(), **parts)
-    scores = answer.scores_table(given["deviations"])
     parts |= {"report": partial(page_of, answer, "Ranking"), "brief": answer.printed}
-    if given["deviations"]:
-        parts["brief"] = (scores, *answer.printed[-2:])  # in place of the scores without them
-    return Result("Ranking", (scores, *answer.tables), answer.to_json, answer.conclusion(), **parts)
+    return Result("Ranking", (answer.scores_table(), *answer.tables), answer.to_json, answer.conclusion(), **parts)
+
+
+def _with_look(answer: Ranking | Verdicts, look: dict[str, Any], measure: Measure) -> Ranking | Verdicts:
+    """With the table that was asked for; what orders the data sets may be another measure, which is read then."""
+    if isinstance(answer, Ranking) and "significance_only" in look:
+        raise BadInput("--significance-only is for a test on each data set: name one, such as --using corrected_t")
+    if "sort" in look:
+        look |= {"measures": _measures(answer.matrix, look["sort"].removeprefix("-"), measure)}
+    return answer.with_look(**look) if look else answer
+
+
+def _measures(matrix: ScoreMatrix, name: str, measure: Measure) -> dict[str, ScoreMatrix]:
+    """The measure of this name, unless it is that of a learner or of the data sets."""
+    if name in COLUMNS:
+        return {}
+    try:
+        matrix.learner(name)
+    except BadInput as why:
+        try:
+            return {name: measure(name)}
+        except VeracityError as other:
+            raise BadInput(f"--sort: {template(why.says)}; nor is it a measure: {template(other.says)}") from None
+    return {}
 
 
 def _draw(answer: Ranking | Verdicts, out: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from veracity.core.errors import VeracityError
@@ -73,13 +74,22 @@ def _curves_of(models: Mapping[str, Predictions], folds: bool) -> list[Curve]:
     curves = []
     for kind in kinds:
         try:
-            spelled = f"{kind}(band=0.95)" if kind == "roc" and fixed and len(models) <= BANDED else kind
-            curve = make_curve(catalogue.choose(spelled), models)
+            curve = _curve_of(kind, models, fixed and len(models) <= BANDED)
         except VeracityError:
             continue
         guides = curve.guides if folds else tuple(guide for guide in curve.guides if not guide.of)
         curves.append(replace(curve, guides=guides))
     return curves
+
+
+def _curve_of(kind: str, models: Mapping[str, Predictions], banded: bool) -> Curve:
+    """With the band that its drawings have, where there are rows enough for one."""
+    choice = catalogue.choose(kind)
+    band = dict(choice.entry.drawn).get("band") if banded else None
+    if band is not None:
+        with suppress(VeracityError):
+            return make_curve(choice.setting(band=band), models)
+    return make_curve(choice, models)
 
 
 def _all_pictures(curves: Sequence[Curve], short: bool = False) -> list[Block]:
@@ -89,16 +99,19 @@ def _all_pictures(curves: Sequence[Curve], short: bool = False) -> list[Block]:
     first = FIRST if short else len(charts)
     blocks: list[Block] = [Pictures(tuple(charts[:first]))] if charts else []
     for curve in filter(is_crowded, curves):
-        level = next(iter(curve.facts["bins"].values()))[0].interval.level
         axes = f"{curve.y_title.lower()} against {curve.x_title.lower()}"
-        about = (
-            f"{curve.title} of each model with {percent(level)} intervals: {axes}; bars: how many rows lie in each bin"
-        )
+        about = f"{curve.title} of each model{_of_intervals(curve)}: {axes}; bars: how many rows lie in each bin"
         small = tuple(Picture(drawn, name) for name, drawn in panels(curve).items())
         blocks += [Words(about), Pictures(small)]
     rest = charts[first:]
     names = ", ".join(one.caption.lower() for one in rest)
     return [*blocks, Fold(f"{names[:1].upper()}{names[1:]}", (Pictures(tuple(rest)),))] if rest else blocks
+
+
+def _of_intervals(curve: Curve) -> str:
+    """How sure the intervals are that its lines have; those of several models of one learner have none."""
+    level = next(iter(curve.facts["bins"].values()))[0].interval.level
+    return f" with {percent(level)} intervals" if any(line.low is not None for line in curve.lines) else ""
 
 
 def _needs_names(curve: Curve, beside: Sequence[Curve]) -> bool:

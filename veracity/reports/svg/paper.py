@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -15,6 +16,7 @@ from veracity.core.words import spell_out_controls
 from veracity.plots.letters import cut
 from veracity.records.arrays import Array
 
+UNSEEN = 4  # tenths of a pixel that a line may run beside its places, which are rounded to one
 LONGEST = 40  # characters of a name in a chart
 Place = TypeVar("Place", float, Array)
 WIDE = 480.0  # pixels of a picture that has half of a row of the page for itself
@@ -73,17 +75,16 @@ def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", l
 
 
 def path(frame: Frame, x: Array, y: Array, kind: str, close: bool = False) -> Markup:
-    """A line through points, written by its corners; it breaks where a point is missing."""
+    """A line through points, by steps from corner to corner, none further off than the eye sees; it breaks at gaps."""
     known = np.isfinite(x) & np.isfinite(y)
     begins = (known & ~np.append(False, known[:-1]))[known]
-    tenths = np.rint(10 * np.stack([frame.x_of(x[known]), frame.y_of(y[known])], axis=1))  # of a pixel
+    tenths = np.rint(10 * np.stack([frame.x_of(x[known]), frame.y_of(y[known])], axis=1)).astype(int)  # of a pixel
     moves = begins | np.append(False, (np.diff(tenths, axis=0) != 0).any(axis=1))[: len(begins)]
     tenths, begins = tenths[moves], begins[moves]
     corners = _corners(tenths, begins)
-    letters = "".join("M%.1f %.1f" if first else "L%.1f %.1f" for first in begins[corners].tolist())
-    way = letters % tuple((tenths[corners] / 10).ravel().tolist())
-    short = way.replace(".0 ", " ").replace(".0L", "L").replace(".0M", "M").removesuffix(".0")
-    return tag("path", d=short + ("Z" if close else ""), class_=kind)
+    pieces = np.split(tenths[corners], np.flatnonzero(begins[corners])[1:])
+    way = "".join(_steps(_visible_corners(piece.tolist())) for piece in pieces if len(piece))
+    return tag("path", d=way + ("z" if close else ""), class_=kind)
 
 
 def _corners(places: Array, begins: Array) -> Array:
@@ -94,6 +95,49 @@ def _corners(places: Array, begins: Array) -> Array:
     turns = np.ones(len(begins), bool)
     turns[1:-1] = (across != 0) | (along < 0)
     return begins | ends | turns
+
+
+def _visible_corners(places: list[list[int]]) -> list[list[int]]:
+    """Corners of a line that stays within `UNSEEN` of all places, by the sleeve of directions that pass near them.
+
+    A stretch ends where the next place lies outside of the sleeve, or nearer to its start than the one before: so what
+    is left out lies beside the stretch and not beyond its ends.
+    """
+    kept, previous = places[:1], places[0]
+    (x, y), low, high, reach = places[0], -math.inf, math.inf, 0
+    for place in places[1:]:
+        across, up = place[0] - x, place[1] - y
+        far, way = across * across + up * up, math.atan2(up, across)
+        if reach:
+            way += math.tau * round(((low + high) / 2 - way) / math.tau)  # the turn that is nearest to the sleeve
+        if reach and (far < reach or not low <= way <= high):
+            kept.append(previous)
+            (x, y), low, high = previous, -math.inf, math.inf
+            across, up = place[0] - x, place[1] - y
+            far, way = across * across + up * up, math.atan2(up, across)
+        if far > UNSEEN * UNSEEN:  # nearer places are passed by any direction
+            room = math.asin(UNSEEN / math.sqrt(far))
+            low, high, reach = max(low, way - room), min(high, way + room), far
+        else:
+            reach = 0
+        previous = place
+    return kept if previous == kept[-1] else [*kept, previous]
+
+
+def _steps(corners: list[list[int]]) -> str:
+    """As the shortest text: a start, then how far right and down from corner to corner."""
+    (x, y), parts = corners[0], []
+    parts.append(f"M{_tenths(x)} {_tenths(y)}")
+    for across, down in ((b[0] - a[0], b[1] - a[1]) for a, b in pairwise(corners)):
+        gap = "" if down < 0 else " "
+        far = f"l{_tenths(across)}{gap}{_tenths(down)}" if across and down else ""
+        parts.append(far or (f"h{_tenths(across)}" if across else f"v{_tenths(down)}"))
+    return "".join(parts)
+
+
+def _tenths(number: int) -> str:
+    whole, rest = divmod(abs(number), 10)
+    return f"{'-' * (number < 0)}{whole or ('' if rest else 0)}{f'.{rest}' if rest else ''}"
 
 
 def _number(number: float) -> str:
