@@ -120,6 +120,11 @@ class PairVerdict(NamedTuple):
     refused: bool = False
     sums: tuple[float, float] | None = None  # of ranks by sign, W+ and W-
 
+    def ranked(self, a: str, b: str, p: float, adjusted: float, rejected: bool) -> RankedPair:
+        """The pair with what it became in its family."""
+        low, high = self.limits or (None, None)
+        return RankedPair(a, b, self.difference, self.statistic, p, adjusted, rejected, low, high, (), self.sums)
+
 
 def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, concludes: bool) -> JudgedPairs:
     """By a comparison of the two learners alone; one that was refused and made anyway never rejects."""
@@ -130,7 +135,7 @@ def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, conclud
     adjusted, more = _adjust(plan, Family(p, *columns))
     rejected = (adjusted < question.at.miss) & concludes & ~np.array([one.refused for one in each])
     pairs = tuple(
-        RankedPair(*pair, one.difference, one.statistic, *numbers, *(one.limits or (None, None)), (), one.sums)
+        one.ranked(*pair, *numbers)
         for pair, one, *numbers in zip(plan.pairs, each, p.tolist(), adjusted.tolist(), rejected.tolist(), strict=True)
     )
     return JudgedPairs(pairs, (*_merge_notes(plan.pairs, [one.notes for one in each]), *more))
