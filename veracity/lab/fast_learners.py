@@ -7,6 +7,7 @@ from typing import Self
 
 import numpy as np
 
+from veracity.kernels.split_fits import best_cuts
 from veracity.records.arrays import Array
 
 
@@ -27,7 +28,7 @@ class NearestMean:
         return self
 
     def predict(self, features: Array) -> Array:
-        return (features @ self.coef_ + self.intercept_ >= 0).astype(np.int64)
+        return (features @ self.coef_ + self.intercept_ > 0).astype(np.int64)
 
 
 class NearestRow:
@@ -63,3 +64,18 @@ class Polynomial:
 
     def _powers(self, features: Array) -> Array:
         return np.vander(features[:, 0], self.degree + 1)
+
+
+class Stump:
+    """One cut of one feature, by the purest sides; of cuts that are equally good the first."""
+
+    def fit(self, features: Array, target: Array) -> Self:
+        order = np.ascontiguousarray(np.argsort(features, 0, kind="stable").T)
+        times = np.ones((1, len(target)), np.int64)
+        cuts = best_cuts(order[None], np.asarray(features, float)[None], np.asarray(target, float)[None], times)
+        self.column = int(cuts[0, 0, 0])
+        self.cut, self.low, self.high = map(float, cuts[0, 0, 1:])
+        return self
+
+    def predict(self, features: Array) -> Array:
+        return np.where(features[:, self.column] > self.cut, self.high, self.low).astype(np.int64)

@@ -1,8 +1,9 @@
-"""The run of a learner on a sample of a world, without a store; what cannot be simulated is refused before."""
+"""The runs of a learner on samples of a world, without a store; what cannot be simulated is refused before."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,75 +12,88 @@ from veracity.core.errors import BadInput
 from veracity.core.seeds import derive
 from veracity.core.words import brief, option
 from veracity.designs.parameters import whole_number
-from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
+from veracity.lab.batches import Fits, Trials, fitted_learner, make_run, tests_of, unfitted_learner
+from veracity.lab.batches import Learner as Learner
 from veracity.lab.entry import make_world, worlds
-from veracity.lab.worlds import Sample, World
-from veracity.learners.from_text import check_learner
-from veracity.records.arrays import Array, freeze
-from veracity.records.design import Rows
-from veracity.risk.design_for import design_for
+from veracity.lab.split_learners import SplitLearner, algebra_of
+from veracity.lab.split_rows import SplitRows
+from veracity.lab.worlds import Sample, Truth, World
+from veracity.records.arrays import Array
 
 TRUTH_DRAWS = 2_000  # training sets over which the risk of a learner is averaged
-FRESH_FOR_EACH = 1_000  # rows on which each of their models is tried, where its risk has no closed form
-Learner = Callable[[], Any]  # makes something with fit(features, target) and predict(features)
+FRESH_FOR_EACH = 400  # rows on which each of their models is tried, where its risk has no closed form
+TOGETHER = 100  # samples whose rows are in memory at a time
 
 
-def run_of(world: World, sample: Sample, learner: Learner, by: str, seed: int = 0) -> Run:
+def run_of(world: World, sample: Sample, learner: Learner, by: Any, seed: int = 0) -> Run:
     """Fit a learner on the splits of a design, or of an estimator of risk."""
-    of_classes = world.kind == "classes"
-    design = design_for(by, Rows(len(sample), sample.target if of_classes else None, sample.groups, sample.time), seed)
-    rows = np.concatenate([split.test for split in design.splits])
-    number = np.repeat(np.arange(len(design)), [len(split.test) for split in design.splits])
-    models = (fitted_learner(learner, *(side[split.train] for side in sample)) for split in design.splits)
-    predicted = np.concatenate(
-        [model.predict(sample.features[split.test]) for model, split in zip(models, design.splits, strict=True)]
-    )
-    p = Predictions(
-        world.kind,
-        freeze(sample.target[rows]),
-        classes=tuple(range(sample.classes)) if of_classes else (),
-        positive=1 if of_classes and sample.classes == 2 else None,
-        label=freeze(predicted, np.int64) if of_classes else None,
-        number=None if of_classes else freeze(predicted),
-        rows=freeze(rows),
-        splits=freeze(number),
-        groups=None if sample.groups is None else freeze(sample.groups[rows]),
-    )
-    return Run("world", "learner", design, p, sample.target)
+    tests = tests_of(world.kind, sample, by, seed)
+    return make_run(world.kind, sample, tests, Fits(learner).predictions([sample], tests)[0])
+
+
+def runs_of(world: World, learner: Learner, by: Any, rows: int, trials: int, seed: int) -> Iterator[Run]:
+    """A learner on one sample of a world after another; a sample that cannot be split is refused."""
+    every = Trials(world, by, rows, seed)
+    for numbers in parts_of(trials):
+        found = dict(run for batch in every.batches(learner, numbers) for run in batch.runs())
+        if every.refusals:
+            raise next(iter(every.refusals.values()))
+        yield from (found[number] for number in numbers)
+
+
+def parts_of(number: int, size: int = TOGETHER) -> Iterator[range]:
+    """The numbers from 0, a few at a time."""
+    return (range(first, min(first + size, number)) for first in range(0, number, size))
 
 
 def learner_risk(world: World | str, learner: Learner, rows: int, draws: int = TRUTH_DRAWS, seed: int = 0) -> float:
     """The risk of a learner at a size: the mean over training sets of that many rows."""
+    return learner_truth(world, learner, rows, draws, seed).value
+
+
+def learner_truth(world: World | str, learner: Learner, rows: int, draws: int = TRUTH_DRAWS, seed: int = 0) -> Truth:
+    """The same with its own Monte Carlo error."""
     check_simulation(learner, rows=rows, draws=draws)
     place, _ = named_world(world, World)
-    risks = []
-    for draw in range(draws):  # few fresh rows for each of many models say as much as many for each
-        model = fitted_learner(learner, *place.draw(rows, derive(seed, "training set", draw)))
-        risks.append(place.risk(model, FRESH_FOR_EACH, derive(seed, "fresh rows", draw)))
-    return float(np.mean(risks))
+    try:
+        return _known_truth(place, learner, rows, draws, seed)
+    except TypeError:  # a learner that cannot be looked up again
+        return _known_truth.__wrapped__(place, learner, rows, draws, seed)
 
 
-def runs_of(world: World, learner: Learner, by: str, rows: int, trials: int, seed: int) -> Iterator[Run]:
-    """A learner on one sample of a world after another."""
-    for number in range(trials):
-        of = derive(seed, "trial", number)
-        yield run_of(world, world.draw(rows, of), learner, by, of)
+@lru_cache(maxsize=1024)
+def _known_truth(world: World, learner: Learner, rows: int, draws: int, seed: int) -> Truth:
+    algebra = algebra_of(unfitted_learner(learner))
+    parts = [_risks(world, learner, algebra, rows, numbers, seed) for numbers in parts_of(draws)]
+    return Truth.mean_of(np.concatenate(parts))
 
 
-def unfitted_learner(learner: Any) -> Any:
-    """An unfitted learner."""
-    if not callable(learner):
-        name = type(learner).__name__
-        raise BadInput(f"the lab calls a learner for a fresh one each time: give {name} or lambda: {name}(...)")
-    return check_learner(learner())
+def _risks(
+    world: World, learner: Learner, algebra: SplitLearner | None, rows: int, numbers: Sequence[int], seed: int
+) -> Array:
+    """Of models of some training sets; few fresh rows for each of many models say as much as many for each."""
+    samples = [world.draw(rows, derive(seed, "training set", number)) for number in numbers]
+    seeds = [derive(seed, "fresh rows", number) for number in numbers]
+    if algebra is not None and samples[0].classes == 2:
+        fresh = [world.fresh(FRESH_FOR_EACH, one) for one in seeds]
+        predicted = _predict_fresh(algebra, samples, fresh)
+        if predicted is not None:
+            return np.array([world.losses(said, one).mean() for said, one in zip(predicted, fresh, strict=True)])
+    models = (fitted_learner(learner, *sample) for sample in samples)
+    return np.array([world.risk(model, FRESH_FOR_EACH, one) for model, one in zip(models, seeds, strict=True)])
 
 
-def fitted_learner(learner: Learner, features: Array, target: Array) -> Any:
-    """A fresh learner, trained on these rows."""
-    model = unfitted_learner(learner)
-    model.fit(features, target)
-    return model
+def _predict_fresh(algebra: SplitLearner, samples: list[Sample], fresh: list[Sample]) -> Array | None:
+    """What the models of whole samples say of fresh rows, (samples, fresh rows)."""
+    features, target, tried = (
+        np.stack([getattr(one, side) for one in group])
+        for group, side in ((samples, "features"), (samples, "target"), (fresh, "features"))
+    )
+    whole, asked = np.ones((1, target.shape[1]), np.int64), np.ones((1, tried.shape[1]), bool)
+    rows = SplitRows(features, target, whole, asked, tried)
+    found = [said[:, 0] for part in rows.parts() if (said := algebra.predict_splits(part)) is not None]
+    return np.concatenate(found) if sum(map(len, found)) == len(samples) else None
 
 
 def check_simulation(*learners: Any, **numbers: Any) -> None:
