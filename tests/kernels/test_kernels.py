@@ -17,6 +17,9 @@ TOTALS = (ALL_POSITIVES, ALL_NEGATIVES)
 SORTED = (np.sort(RANDOM.integers(0, 9, 20).astype(float)), np.sort(RANDOM.integers(0, 9, 15).astype(float)))
 LOSSES = RANDOM.random(30)
 SEES, INSIDE = np.array([6, 5, 11, 4]), np.array([0, 0, 0, 1, 0, 1, 1, 3, 0, -1, -1, -1, 1, -1, -1, -1])
+CHANCES, OF_CLASS = np.round(RANDOM.random(80), 2), RANDOM.random(80) < 0.4
+SIGNED = np.where(OF_CLASS, 1, -1)[np.argsort(CHANCES)] * np.sort(CHANCES)
+MARKS = (np.array([0, 40, 80]), np.append(0, np.cumsum(SIGNED[::-1] > 0)[[39, 79]]))
 SEED = (np.uint64(2**63 - 5), np.uint64(3))
 # each kernel's arguments, fresh for every call since some are written into
 ARGUMENTS = {
@@ -59,6 +62,10 @@ ARGUMENTS = {
     "recursions.rank_sums": lambda: (np.sort(RANDOM_COUNTS - 2.0, axis=1), 1e-9),
     "recursions.sums_at": lambda: (np.sort(np.stack([LOSSES, 1 - LOSSES]), axis=1), np.array([3, 200, 400])),
     "recursions.rom_critical_values": lambda: (0.05, np.empty(120)),
+    "packed.scatter": lambda: (CHANCES, OF_CLASS, np.empty(80)),
+    "packed.sort_buckets": lambda: (SIGNED[::-1], np.array([0, 80]), 0, 1, np.zeros(1, bool)),
+    "packed.sweep_signed": lambda: (SIGNED, 30.0, 50.0, np.zeros((4, 3), np.int64)),
+    "packed.stretch_blocks": lambda: (SIGNED, *MARKS, np.array([True, False]), *np.zeros((2, 60), np.int64)),
     "sweep.rank_area": lambda: BLOCKS,
     "sweep.area_until": lambda: (*BLOCKS, 0.3 * ALL_NEGATIVES),
     "sweep.precision_sum": lambda: BLOCKS,

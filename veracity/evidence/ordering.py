@@ -64,6 +64,11 @@ class Ordering(Evidence):
         return cls(total[:number], total[number:], freeze(-values), Sampling(cell, weight, group))
 
     @property
+    def blocks(self) -> int:
+        """How many different values there are."""
+        return int(self.positives.shape[-1])
+
+    @property
     def cells(self) -> Array:
         return np.concatenate([self.positives, self.negatives], -1)
 
@@ -107,6 +112,18 @@ class Ordering(Evidence):
         """False positives likewise."""
         return _cumulative(self.negatives)
 
+    def inside(self, block: Array) -> tuple[Array, Array]:
+        """Positive and negative rows of one block, for every leading axis."""
+        at = np.asarray(block)[..., None].astype(np.intp)
+        positives, negatives = (np.take_along_axis(part, at, -1)[..., 0] for part in (self.positives, self.negatives))
+        return positives.astype(float), negatives.astype(float)
+
+    def vertices(self, hits: tuple[float, float], alarms: tuple[float, float]) -> tuple[Array, Array]:
+        """True and false positives at the points of the curve within these bounds, and at one more at each end."""
+        first, last = reached(self.tp, self.fp, hits, alarms)
+        near = slice(max(first - 1, 0), last + 1)
+        return self.tp[near], self.fp[near]
+
     @cached_property
     def hull(self) -> tuple[Array, Ordering]:
         """The last block of each edge of the upper hull of the ROC curve, and the ordering with edges as blocks."""
@@ -139,6 +156,12 @@ def _sort_both(one: Array, other: Array) -> None:
     beside.start()
     other.sort()
     beside.join()
+
+
+def reached(tp: Array, fp: Array, hits: tuple[float, float], alarms: tuple[float, float]) -> tuple[int, int]:
+    """The first point of a curve within bounds of true and of false positives, and the first one beyond."""
+    first = max(np.searchsorted(tp, hits[0]), np.searchsorted(fp, alarms[0], "right"))
+    return int(first), int(min(np.searchsorted(tp, hits[1], "right"), np.searchsorted(fp, alarms[1])))
 
 
 def _cumulative(part: Array) -> Array:

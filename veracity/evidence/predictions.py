@@ -18,8 +18,10 @@ from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.origin import Origin, Provenance, read_provenance
+from veracity.evidence.packed_ordering import PackedOrdering
 from veracity.records.arrays import Array, freeze, unroll
 
+WORTH_PACKING = 20_000  # rows
 ARRAYS = ("truth", "label", "proba", "value", "number", "loss", "rows", "splits", "weights", "repeats")
 
 
@@ -204,6 +206,8 @@ class Predictions:
 
     def _order_rows(self, value: Array, is_positive: Array) -> Ordering:
         if self.weights is None and self.groups is None and self.repeats is None:
+            if self.proba is not None and len(self) >= WORTH_PACKING:
+                return PackedOrdering.of_rows(value, is_positive)
             return Ordering.of_classes(value[is_positive], value[~is_positive])
         tracked = Ordering.of_tracked_rows(value, is_positive, self.multiplicity)
         assert tracked.sampling is not None

@@ -100,7 +100,7 @@ def _square(r: Ranked) -> float:
             "this interval counts plain rows, but these are weighted or grouped: use delta or bca",
             lambda o: o.sampling is not None,
         ),
-        refuse(NO_ORDER.code, NO_ORDER.says, lambda o: o.positives.size < 2),
+        refuse(NO_ORDER.code, NO_ORDER.says, lambda o: o.blocks < 2),
     ),
 )
 def equal_rates(o: Ordering, at: Confidence) -> Limits:
@@ -130,11 +130,10 @@ def _near(o: Ordering, outer: Limits, reach: Array) -> Array:
     Others lie more than a normal quantile of standard errors, which are largest at one half, away in one of the rates.
     """
     positives, negatives = float(o.all_positives), float(o.all_negatives)
-    least, most = (1 - (outer.high + reach[0])) * positives, (1 - (outer.low - reach[0])) * positives
-    first = max(np.searchsorted(o.tp, least), np.searchsorted(o.fp, (outer.low - reach[1]) * negatives, "right"))
-    last = min(np.searchsorted(o.tp, most, "right"), np.searchsorted(o.fp, (outer.high + reach[1]) * negatives))
-    near = slice(max(first - 1, 0), last + 1)
-    return np.stack([1 - o.tp[near] / positives, o.fp[near] / negatives])
+    hits = (1 - (outer.high + reach[0])) * positives, (1 - (outer.low - reach[0])) * positives
+    alarms = (outer.low - reach[1]) * negatives, (outer.high + reach[1]) * negatives
+    tp, fp = o.vertices(hits, alarms)
+    return np.stack([1 - tp / positives, fp / negatives])
 
 
 def squared_distance(curve: Array) -> float:

@@ -94,18 +94,19 @@ def crossing(positives: Array, negatives: Array, all_positives: Array, all_negat
     """Where false positive rate meets false negative rate: the common rate, block, share of the block taken."""
     out = np.zeros((positives.shape[0], 3))
     for r in range(positives.shape[0]):
-        missed = 1.0
+        every, none = all_positives[r], all_negatives[r]
+        hits = 0.0
         alarms = 0.0
         for b in range(positives.shape[1]):
-            here = positives[r, b] / all_positives[r]
-            wide = negatives[r, b] / all_negatives[r]
-            if alarms + wide >= missed - here and here + wide > 0:
-                share = min(1.0, max(0.0, (missed - alarms) / (here + wide)))
-                out[r, 0] = alarms + share * wide
+            here, wide = float(positives[r, b]), float(negatives[r, b])
+            if (alarms + wide) * every >= (every - hits - here) * none and here + wide > 0:
+                gap = (every - hits) / every - alarms / none
+                share = min(1.0, max(0.0, gap / (here / every + wide / none)))
+                out[r, 0] = (alarms + share * wide) / none
                 out[r, 1] = b
                 out[r, 2] = share
                 break
-            missed -= here
+            hits += here
             alarms += wide
     return out
 

@@ -103,7 +103,7 @@ class OrderingScore(Score):
     def _member(self, share: float, o: Ordering, **arguments: Any) -> Member:
         assert self.frame is not None
         value = float(self.function(o, **arguments))
-        return Member(share, value, self.frame(o, **arguments), o.class_sizes, o.positives.size)
+        return Member(share, value, self.frame(o, **arguments), o.class_sizes, o.blocks)
 
     def _influence_of_average(self, evidence: Orderings, average: str, **arguments: Any) -> Array:
         """Per row: the influences of its cells, each scaled from its own ordering's rows to all rows."""

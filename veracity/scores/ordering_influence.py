@@ -95,20 +95,22 @@ class Cut:
 
     def influence(self, of_positive: tuple[Array, Array], of_negative: tuple[Array, Array]) -> Influence:
         """From (value when not selected, what being selected adds) for each class; a cut block gets its share."""
-        at = self.block[..., None].astype(np.intp)
         weights, values = [], []
-        for part, taken, (base, step) in zip(
-            (self.o.positives, self.o.negatives), (self.hits, self.alarms), (of_positive, of_negative), strict=True
+        for inside, total, taken, (base, step) in zip(
+            self.o.inside(self.block),
+            (self.o.all_positives, self.o.all_negatives),
+            (self.hits, self.alarms),
+            (of_positive, of_negative),
+            strict=True,
         ):
-            inside = np.take_along_axis(part, at, -1)[..., 0].astype(float)
             above = taken - self.share * inside
-            weights.append(np.stack([above, inside, part.sum(-1, dtype=float) - above - inside], -1))
+            weights.append(np.stack([above, inside, total - above - inside], -1))
             values.append(np.stack(np.broadcast_arrays(base + step, base + step * self.share, base), -1))
         sums = [np.stack([(w * v**k).sum(-1) for k in range(4)], -1) for w, v in zip(weights, values, strict=True)]
         return Influence(np.stack(sums, -2), lambda: (self._spread(values[0]), self._spread(values[1])))
 
     def _spread(self, zones: Array) -> Array:
-        number = np.arange(self.o.positives.shape[-1])
+        number = np.arange(self.o.blocks)
         block = self.block[..., None]
         return np.where(number < block, zones[..., :1], np.where(number == block, zones[..., 1:2], zones[..., 2:]))
 
@@ -166,7 +168,7 @@ def of_hull_auc(o: Ordering) -> Influence:
     """The hull pools blocks; while its vertices stay, its area is that of the pooled ordering."""
     last, pooled = o.hull
     influence_of_hull = of_auc(pooled)
-    blocks = o.positives.shape[-1]
+    blocks = o.blocks
 
     def values() -> Pair:
         edge = np.array([np.searchsorted(ends, np.arange(blocks)) for ends in last.reshape(-1, last.shape[-1])])

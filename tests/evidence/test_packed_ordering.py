@@ -1,0 +1,90 @@
+"""Packed rows answer as the blocks of the same rows do: every score, every moment, every value written out."""
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from veracity import predictions
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.packed_ordering import PackedOrdering, sort_signed
+from veracity.evidence.predictions import WORTH_PACKING
+from veracity.scores import ordering_influence, scores  # noqa: F401
+from veracity.scores.on_orderings import OrderingScore
+
+SCORES = [entry for entry in scores if isinstance(entry, OrderingScore)]
+SMALLEST = 5e-324
+
+
+def draw(seed, rows, kind, positives=0.3):
+    random = np.random.default_rng(seed)
+    positive = random.random(rows) < positives
+    chance = np.clip(0.6 * random.random(rows) + 0.4 * positive * random.random(rows), 0, 1)
+    if kind == "tied":
+        chance = np.round(chance, 2)
+    elif kind == "few":
+        chance = np.round(chance)
+    elif kind == "equal":
+        chance[:] = 0.3
+    elif kind == "crowded":
+        chance = 1e-6 * chance
+    elif kind == "tiny":
+        chance = np.where(random.random(rows) < 0.5, SMALLEST * random.integers(0, 9, rows), -0.0)
+    elif kind == "single":
+        chance = chance.astype(np.float32)
+    return chance, positive
+
+
+def same(chance, positive):
+    packed = PackedOrdering.of_rows(chance, positive)
+    blocks = Ordering.of_classes(chance[positive], chance[~positive])
+    np.testing.assert_array_equal(packed.positives, blocks.positives)
+    np.testing.assert_array_equal(packed.negatives, blocks.negatives)
+    np.testing.assert_array_equal(packed.values, blocks.values)
+    assert packed.blocks == blocks.blocks and packed.rows == blocks.rows
+    fresh = PackedOrdering.of_rows(chance, positive)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        for entry in SCORES:
+            here, there = entry.evaluate(fresh), entry.evaluate(blocks)
+            np.testing.assert_allclose(here, there, rtol=1e-11, atol=1e-13, err_msg=entry.name)
+            if entry.influence is not None and np.isfinite(there) and 1 < positive.sum() < len(positive) - 1:
+                here, there = entry.moments_of(fresh), entry.moments_of(blocks)
+                np.testing.assert_allclose(here, there, rtol=1e-8, atol=1e-8 * abs(there[2]), err_msg=entry.name)
+                here, there = entry.influence_of(fresh), entry.influence_of(blocks)
+                np.testing.assert_allclose(here, there, rtol=1e-9, atol=1e-9, err_msg=entry.name)
+
+
+KINDS = st.sampled_from(["spread", "tied", "few", "equal", "crowded", "tiny", "single"])
+
+
+@given(st.integers(0, 10**6), st.integers(1, 700), KINDS, st.sampled_from([0.0, 0.01, 0.3, 0.9, 1.0]))
+@example(1, 500, "spread", 0.3)
+@settings(deadline=None, max_examples=40)
+def test_as_blocks(seed, rows, kind, positives):
+    same(*draw(seed, rows, kind, positives))
+
+
+@pytest.mark.parametrize("kind", ["spread", "tied", "crowded"])
+def test_as_blocks_of_many_rows(kind):
+    same(*draw(7, 30_000, kind))
+
+
+@pytest.mark.parametrize("kind", ["spread", "tied", "tiny"])
+def test_sorted_by_size_with_the_class_as_sign(kind):
+    chance, positive = draw(2, 40_000, kind)
+    signed = sort_signed(chance, positive)
+    np.testing.assert_array_equal(np.abs(signed), np.sort(np.abs(chance)))
+    assert np.signbit(signed).sum() == (~positive).sum()
+
+
+def test_front_door_takes_the_packed_way_and_gives_the_same_numbers():
+    chance, positive = draw(3, WORTH_PACKING, "spread")
+    p = predictions(positive.astype(int), proba=chance, positive=1)
+    as_values = predictions(positive.astype(int), value=chance, positive=1)
+    assert isinstance(p.ordering, PackedOrdering) and not isinstance(as_values.ordering, PackedOrdering)
+    strided = np.repeat(chance, 2)[::2]
+    strided.flags.writeable = False
+    for entry in SCORES:
+        np.testing.assert_allclose(entry.evaluate(p.ordering), entry.evaluate(as_values.ordering), rtol=1e-11)
+        again = predictions(positive.astype(int), proba=strided, positive=1)
+        assert entry.evaluate(again.ordering) == entry.evaluate(p.ordering), entry.name

@@ -1,0 +1,262 @@
+"""The ordering of many plain rows by probability: value and class in one number, one sort, one sweep.
+
+It answers as the `Ordering` of the same rows does, whose blocks it writes out where somebody asks for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from veracity.evidence.ordering import Ordering, reached
+from veracity.kernels import block_influence, packed, sweep
+from veracity.records.arrays import Array, freeze
+
+
+class Swept(NamedTuple):
+    """What one sweep tells: sums for scores, and marks between which there are a few blocks."""
+
+    sums: Array
+    rows: Array  # above each mark, of which the first is the top
+    hits: Array
+    blocks: Array
+
+
+class PackedOrdering(Ordering):
+    """Rows sorted by probability, lowest first; a negative sign says that a row is of the negative class."""
+
+    signed: Array
+
+    def __init__(self, signed: Array, positives: int) -> None:
+        self.__dict__.update(signed=signed, sampling=None)
+        self.__dict__["all_positives"] = np.array(float(positives))
+        self.__dict__["all_negatives"] = np.array(float(len(signed) - positives))
+
+    @classmethod
+    def of_rows(cls, chance: Array, is_positive: Array) -> PackedOrdering:
+        """From probabilities, which lie between 0 and 1, and the class of each row."""
+        return cls(sort_signed(np.asarray(chance, np.float64), is_positive), int(np.count_nonzero(is_positive)))
+
+    @cached_property
+    def swept(self) -> Swept:
+        marks = np.zeros((len(self.signed) // packed.STRETCH + 2, 3), np.int64)
+        of_class = (max(float(number), 1.0) for number in (self.all_positives, self.all_negatives))
+        sums, number, _ = packed.sweep_signed(self.signed, *of_class, marks[1:])
+        return Swept(sums, *marks[: number + 1].T)
+
+    @property
+    def blocks(self) -> int:
+        return int(self.swept.blocks[-1])
+
+    @cached_property
+    def _blocks(self) -> Ordering:
+        return self.stretches().ordering
+
+    @cached_property
+    def positives(self) -> Array:
+        return self._blocks.positives
+
+    @cached_property
+    def negatives(self) -> Array:
+        return self._blocks.negatives
+
+    @cached_property
+    def values(self) -> Array:
+        size = np.abs(self.signed[::-1])
+        return freeze(size[np.append(True, size[1:] != size[:-1])])
+
+    def stretches(self, first: int = 0, last: int | None = None, detailed: Array | None = None) -> Stretches:
+        """Stretches from mark to mark, all of them block by block or, of those that are not detailed, as one block."""
+        rows, hits, blocks = (part[first : None if last is None else last + 1] for part in self.swept[1:])
+        number = np.diff(blocks)
+        every = np.ones(len(number), bool) if detailed is None else detailed
+        size = int(np.where(every, number, 1).sum())
+        positives, negatives = np.empty(size, np.int64), np.empty(size, np.int64)
+        packed.stretch_blocks(self.signed, rows, hits, every, positives, negatives)
+        return Stretches(Ordering(positives, negatives), blocks, every)
+
+    def inside(self, block: Array) -> tuple[Array, Array]:
+        stretch = self.stretch(block + 1, self.swept.blocks)
+        own = self.stretches(stretch, stretch + 1).ordering
+        return own.inside(block - self.swept.blocks[stretch])
+
+    def stretch(self, number: Any, marks: Array) -> int:
+        """The stretch in which so many rows, or blocks, are reached."""
+        return min(max(int(np.searchsorted(marks, float(number))) - 1, 0), len(marks) - 2)
+
+    def vertices(self, hits: tuple[float, float], alarms: tuple[float, float]) -> tuple[Array, Array]:
+        at = self.swept
+        first, last = reached(at.hits, at.rows - at.hits, hits, alarms)
+        first, last = max(first - 2, 0), max(min(last + 2, len(at.rows) - 1), 1)
+        own = self.stretches(min(first, last - 1), last).ordering
+        begin = at.hits[first], at.rows[first] - at.hits[first]
+        bounds = ((low - here, high - here) for (low, high), here in zip((hits, alarms), begin, strict=True))
+        tp, fp = own.vertices(*bounds)
+        return tp + begin[0], fp + begin[1]
+
+    def sweep(self, kernel: Any, *arguments: Any) -> Any:
+        """A kernel's answer, from what was swept where that tells it."""
+        known = TOLD.get(kernel)
+        found = None if known is None else known(self, *arguments)
+        return super().sweep(kernel, *arguments) if found is None else found
+
+
+class Stretches(NamedTuple):
+    """Blocks of an ordering, some of them put together, and where those of each stretch begin and end among all."""
+
+    ordering: Ordering
+    blocks: Array
+    detailed: Array
+
+    def numbers(self, places: Array) -> Array:
+        """The number among all blocks of the last that a block of these holds."""
+        size = np.where(self.detailed, np.diff(self.blocks), 1)
+        stretch = np.searchsorted(np.cumsum(size), places, "right")
+        before = places - (np.cumsum(size) - size)[stretch]
+        found: Array = np.where(self.detailed[stretch], self.blocks[stretch] + before, self.blocks[stretch + 1] - 1)
+        return found
+
+    def answer(self, kernel: Any, *arguments: Any) -> Array:
+        """Of a kernel whose second number is a block."""
+        found: Array = self.ordering.sweep(kernel, *arguments)
+        found[1] = self.numbers(found[1].astype(np.intp))
+        return found
+
+
+def sort_signed(chance: Array, is_positive: Array) -> Array:
+    """Probabilities by size, those of negative rows with a negative sign."""
+    signed = np.empty(len(chance))
+    start = packed.scatter(chance, is_positive, signed)
+    crowded = np.zeros(len(start) - 1, bool)
+    packed.sort_buckets(signed, start, 0, len(start) - 1, crowded)
+    for k in np.flatnonzero(crowded):
+        part = signed[start[k] : start[k + 1]].view(np.uint64)
+        keys = (part << np.uint64(1)) | (part >> np.uint64(63))
+        keys.sort()
+        part[:] = (keys >> np.uint64(1)) | (keys << np.uint64(63))
+    return signed
+
+
+def _area(o: PackedOrdering) -> Array:
+    return np.asarray(o.swept.sums[0])
+
+
+def _precision(o: PackedOrdering) -> Array:
+    return np.asarray(o.swept.sums[7])
+
+
+def _area_influence(o: PackedOrdering, positives: Array, negatives: Array, write: bool) -> tuple[Array, ...] | None:
+    """Placements were taken from one half."""
+    if write:
+        return None
+    sums, total = o.swept.sums, positives + negatives
+    away = 0.5 - sums[0] / (positives * negatives)
+    of_positive = shift_powers(positives, sums[1:4], away, total / positives)
+    return (np.array([of_positive, shift_powers(negatives, sums[4:7], away, total / negatives)]),)
+
+
+def _precision_influence(
+    o: PackedOrdering, positives: Array, negatives: Array, write: bool
+) -> tuple[Array, ...] | None:
+    """What later rows give is what earlier ones leave of the whole."""
+    if write:
+        return None
+    sums, scale = o.swept.sums, (positives + negatives) / positives
+    of_positive = shift_powers(positives, sums[8:11], sums[14] - sums[7] / positives, scale)
+    return (np.array([of_positive, shift_powers(negatives, sums[11:14], -sums[15], scale)]),)
+
+
+def shift_powers(number: Any, sums: Array, shift: Any, scale: Any = 1.0) -> Array:
+    """Sums of the powers 0 to 3 of numbers, from those of 1 to 3, after each is shifted and then scaled."""
+    s1, s2, s3 = sums
+    second = s2 + shift * (2 * s1 + shift * number)
+    third = s3 + shift * (3 * s2 + shift * (3 * s1 + shift * number))
+    return np.array([number, (s1 + shift * number) * scale, second * scale**2, third * scale**3])
+
+
+def _until(o: PackedOrdering, alarms: float) -> Ordering:
+    """Block by block as long as so many false positives are not passed, then all others at once."""
+    at = o.swept
+    mark = min(int(np.searchsorted(at.rows - at.hits, alarms)) + 1, len(at.rows) - 1)
+    top = o.stretches(0, mark).ordering
+    positives, negatives = o.all_positives - at.hits[mark], o.all_negatives - (at.rows[mark] - at.hits[mark])
+    return Ordering(np.append(top.positives, int(positives)), np.append(top.negatives, int(negatives)))
+
+
+def _area_until(o: PackedOrdering, alarms: Array) -> Any:
+    return _until(o, float(alarms)).sweep(sweep.area_until, alarms)
+
+
+def _area_until_influence(o: PackedOrdering, positives: Array, negatives: Array, limit: float, write: bool) -> Any:
+    if write:
+        return None
+    return _until(o, limit * float(negatives)).sweep(block_influence.area_until, positives, negatives, limit, False)
+
+
+def _looking_into(o: PackedOrdering, detailed: Any) -> Stretches:
+    every = np.zeros(len(o.swept.rows) - 1, bool)
+    every[detailed] = True
+    return o.stretches(detailed=every)
+
+
+def _cut(o: PackedOrdering, selected: Array) -> Array:
+    return _looking_into(o, o.stretch(selected, o.swept.rows)).answer(sweep.cut, selected)
+
+
+def _crossing(o: PackedOrdering, positives: Array, negatives: Array) -> Array:
+    """In the stretch at whose end false positives are the more frequent for the first time, or at the next one's."""
+    at = o.swept
+    beyond = (at.rows - at.hits) / negatives >= 1 - at.hits / positives
+    first = max(int(np.argmax(beyond)) - 2, 0)
+    return _looking_into(o, slice(first, first + 3)).answer(sweep.crossing, positives, negatives)
+
+
+def _best_f(o: PackedOrdering, positives: Array, beta_squared: float) -> Array:
+    """Only in stretches that could hold a better point than the best mark, had they all their positives first."""
+    at, most = o.swept, np.diff(o.swept.hits)
+
+    def value(rows: Array) -> Array:
+        return (1 + beta_squared) * at.hits[1:] / (beta_squared * positives + rows)
+
+    could = value(at.rows[:-1] + most) >= value(at.rows[1:]).max() * (1 - 1e-12)
+    return _looking_into(o, could).answer(sweep.best_f, positives, beta_squared)
+
+
+def _hull(o: PackedOrdering) -> tuple[Array, Array, Array]:
+    """Only in stretches whose upper left corner is not below the hull of the marks."""
+    at = o.swept
+    alarms = at.rows - at.hits
+    _, tall, wide = _looking_into(o, []).ordering.sweep(sweep.hull)
+    tall, wide = np.append(0.0, tall), np.append(0.0, wide)
+    edge = np.clip(np.searchsorted(wide, alarms[:-1], "right") - 1, 0, len(wide) - 2)
+    run, rise = np.diff(wide)[edge], np.diff(tall)[edge]
+    inside = _looking_into(o, (at.hits[1:] - tall[edge]) * run >= rise * (alarms[:-1] - wide[edge]))
+    last, tall, wide = inside.ordering.sweep(sweep.hull)
+    return inside.numbers(last), tall, wide
+
+
+def _window(o: PackedOrdering, block: Array, rows: Array) -> Any:
+    """A block has at least one row, so that the window spans no more blocks than it has rows."""
+    blocks, number, most = o.swept.blocks, int(block), int(rows) + 1
+    first = max(int(np.searchsorted(blocks, number - most, "right")) - 1, 0)
+    last = min(int(np.searchsorted(blocks, number + most + 1)), len(blocks) - 1)
+    own = o.stretches(first, last).ordering
+    return own.sweep(block_influence.window_counts, np.asarray(number - blocks[first]), rows)
+
+
+TOLD: dict[Any, Callable[..., Any]] = {
+    sweep.rank_area: _area,
+    sweep.precision_sum: _precision,
+    sweep.area_until: _area_until,
+    sweep.cut: _cut,
+    sweep.crossing: _crossing,
+    sweep.best_f: _best_f,
+    sweep.hull: _hull,
+    block_influence.rank_area: _area_influence,
+    block_influence.precision_sum: _precision_influence,
+    block_influence.area_until: _area_until_influence,
+    block_influence.window_counts: _window,
+}

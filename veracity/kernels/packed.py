@@ -1,0 +1,162 @@
+"""Probabilities with the class in their sign: sorted by size in two scatters, and swept once for all that a list tells.
+
+A probability's sign bit is free. Positive rows keep it clear, negative rows set it, so that one array of numbers holds
+value and class, and nothing is merged or indexed.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from veracity.kernels.compile import Array, kernel
+
+BUCKETS = 2048  # of equal width on 0..1: each holds what a processor's nearest cache does, at ten million rows
+STRETCH = 64  # rows from one mark of the sweep to the next, at least
+SUMS = 17  # numbers that the sweep adds up
+
+
+@kernel
+def scatter(chance: Array, positive: Array, out: Array) -> Array:
+    """Rows into buckets of equal width, signed by their class; gives where each bucket starts and the last ends."""
+    start = np.zeros(BUCKETS + 3, np.int64)
+    for i in range(len(chance)):
+        start[int(abs(chance[i]) * BUCKETS) + 2] += 1
+    for k in range(3, BUCKETS + 3):
+        start[k] += start[k - 1]
+    for i in range(len(chance)):
+        value = abs(chance[i])
+        bucket = int(value * BUCKETS) + 1
+        out[start[bucket]] = value if positive[i] else -value
+        start[bucket] += 1
+    return start[:-1]
+
+
+@kernel
+def sort_buckets(signed: Array, start: Array, first: int, last: int, crowded: Array) -> None:
+    """Each bucket by size: one more scatter into as many parts as it has rows, then neighbours change places.
+
+    A bucket whose rows crowd in a few of its parts is marked and left as it is.
+    """
+    largest = 0
+    for k in range(first, last):
+        largest = max(largest, start[k + 1] - start[k])
+    spare = np.empty(largest)
+    place = np.empty(2 * largest + 2, np.int32)
+    for k in range(first, last):
+        begin, rows = start[k], start[k + 1] - start[k]
+        if rows < 2:
+            continue
+        parts = 2 * rows
+        low, scale = k / BUCKETS, float(BUCKETS) * parts
+        place[: parts + 2] = 0
+        for i in range(begin, begin + rows):
+            part = min(int((abs(signed[i]) - low) * scale), parts - 1)
+            place[part + 2] += 1
+        crowd = 0
+        for part in range(2, parts + 2):
+            crowd += place[part] * np.int64(place[part])
+            place[part] += place[part - 1]
+        if crowd > 16 * rows:
+            crowded[k] = True
+            continue
+        for i in range(begin, begin + rows):
+            part = min(int((abs(signed[i]) - low) * scale), parts - 1)
+            spare[place[part + 1]] = signed[i]
+            place[part + 1] += 1
+        signed[begin] = spare[0]
+        for i in range(1, rows):
+            x = spare[i]
+            j = begin + i
+            while j > begin and abs(signed[j - 1]) > abs(x):
+                signed[j] = signed[j - 1]
+                j -= 1
+            signed[j] = x
+
+
+@kernel
+def sweep_signed(signed: Array, positives: float, negatives: float, marks: Array) -> tuple[Array, int, int]:
+    """From the highest value down: area, precision and their influence values to the third power; blocks and marks.
+
+    `marks` gets rows, positives and blocks above the end of a block, every `STRETCH` rows. Sums of later rows are what
+    sums of earlier ones leave of the whole, so that one pass suffices.
+    """
+    out, part = np.zeros(SUMS), np.zeros(SUMS)
+    above, seen, blocks, mark, since = 0, 0, 0, 0, 0
+    gain, loss = 0.0, 0.0
+    i = len(signed) - 1
+    while i >= 0:
+        value = abs(signed[i])
+        hits, alarms = 0, 0
+        while i >= 0 and abs(signed[i]) == value:
+            below = math.copysign(1.0, signed[i]) < 0
+            alarms += below
+            hits += not below
+            i -= 1
+        h, m = float(hits), float(alarms)
+        u = (negatives - seen - m / 2) / negatives - 0.5
+        w = (above + h / 2) / positives - 0.5
+        part[0] += m * (above + h / 2)
+        part[1] += h * u
+        part[2] += h * u * u
+        part[3] += h * u * u * u
+        part[4] += m * w
+        part[5] += m * w * w
+        part[6] += m * w * w * w
+        above += hits
+        seen += alarms
+        each = 1.0 / (above + seen)
+        precision = above * each
+        x = precision - gain
+        part[7] += h * precision
+        part[8] += h * x
+        part[9] += h * x * x
+        part[10] += h * x * x * x
+        part[11] += m * loss
+        part[12] += m * loss * loss
+        part[13] += m * loss * loss * loss
+        gain += h * (1.0 - precision) * each
+        loss += h * precision * each
+        blocks += 1
+        since += hits + alarms
+        if since >= STRETCH or i < 0:
+            since = 0
+            marks[mark, 0] = above + seen
+            marks[mark, 1] = above
+            marks[mark, 2] = blocks
+            mark += 1
+            for k in range(14):  # sums of sums round less
+                out[k] += part[k]
+                part[k] = 0.0
+    out[14] = gain
+    out[15] = loss
+    return out, mark, blocks
+
+
+@kernel
+def stretch_blocks(signed: Array, rows: Array, hits: Array, detailed: Array, positives: Array, negatives: Array) -> int:
+    """Rows of each class per distinct value in detailed stretches, and per stretch in others; how many these are.
+
+    `rows` and `hits` are marks of the sweep, between which the stretches lie.
+    """
+    number = -1
+    for k in range(len(detailed)):
+        if not detailed[k]:
+            number += 1
+            positives[number] = hits[k + 1] - hits[k]
+            negatives[number] = rows[k + 1] - rows[k] - positives[number]
+            continue
+        before = -1.0
+        for row in range(rows[k], rows[k + 1]):
+            x = signed[len(signed) - 1 - row]
+            if abs(x) != before:
+                before = abs(x)
+                number += 1
+                positives[number] = 0
+                negatives[number] = 0
+            if math.copysign(1.0, x) < 0:
+                negatives[number] += 1
+            else:
+                positives[number] += 1
+    return number + 1
