@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
-from veracity.evidence.ordering import Area
+from veracity.evidence.ranked import Area
 from veracity.intervals.attach import attach_interval
 from veracity.intervals.auc import hanley_mcneil_error
 

@@ -6,8 +6,8 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.evidence.learner_losses import FoldLosses
 from veracity.evidence.losses import Bounded
-from veracity.evidence.ordering import Area
 from veracity.evidence.proportion import Proportion, Shares
+from veracity.evidence.ranked import Area
 from veracity.evidence.same_rows import Pairs
 from veracity.evidence.split_scores import SplitScores
 from veracity.intervals import intervals

@@ -11,8 +11,8 @@ from scipy import stats
 import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
-from veracity.evidence.ordering import Ranked
 from veracity.evidence.proportion import Proportion
+from veracity.evidence.ranked import Ranked
 from veracity.intervals.attach import attach_default, attach_interval
 from veracity.intervals.binomial import wilson
 from veracity.intervals.orderings import squared_distance

@@ -11,7 +11,8 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import Refused
 from veracity.core.notes import always, caution, refuse
-from veracity.evidence.ordering import Area, Ordering
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.ranked import Area
 from veracity.evidence.same_rows import SameRows
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval

@@ -12,9 +12,10 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling, effective_number
 from veracity.evidence.linear import WHOLE
 from veracity.evidence.losses import Apparent, Bounded, Losses
-from veracity.evidence.ordering import Area, Ordering, Pull, Ranked
+from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import FewValues, Proportion
+from veracity.evidence.ranked import Area, Pull, Ranked
 from veracity.kernels.sweep import area_variance
 from veracity.records.arrays import unroll
 from veracity.scores.on_counts import CountScore

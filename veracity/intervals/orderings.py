@@ -8,8 +8,9 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.notes import caution, refuse
-from veracity.evidence.ordering import Ordering, Ranked
+from veracity.evidence.ordering import Ordering
 from veracity.evidence.proportion import Proportion
+from veracity.evidence.ranked import Ranked
 from veracity.findings.interval import Limits
 from veracity.intervals.binomial import wilson
 from veracity.intervals.entry import interval

@@ -17,9 +17,10 @@ from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.linear import WHOLE, Linear, widest_gap
 from veracity.evidence.losses import Apparent, Bounded, Losses
-from veracity.evidence.ordering import Area, OrderedRows, Ordering, Ranked
+from veracity.evidence.ordering import OrderedRows, Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import FewValues, Proportion
+from veracity.evidence.ranked import Area, Ranked
 from veracity.intervals import evidence_from_score, replicates
 from veracity.kernels.block_influence import moments, powers
 from veracity.records.arrays import Array
