@@ -100,11 +100,11 @@ def test_what_cannot_be_answered_is_said_and_can_be_asked_otherwise(bench):
 
 
 def test_looking_is_not_asking(odd):
-    before = (odd / "once.db").read_bytes()
+    before = (odd / "odd.db").read_bytes()
     bench = client_of(odd)
     for score in ("error", "auc", "brier"):
-        assert bench.get(f"/study/once.db/analyse?score={score}").status_code == 200
-    assert (odd / "once.db").read_bytes() == before
+        assert bench.get(f"/study/odd.db/analyse?score={score}").status_code == 200
+    assert (odd / "odd.db").read_bytes() == before
 
 
 def test_hostile_names_are_text(odd):

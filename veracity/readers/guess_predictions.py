@@ -11,7 +11,7 @@ from itertools import islice
 from math import isnan
 from typing import Any
 
-from veracity.core.errors import VeracityError
+from veracity.core.errors import BadInput, VeracityError
 from veracity.readers import arff
 from veracity.readers.columns import as_number
 from veracity.readers.delimited_rows import checked_rows, read_header
@@ -85,15 +85,23 @@ class Guess:
 
 def guess_predictions(path: str, given: Mapping[str, Sequence[str]]) -> Guess | None:
     """A guess for a file, besides the options that were given; None where its rows cannot be read."""
+    try:
+        columns = first_columns(path)
+    except BadInput:
+        return None
+    named = {role: list(names) for role, names in given.items() if names}
+    return Guess(tuple(one.name for one in columns), tuple(_options(columns, named)))
+
+
+def first_columns(path: str) -> list[Cells]:
+    """The columns of a file with their first cells; refused where its rows cannot be read."""
     import duckdb
 
     with open_source(path) as file:
         try:
-            sample = _sample(file)
-        except (VeracityError, OSError, ValueError, AttributeError, csv.Error, duckdb.Error):
-            return None
-    columns = [Cells(name, cells) for name, cells in sample.items()]
-    return Guess(tuple(sample), tuple(_options(columns, {role: list(names) for role, names in given.items() if names})))
+            return [Cells(name, cells) for name, cells in _sample(file).items()]
+        except (VeracityError, OSError, ValueError, AttributeError, csv.Error, duckdb.Error) as why:
+            raise BadInput(f"{file.name} cannot be read as a table: {why}") from None
 
 
 def _options(columns: Sequence[Cells], given: dict[str, list[str]]) -> Iterator[tuple[str, str]]:

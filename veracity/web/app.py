@@ -21,7 +21,7 @@ from veracity.web.pages import error_answer, status_of
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-LOOK, CHANGE = ("GET",), ("GET", "POST")
+LOOK = ("GET",)
 STUDY = "/study/{name:path}"
 API = "/api/studies/{name:path}"
 # An address, what is done at it, and the view: the first that fits is taken.
@@ -35,6 +35,10 @@ VIEWS = (
     ("/api/catalogue/{what}", LOOK, "methods.list_json"),
     ("/api/explain/{method:path}", LOOK, "methods.explain_json"),
     ("/api/studies", LOOK, "desk.studies_json"),
+    ("/score.{form}", LOOK, "files.score_export"),
+    ("/score", LOOK, "files.score_page"),
+    ("/score", ("POST",), "files.paste"),
+    ("/api/files/{key}", LOOK, "files.upload_json"),
     (STUDY + "/analyse.{form}", LOOK, "analyse.analyse_export"),
     (STUDY + "/analyse", LOOK, "analyse.analyse_page"),
     (API + "/{view}.{form}", LOOK, "analyse.api_export"),
@@ -44,6 +48,7 @@ VIEWS = (
 def make_app(bench: Bench, rules: Rules) -> ASGIApp:
     """All routes behind the guard."""
     routes = [Route(path, _endpoint(bench, view), methods=list(methods)) for path, methods, view in VIEWS]
+    routes.append(Route("/api/files", _upload(bench), methods=["POST"]))
     return Guard(Starlette(routes=routes, exception_handlers=_handlers(bench)), rules)
 
 
@@ -68,6 +73,27 @@ def _endpoint(bench: Bench, view: str) -> Callable[[Request], Any]:
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is there any more
         return await to_thread.run_sync(partial(_carry_out, view, asked))
+
+    return endpoint
+
+
+def _upload(bench: Bench) -> Callable[[Request], Any]:
+    """A file is written as it comes, whatever its size, and never held whole."""
+
+    async def endpoint(request: Request) -> Response:
+        asked = Asked(bench, request.url.path)
+        try:
+            kept = await bench.uploads.keep(request.query_params.get("name", ""), request.stream())
+        except VeracityError as why:
+            return error_answer(asked, status_of(why), *why.lines)
+        except BodyTooLarge as why:
+            return error_answer(asked, 413, str(why))
+        except OSError as why:
+            return error_answer(asked, 507, f"the file could not be kept: {why.strerror}")
+        except ClientDisconnect:
+            return Response(status_code=400)  # who brought it has gone, and nothing of it is kept
+        about = Asked(bench, request.url.path, {"key": kept.key})
+        return await to_thread.run_sync(partial(_carry_out, "files.upload_json", about))
 
     return endpoint
 

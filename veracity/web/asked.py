@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlencode
 
 from veracity.core.errors import BadInput
+from veracity.core.spelling import split_spellings
 from veracity.web.memory import Memory
 from veracity.web.open_stores import OpenStores
 from veracity.web.places import Folder
+from veracity.web.uploads import Uploads
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -23,6 +25,7 @@ class Bench:
     trust_here: bool = False
     memory: Memory = field(default_factory=Memory)
     stores: OpenStores = field(default_factory=OpenStores)
+    uploads: Uploads = field(default_factory=Uploads)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +47,10 @@ class Asked:
     def one(self, name: str) -> str | None:
         """The value of a word of the address, the last where there are several."""
         return next(reversed(self.every(name)), None)
+
+    def methods(self, name: str) -> tuple[str, ...]:
+        """All methods that a word of the address names, by several values or by one with commas."""
+        return tuple(method for text in self.every(name) for method in split_spellings(text))
 
     def number(self, name: str, usual: float) -> float:
         """The same as a number."""

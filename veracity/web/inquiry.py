@@ -10,7 +10,7 @@ from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
 from veracity.scores.default import default_score_of
 from veracity.web.asked import Asked
-from veracity.web.lines import Lines, python_call, python_text, runs_text, shell_line
+from veracity.web.lines import Lines, Name, python_call, python_text, runs_text, shell_line
 
 FLAGS = ("deviations", "counts", "average", "significance_only")
 LOOK = (*FLAGS, "sort", "digits")
@@ -42,7 +42,7 @@ class Inquiry:
         level = asked.number("level", USUAL_LEVEL)
         Confidence(level)
         many: dict[str, Any] = {
-            "scores": asked.every("score"),
+            "scores": asked.methods("score"),
             "data": asked.every("data"),
             "only": asked.every("only"),
         }
@@ -65,7 +65,7 @@ class Inquiry:
 
     def ranking_lines(self, score: str, options: dict[str, Any]) -> Lines:
         """`veracity rank` with the look of its table, where it has one."""
-        call = python_call("vc.rank", score=score, **options).replace("(", "(runs, ", 1)
+        call = python_call("vc.rank", Name("runs"), score=score, **options)
         look = dict(self.look)
         call += python_call(".with_look", **look) if look else ""
         return self.lines("rank", (), call, {"score": score, **options, **look})

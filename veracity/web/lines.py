@@ -24,6 +24,12 @@ class Lines:
         return cls(shell_line(verb, *words), python_text((), called))
 
 
+class Name(str):
+    """What stands in a call as it is: a variable, no text."""
+
+    __repr__ = str.__str__
+
+
 def shell_line(verb: str, *words: str, **options: Any) -> str:
     """`veracity rank results.db --score error`; what is None, False or empty is left out, a list is repeated."""
     parts = ["veracity", verb, *words]

@@ -14,8 +14,8 @@ from veracity.web.asked import Asked
 from veracity.web.places import NotThere
 
 OWN = "veracity.web"
-TEMPLATES = ("bench.html", "desk.html", "sections.html", "methods.html", "analyse.html")
-MENU = {"/": "Desk", "/list/scores": "Methods"}
+TEMPLATES = ("bench.html", "sections.html", "answer.html", "desk.html", "methods.html", "analyse.html", "files.html")
+MENU = {"/": "Desk", "/score": "Files", "/list/scores": "Methods"}
 
 
 @cache

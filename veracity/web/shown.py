@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from veracity.api.plot import plot
+from veracity.findings.comparison import Comparison, Comparisons
+from veracity.findings.curve import Curve
 from veracity.reports.display import display_material
 from veracity.reports.material import Material
 from veracity.reports.page import Section
 from veracity.reports.report import Report, report
 from veracity.reports.sections import sections
-from veracity.tables.table import Table
+from veracity.tables.table import Column, Table
 from veracity.web.lines import Lines
 
 
@@ -52,17 +54,22 @@ def show_finding(finding: Any, title: str, lines: Lines, picture: bool = False, 
     """A finding of a verb, as its own page shows it; `changes` add to the page's material."""
     found = report(finding, title=title)
     found = replace(found, material=replace(found.material, **changes)) if changes else found
-    tables = getattr(finding, "tables", None) or (finding.table(),)
+    listed = Comparisons((finding,)) if isinstance(finding, Comparison) else finding
+    tables = getattr(listed, "tables", None) or (listed.table(),)
     axes = (lambda: plot(finding)) if picture else None
-    paper = getattr(finding, "to_paper", None)
+    paper = getattr(listed, "to_paper", None)
     return show_report(found, lines, shape=finding.to_json, tables=tuple(tables), axes=axes, paper=paper)
 
 
 def _tables(material: Material) -> tuple[Table, ...]:
     """The tables of a report: comparisons, ranking, estimates."""
-    from veracity.findings.comparison import Comparisons
-
     found = [Comparisons(material.comparisons).table()] if material.comparisons else []
     found += list(material.ranking.tables) if material.ranking is not None else []
     found += list(material.verdicts.tables) if material.verdicts is not None else []
     return (*found, *([material.estimates.table()] if material.estimates is not None else []))
+
+
+def curve_points(found: Curve) -> Table:
+    """Every point of every line of a curve."""
+    rows = tuple((line.name, float(x), float(y)) for line in found.lines for x, y in zip(line.x, line.y, strict=True))
+    return Table((Column("line", "left"), Column(found.x_title), Column(found.y_title)), rows, notes=found.notes)

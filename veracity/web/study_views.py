@@ -34,10 +34,9 @@ from veracity.risk.estimate_run import with_positive
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
 from veracity.scores import scores
-from veracity.tables.table import Column, Table
 from veracity.web.inquiry import Inquiry
-from veracity.web.lines import Lines, python_call
-from veracity.web.shown import Shown, show_finding, show_report
+from veracity.web.lines import Lines, Name, python_call
+from veracity.web.shown import Shown, curve_points, show_finding, show_report
 
 HEAVY = ("curves", "explorer", "confusion")  # sections that have a view of their own
 WORDS = ("using", "then", "pairs", "control")
@@ -50,7 +49,7 @@ def overview(runs: Runs, asked: Inquiry) -> Shown:
     questions = question_in_words(runs, names[0], **words)
     found: Report = report(runs, names, level=asked.level, questions=questions)
     how: dict[str, Any] = {"level": asked.changed_level}
-    call = python_call("vc.report", scores=names, **how, questions=questions).replace("(", "(runs, ", 1)
+    call = python_call("vc.report", Name("runs"), scores=names, **how, questions=questions)
     lines = asked.lines("report", (), call, {"scores": ",".join(names), **words, **how})
     ranking = found.material.ranking
     more = {} if ranking is None else {"axes": _drawing(ranking), "paper": ranking.to_paper}
@@ -102,7 +101,7 @@ def pairs(runs: Runs, asked: Inquiry) -> Shown:
     given: dict[str, Any] = {
         word: value for word, value in {**how, "pairs": two, "data": several}.items() if value is not None
     }
-    call = python_call("vc.compare", score=score, **given).replace("(", "(runs, ", 1)
+    call = python_call("vc.compare", Name("runs"), score=score, **given)
     named = [",".join(map(str, pair)) for pair in two or ()]
     found = compare(runs, score, **given)
     return show_finding(found, "Pairs", asked.lines("compare", (score,), call, {**how, "pair": named}), picture=True)
@@ -113,7 +112,7 @@ def estimates(runs: Runs, asked: Inquiry) -> Shown:
     names = list(asked.of(runs))
     found = estimate(runs, names, level=asked.level)
     tuned = tuning_optimism(runs, found, level=asked.level)
-    call = python_call("vc.estimate", names=names, level=asked.changed_level).replace("(", "(runs, ", 1)
+    call = python_call("vc.estimate", Name("runs"), names=names, level=asked.changed_level)
     lines = asked.lines("estimate", tuple(names), call, {"level": asked.changed_level})
     if not tuned:
         return show_finding(found, "Estimates", lines)
@@ -162,15 +161,9 @@ def _show_curve(found: Curve, lines: Lines, models: Models) -> Shown:
     page = report(found, title=f"{found.title} on {models.data}")
     beside = Material(page.material.title, "", "", models={models.data: models.by_name})
     more = tuple(filter(None, (part(beside) for part in (curve_section, explorer_section, confusion_section))))
-    shown = show_report(page, lines, shape=found.to_json, tables=(_points(found),), axes=_drawing(found))
+    shown = show_report(page, lines, shape=found.to_json, tables=(curve_points(found),), axes=_drawing(found))
     asked_for = tuple(replace(one, key="asked", title=found.title) for one in shown.sections if one.key == "curves")
     return replace(shown, sections=(*asked_for, *more))
-
-
-def _points(found: Curve) -> Table:
-    """Every point of every line."""
-    rows = tuple((line.name, float(x), float(y)) for line in found.lines for x, y in zip(line.x, line.y, strict=True))
-    return Table((Column("line", "left"), Column(found.x_title), Column(found.y_title)), rows, notes=found.notes)
 
 
 def splits(runs: Runs, asked: Inquiry) -> Shown:

@@ -23,3 +23,25 @@ for (const place of document.querySelectorAll("[data-copy]")) {
   });
   place.after(button);
 }
+
+// A file that is dropped or chosen goes up as it is, and its page opens.
+for (const place of document.querySelectorAll("[data-drop]")) {
+  const input = place.querySelector("input"), status = place.querySelector("[role=status]");
+  const bring = async (file) => {
+    if (!file) return;
+    status.textContent = `Bringing ${file.name} ...`;
+    try {
+      const answer = await fetch(`/api/files?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
+      const kept = await answer.json();
+      if (answer.ok) location.href = `/score?upload=${kept.id}`;
+      else status.textContent = kept.error;
+    } catch (why) {
+      status.textContent = `The file could not be brought: ${why.message}`;
+    }
+  };
+  input.addEventListener("change", () => bring(input.files[0]));
+  place.addEventListener("dragover", (event) => { event.preventDefault(); place.classList.add("over"); });
+  place.addEventListener("dragleave", () => place.classList.remove("over"));
+  place.addEventListener("drop", (event) => { event.preventDefault(); place.classList.remove("over"); bring(event.dataTransfer.files[0]); });
+  place.hidden = false;
+}

@@ -1,0 +1,112 @@
+"""Files: a table of predictions or of scores, its columns guessed and shown, and what it says."""
+
+from __future__ import annotations
+
+from concurrent.futures import TimeoutError as TooLong
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from veracity.core.errors import BadInput, VeracityError
+from veracity.core.words import brief, in_shell
+from veracity.readers.guess_predictions import Cells, first_columns, guess_predictions
+from veracity.web.asked import Asked
+from veracity.web.export import export
+from veracity.web.file_views import ALONE, OUTPUTS, VIEWS, FileInquiry
+from veracity.web.pages import page, status_of
+from veracity.web.places import NotThere
+
+PATIENCE = 2.5
+SAMPLE = 3  # cells of a column that are shown
+
+
+def score_page(asked: Asked) -> Response:
+    """The view of a file that the address asks for; without columns it goes on to those that are guessed."""
+    if asked.one("file") is None and asked.one("upload") is None:
+        return page(
+            asked, "files.html", "Files", columns=(), shown=None, files=asked.bench.folder.tables(), asked_of=""
+        )
+    path, name = _file(asked)
+    columns = first_columns(str(path))
+    if not any(asked.one(word) for word in (*OUTPUTS, *ALONE, "view")):
+        return RedirectResponse(asked.address(**_guess(path)), 303)
+    about: dict[str, Any] = {"shown": None, "columns": [_column(one) for one in columns], "asked_of": name}
+    status = 200
+    try:
+        inquiry = FileInquiry.from_address(*_named(asked), asked)
+        about |= {"view": inquiry.view, "shown": _answer(asked, path, inquiry).result(PATIENCE)}
+        about["sections"] = about["shown"].sections
+    except TooLong:
+        about["progress"] = "the file is being read"
+    except VeracityError as why:
+        status, about["problem"] = status_of(why), in_shell(why.says)
+    roles = {"outputs": OUTPUTS, "alone": ALONE, "views": VIEWS, "files": asked.bench.folder.tables()}
+    return page(asked, "files.html", name, status, **about, **roles)
+
+
+def score_export(asked: Asked) -> Response:
+    """The same address with an ending."""
+    path, name = _file(asked)
+    inquiry = FileInquiry.from_address(*_named(asked), asked)
+    return export(_answer(asked, path, inquiry).result(), asked.names["form"], f"{name}-{inquiry.view}")
+
+
+def paste(asked: Asked) -> Response:
+    """A table that was pasted."""
+    text = asked.form.get("text")
+    if not text.strip():
+        raise BadInput("paste a table: names of columns in the first line, then a line for each row")
+    kept = asked.bench.uploads.keep_text("pasted.csv", text)
+    return RedirectResponse(f"/score?upload={kept.key}", 303)
+
+
+def upload_json(asked: Asked) -> Response:
+    """What is known of a file that was brought."""
+    kept = asked.bench.uploads[asked.names["key"]]
+    columns = [_column(one) for one in first_columns(str(kept.path))]
+    guess = guess_predictions(str(kept.path), {})
+    options: dict[str, list[str]] = {}
+    for role, column in guess.options if guess is not None else ():
+        options.setdefault(role, []).append(column)
+    return JSONResponse({"id": kept.key, "name": kept.name, "columns": columns, "guess": options})
+
+
+def _file(asked: Asked) -> tuple[Path, str]:
+    key, name = asked.one("upload"), asked.one("file")
+    if key is not None:
+        kept = asked.bench.uploads[key]
+        return kept.path, kept.name
+    path = asked.bench.folder.inside(name or "")
+    if not path.is_file():
+        raise NotThere(f"there is no file {name!r} in this folder")
+    return path, str(name)
+
+
+def _named(asked: Asked) -> tuple[str, str]:
+    """The file, and how a line names it."""
+    path, name = _file(asked)
+    return str(path), name if asked.one("upload") else str(path)
+
+
+def _guess(path: Path) -> dict[str, Any]:
+    """What the columns may be; without a truth it may be a table of scores."""
+    guess = guess_predictions(str(path), {})
+    words: dict[str, Any] = {}
+    for role, column in guess.options if guess is not None else ():
+        words.setdefault(role, []).append(column)
+    known = bool({"truth", "correct", "loss"} & set(words))
+    return {**words, "view": "scores", "guessed": "1"} if known else {"view": "ranking"}
+
+
+def _column(one: Cells) -> dict[str, Any]:
+    kind = "number" if one.numbers is not None else "text"
+    return {"name": one.name, "kind": kind, "sample": [brief(str(cell), 24) for cell in one.cells[:SAMPLE]]}
+
+
+def _answer(asked: Asked, path: Path, inquiry: FileInquiry) -> Any:
+    if inquiry.view not in VIEWS:
+        raise NotThere(f"there is no view {inquiry.view!r}: there are {', '.join(VIEWS)}")
+    seen = path.stat()
+    return asked.bench.memory.ask((inquiry, seen.st_mtime_ns, seen.st_size), partial(VIEWS[inquiry.view], inquiry))
