@@ -1,7 +1,7 @@
 """A file of predictions or of scores: guessed, shown, and the numbers are those of the command."""
 
 import json
-import re
+import shlex
 from urllib.parse import urlencode
 
 import pytest
@@ -54,8 +54,8 @@ def test_the_printed_lines_give_the_numbers_of_the_view(files, asked):
     page = files.get(f"/score?{query}")
     assert page.status_code == 200 and 'id="as-command"' in page.text
     shown = files.get(f"/score.json?{query}").json()
-    words = re.findall(r"'[^']*'|\S+", text_of(page.text, "as-command"))
-    told = json.loads(CliRunner().invoke(cli, [*(word.strip("'") for word in words[1:]), "--json"]).stdout)
+    words = shlex.split(text_of(page.text, "as-command"))
+    told = json.loads(CliRunner().invoke(cli, [*words[1:], "--json"]).stdout)
     assert {name: told[name] for name in shown} == shown
     if asked["view"] != "slices":  # whose labels a call is given, not the name of their column
         space = {}

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Engine, func, select
 
 from veracity.records.fit import Outcome
 from veracity.stores import (
+    cell_counts,
     claims,
     data_and_designs,
     fit_problems,
@@ -127,14 +128,13 @@ class Store:
 
     # Whether all is as it was written
 
-    _living_owners = _method(_reading, claims.living_owners)
     _problems = _method(_looking, fit_problems.find_problems)
     repair = _method(_writing, fit_problems.repair_problems)
 
     def problems(self) -> tuple[Problem, ...]:
         """All that is lost, damaged, misplaced or belongs to nothing, each with what to do."""
         with suppress(DamagedStore):  # which is found again
-            if None in self._living_owners().values():
+            if None in self.owners().values():
                 time.sleep(claims.GLANCE)
         return self._problems()
 
@@ -150,10 +150,12 @@ class Store:
     cells = _method(_reading, planned_cells.read_cells)
     cells_of = _method(_reading, planned_cells.read_cells_of)
     places = _method(_reading, recorded_places.read_places)
+    planned_keys = _method(_reading, cell_counts.planned_keys)
     notes = _method(_reading, recorded_places.incomplete_notes)
 
     # Who is running what
 
+    owners = _method(_reading, claims.living_owners)
     claim = _method(_writing, claims.claim)
     beat = _method(_writing, claims.beat)
     release = _method(_writing, claims.release)
@@ -162,6 +164,7 @@ class Store:
 
     write = _method(_writing, outcomes.write)
     finished = _method(_reading, outcomes.finished)
+    news = _method(_reading, cell_counts.news)
     failures = _method(_reading, outcomes.read_failures)
     forget_failures = _method(_writing, outcomes.forget_failures)
     _status = _method(_reading, planned_cells.status)

@@ -46,9 +46,9 @@ def analyse_page(asked: Asked) -> Response:
     about: dict[str, Any] = {"shown": None, "progress": "", "inquiry": None, "fields": None, "tabs": list(VIEWS)}
     status = 200
     try:
-        runs = asked.bench.stores.runs(place.store)
+        runs = asked.bench.stores.runs(place.store, place.chosen_by)
         about |= {"fields": _fields(runs), "so_far": asked.bench.stores.status(place.store), "runs": runs}
-        inquiry = about["inquiry"] = Inquiry.from_address(_shown_path(asked, place), asked)
+        inquiry = about["inquiry"] = Inquiry.from_address(place, asked)
         about["shown"] = _answer(asked, place, inquiry).result(PATIENCE)
         about["sections"] = about["shown"].sections
     except TooLong:
@@ -61,7 +61,7 @@ def analyse_page(asked: Asked) -> Response:
 def analyse_export(asked: Asked) -> Response:
     """The same address with an ending: the view as a file."""
     place = asked.bench.folder.place(asked.names["name"])
-    inquiry = Inquiry.from_address(_shown_path(asked, place), asked)
+    inquiry = Inquiry.from_address(place, asked)
     return export(_answer(asked, place, inquiry).result(), asked.names["form"], f"{place.name}-{inquiry.view}")
 
 
@@ -77,20 +77,15 @@ def api_export(asked: Asked) -> Response:
 def _answer(asked: Asked, place: Place, inquiry: Inquiry) -> Any:
     if inquiry.view not in VIEWS:
         raise NotThere(f"there is no view {inquiry.view!r}: there are {', '.join(VIEWS)}")
-    key = (asked.bench.stores.fingerprint(place.store), inquiry)
+    key = (asked.bench.stores.fingerprint(place.store, place.chosen_by), inquiry)
     return asked.bench.memory.ask(key, partial(_work_out, asked, place, inquiry))
 
 
 def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
     stores = asked.bench.stores
     with stores.reading:
-        runs = stores.runs(place.store).only(inquiry.only, inquiry.data)
+        runs = stores.runs(place.store, place.chosen_by).only(inquiry.only, inquiry.data)
         return VIEWS[inquiry.view](runs, inquiry)
-
-
-def _shown_path(asked: Asked, place: Place) -> str:
-    """Where the store is, as a line names it."""
-    return place.shown_store
 
 
 def _fields(runs: Runs) -> dict[str, Sequence[str]]:

@@ -8,6 +8,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from veracity.core.errors import BadInput
 from veracity.core.spelling import split_spellings
+from veracity.web.children import Children
+from veracity.web.live import Pollers
 from veracity.web.memory import Memory
 from veracity.web.open_stores import OpenStores
 from veracity.web.places import Folder
@@ -26,6 +28,8 @@ class Bench:
     memory: Memory = field(default_factory=Memory)
     stores: OpenStores = field(default_factory=OpenStores)
     uploads: Uploads = field(default_factory=Uploads)
+    children: Children = field(default_factory=Children)
+    pollers: Pollers = field(default_factory=Pollers)
 
 
 @dataclass(frozen=True, eq=False)

@@ -64,7 +64,7 @@ def study_lines(bench: Bench) -> list[StudyLine]:
 def _line(bench: Bench, place: Place) -> StudyLine:
     base = f"/study/{quote(place.name)}"
     set_up: dict[str, str] = {}
-    run: dict[str, str] = {}
+    run = {f"{base}/run": "Run"}
     shown = place.shown_store.removeprefix(f"{bench.folder.root}/")
     if not place.has_store:
         return StudyLine(place.name, "", links={**set_up, **run})

@@ -11,6 +11,7 @@ from veracity.evidence.runs import Runs
 from veracity.scores.default import default_score_of
 from veracity.web.asked import Asked
 from veracity.web.lines import Lines, Name, python_call, python_text, runs_text, shell_line
+from veracity.web.places import Place
 
 FLAGS = ("deviations", "counts", "average", "significance_only")
 LOOK = (*FLAGS, "sort", "digits")
@@ -34,9 +35,10 @@ class Inquiry:
     data: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     look: tuple[tuple[str, Any], ...] = field(default=())
+    study: str | None = None  # the file that says what of the store is meant
 
     @classmethod
-    def from_address(cls, where: str, asked: Asked) -> Inquiry:
+    def from_address(cls, place: Place, asked: Asked) -> Inquiry:
         """All words of an address that mean something here."""
         texts: dict[str, Any] = {name: asked.one(name) for name in ("using", "then", "pairs", "control", "by", "kind")}
         level = asked.number("level", USUAL_LEVEL)
@@ -46,7 +48,9 @@ class Inquiry:
             "data": asked.every("data"),
             "only": asked.every("only"),
         }
-        return cls(where, asked.one("view") or "overview", level=level, look=_look(asked), **texts, **many)
+        study = None if place.chosen_by is None else str(place.chosen_by)
+        view = asked.one("view") or "overview"
+        return cls(place.shown_store, view, level=level, look=_look(asked), study=study, **texts, **many)
 
     def of(self, runs: Runs) -> tuple[str, ...]:
         """The scores that are asked for, or those of the study."""
@@ -60,8 +64,10 @@ class Inquiry:
     def lines(self, verb: str, words: tuple[str, ...], call: str, options: dict[str, Any], **more: Any) -> Lines:
         """The command, and the call in Python that gives the same; `more` says how runs are read."""
         chosen = {"only": self.only, "data": more.pop("data", self.data)}
-        before = runs_text(self.where, self.only, chosen["data"], more)
-        return Lines(shell_line(verb, self.where, *words, **options, **chosen), python_text((before,), call))
+        before = runs_text(self.where, self.study, self.only, chosen["data"], more)
+        source = {} if self.study is None else {"store": self.where}
+        command = shell_line(verb, self.study or self.where, *words, **options, **chosen, **source)
+        return Lines(command, python_text((before,), call))
 
     def ranking_lines(self, score: str, options: dict[str, Any]) -> Lines:
         """`veracity rank` with the look of its table, where it has one."""

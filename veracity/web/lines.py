@@ -58,8 +58,9 @@ def python_text(before: Sequence[str], answer: str) -> str:
     return "\n".join(["import veracity as vc", "", *before, f"answer = {answer}", "print(answer)"])
 
 
-def runs_text(where: str, only: Sequence[str], data: Sequence[str], more: Mapping[str, Any] | None = None) -> str:
+def runs_text(where: str, study: str | None, only: Sequence[str], data: Sequence[str], more: Mapping[str, Any]) -> str:
     """How the runs of a store are read, and which of them."""
     chosen = python_call(".only", learners=list(only), data=list(data)) if only or data else ""
-    positive = f".with_positive({more['positive']!r})" if more and more.get("positive") is not None else ""
-    return f"runs = vc.read_runs({where!r}){chosen}{positive}"
+    positive = f".with_positive({more['positive']!r})" if more.get("positive") is not None else ""
+    read = python_call("vc.read_runs", where, *(() if study is None else (study,)))
+    return f"runs = {read}{chosen}{positive}"

@@ -74,18 +74,19 @@ class OpenStores:
         """How far a store is."""
         return self.open(where).status()
 
-    def fingerprint(self, where: str) -> tuple[Any, ...]:
+    def fingerprint(self, where: str, study: Path | None = None) -> tuple[Any, ...]:
         """What changes whenever an answer may change."""
         store = self.open(where)
+        own = None if study is None else study.read_bytes()
         about = hashlib.sha256(json.dumps(store.study(), sort_keys=True).encode()).hexdigest()
-        return where, *store.status()[:3], about
+        return where, own, *store.status()[:3], about
 
-    def runs(self, where: str) -> Runs:
-        """Everything in a store; what one question has read of it the next need not read again."""
+    def runs(self, where: str, study: Path | None = None) -> Runs:
+        """Everything in a store, or what a study file names; what one question has read the next has at hand."""
         from veracity.reports.gather import RunsReadOnce
         from veracity.studies.evaluate import read_runs
 
-        key = self.fingerprint(where)
+        key = self.fingerprint(where, study)
         if self._read is None or self._read[0] != key:
-            self._read = key, RunsReadOnce.from_runs(read_runs(self.open(where)))
+            self._read = key, RunsReadOnce.from_runs(read_runs(self.open(where), study))
         return replace(self._read[1], store=AsIfAsked(self.open(where)))

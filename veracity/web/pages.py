@@ -14,7 +14,16 @@ from veracity.web.asked import Asked
 from veracity.web.places import NotThere
 
 OWN = "veracity.web"
-TEMPLATES = ("bench.html", "sections.html", "answer.html", "desk.html", "methods.html", "analyse.html", "files.html")
+TEMPLATES = (
+    "bench.html",
+    "sections.html",
+    "answer.html",
+    "desk.html",
+    "methods.html",
+    "analyse.html",
+    "files.html",
+    "run.html",
+)
 MENU = {"/": "Desk", "/score": "Files", "/list/scores": "Methods"}
 
 

@@ -39,6 +39,11 @@ class Place:
         return without_passwords(self.store)
 
     @property
+    def chosen_by(self) -> Path | None:
+        """The study file that says what of the store is meant, where the study is called by it."""
+        return self.study if self.name.lower().endswith(STUDY) else None
+
+    @property
     def has_store(self) -> bool:
         return "://" in self.store or is_store(Path(self.store))
 

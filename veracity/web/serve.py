@@ -43,7 +43,8 @@ def serve(
     rules = Rules(secrets.token_urlsafe(BITS // 8), port, (*Rules.hosts, *allow_hosts), read_only)
     address = f"http://{_in_address(host)}:{port}{OPENING}?token={rules.token}"
     print(address, flush=True)  # a script waits for this line
-    print("Ctrl-C ends the workbench; runs that it started go on.", file=sys.stderr, flush=True)
+    runs = "stop with it" if stop_runs else "go on"
+    print(f"Ctrl-C ends the workbench; runs that it started {runs}.", file=sys.stderr, flush=True)
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     how = uvicorn.Config(
@@ -57,6 +58,8 @@ def serve(
     with suppress(KeyboardInterrupt):  # which is how it ends
         uvicorn.Server(how).run(sockets)
     bench.memory.close()
+    if stop_runs:
+        bench.children.stop_all()
 
 
 def _listen(host: str, port: int) -> list[socket.socket]:

@@ -34,6 +34,7 @@ from veracity.risk.estimate_run import with_positive
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
 from veracity.scores import scores
+from veracity.studies.evaluate import read_questions
 from veracity.web.inquiry import Inquiry
 from veracity.web.lines import Lines, Name, python_call
 from veracity.web.shown import Shown, curve_points, show_finding, show_report
@@ -46,7 +47,7 @@ def overview(runs: Runs, asked: Inquiry) -> Shown:
     """The page of the study: ranking, pairs, estimates, tuning, splits, failures and how it was done."""
     names = list(asked.of(runs))
     words = {word: getattr(asked, word) for word in WORDS}
-    questions = question_in_words(runs, names[0], **words)
+    questions = question_in_words(runs, names[0], **words) or _own_questions(asked)
     found: Report = report(runs, names, level=asked.level, questions=questions)
     how: dict[str, Any] = {"level": asked.changed_level}
     call = python_call("vc.report", Name("runs"), scores=names, **how, questions=questions)
@@ -54,6 +55,11 @@ def overview(runs: Runs, asked: Inquiry) -> Shown:
     ranking = found.material.ranking
     more = {} if ranking is None else {"axes": _drawing(ranking), "paper": ranking.to_paper}
     return show_report(found, lines, HEAVY, **more)
+
+
+def _own_questions(asked: Inquiry) -> dict[str, Any] | None:
+    """What the file asks that the study is called by; None where the store knows it."""
+    return None if asked.study is None else read_questions(asked.where, asked.study)[1]
 
 
 def _drawing(finding: Any) -> Callable[[], Any]:

@@ -45,3 +45,55 @@ for (const place of document.querySelectorAll("[data-drop]")) {
   place.addEventListener("drop", (event) => { event.preventDefault(); place.classList.remove("over"); bring(event.dataTransfer.files[0]); });
   place.hidden = false;
 }
+
+// A run that fills in: one tab of all listens to the server, the others to that tab.
+for (const place of document.querySelectorAll("[data-run]")) {
+  const url = place.dataset.run, wide = Number(place.dataset.wide), channel = new BroadcastChannel(url);
+  const says = document.querySelector("[data-says]");
+  const known = { cells: {} };
+  let leads = false;
+
+  function meter(svg, [done, failed]) {
+    const planned = Number(svg.dataset.planned), at = (wide * done) / planned;
+    svg.children[1].setAttribute("width", at.toFixed(1));
+    svg.children[2].setAttribute("x", at.toFixed(1));
+    svg.children[2].setAttribute("width", ((wide * failed) / planned).toFixed(1));
+    svg.setAttribute("aria-label", `${done} of ${planned} done, ${failed} failed`);
+  }
+
+  function show(change) {
+    const born = known.planned, failures = known.failed;
+    Object.assign(known.cells, change.cells || {});
+    Object.assign(known, change, { cells: known.cells });
+    if (says) says.textContent = known.trouble || known.says || "";
+    for (const [number, cell] of Object.entries(change.cells || {})) {
+      const svg = place.querySelector(`svg[data-cell="${number}"]`);
+      if (svg) meter(svg, cell);
+    }
+    for (const [learner, seconds] of Object.entries(change.seconds || {})) {
+      const cell = [...place.querySelectorAll("[data-seconds]")].find((one) => one.dataset.seconds === learner);
+      if (cell) cell.textContent = Number(seconds.toPrecision(3));
+    }
+    // What the page cannot draw by itself, it asks the server for: a plan that appears or grows, failures, the end.
+    const ended = change.running === 0 && known.wasRunning;
+    known.wasRunning = known.running > 0;
+    const grew = born !== undefined && change.planned !== undefined && change.planned !== born;
+    if (grew || ended || (failures === 0 && known.failed > 0)) location.reload();
+  }
+
+  channel.onmessage = (event) => {
+    if (event.data === "hello") { if (leads) channel.postMessage(known); } else show(event.data);
+  };
+  channel.postMessage("hello");
+  const lead = () => new Promise(() => {
+    leads = true;
+    const source = new EventSource(url);
+    source.addEventListener("change", (event) => {
+      const change = JSON.parse(event.data);
+      show(change);
+      channel.postMessage(change);
+    });
+  });
+  if (navigator.locks) navigator.locks.request(url, lead);
+  else lead();
+}

@@ -1,0 +1,160 @@
+"""Runs as processes of their own: started here, and known by the store alone once they run."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from veracity.core.errors import BadInput, Refused
+from veracity.core.words import spell_out_controls, without_passwords
+
+if TYPE_CHECKING:
+    from veracity.stores.store import Store
+
+GRACE = 10.0  # seconds after which a run that was asked to stop is told to
+TAIL = 4_000  # bytes of a log that are shown
+LINES = 12
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How fits are carried out; every word as on the command line."""
+
+    workers: int = 1
+    engine: str = "local"
+    address: str | None = None
+    timeout: float | None = None
+    retry: bool = False
+
+    def words(self) -> list[str]:
+        """As typed."""
+        given = {"--engine": None if self.engine == "local" else self.engine, "--address": self.address}
+        timeout = None if self.timeout is None else f"{self.timeout:g}"
+        pairs = {
+            "--workers": str(self.workers),
+            **given,
+            "--timeout": timeout,
+            "--retry": "failed" if self.retry else None,
+        }
+        return [part for name, value in pairs.items() if value is not None for part in (name, value)]
+
+
+class Children:
+    """The runs that this server started, by the store that they fill."""
+
+    def __init__(self) -> None:
+        self._started: dict[str, subprocess.Popen[bytes]] = {}
+        self._lock = threading.Lock()
+
+    def start(self, study: Path, store: str, options: RunOptions, trust_here: bool) -> int:
+        """Begin a run in a session of its own, which goes on when this server ends; its process."""
+        words = run_words(str(study), store, options, trust_here)
+        with self._lock:
+            if self.process(store) is not None:
+                raise Refused("this study is running already: stop it first, or wait", "running")
+            with _log(store) as log:
+                child = subprocess.Popen(
+                    [sys.executable, "-m", "veracity", *words],
+                    cwd=study.parent,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=log,
+                    start_new_session=True,
+                )
+            self._started[store] = child
+        return child.pid
+
+    def process(self, store: str) -> int | None:
+        """The number of a run of ours that lives."""
+        child = self._started.get(store)
+        return None if child is None or child.poll() is not None else child.pid
+
+    def ended(self, store: str) -> int | None:
+        """How a run of ours ended: its status, None where none has."""
+        child = self._started.get(store)
+        return None if child is None else child.poll()
+
+    def stop(self, store: Store | None, where: str) -> int:
+        """Ask every run of a store to end in order, as Ctrl-C does; how many were asked."""
+        own = self.process(where)
+        numbers = {own} if own is not None else set()
+        numbers |= set() if store is None else set(living_processes(store))
+        for number in numbers:
+            interrupt(number)
+        if own is not None:
+            threading.Thread(target=self._insist, args=(self._started[where],), daemon=True).start()
+        return len(numbers)
+
+    def _insist(self, child: subprocess.Popen[bytes]) -> None:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(GRACE)
+        if child.poll() is None:
+            child.terminate()
+
+    def stop_all(self) -> None:
+        """Ask every run that was started here to end."""
+        for child in self._started.values():
+            if child.poll() is None:
+                interrupt(child.pid)
+
+
+def run_words(study: str, store: str, options: RunOptions, trust_here: bool) -> list[str]:
+    """`run study.toml --store results.db --workers 2`."""
+    trust = ["--trust-here"] if trust_here else []
+    return ["run", study, "--store", store, *options.words(), *trust]
+
+
+def living_processes(store: Store) -> list[int]:
+    """Processes of this machine that run fits of a store, whoever started them."""
+    import socket
+
+    found = []
+    for owner, lives in store.owners().items():
+        host, _, rest = owner.partition(":")
+        number = rest.partition(":")[0]
+        if lives is not False and host == socket.gethostname() and number.isdecimal():
+            found.append(int(number))
+    return found
+
+
+def interrupt(number: int) -> None:
+    """As Ctrl-C: a process that leads its group is told with all of it."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if os.getpgid(number) == number:
+            os.killpg(number, signal.SIGINT)
+        else:
+            os.kill(number, signal.SIGINT)
+
+
+def log_of(store: str) -> Path | None:
+    """The file beside a store that holds what its run says; a database has none."""
+    return None if "://" in store else Path(f"{store}.log")
+
+
+def _log(store: str) -> contextlib.AbstractContextManager[Any]:
+    path = log_of(store)
+    if path is None:
+        return contextlib.nullcontext(subprocess.DEVNULL)
+    try:
+        return path.open("wb")
+    except OSError as why:
+        raise BadInput(f"{path.name} cannot be written: {why.strerror}") from None
+
+
+def log_tail(store: str) -> Sequence[str]:
+    """The last lines that a run has said."""
+    path = log_of(store)
+    try:
+        content = b"" if path is None else path.read_bytes()[-TAIL:]
+    except OSError:
+        return ()
+    lines = content.decode("utf-8", "replace").splitlines()[-LINES:]
+    return [without_passwords(spell_out_controls(line)) for line in lines]

@@ -1,0 +1,152 @@
+"""Run: start, stop and go on with a study, and see it fill in; the server itself fits nothing."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from veracity.core.errors import BadInput, Refused
+from veracity.core.words import spell_out_controls
+from veracity.web.asked import Asked, Form
+from veracity.web.children import RunOptions, living_processes, log_tail, run_words
+from veracity.web.lines import Lines, python_text, shell_line
+from veracity.web.live import Sight, look
+from veracity.web.pages import page
+from veracity.web.places import Place
+from veracity.web.study_text import modules_of, replace_file, with_repeats
+
+MOST = 100  # reasons, or failures, at a time
+WIDE = 60  # pixels of a cell's bar
+
+
+class Reason(NamedTuple):
+    """Why fits failed: once for all that failed so."""
+
+    says: str
+    places: list[str]
+    traceback: str
+
+
+class GridRow(NamedTuple):
+    """A data set, and how far each learner is on it; cells are numbered over the whole grid."""
+
+    data: str
+    cells: list[tuple[int, Any] | None]
+
+
+def run_page(asked: Asked) -> Response:
+    """The grid of data sets and learners, what failed and why, and what can be done."""
+    place = asked.bench.folder.place(asked.names["name"])
+    sight = Sight()
+    told = look(asked.bench, place, sight)
+    learners, rows = _grid(sight)
+    about: dict[str, Any] = {"told": told, "learners": learners, "rows": rows, "wide": WIDE, "seconds": told["seconds"]}
+    about["reasons"] = failures_by_reason(asked, place) if told.get("failed") else []
+    about["base"] = f"/study/{quote(place.name)}"
+    about["api"] = f"/api/studies/{quote(place.name)}"
+    about["log"], about["ended"] = log_tail(place.store), asked.bench.children.ended(place.store)
+    about["modules"] = modules_of(place.study) if place.study is not None else []
+    about["lines"] = _lines(asked, place)
+    return page(asked, "run.html", f"Run {place.name}", study=place, trusts=asked.bench.trust_here, **about)
+
+
+def _grid(sight: Sight) -> tuple[list[str], list[GridRow]]:
+    cells = {} if sight.counts is None else sight.counts.cells()
+    numbered = {of: (number, cell) for number, (of, cell) in enumerate(cells.items())}
+    learners = list(dict.fromkeys(learner for _, learner in cells))
+    data = dict.fromkeys(name for name, _ in cells)
+    return learners, [GridRow(name, [numbered.get((name, learner)) for learner in learners]) for name in data]
+
+
+def _lines(asked: Asked, place: Place) -> Lines | None:
+    if place.study is None:
+        return None
+    words = run_words(str(place.study), place.shown_store, RunOptions(), asked.bench.trust_here)
+    trust = ", trust_here=True" if asked.bench.trust_here else ""
+    before = (f"study = vc.Study.read({str(place.study)!r}{trust})",)
+    return Lines(shell_line(*words), python_text(before, f"study.run({place.shown_store!r})"))
+
+
+def failures_by_reason(asked: Asked, place: Place) -> list[Reason]:
+    """The reasons, the most frequent first, each with where it struck and one traceback."""
+    store = asked.bench.stores.open(place.store)
+    named: dict[str, list[str]] = defaultdict(list)
+    for (data, learner, _), keys in store.planned_keys().items():
+        for split, key in enumerate(keys):
+            named[key].append(f"{learner} on {data}, split {split + 1}")
+    found: dict[str, Reason] = {}
+    for outcome in store.failures():
+        says = " ".join(outcome.reason.split())
+        reason = found.setdefault(says, Reason(says, [], spell_out_controls(outcome.traceback, keep="\n")))
+        reason.places.extend(named.get(outcome.key, []))
+    return sorted(found.values(), key=lambda one: -len(one.places))[:MOST]
+
+
+def failures_json(asked: Asked) -> Response:
+    """The same for a script."""
+    place = asked.bench.folder.place(asked.names["name"])
+    return JSONResponse([reason._asdict() for reason in failures_by_reason(asked, place)])
+
+
+def run_action(asked: Asked) -> Response:
+    """What a button of the page asks for; then the page again."""
+    place = asked.bench.folder.place(asked.names["name"])
+    action = asked.form.get("action")
+    if action == "stop":
+        _stop(asked, place)
+    elif action in ("start", "retry", "repeats"):
+        if action == "repeats":
+            _add_repeats(place, asked.form)
+        _start(asked, place, asked.form)
+    else:
+        raise BadInput(f"nothing is called {action!r} here: start, retry, repeats or stop")
+    return RedirectResponse(f"/study/{quote(place.name)}/run", 303)
+
+
+def start_json(asked: Asked) -> Response:
+    """Begin a run: its process."""
+    place = asked.bench.folder.place(asked.names["name"])
+    return JSONResponse({"process": _start(asked, place, asked.form)}, 202)
+
+
+def stop_json(asked: Asked) -> Response:
+    """End the runs of a study: how many were asked to."""
+    place = asked.bench.folder.place(asked.names["name"])
+    return JSONResponse({"stopped": _stop(asked, place)})
+
+
+def _start(asked: Asked, place: Place, form: Form) -> int:
+    if place.study is None:
+        raise BadInput(f"{place.name} has no study file beside it: put the file there, or set the study up anew")
+    if place.has_store and living_processes(asked.bench.stores.open(place.store)):
+        raise Refused("this study is running already, in another window or a terminal: stop it first", "running")
+    return asked.bench.children.start(place.study, place.store, _options(form), asked.bench.trust_here)
+
+
+def _stop(asked: Asked, place: Place) -> int:
+    store = asked.bench.stores.open(place.store) if place.has_store else None
+    return asked.bench.children.stop(store, place.store)
+
+
+def _options(form: Form) -> RunOptions:
+    workers, timeout, address = form.get("workers", "1") or "1", form.get("timeout"), form.get("address").strip()
+    if not workers.isdecimal() or not 1 <= int(workers) <= 256:
+        raise BadInput(f"workers is a number from 1 to 256, not {workers!r}")
+    if timeout and not re.fullmatch(r"\d+(\.\d+)?", timeout):
+        raise BadInput(f"timeout is a number of seconds, not {timeout!r}")
+    engine = "dask" if address else "local"
+    limit = float(timeout) if timeout else None
+    return RunOptions(int(workers), engine, address or None, limit, form.get("action") == "retry")
+
+
+def _add_repeats(place: Place, form: Form) -> None:
+    """More repeats of the same design: only what is new is fitted."""
+    number = form.get("repeats")
+    if place.study is None or not number.isdecimal() or not 1 <= int(number) <= 10_000:
+        raise BadInput(f"repeats is a whole number, not {number!r}")
+    text = place.study.read_text("utf-8")
+    replace_file(place.study, with_repeats(text, int(number)))
