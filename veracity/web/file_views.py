@@ -128,7 +128,7 @@ def curves(asked: FileInquiry) -> Shown:
     return replace(shown, answer="")
 
 
-def sliced(asked: FileInquiry) -> Shown:
+def by_slices(asked: FileInquiry) -> Shown:
     """Scores of each group of rows that a column names."""
     column = dict(asked.words).get("slices")
     if column is None:
@@ -159,6 +159,6 @@ VIEWS: dict[str, Callable[[FileInquiry], Shown]] = {
     "scores": scores,
     "pairs": pairs,
     "curves": curves,
-    "slices": sliced,
+    "slices": by_slices,
     "ranking": ranking,
 }
