@@ -35,7 +35,7 @@ def score_page(asked: Asked) -> Response:
     about: dict[str, Any] = {"shown": None, "columns": [_column(one) for one in columns], "asked_of": name}
     status = 200
     try:
-        inquiry = FileInquiry.from_address(*_named(asked), asked)
+        inquiry = FileInquiry.from_address(*_path_and_name(asked), asked)
         about |= {"view": inquiry.view, "shown": _answer(asked, path, inquiry).result(PATIENCE)}
         about["sections"] = about["shown"].sections
     except TooLong:
@@ -49,7 +49,7 @@ def score_page(asked: Asked) -> Response:
 def score_export(asked: Asked) -> Response:
     """The same address with an ending."""
     path, name = _file(asked)
-    inquiry = FileInquiry.from_address(*_named(asked), asked)
+    inquiry = FileInquiry.from_address(*_path_and_name(asked), asked)
     return export(_answer(asked, path, inquiry).result(), asked.names["form"], f"{name}-{inquiry.view}")
 
 
@@ -84,7 +84,7 @@ def _file(asked: Asked) -> tuple[Path, str]:
     return path, str(name)
 
 
-def _named(asked: Asked) -> tuple[str, str]:
+def _path_and_name(asked: Asked) -> tuple[str, str]:
     """The file, and how a line names it."""
     path, name = _file(asked)
     return str(path), name if asked.one("upload") else str(path)
