@@ -9,7 +9,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import veracity as vc
 from veracity.comparisons import comparisons
 from veracity.curves import curves
-from veracity.evidence.predictions import subset
+from veracity.evidence.take_rows import subset
 from veracity.intervals import intervals
 
 LEARNERS = {"nb": GaussianNB(), "nn": KNeighborsClassifier(n_neighbors=1)}

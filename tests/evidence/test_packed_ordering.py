@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from veracity import predictions
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.packed_ordering import PackedOrdering, sort_signed
-from veracity.evidence.predictions import WORTH_PACKING
+from veracity.evidence.predictions import MANY_ROWS
 from veracity.scores import ordering_influence, scores  # noqa: F401
 from veracity.scores.on_orderings import OrderingScore
 
@@ -78,7 +78,7 @@ def test_sorted_by_size_with_the_class_as_sign(kind):
 
 
 def test_front_door_takes_the_packed_way_and_gives_the_same_numbers():
-    chance, positive = draw(3, WORTH_PACKING, "spread")
+    chance, positive = draw(3, MANY_ROWS, "spread")
     p = predictions(positive.astype(int), proba=chance, positive=1)
     as_values = predictions(positive.astype(int), value=chance, positive=1)
     assert isinstance(p.ordering, PackedOrdering) and not isinstance(as_values.ordering, PackedOrdering)

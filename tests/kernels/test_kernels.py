@@ -62,6 +62,11 @@ ARGUMENTS = {
     "recursions.rank_sums": lambda: (np.sort(RANDOM_COUNTS - 2.0, axis=1), 1e-9),
     "recursions.sums_at": lambda: (np.sort(np.stack([LOSSES, 1 - LOSSES]), axis=1), np.array([3, 200, 400])),
     "recursions.rom_critical_values": lambda: (0.05, np.empty(120)),
+    "add_rows.add_rows": lambda: (
+        *(CHANCES, OF_CLASS, CHANCES, np.log(CHANCES + 0.1), np.log(CHANCES + 0.2), CHANCES > 0.4),
+        *(np.array([0.1, -0.5, -0.7]), np.arange(1, 10) / 10, 0.5),
+        *(np.zeros(size) for size in ((1, 4), (2, 4), (4, 4), 10, 2)),
+    ),
     "packed.scatter": lambda: (CHANCES, OF_CLASS, np.empty(80)),
     "packed.sort_buckets": lambda: (SIGNED[::-1], np.array([0, 80]), 0, 1, np.zeros(1, bool)),
     "packed.sweep_signed": lambda: (SIGNED, 30.0, 50.0, np.zeros((4, 3), np.int64)),

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veracity.core.errors import Refused
-from veracity.evidence.predictions import Predictions, subset
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.take_rows import subset
 from veracity.risk import boot632 as module
 from veracity.risk.boot632 import no_information
 from veracity.scores import scores

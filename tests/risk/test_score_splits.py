@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from veracity.evidence.predictions import Predictions, subset
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.take_rows import subset
 from veracity.risk import score_splits
 from veracity.risk.score_splits import group_values
 from veracity.scores import scores

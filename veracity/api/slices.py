@@ -10,8 +10,9 @@ from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import MethodLike
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.evidence.predictions import Predictions, check_predictions, subset
+from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.evidence.slice_rows import simultaneous_note, slice_rows
+from veracity.evidence.take_rows import subset
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate

@@ -12,8 +12,8 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.normal import two_sided, two_sided_student
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
-from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
+from veracity.evidence.take_rows import subset
 from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference, error_by_class
 from veracity.intervals.evidence_from_score import sampling_notes
 from veracity.records.arrays import Array

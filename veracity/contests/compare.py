@@ -21,10 +21,10 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, Weight
 from veracity.core.verb import verb
 from veracity.core.words import option, template
-from veracity.evidence.predictions import subset
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
 from veracity.evidence.slice_rows import simultaneous_note, slice_rows
+from veracity.evidence.take_rows import subset
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.omnibus import Omnibus
 

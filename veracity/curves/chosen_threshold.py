@@ -17,7 +17,8 @@ from veracity.curves.thresholds import best_of_samples, choose_threshold, count_
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.evidence.counts import Counts
-from veracity.evidence.predictions import Predictions, check_predictions, subset
+from veracity.evidence.predictions import Predictions, check_predictions
+from veracity.evidence.take_rows import subset
 from veracity.findings.estimate import finite
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval, limits_of

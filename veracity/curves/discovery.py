@@ -13,7 +13,8 @@ from veracity.core.notes import Note
 from veracity.core.words import option
 from veracity.curves.entry import Models, curve
 from veracity.evidence.ordering import Ordering
-from veracity.evidence.predictions import Predictions, subset
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.take_rows import subset
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.findings.interval import Interval
 from veracity.intervals.attach import attach_interval

@@ -15,7 +15,8 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note, unique
 from veracity.core.words import option, phrase, plural
 from veracity.curves.entry import Models
-from veracity.evidence.predictions import Predictions, subset
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.take_rows import subset
 from veracity.findings.curve import Curve, Line
 from veracity.records.arrays import Array
 

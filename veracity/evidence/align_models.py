@@ -11,7 +11,8 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, option, phrase, plural
-from veracity.evidence.predictions import Predictions, subset
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array, FirstRow, RowNames, python_value
 
 NAME_IDS = f"name a column of row ids ({option('rows')}) to join them"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -26,7 +27,7 @@ class Counts(Evidence):
     classes: tuple[Any, ...]
     positive: int | None = None
     sampling: Sampling | None = None
-    order: Array | None = None  # the cell of each plain row, one after the other, where rows are known
+    order: Callable[[], Array] | None = None  # the cell of each plain row, one after the other, where rows are known
 
     def __init__(self, matrix: Any, classes: Any = None, positive: Any = None) -> None:
         """From a matrix in hand, such as a published one; `positive` is a label, classes not named are 0, 1, ..."""
@@ -49,7 +50,7 @@ class Counts(Evidence):
         classes: tuple[Any, ...],
         positive: int | None = None,
         sampling: Sampling | None = None,
-        order: Array | None = None,
+        order: Callable[[], Array] | None = None,
     ) -> Counts:
         """From what is known to be right; `positive` is a place among the classes."""
         counts = cls.__new__(cls)

@@ -65,7 +65,7 @@ def distinct_labels(array: Array) -> tuple[Any, ...]:
     if array.dtype.kind in "iub" and len(array):
         low, high = int(array.min()), int(array.max())
         if high - low < SMALL_RANGE:
-            seen = np.bincount(array.astype(np.int64, copy=False) - low)
+            seen = np.ones(2) if high - low == 1 else np.bincount(array.astype(np.int64, copy=False) - low)
             return tuple(python_value(array.dtype.type(low + k)) for k in np.flatnonzero(seen))
     labels = set(array.tolist()) if array.dtype.kind in "OU" else np.unique(array)
     try:
@@ -92,6 +92,8 @@ def _by_table(
     if len(array) and (array.min() < low or array.max() > high):
         outside = (array < low) | (array > high)
         raise BadInput(_unknown_label(array, int(outside.argmax()), classes, place, first))
+    if classes == tuple(range(low, high + 1)):
+        return (array if low == 0 else array.astype(np.int64, copy=False) - low).astype(kind)
     table = np.full(high - low + 1, -1, kind)
     for index, label in enumerate(classes):
         table[label - low] = index

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -11,6 +12,7 @@ import numpy as np
 
 from veracity.core.notes import Note
 from veracity.evidence.evidence import Evidence, Sampling
+from veracity.evidence.row_sums import Columns, Gaps
 from veracity.records.arrays import Array
 
 
@@ -26,10 +28,16 @@ class Losses(Evidence):
     sampling: Sampling | None = None
     rarer: float = inf  # rows that are not of the most frequent class, where the target is of classes
     classes: int = 0  # of the target, none where it is numbers
+    smallest: float = inf  # rows of the rarest class that has any
 
     @property
     def cells(self) -> Array:
         return np.ones(len(self.columns)) if self.weight is None else self.weight
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return int(self.columns.shape[1])
 
     def reweigh(self, cells: Array) -> Losses:
         return Losses(self.columns, cells)
@@ -46,6 +54,34 @@ class Losses(Evidence):
         if self.weight is None:
             return self.columns.mean(0)
         return self.weight @ self.columns / self.weight.sum(-1)[..., None]
+
+
+class SummedLosses(Losses):
+    """Losses of many plain rows of which sums are known; the columns are written when somebody asks for them."""
+
+    summed: Columns | Gaps
+
+    def __init__(self, summed: Columns | Gaps, about: Losses, write: Callable[[], Array]) -> None:
+        """`about` has no rows and says what else is known of them."""
+        self.__dict__.update(about.__dict__, summed=summed, _write=write)
+        del self.__dict__["columns"]
+
+    @cached_property
+    def columns(self) -> Array:
+        found: Array = self.__dict__["_write"]()
+        return found
+
+    @property
+    def width(self) -> int:
+        return self.summed.width
+
+    @property
+    def rows(self) -> float:
+        return self.summed.rows
+
+    @cached_property
+    def means(self) -> Array:
+        return self.columns.mean(0) if isinstance(self.summed, Gaps) else self.summed.means
 
 
 @dataclass(frozen=True, eq=False)

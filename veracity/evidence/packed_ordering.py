@@ -13,7 +13,7 @@ import numpy as np
 
 from veracity.evidence.ordering import Ordering, reached
 from veracity.kernels import block_influence, packed, sweep
-from veracity.records.arrays import Array, freeze
+from veracity.records.arrays import Array, freeze, shift_powers
 
 
 class Swept(NamedTuple):
@@ -167,14 +167,6 @@ def _precision_influence(
     sums, scale = o.swept.sums, (positives + negatives) / positives
     of_positive = shift_powers(positives, sums[8:11], sums[14] - sums[7] / positives, scale)
     return (np.array([of_positive, shift_powers(negatives, sums[11:14], -sums[15], scale)]),)
-
-
-def shift_powers(number: Any, sums: Array, shift: Any, scale: Any = 1.0) -> Array:
-    """Sums of the powers 0 to 3 of numbers, from those of 1 to 3, after each is shifted and then scaled."""
-    s1, s2, s3 = sums
-    second = s2 + shift * (2 * s1 + shift * number)
-    third = s3 + shift * (3 * s2 + shift * (3 * s1 + shift * number))
-    return np.array([number, (s1 + shift * number) * scale, second * scale**2, third * scale**3])
 
 
 def _until(o: PackedOrdering, alarms: float) -> Ordering:

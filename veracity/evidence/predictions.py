@@ -19,9 +19,10 @@ from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.origin import Origin, Provenance, read_provenance
 from veracity.evidence.packed_ordering import PackedOrdering
-from veracity.records.arrays import Array, freeze, unroll
+from veracity.evidence.row_sums import RowSums
+from veracity.records.arrays import Array, freeze
 
-WORTH_PACKING = 20_000  # rows
+MANY_ROWS = 20_000
 ARRAYS = ("truth", "label", "proba", "value", "number", "loss", "rows", "splits", "weights", "repeats")
 
 
@@ -101,12 +102,33 @@ class Predictions:
         return product
 
     @cached_property
+    def class_sizes(self) -> Array:
+        """How many rows there are of each class, repeats counted; none where there are no classes."""
+        if self.binary and self.repeats is None:
+            second = np.count_nonzero(self.truth)
+            return np.array([len(self) - second, second])
+        return np.bincount(self.truth, self.repeats, len(self.classes)) if self.classes else np.zeros(0)
+
+    @property
     def rarer(self) -> float:
         """How many rows are not of the most frequent class; no number of them is few where there are no classes."""
-        if not self.classes:
-            return math.inf
-        of_class = np.bincount(self.truth, self.repeats, len(self.classes))
-        return float(of_class.sum() - of_class.max())
+        return float(self.class_sizes.sum() - self.class_sizes.max()) if self.classes else math.inf
+
+    @property
+    def many_plain(self) -> bool:
+        """Whether these are so many rows that count once that ways of their own pay."""
+        return self.multiplicity is None and self.groups is None and len(self) >= MANY_ROWS
+
+    @cached_property
+    def row_sums(self) -> RowSums | None:
+        """Sums over many plain rows of two classes, by probability; None of others."""
+        if not self.many_plain or not self.binary or self.positive is None or self.proba is None:
+            return None
+        if self.proba.dtype.kind != "f" or not self.class_sizes.all():
+            return None
+        cut = 0.5 if self.threshold is None else self.threshold
+        own, is_own = self.probability(self.positive), self.truth == self.positive
+        return RowSums.of_rows(own, is_own, self._truth_probability, cut)
 
     def sampling(self, cell: Array) -> Sampling | None:
         """How these rows fell into cells; None where rows are plain, so that shortcuts are exact."""
@@ -130,10 +152,13 @@ class Predictions:
     @cached_property
     def truth_probability(self) -> Array:
         """The probability given to each row's true class."""
+        return self._truth_probability(slice(None))
+
+    def _truth_probability(self, part: slice) -> Array:
         if self.proba is not None and self.proba.ndim == 2:
-            return np.take_along_axis(self.proba, self.truth[:, None].astype(np.intp), 1)[:, 0]
-        own = self.probability(self.named_positive)
-        found = np.subtract(own, self.truth != self.named_positive, dtype=own.dtype)
+            return np.take_along_axis(self.proba[part], self.truth[part, None].astype(np.intp), 1)[:, 0]
+        own = self.probability(self.named_positive)[part]
+        found = np.subtract(own, self.truth[part] != self.named_positive, dtype=own.dtype)
         return np.abs(found, out=found)  # p or 1 - p without a branch to guess wrong
 
     @property
@@ -172,7 +197,7 @@ class Predictions:
                 raise BadInput("decision values alone give no labels: give a threshold")
             value = np.asarray(self.value) if self.proba is None else self.probability(self.positive)
             cut = 0.5 if threshold is None else threshold
-            return np.where(value >= cut, self.positive, 1 - self.positive).astype(np.int8)
+            return ((value >= cut) == bool(self.positive)).view(np.int8)
         if threshold is not None:
             raise BadInput("a threshold needs two classes, a named positive one, and probabilities or values")
         if self.proba is None:
@@ -182,21 +207,40 @@ class Predictions:
     @verb
     def confusion(self, threshold: float | None = None) -> Counts:
         """The confusion matrix, with labels cut at `threshold` where there is one."""
-        if threshold is None:
-            return self._counts
-        return self._confusion(threshold)
+        return self._counts if threshold is None else self._confusion(threshold)
 
     @cached_property
     def _counts(self) -> Counts:
         return self._confusion(None)
 
+    @property
+    def smallest(self) -> float:
+        """Rows of the rarest class that has any, each counted by its weight."""
+        of_class = self.class_weights[self.class_weights > 0]
+        return float(of_class.min()) if len(of_class) else math.inf
+
+    @cached_property
+    def class_weights(self) -> Array:
+        """The weight of the rows of each class."""
+        if self.weights is None:
+            return self.class_sizes
+        return np.bincount(self.truth, self.multiplicity, len(self.classes)) if self.classes else np.zeros(0)
+
     def _confusion(self, threshold: float | None) -> Counts:
-        size = len(self.classes)
-        cell = self.truth.astype(np.int16 if size < 128 else np.int64) * size + self.labels(threshold)
-        total = np.bincount(cell, self.multiplicity, size * size).reshape(size, size)
-        order = cell if self.repeats is None or (self.repeats == 1).all() else None  # rows put together have none
+        size, labels = len(self.classes), self.labels(threshold)
         counts = Errors if self.kind == "correct" else Counts
-        return counts.of_arrays(total.astype(float), self.classes, self.positive, self.sampling(cell), order)
+
+        def cell() -> Array:
+            return self.truth.astype(np.int16 if size < 128 else np.int64) * size + labels
+
+        if self.binary and self.multiplicity is None and self.groups is None:
+            both, second = np.count_nonzero(self.truth & labels), np.count_nonzero(labels)
+            total = np.array([[0, second - both], [self.class_sizes[1] - both, both]], float)
+            total[0, 0] = len(self) - total.sum()
+            return counts.of_arrays(total, self.classes, self.positive, None, cell)
+        total = np.bincount(cell(), self.multiplicity, size * size).reshape(size, size).astype(float)
+        alone = self.repeats is None or (self.repeats == 1).all()  # rows put together have no order
+        return counts.of_arrays(total, self.classes, self.positive, self.sampling(cell()), cell if alone else None)
 
     @cached_property
     def ordering(self) -> Ordering:
@@ -205,9 +249,9 @@ class Predictions:
         return self._order_rows(value, self.truth == self.named_positive)
 
     def _order_rows(self, value: Array, is_positive: Array) -> Ordering:
-        if self.weights is None and self.groups is None and self.repeats is None:
-            if self.proba is not None and len(self) >= WORTH_PACKING:
-                return PackedOrdering.of_rows(value, is_positive)
+        if self.many_plain and self.proba is not None:
+            return PackedOrdering.of_rows(value, is_positive)
+        if self.multiplicity is None and self.groups is None:
             return Ordering.of_classes(value[is_positive], value[~is_positive])
         tracked = Ordering.of_tracked_rows(value, is_positive, self.multiplicity)
         assert tracked.sampling is not None
@@ -253,34 +297,3 @@ def check_predictions(p: Any, verb: str) -> Predictions:
     if isinstance(p, Predictions):
         return p
     raise BadInput(f"{verb} needs predictions, not {type(p).__name__}: make them with veracity.predictions(...)")
-
-
-def subset(p: Predictions, chosen: Array) -> Predictions:
-    """The rows that a mask or positions choose; classes and all else stay as they are."""
-    parts: dict[str, Any] = {name: getattr(p, name) for name in ARRAYS}
-    taken: dict[str, Any] = {name: freeze(part[chosen]) for name, part in parts.items() if part is not None}
-    if p.groups is not None:  # groups are numbered without gaps, or absent ones would be drawn
-        taken["groups"] = freeze(np.unique(p.groups[chosen], return_inverse=True)[1])
-    if isinstance(p.train_mean, np.ndarray):
-        taken["train_mean"] = freeze(p.train_mean[chosen])
-    return replace(p, **taken)
-
-
-def repeat_rows(p: Predictions) -> Predictions:
-    """Every row as often as it counts, so that none counts more than once."""
-    if p.repeats is None:
-        return p
-    return replace(subset(p, unroll(np.arange(len(p)), p.repeats)), repeats=None)
-
-
-def disagreement(rows: Array, label: Array, classes: int) -> float:
-    """Mean over rows predicted more than once of the share of pairs of models that differ."""
-    _, row = np.unique(rows, return_inverse=True)
-    votes = np.zeros((row.max() + 1, classes))
-    np.add.at(votes, (row, label), 1)
-    total = votes.sum(1)
-    several = total > 1
-    if not several.any():
-        raise Refused("every row was predicted by one model only: use a design with repeats", "one-prediction")
-    votes, total = votes[several], total[several]
-    return float((1 - (votes * (votes - 1)).sum(1) / (total * (total - 1))).mean())

@@ -13,8 +13,9 @@ from veracity.core.errors import BadInput, Refused, StoreError, damage_error
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase, plural
-from veracity.evidence.predictions import Predictions, disagreement
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Memory, Run, pool_predictions, seconds_of_splits
+from veracity.evidence.take_rows import disagreement
 from veracity.records.choices import Choices, UnreadableChoice
 from veracity.records.data import Data
 from veracity.records.design import Design

@@ -15,7 +15,8 @@ from veracity.core.words import option
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.linear import Linear
 from veracity.evidence.losses import Losses
-from veracity.evidence.predictions import Predictions, repeat_rows
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.take_rows import repeat_rows
 from veracity.records.arrays import Array, freeze
 
 KINDS = {"classes": "classes", "numbers": "numbers", "correct": "right and wrong rows", "loss": "losses"}
@@ -142,7 +143,7 @@ class SameRows:
     def of_one_mean(self) -> bool:
         """Whether the score is a function of the mean of one loss."""
         losses = self.tracked[0].evidence
-        return isinstance(losses, Losses) and losses.columns.shape[1] == 1 and self.score.entry.reduce is None
+        return isinstance(losses, Losses) and losses.width == 1 and self.score.entry.reduce is None
 
     def _influence_on(self, tracked: TrackedEvidence) -> Array:
         found = self.score.entry.influence_of(tracked.evidence, **self.score.given)

@@ -11,7 +11,8 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import option, plural
 from veracity.evidence.labels import as_labels, distinct_labels, is_missing
-from veracity.evidence.predictions import Predictions, subset
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array, python_value
 
 LABELLED = ("all", "positives", "some")

@@ -128,7 +128,7 @@ def _is_of_means(m: Scored) -> bool:
 
 def _is_of_several_means(m: Scored) -> bool:
     entry = m.score.entry
-    several = isinstance(m.evidence, Losses) and m.evidence.columns.shape[1] > 1
+    several = isinstance(m.evidence, Losses) and m.evidence.width > 1
     return several and _is_of_means(m) and entry.link is not None and _plain(m)
 
 

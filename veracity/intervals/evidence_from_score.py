@@ -153,7 +153,8 @@ def bounded_losses(m: Scored) -> Bounded | None:
             return None
         if m.evidence.order is not None:
             hit, counted = m.score.entry.share_cells(m.evidence, **m.score.given)
-            return Bounded(hit[m.evidence.order[counted[m.evidence.order]]].astype(float), notes=notes)
+            order = m.evidence.order()
+            return Bounded(hit[order[counted[order]]].astype(float), notes=notes)
         hits, rows = round(float(share[0])), round(float(share[1]))
         return Bounded(unroll([1.0, 0.0], [hits, rows - hits]), notes=notes, ordered=False)
     entry = m.score.entry

@@ -25,7 +25,6 @@ from veracity.intervals import evidence_from_score, replicates
 from veracity.kernels.block_influence import moments, powers
 from veracity.records.arrays import Array
 from veracity.scores.entry import evidence_for, numeric_influence, values_on
-from veracity.scores.on_orderings import OrderingScore
 
 ROUNDING = 1e-9  # an influence this small beside the largest is none
 SOMEWHAT_SKEWED = 0.1  # a mean whose skewness is less is that of many rows
@@ -116,11 +115,10 @@ class Scored:
         return (SMALL_CLASS,) if read.of_truth.min() < 5 else ()
 
     def _linear_from_rows(self) -> Linear | None:
-        """From summed powers of the influence values; an ordering adds them up without writing them out."""
-        entry = self.score.entry
-        if isinstance(entry, OrderingScore) and isinstance(self.evidence, Ordering) and entry.influence is not None:
-            sums = entry.moments_of(self.evidence, **self.score.given)
-            return None if sums is None else Linear.of_moments(self.value, *sums)
+        """From summed powers of the influence values, which are not written out where that is not needed."""
+        sums = self.score.entry.moments_of(self.evidence, **self.score.given)
+        if sums is not None:
+            return Linear.of_moments(self.value, *sums)
         influence = self.influence()
         if influence is None:
             return None

@@ -149,3 +149,11 @@ def mid_ranks(values: Array) -> Array:
     ranks = np.empty(values.shape)
     np.put_along_axis(ranks, order, np.where(np.isnan(ordered), np.nan, (first + last) / 2), 1)
     return ranks
+
+
+def shift_powers(number: Any, sums: Array, shift: Any, scale: Any = 1.0) -> Array:
+    """Sums of the powers 0 to 3 of numbers, from those of 1 to 3, after each is shifted and then scaled."""
+    s1, s2, s3 = sums
+    second = s2 + shift * (2 * s1 + shift * number)
+    third = s3 + shift * (3 * s2 + shift * (3 * s1 + shift * number))
+    return np.array([number, (s1 + shift * number) * scale, second * scale**2, third * scale**3])

@@ -16,10 +16,11 @@ from veracity.core.seeds import generator
 from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.evidence.counts import Counts
-from veracity.evidence.predictions import Predictions, check_predictions, repeat_rows, subset
+from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import check_same_rows
+from veracity.evidence.take_rows import repeat_rows, subset
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval

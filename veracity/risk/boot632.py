@@ -13,7 +13,8 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.designs.entry import Auto
 from veracity.evidence.counts import Counts
-from veracity.evidence.predictions import Predictions, subset
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array
 from veracity.risk.bootstraps import FEW_DRAWS, WHOLE, draws_on_rows_left_out, left_out_estimate
 from veracity.risk.entry import RESUBSTITUTION, DesignPart, PointEstimate, risk_estimator

@@ -16,9 +16,9 @@ from veracity.designs.folds import ONE, folds_left_out
 from veracity.designs.holdout import FULL
 from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.losses import Apparent
-from veracity.evidence.predictions import disagreement
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import UNKNOWN, LossTraits, SplitScores, Subsamples
+from veracity.evidence.take_rows import disagreement
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import SplitPart

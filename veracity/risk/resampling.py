@@ -10,9 +10,10 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
-from veracity.evidence.predictions import Predictions, subset
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array
 from veracity.risk import score_splits
 from veracity.risk.entry import RESUBSTITUTION

@@ -9,9 +9,10 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.evidence.counts import Counts
-from veracity.evidence.predictions import Predictions, subset
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array, ratio
 from veracity.scores.entry import evidence_for, value_of, values_on
 from veracity.scores.on_counts import CountScore

@@ -6,8 +6,9 @@ import numpy as np
 
 from veracity.core.notes import Note
 from veracity.evidence.bins import bin_of, confidence_and_hit
-from veracity.evidence.losses import Losses
+from veracity.evidence.losses import Losses, SummedLosses
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.row_sums import BINS, Gaps, RowSums
 from veracity.records.arrays import Array
 from veracity.scores.on_rows import row_score
 
@@ -16,6 +17,8 @@ FEW = 20  # rows per bin: below this most of the error is chance
 
 def _gaps(evidence: Losses, bins: int) -> Array:
     """Sum of promised minus come true in each bin, as shares of all rows."""
+    if isinstance(evidence, SummedLosses) and isinstance(evidence.summed, Gaps):
+        return evidence.summed.sums / evidence.rows
     number, gap = evidence.columns[:, 0].astype(np.intp), evidence.columns[:, 1]
     if evidence.weight is None:
         return np.bincount(number, gap, bins) / len(gap)
@@ -54,6 +57,11 @@ def calibration_error(p: Predictions, *, bins: int = 10, strategy: str = "width"
     """
     confidence, hit = confidence_and_hit(p)
     return bin_of(confidence, bins, strategy, p.multiplicity), np.subtract(confidence, hit, dtype=np.float64)
+
+
+@calibration_error.with_sums
+def _sums(sums: RowSums, _: Predictions, *, bins: int = 10, strategy: str = "width") -> Gaps | None:
+    return sums.gaps if (bins, strategy) == (BINS, "width") else None
 
 
 @calibration_error.with_influence

@@ -145,6 +145,10 @@ class Score(Entry):
         found = None if self.why is None else self.why(evidence, **arguments)
         return self.undefined if found is None else found
 
+    def moments_of(self, evidence: Any, **arguments: Any) -> Array | None:
+        """Powers 0 to 3 of the influence values summed over rows, where they need not be written out for that."""
+        return None
+
     def with_influence(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorator: `function(evidence, **arguments)` gives this score's influence values."""
         object.__setattr__(self, "influence", function)

@@ -11,6 +11,7 @@ from veracity.core.notes import Note
 from veracity.core.words import option
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.row_sums import Columns, RowSums
 from veracity.records.arrays import Array, ratio
 from veracity.scores.on_rows import row_score
 from veracity.scores.probability import surprise
@@ -33,8 +34,8 @@ def _shares(p: Predictions, baseline: str) -> Array | None:
         raise BadInput(f"baseline is 'train' or 'test', not {baseline!r}")
     if baseline == "train":
         return None if p.prior is None else np.array(p.prior)
-    total: Array = np.bincount(p.truth, p.multiplicity, len(p.classes))
-    return total / total.sum()
+    total: Array = p.class_weights / p.class_weights.sum()
+    return total
 
 
 def _why(evidence: Losses, baseline: str = "train", **_: object) -> str | None:
@@ -42,25 +43,15 @@ def _why(evidence: Losses, baseline: str = "train", **_: object) -> str | None:
 
 
 def _tells(evidence: Losses, baseline: str = "train", **_: object) -> tuple[Note, ...]:
-    known = ", taken as known" if evidence.columns.shape[1] == 1 else ""
+    known = ", taken as known" if evidence.width == 1 else ""
     of = "training" if baseline == "train" else "test"
     notes: tuple[Note, ...] = (
         Note("baseline", "remark", f"measured against the class shares of the {of} rows{known}"),
     )
-    if evidence.columns.shape[1] > 1 and _smallest_class(evidence) < FEW:
+    if evidence.width > 1 and evidence.smallest < FEW:
         says = f"a class has fewer than {FEW} test rows: its share is poorly known, and the interval may be too narrow"
         notes += (Note("small-class", "caution", says),)
     return notes
-
-
-def _smallest_class(evidence: Losses) -> float:
-    """Rows of the least frequent class: by the shares of `_parts`, or by the codes in the second column."""
-    if evidence.columns.shape[1] > 2:
-        total = len(evidence.columns) if evidence.weight is None else evidence.weight.sum()
-        rows = np.round(_shares_helped(evidence.means[..., 1:])[0] * total, 6)
-    else:
-        rows = np.bincount(evidence.columns[:, 1].astype(np.intp), evidence.weight)
-    return float(rows[rows > 0].min())
 
 
 def _bits(share: Array) -> Array:
@@ -91,12 +82,10 @@ def _bits_and_entropy(bits: Array, share: Array, helped: Array) -> tuple[Array, 
     return told, -(share * of_share).sum(-1), of_share, of_rest
 
 
-def _influence(evidence: Losses, baseline: str = "train", relative: bool = False) -> Array:
-    """What each row adds to the bits told, by the derivatives of `_bits_from_means`."""
-    columns, means = evidence.columns, evidence.means
-    if columns.shape[1] == 1:
-        plain: Array = columns[:, 0] - means[..., :1]
-        return plain
+def _slope(means: Array, baseline: str = "train", relative: bool = False) -> Array:
+    """The derivatives of `_bits_from_means` by each mean."""
+    if means.shape[-1] == 1:
+        return np.ones_like(means)
     share, helped = _shares_helped(means[..., 1:])
     told, entropy, of_share, of_rest = _bits_and_entropy(means[..., 0], share, helped)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -107,9 +96,7 @@ def _influence(evidence: Losses, baseline: str = "train", relative: bool = False
         by_entropy = np.where(share > 0, -(of_share + 1 / LN2), 0.0)
         by_share = (by_share - (told / entropy)[..., None] * by_entropy) / entropy[..., None]
         by_bits, by_helped = by_bits / entropy, by_helped / entropy[..., None]
-    slope = np.concatenate([by_bits[..., None], by_share[..., :-1] - by_share[..., -1:], by_helped], -1)
-    found: Array = slope @ columns.T - (slope * means).sum(-1)[..., None]
-    return found
+    return np.concatenate([by_bits[..., None], by_share[..., :-1] - by_share[..., -1:], by_helped], -1)
 
 
 def _parts(p: Predictions, bits: Array, helps: Array, classes: int) -> tuple[Array, ...]:
@@ -122,7 +109,7 @@ def _parts(p: Predictions, bits: Array, helps: Array, classes: int) -> tuple[Arr
     "Kononenko-Bratko information",
     range=ANY,
     link=_bits_from_means,
-    influence=_influence,
+    slope=_slope,
     mean=True,
     needs="proba",
     undefined=IMPOSSIBLE,
@@ -148,6 +135,17 @@ def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = 
     if estimated:
         return _parts(p, bits, helps, len(share))
     return ratio(bits, _entropy(share)) if relative else bits
+
+
+@kb_information.with_sums
+def _told_sums(sums: RowSums, p: Predictions, *, baseline: str = "train", relative: bool = False) -> Columns | None:
+    """Groups are by class and help; the columns are those of `_parts`."""
+    if baseline != "test":
+        return None
+    code = np.repeat([1 - p.named_positive, p.named_positive], 2)
+    helped = np.tile([0.0, 1.0], 2)
+    shift = np.stack([np.zeros(4), code == 0, (code == 0) * helped, (code == 1) * helped], -1)
+    return Columns(sums.told, shift, (2 * helped - 1) / LN2)
 
 
 def _bits_told(chance: Array, truth: Array, share: Array, beyond: bool) -> tuple[Array, Array]:
@@ -204,6 +202,24 @@ def sf_entropy_gain(
     with np.errstate(invalid="ignore"):
         bits = -_bits(share).take(p.truth, mode="clip") - surprise(p, np.log2, floor)
     return bits if baseline == "train" else (bits, p.truth)
+
+
+@sf_entropy_gain.with_sums
+def _gain_sums(
+    sums: RowSums,
+    p: Predictions,
+    *,
+    baseline: str = "train",
+    add_one: bool = False,
+    train_rows: int | None = None,
+    floor: float | None = None,
+) -> Columns | None:
+    """The class and what its share costs are the same for all rows of a class."""
+    if baseline != "test" or add_one or floor is not None or not sums.finite:
+        return None
+    code = np.array([1 - p.named_positive, p.named_positive])
+    share = p.class_weights[code] / len(p)
+    return Columns(sums.logs, np.stack([-np.log2(share), code], -1), np.full(2, 1 / LN2))
 
 
 def _one_more(share: Array, rows: float) -> Array:

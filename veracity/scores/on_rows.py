@@ -10,8 +10,9 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.evidence.losses import Losses
+from veracity.evidence.losses import Losses, SummedLosses
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.row_sums import Columns, Gaps
 from veracity.records.arrays import Array
 from veracity.scores.entry import Score
 
@@ -27,6 +28,8 @@ class RowScore(Score):
     reduce: Callable[..., Any] | None = field(default=None)
     mean: bool = False  # its link does nothing with the default parameters
     tells: Callable[..., tuple[Note, ...]] | None = field(default=None)  # notes that depend on the parameters
+    slope: Callable[..., Array] | None = field(default=None)  # of the link, by each mean
+    sums: Callable[..., Columns | Gaps | None] | None = field(default=None)  # the same as `function` of sums over rows
 
     @property
     def is_mean(self) -> bool:
@@ -44,6 +47,13 @@ class RowScore(Score):
     def gather(self, p: Predictions, **arguments: Any) -> Losses:
         if not self.suits(p.kind):
             raise BadInput(f"{self.name} is for {self.target_kind}, not for this target")
+        sampling = None if p.weights is None and p.groups is None else p.sampling(np.arange(len(p)))
+        summed = None if self.sums is None or p.row_sums is None else self.sums(p.row_sums, p, **arguments)
+        columns = self._columns(p, **arguments) if summed is None else np.empty((0, 0))
+        found = Losses(columns, p.multiplicity, sampling, p.rarer, len(p.classes), p.smallest)
+        return found if summed is None else SummedLosses(summed, found, lambda: self._columns(p, **arguments))
+
+    def _columns(self, p: Predictions, **arguments: Any) -> Array:
         found = self.function(p, **arguments)
         columns = [np.asarray(column) for column in (found if isinstance(found, tuple) else (found,))]
         for column in columns:
@@ -51,8 +61,7 @@ class RowScore(Score):
                 raise BadInput(
                     f"{self.name} gave numbers of shape {column.shape} for {len(p)} rows: one each is needed"
                 )
-        sampling = None if p.weights is None and p.groups is None else p.sampling(np.arange(len(p)))
-        return Losses(_side_by_side(columns), p.multiplicity, sampling, p.rarer, len(p.classes))
+        return _side_by_side(columns)
 
     def evaluate(self, evidence: Losses, **arguments: Any) -> Array:
         if self.reduce is not None:
@@ -74,12 +83,28 @@ class RowScore(Score):
                 return None
             if self.link is None:
                 return evidence.columns[:, 0] - evidence.means[..., :1]
-            slope = self._slope(evidence, **arguments)
+            slope = (
+                self._slope(evidence, **arguments) if self.slope is None else self.slope(evidence.means, **arguments)
+            )
             return slope @ evidence.columns.T - (slope * evidence.means).sum(-1)[..., None]
 
+    def moments_of(self, evidence: Losses, **arguments: Any) -> Array | None:
+        """Powers 0 to 3 of the influence values summed over rows, where sums of the rows tell them."""
+        if not isinstance(evidence, SummedLosses) or not isinstance(evidence.summed, Columns):
+            return None
+        slope = np.eye(evidence.width)[0] if self.link is None else self._slope(evidence, **arguments)
+        return evidence.summed.moments(slope)
+
+    def with_sums(self, function: Callable[..., Columns | Gaps | None]) -> Callable[..., Columns | Gaps | None]:
+        """Decorator: `function(sums, p, **arguments)` gives the columns from sums over rows; None where it cannot."""
+        object.__setattr__(self, "sums", function)
+        return function
+
     def _slope(self, evidence: Losses, **arguments: Any) -> Array:
-        """Derivative of the link by each mean, by central differences a small part of a standard deviation wide."""
+        """Derivative of the link by each mean; if need be by differences a small part of a standard deviation wide."""
         means = evidence.means
+        if self.slope is not None:
+            return self.slope(means, **arguments)
         step = 1e-5 * np.array([_rough_deviation(column) for column in evidence.columns.T])
         steps = np.diag(np.where(step > 0, step, 1e-12))
         up = self.link_means(means[..., None, :] + steps, **arguments)

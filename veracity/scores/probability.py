@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import remark
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.row_sums import Columns, RowSums
 from veracity.records.arrays import Array
 from veracity.scores.on_rows import row_score
 
@@ -63,6 +66,11 @@ def brier(p: Predictions) -> Array:
     return found
 
 
+@brier.with_sums
+def _brier_sums(sums: RowSums, _: Predictions) -> Columns:
+    return sums.squares.scaled(2.0)
+
+
 @row_score(
     "Half Brier score",
     better="lower",
@@ -79,6 +87,11 @@ def brier_half(p: Predictions) -> Array:
     Of two classes it is scikit-learn's brier_score_loss; of three or more that is not halved, and is brier.
     """
     return _square(p)
+
+
+@brier_half.with_sums
+def _half_sums(sums: RowSums, _: Predictions) -> Columns:
+    return sums.squares.scaled(1.0)
 
 
 @row_score(
@@ -102,6 +115,11 @@ def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
     return surprise(p, np.log, clip)
 
 
+@log_loss.with_sums
+def _log_sums(sums: RowSums, _: Predictions, *, clip: float | None = None) -> Columns | None:
+    return sums.logs.scaled(-1.0) if clip is None and sums.finite else None
+
+
 @row_score(
     "Informational loss",
     better="lower",
@@ -115,3 +133,8 @@ def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
 def informational_loss(p: Predictions) -> Array:
     """Bits needed to tell the truth to someone who believes the probabilities."""
     return surprise(p, np.log2)
+
+
+@informational_loss.with_sums
+def _bit_sums(sums: RowSums, _: Predictions) -> Columns | None:
+    return sums.logs.scaled(-1 / math.log(2)) if sums.finite else None

@@ -1,0 +1,118 @@
+"""Sums over many plain rows of two classes: all that the means of their losses need, without a column of losses.
+
+Rows pass through in pieces that stay in the processor's cache. Sums are taken of powers 0 to 3 around a number that a
+row has, so that equal rows have no spread, and by class where a score asks for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from veracity.kernels.add_rows import add_rows
+from veracity.records.arrays import Array, shift_powers
+
+PIECE = 32_768  # rows
+BINS = 10  # of a calibration error by default
+SIZES = ((1, 4), (2, 4), (4, 4), BINS, 2)  # of squares, logarithms, what was told, gaps in bins, and rows chosen
+
+
+class GroupPowers(NamedTuple):
+    """Of each group of rows: how many it has, and the sums of the powers 1 to 3 of a number less its `centre`."""
+
+    rows: Array  # (groups,)
+    sums: Array  # (groups, 3)
+    centre: float
+
+    def scaled(self, scale: float) -> Columns:
+        """One column: the number times a scale."""
+        return Columns(self, np.zeros((len(self.rows), 1)), np.full(len(self.rows), scale))
+
+
+class Columns(NamedTuple):
+    """Columns of losses: in a group each is a shift, and the first adds the number times a scale."""
+
+    powers: GroupPowers
+    shift: Array  # (groups, columns)
+    scale: Array  # (groups,)
+
+    @property
+    def width(self) -> int:
+        return int(self.shift.shape[1])
+
+    @property
+    def rows(self) -> float:
+        return float(self.powers.rows.sum())
+
+    @property
+    def means(self) -> Array:
+        rows, sums, centre = self.powers
+        total = rows @ self.shift
+        total[0] += (self.scale * (sums[:, 0] + centre * rows)).sum()
+        return total / rows.sum()
+
+    def moments(self, slope: Array) -> Array:
+        """Powers 0 to 3, summed over rows, of a weighted sum of the columns less its mean."""
+        scale = slope[0] * self.scale
+        shift = (self.shift @ slope - slope @ self.means) / scale + self.powers.centre
+        each = zip(self.powers.rows, self.powers.sums, shift, scale, strict=True)
+        found: Array = np.sum([shift_powers(*one) for one in each], axis=0)
+        return found
+
+
+class Gaps(NamedTuple):
+    """Promised less come true, summed over the rows of each bin: of two columns, bin and gap."""
+
+    sums: Array
+    rows: float
+    width: int = 2
+
+
+@dataclass(frozen=True, eq=False)
+class RowSums:
+    """What one pass over the rows adds up; groups are other and own class, or these without and with help."""
+
+    squares: GroupPowers  # of what a row's probability misses, squared: one group
+    logs: GroupPowers  # of the logarithm of a row's probability, by class
+    told: GroupPowers  # of the logarithm of that or of what it leaves: where it is at least its class's share, of it
+    of_bins: Array  # promised less come true, summed in each
+    chosen: Array  # rows of each class that reach the cut
+
+    @property
+    def gaps(self) -> Gaps:
+        return Gaps(self.of_bins, float(self.squares.rows.sum()))
+
+    @property
+    def finite(self) -> bool:
+        """Whether no row's class was given probability 0."""
+        return bool(np.isfinite(self.logs.sums).all())
+
+    @property
+    def of_class(self) -> Array:
+        """Rows of the other class and of the own one."""
+        return self.logs.rows
+
+    @classmethod
+    def of_rows(cls, own: Array, is_own: Array, chance: Callable[[slice], Array], cut: float) -> RowSums:
+        """From the probability of the class that is looked for, and `chance` of a slice: that of each row's class."""
+        share = np.count_nonzero(is_own) / len(own)
+        shares = np.array([1 - share, share])
+        edges = (np.arange(1, BINS) / BINS).astype(own.dtype).astype(float)  # 0.7 of single precision is in its bin
+        total, centre = [np.zeros(size) for size in SIZES], np.zeros(0)
+        for first in range(0, len(own), PIECE):
+            part = slice(first, first + PIECE)
+            said = chance(part).astype(np.float64, copy=False)
+            helped = said >= shares.take(is_own[part])
+            with np.errstate(divide="ignore"):
+                log_said, log_told = np.log(said), np.log(np.where(helped, said, 1 - said))
+            if not first:
+                centre = np.array([(1 - said[0]) ** 2, log_said[0], log_told[0]])
+            numbers = own[part].astype(np.float64, copy=False), is_own[part], said, log_said, log_told, helped
+            sums = [np.zeros(size) for size in SIZES]  # of sums, which rounds less
+            add_rows(*numbers, centre, edges, float(own.dtype.type(cut)), *sums)
+            total = [one + more for one, more in zip(total, sums, strict=True)]
+        squares, logs, told = (GroupPowers(part[:, 0], part[:, 1:], c) for part, c in zip(total, centre, strict=False))
+        return cls(squares, logs, told, total[3], total[4])
