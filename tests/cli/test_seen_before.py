@@ -83,6 +83,18 @@ def test_export(kept, run, said, here):
     assert count == [(569 + 150,)]
 
 
+@pytest.mark.parametrize("ending", ["csv", "arff"])
+def test_export_as_text_is_read_back(kept, run, said, here, ending):
+    """Scores of the file are those of the table in Parquet, for both are the same rows."""
+    words = ("--truth", "truth", "--label", "predicted_class", "error")
+    for file in ("all.parquet", f"all.{ending}"):
+        assert run("export", kept, "--data", "cancer", "--only", "nb", "--out", file).exit_code == 0
+    one, other = (said("score", file, *words) for file in ("all.parquet", f"all.{ending}"))
+    assert one["rows"] == other["rows"] and one["scores"] == other["scores"]
+    if ending == "arff":
+        assert "@attribute learner {nb}" in (here / "all.arff").read_text()
+
+
 def test_the_curve_of_a_store(kept, said, run, here):
     found = said("curve", kept, *ON_CANCER, "--kind", "roc")
     assert [line["name"] for line in found["lines"]][:2] == ["nb", "tree"]
@@ -105,7 +117,7 @@ def test_the_curve_of_a_store(kept, said, run, here):
         (("curve", "KEPT", "--positive", "z"), "the positive class 'z' is not among those of cancer"),
         (("report", "KEPT", "--interval", "wilson"), "--interval is for predictions in a file, and"),
         (("export", "KEPT"), "say where to: --out predictions.parquet"),
-        (("export", "KEPT", "--out", "x.csv"), "one of .parquet"),
+        (("export", "KEPT", "--out", "x.xlsx"), "one of .parquet .csv .arff"),
         (("export", "absent.db", "--out", "x.parquet"), "absent.db"),
         (("curve", "KEPT", "--by", "kfold(k=3)"), "name a data set, --data: there are cancer, iris"),
         (("curve", "KEPT", "--data", "cancer"), "name a design, --by: there are kfold(k=3), holdout"),

@@ -1,9 +1,9 @@
-"""Predictions of a study as one Parquet file."""
+"""Predictions of a study as one file: Parquet, CSV or ARFF."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,26 +11,65 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.evidence.run import Run
+from veracity.tables.exports import arff_lines, write_csv
 
 
-def write_parquet(runs: Iterable[Run], path: Path) -> None:
+ENDINGS = (".parquet", ".csv", ".arff")
+AT_ONCE = 10_000  # rows of a text file that are in memory
+
+
+def write_predictions(runs: Iterable[Run], path: Path) -> None:
     """One row per test prediction: data, learner, design, split, row, truth, and what was said.
 
     Runs are written one by one into parts that are then joined, so that memory does not grow with the study.
     """
     import duckdb
 
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise BadInput(f"predictions are written to a file that ends in {' or '.join(ENDINGS)}, not to {path.name!r}")
     with tempfile.TemporaryDirectory() as folder, duckdb.connect() as database:
         parts = 0
         for number, run in enumerate(runs):
             if run.predictions is not None:
                 columns = _columns(run)  # duckdb finds it by this name
-                database.execute(f"copy (select * from columns) to '{folder}/{number}.parquet' (format parquet)")
+                database.execute(f"copy (select * from columns) to '{folder}/{number:09}.parquet' (format parquet)")
                 del columns
                 parts += 1
         if not parts:
             raise BadInput("there is no prediction to write: no split of any run succeeded")
-        _copy(database, f"select * from read_parquet('{folder}/*.parquet', union_by_name=true)", path)
+        query = f"from read_parquet('{folder}/*.parquet', union_by_name=true)"
+        if ending == ".parquet":
+            _copy(database, f"select * {query}", path)
+        else:
+            _write_text(database, query, path)
+
+
+def _write_text(database: Any, query: str, path: Path) -> None:
+    """Some rows at a time; texts are nominal in ARFF."""
+    found = database.execute(f"select * {query}")
+    columns = {name: str(kind) for name, kind, *_ in found.description}
+    try:
+        with path.open("w", encoding="utf-8", newline="") as out:
+            if path.suffix.lower() == ".csv":
+                write_csv(out, list(columns), _rows(found))
+                return
+            texts = {name: _texts(database, query, name) if kind == "VARCHAR" else () for name, kind in columns.items()}
+            out.writelines(arff_lines("predictions by veracity", texts, _rows(database.execute(f"select * {query}"))))
+    except OSError as why:
+        raise BadInput(f"cannot write {path}: {why.strerror}") from None
+
+
+def _rows(found: Any) -> Iterator[list[Any]]:
+    """Row by row; a number that does not exist is None."""
+    while rows := found.fetchmany(AT_ONCE):
+        yield from ([None if cell != cell else cell for cell in row] for row in rows)
+
+
+def _texts(database: Any, query: str, name: str) -> list[str]:
+    quoted = '"' + name.replace('"', '""') + '"'
+    found = database.execute(f"select distinct {quoted} {query} where {quoted} is not null order by 1")
+    return [text for (text,) in found.fetchall()]
 
 
 def write_columns(columns: dict[str, Any], path: str | Path) -> None:

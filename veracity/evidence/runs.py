@@ -244,11 +244,15 @@ class Runs:
 
     def to_parquet(self, path: str | Path) -> None:
         """Every test prediction of every run as one Parquet file."""
-        from veracity.evidence.export import write_parquet
+        self.export(path)
+
+    def export(self, path: str | Path) -> None:
+        """Every test prediction of every run as one file, by its ending: .parquet, .csv or .arff."""
+        from veracity.evidence.export import write_predictions
 
         if not isinstance(path, str | Path):
             raise BadInput(f"path: the name of the file is needed, not {path!r}")
-        write_parquet(self, Path(path))
+        write_predictions(self, Path(path))
 
     @property
     def size(self) -> str:

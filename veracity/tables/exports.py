@@ -8,9 +8,9 @@ import json as standard_json
 import math
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, TextIO
 
 from veracity.core.errors import BadInput
 from veracity.core.words import spell_out_controls
@@ -84,10 +84,15 @@ def csv(table: Table) -> str:
     """
     table = table.for_machines
     out = io.StringIO()
-    writer = standard_csv.writer(out, lineterminator="\n")
-    writer.writerow(map(_harmless, table.titles))
-    writer.writerows([map(_harmless, row) for row in table.rows])  # None is written as an empty cell
+    write_csv(out, table.titles, table.rows)
     return out.getvalue()
+
+
+def write_csv(out: TextIO, titles: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """The same of rows as they come."""
+    writer = standard_csv.writer(out, lineterminator="\n")
+    writer.writerow(map(_harmless, titles))
+    writer.writerows(map(_harmless, row) for row in rows)  # None is written as an empty cell
 
 
 def formulas(table: Table) -> int:
@@ -116,15 +121,24 @@ def _is_formula(value: Any) -> bool:
 
 def arff(relation: str, columns: Mapping[str, Sequence[Any]]) -> str:
     """Columns in Weka's format: texts are nominal, and an undefined or infinite number is a question mark."""
-    lines = [f"@relation {_arff_word(relation)}", ""]
-    for name, cells in columns.items():
-        texts = dict.fromkeys(_arff_word(cell) for cell in cells if isinstance(cell, str))
-        lines.append(f"@attribute {_arff_word(name)} " + (f"{{{','.join(texts)}}}" if texts else "numeric"))
-    rows = (",".join(map(_arff_cell, row)) for row in zip(*columns.values(), strict=True))
-    return "\n".join([*lines, "", "@data", *rows]) + "\n"
+    texts = {n: dict.fromkeys(cell for cell in cells if isinstance(cell, str)) for n, cells in columns.items()}
+    return "".join(arff_lines(relation, texts, zip(*columns.values(), strict=True)))
+
+
+def arff_lines(relation: str, texts: Mapping[str, Iterable[str]], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
+    """The same of rows as they come, and of the texts of each column, none of which is a column of numbers."""
+    yield f"@relation {_arff_word(relation)}\n\n"
+    for name, words in texts.items():
+        nominal = ",".join(map(_arff_word, words))
+        yield f"@attribute {_arff_word(name)} " + (f"{{{nominal}}}\n" if nominal else "numeric\n")
+    yield "\n@data\n"
+    for row in rows:
+        yield ",".join(map(_arff_cell, row)) + "\n"
 
 
 def _arff_cell(cell: Any) -> str:
+    if cell is None:
+        return "?"
     if isinstance(cell, str):
         return _arff_word(cell)
     return repr(cell) if isinstance(cell, int) or math.isfinite(cell) else "?"

@@ -16,21 +16,21 @@ from veracity.tables.exports import json
 @click.argument("where", metavar="STORE|STUDY.toml", type=click.Path())
 @options(STORED, CHOSEN, EVERYWHERE, OUTPUT)
 def export(where: str, as_json: bool, out: tuple[str, ...], **given: Any) -> None:
-    """Write every test prediction of every run in STORE to a Parquet file: data, learner, design, split, row, truth,
-    and what was said.
+    """Write every test prediction of every run in STORE to a file, Parquet, CSV or ARFF by its ending: data, learner,
+    design, split, row, truth, and what was said.
 
     \b
     veracity export results.db --out predictions.parquet
-    veracity export results.db --only nb --data iris --out nb.parquet
+    veracity export results.db --only nb --data iris --out nb.csv
     """
     if not out:
         raise BadInput("say where to: --out predictions.parquet")
-    check_endings(out, ".parquet")
+    check_endings(out, ".parquet", ".csv", ".arff")
     from veracity.cli.work.stored import read_stored
 
     runs = read_stored(where, given).runs
     for file in out:
-        runs.to_parquet(file)
+        runs.export(file)
         announce(file)
     if as_json:
         about = {"files": list(out), "data": runs.names, "learners": runs.learner_names, "by": runs.designs}
