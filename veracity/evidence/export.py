@@ -13,7 +13,6 @@ from veracity.core.errors import BadInput
 from veracity.evidence.run import Run
 from veracity.tables.exports import arff_lines, write_csv
 
-
 ENDINGS = (".parquet", ".csv", ".arff")
 AT_ONCE = 10_000  # rows of a text file that are in memory
 
