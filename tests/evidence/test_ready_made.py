@@ -111,7 +111,7 @@ def test_folds_are_read_as_those_of_runs(column):
             lambda: vc.score(vc.predictions(correct=RIGHT), "kappa"),
             "kappa cannot be had from right and wrong rows alone",
         ),
-        (lambda: vc.score(vc.predictions(loss=LOSS), "auc"), "auc needs decision values (value=) or probabilities"),
+        (lambda: vc.score(vc.predictions(loss=LOSS), "auc"), "auc cannot be had from losses: their score is mean"),
         (
             lambda: vc.curve(vc.predictions(correct=RIGHT), "roc"),
             "roc is drawn from truth and predictions, and correct=",

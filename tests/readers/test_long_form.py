@@ -86,10 +86,10 @@ def test_an_item_twice_is_named_with_the_rows_of_the_file(long, tmp_path):
     twice = pandas.concat([long, long.iloc[[4]]])
     twice.to_csv(tmp_path / "log.csv", index=False)
     with pytest.raises(BadInput) as caught:
-        read(tmp_path / "log.csv")
+        read(tmp_path / "log.csv", correct=None, truth="y", label="ok")
     assert str(caught.value) == (
-        "model claude: the row id 'q1' occurs twice, in rows 5 and 91: each row needs its own; for items that were"
-        " tried several times give groups= in its place"
+        "model claude: the row id 'q1' occurs twice, in rows 5 and 91: each row needs its own; of items that were"
+        " tried several times correct= or loss= is averaged, or give groups= in its place"
     )
 
 

@@ -127,9 +127,8 @@ def _check_unique(member: Member) -> None:
     row = int(order[np.flatnonzero(ids[order][1:] == ids[order][:-1]) + 1].min())
     before = int(np.flatnonzero(ids[:row] == ids[row])[0])
     rows = f"rows {before + member.first} and {row + member.first}"
-    again = (
-        f"; for items that were tried several times give {option('groups')} in its place" if member.rows.size else ""
-    )
+    tried = f"; of items that were tried several times {option('correct')} or {option('loss')} is averaged"
+    again = f"{tried}, or give {option('groups')} in its place" if member.rows.size else ""
     says = f"{member.called}: the row id {_word(ids[row])} occurs twice, in {rows}"
     raise BadInput(f"{says}: each row needs its own{again}")
 

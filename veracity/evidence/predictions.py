@@ -201,7 +201,8 @@ class Predictions:
         if threshold is not None:
             raise BadInput("a threshold needs two classes, a named positive one, and probabilities or values")
         if self.proba is None:
-            raise BadInput("these predictions hold no labels and no probabilities to take them from")
+            way = ": of losses the score is mean" if self.kind == "loss" else ""
+            raise BadInput(f"these predictions hold no labels and no probabilities to take them from{way}")
         return self.proba.argmax(1)
 
     @verb

@@ -18,6 +18,7 @@ from veracity.evidence.check_columns import EACH_CLASS
 from veracity.evidence.labels import Places
 from veracity.evidence.make_predictions import predictions, with_origin
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.several_tries import mean_over_tries
 from veracity.evidence.unlabelled import known_labels
 from veracity.readers.clean_columns import Notation, clean_columns
 from veracity.readers.columns import Columns, read_columns
@@ -69,9 +70,10 @@ def read_predictions(
     key b inside a. `correct` (0/1) or `loss` stand for truth and prediction.
 
     A table in long form has a row for each item and model: `model` names the column of models, `rows` that of items,
-    and the models come back by name, over the same rows. Rows with missing cells are refused, or left out and counted
-    with `missing="drop"`, and so are items that not all models have. `percent=True` reads 93 % (and probabilities up to
-    100) as 0.93, `decimal=","` reads 0,93.
+    and the models come back by name, over the same rows. Of an item that a model tried several times the mean of
+    `correct` or `loss` stands for it, as a loss (score mean): items stay the unit, and that is told. Rows with missing
+    cells are refused, or left out and counted with `missing="drop"`, and so are items that not all models have.
+    `percent=True` reads 93 % (and probabilities up to 100) as 0.93, `decimal=","` reads 0,93.
     """
     given: dict[str, Any] = {
         "truth": truth,
@@ -156,6 +158,7 @@ def models_of(columns: Columns, asked: Asked, same_rows: bool = True) -> dict[st
     if not same_rows and not splits:
         return {name: one.predictions for name, one in members.items()}
     if not splits:
+        members = mean_over_tries(members)
         return align_models(members, asked.get("missing", "refuse"))
     at = places_of_roles(columns, {role: asked[role] for role in ROLES if role in asked}, [])
     models = {}

@@ -112,6 +112,8 @@ class Score(Entry):
             raise BadInput(
                 f"{self.name} cannot be had from right and wrong rows alone: {' and '.join(RIGHT_OR_WRONG)} can"
             )
+        if p.kind == "loss" and self.target_kind != "loss":
+            raise BadInput(f"{self.name} cannot be had from losses: their score is mean")
         if self.needs not in p.offers:
             have = ", ".join(sorted(p.offers))
             raise BadInput(f"{self.name} needs {NEEDS[self.needs]}, but these predictions hold only {have}")
