@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import weakref
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -115,26 +114,69 @@ def test_evaluate_writes_nothing_where_nobody_watches(capsys):
     assert told[-1] == Progress(4, 4, 0)
 
 
-def test_a_notebook_gets_a_bar_below_its_cell(monkeypatch):
-    """By what a kernel offers: a shell that has one, and a display that can be changed."""
-    shown = []
-    cell = SimpleNamespace(update=lambda content: shown.append(content))
-    display = SimpleNamespace(HTML=lambda text: text, display=lambda content, display_id: shown.append(content) or cell)
-    shell = SimpleNamespace(kernel=object())
-    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell, display=display))
-    monkeypatch.setitem(sys.modules, "IPython.display", display)
-    with teller() as tell:
+@pytest.fixture
+def shell():
+    """IPython itself, as the kernel of a notebook has it."""
+    from IPython.core.interactiveshell import InteractiveShell
+
+    one = InteractiveShell.instance()
+    one.kernel = object()  # what tells a notebook from a terminal
+    yield one
+    InteractiveShell.clear_instance()
+
+
+def test_a_notebook_gets_a_bar_below_its_cell(shell):
+    from IPython.utils.capture import capture_output
+
+    with capture_output() as seen, teller() as tell:
         assert isinstance(tell, NotebookBar)
         tell(Progress(10, 4, 1, 2, "waits for <b>"), None)
         tell(Progress(10, 10, 0), None)
+    shown = [one.data["text/html"] for one in seen.outputs]
+    assert [one.update for one in seen.outputs] == [False, True, True, True]  # one cell that changes
+    assert len({one.transient["display_id"] for one in seen.outputs}) == 1
     assert shown[1].startswith('<progress value="5" max="10"></progress> 4 of 10 fits done')
     assert "<b>" not in shown[1] and shown[-1].startswith("10 of 10 fits done, 0 failed, in 0 s")
-    bar = teller()
-    bar(Progress(10, 4, 1), None)
-    bar.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
-    assert shown[-1].startswith("<progress")  # what was stopped has no last line
+    with capture_output() as stopped:
+        bar = teller()
+        bar(Progress(10, 4, 1), None)
+        bar.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert stopped.outputs[-1].data["text/html"].startswith("<progress")  # what was stopped has no last line
     del shell.kernel
     assert isinstance(teller(), Lines)
+
+
+def test_a_cell_shows_runs_tables_and_sentences_as_html(shell):
+    """By the formatter of IPython, which finds `_repr_html_` where there is one and a plain text beside it."""
+    features = np.random.default_rng(0).normal(size=(40, 2))
+    runs = vc.evaluate(
+        {"nb": GaussianNB()}, features, (features[:, 0] > 0).astype(int), by="kfold(k=4)", progress=False
+    )
+    estimates = vc.estimate(runs, "error")
+    for finding, word in ((runs, "nb"), (estimates, "0.95"), (vc.compare(vc.pairs(n01=9, n10=22, of=100)), "p = ")):
+        data, _ = shell.display_formatter.format(finding)
+        assert word in data["text/html"] and data["text/plain"] == repr(finding)
+
+
+NOTEBOOK = """
+import numpy as np, veracity as vc
+from sklearn.naive_bayes import GaussianNB
+X = np.random.default_rng(0).normal(size=(40, 2))
+vc.evaluate({"nb": GaussianNB()}, X, (X[:, 0] > 0).astype(int), by="kfold(k=4)")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # of the machinery of notebooks
+def test_a_real_notebook_shows_the_bar_and_the_runs(tmp_path):
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(NOTEBOOK)])
+    nbclient.NotebookClient(
+        book, timeout=120, kernel_name="python3", resources={"metadata": {"path": tmp_path}}
+    ).execute()
+    bar, runs = book.cells[0].outputs
+    assert bar.data["text/html"].startswith("4 of 4 fits done, 0 failed, in ")  # the last line stands in its place
+    assert "<table" in runs.data["text/html"] and runs.data["text/plain"].startswith("Runs(")
 
 
 SCRIPT = """
