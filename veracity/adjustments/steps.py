@@ -84,7 +84,7 @@ def finner(family: Family) -> Array:
     cite=("benjamini1995",),
     assumes=("SIMES",),
     aliases="bh, fdr, fdr_bh, benjamini, false_discovery_rate",
-    keywords="multiple testing",
+    keywords="multiple testing, q-value",
 )
 def benjamini_hochberg(family: Family) -> Array:
     """Expected share of false ones among the hypotheses rejected, from the largest p-value on."""

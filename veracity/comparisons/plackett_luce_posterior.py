@@ -31,7 +31,7 @@ MOST_ORDERS = 20_000  # that ties allow, for the weights of largest likelihood
     assumes=("DSI", "PRIOR"),
     limits=WHOLE,
     aliases="bayesian_plackett_luce",
-    keywords="Bayesian ranking, probability of being the best",
+    keywords="Bayesian ranking, probability of being the best, Bradley-Terry, Elo rating",
 )
 def plackett_luce(m: ScoreMatrix, *, draws: int = 10_000, seed: int = 0) -> Verdict:
     """Chance of each learner to have the largest weight, where the best is chosen in proportion to weights, then the

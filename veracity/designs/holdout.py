@@ -21,7 +21,7 @@ HALVES = 2  # each with a test part and a training part
     "Hold-out",
     cite=("witten2011",),
     aliases="train_test_split, train_test, split_sample, percentage_split, test_set",
-    keywords="held-out set, validation set, data splitting, independent test set",
+    keywords="held-out set, holdout method, validation set, data splitting, independent test set",
 )
 def holdout(
     rows: Rows,

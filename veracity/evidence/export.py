@@ -37,16 +37,16 @@ def write_predictions(runs: Iterable[Run], path: Path) -> None:
                 parts += 1
         if not parts:
             raise BadInput("there is no prediction to write: no split of any run succeeded")
-        query = f"from read_parquet('{folder}/*.parquet', union_by_name=true)"
+        query = f"select * from read_parquet('{folder}/*.parquet', union_by_name=true)"
         if ending == ".parquet":
-            _copy(database, f"select * {query}", path)
+            _copy(database, query, path)
         else:
             _write_text(database, query, path)
 
 
 def _write_text(database: Any, query: str, path: Path) -> None:
     """Some rows at a time; texts are nominal in ARFF."""
-    found = database.execute(f"select * {query}")
+    found = database.execute(query)
     columns = {name: str(kind) for name, kind, *_ in found.description}
     try:
         with path.open("w", encoding="utf-8", newline="") as out:
@@ -54,7 +54,7 @@ def _write_text(database: Any, query: str, path: Path) -> None:
                 write_csv(out, list(columns), _rows(found))
                 return
             texts = {name: _texts(database, query, name) if kind == "VARCHAR" else () for name, kind in columns.items()}
-            out.writelines(arff_lines("predictions by veracity", texts, _rows(database.execute(f"select * {query}"))))
+            out.writelines(arff_lines("predictions by veracity", texts, _rows(database.execute(query))))
     except OSError as why:
         raise BadInput(f"cannot write {path}: {why.strerror}") from None
 
@@ -67,7 +67,7 @@ def _rows(found: Any) -> Iterator[list[Any]]:
 
 def _texts(database: Any, query: str, name: str) -> list[str]:
     quoted = '"' + name.replace('"', '""') + '"'
-    found = database.execute(f"select distinct {quoted} {query} where {quoted} is not null order by 1")
+    found = database.execute(f"select distinct {quoted} from ({query}) where {quoted} is not null order by 1")
     return [text for (text,) in found.fetchall()]
 
 

@@ -85,7 +85,8 @@ def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
     assumes=("IID", "BND"),
     known=(known_width(0.2689, 800, 10000, "two", vc_dim=10), known_width(0.7341, 80, 1000, "two", vc_dim=10)),
     aliases="vapnik_chervonenkis, vc",
-    keywords="VC dimension, Vapnik, structural risk minimisation, shattering, uniform convergence, PAC learning",
+    keywords="VC dimension, Vapnik, structural risk minimisation, shattering, uniform convergence, PAC learning,"
+    " Rademacher complexity",
 )
 def vc_bound(x: Apparent, at: Confidence, *, vc_dim: int) -> Limits:
     """Holds for all hypotheses of a class of this dimension at once, so also for the one chosen on these very rows."""

@@ -40,7 +40,25 @@ TOPICS = {
         " whether there is anything to learn.",
         "relative_absolute_error, kb_information, one_sample, permutation_test",
         aliases="zeror, dummy_classifier, majority_class, null_model, no_information_rate",
-        keywords="majority vote, trivial classifier, chance level",
+        keywords="majority vote, trivial classifier, chance level, random guessing",
+    ),
+    "class_imbalance": Topic(
+        "Rare classes",
+        "Where one class is rare, error and accuracy hardly move: balanced_accuracy, mcc, average_precision and cost"
+        " do. Designs keep the shares of classes in all parts (stratified='auto'); intervals count the rows of the"
+        " rare class, and a caution tells when these are few. prevalence is the share of positive rows.",
+        "balanced_accuracy, average_precision, cost, prevalence, stratified",
+        aliases="imbalanced_data, imbalance, rare_class, skewed_classes, class_skew",
+        keywords="minority class, accuracy paradox, oversampling, SMOTE",
+    ),
+    "confidence_interval": Topic(
+        "How sure a number is",
+        "Every estimate has an interval: level=0.95 holds in 95 of 100 samples of new rows, or of new training sets"
+        " where it is that of a learner. list defaults shows which method is taken for what and why, interval= names"
+        " another, side= makes a bound of it, and explain tells how often each held where the truth is known.",
+        "estimate, wilson, hall_t, conservative_t, interval_width",
+        aliases="confidence_intervals, interval, error_bar, error_bars, confidence_level",
+        keywords="standard error, uncertainty, confidence limits, confidence bound",
     ),
     "conformal": Topic(
         "Conformal prediction",
@@ -92,7 +110,7 @@ TOPICS = {
         " estimate says in `answers` which of the two it is. list estimators shows the ways to it.",
         "holdout, kfold, boot632plus, estimate",
         aliases="true_error, true_risk, expected_risk, risk, out_of_sample_error, prediction_error, expected_loss",
-        keywords="expected prediction error, unseen data",
+        keywords="expected prediction error, unseen data, no free lunch, Bayes error, irreducible error",
     ),
     "groups": Topic(
         "Rows that belong together",
@@ -101,7 +119,8 @@ TOPICS = {
         " Without it intervals are too narrow and estimates too good.",
         "clustered_mcnemar, kfold, predictions, slices",
         aliases="clusters, clustered_rows, grouped",
-        keywords="dependent rows, repeated measurements, patients, leakage by groups, pseudo-replication",
+        keywords="dependent rows, repeated measurements, patients, leakage by groups, pseudo-replication,"
+        " leave-one-group-out, group k-fold",
     ),
     "leakage": Topic(
         "Leakage",
@@ -120,7 +139,7 @@ TOPICS = {
         " expected share.",
         "adjust, holm, bonferroni, benjamini_hochberg",
         aliases="multiple_comparisons, multiplicity, p_value_adjustment",
-        keywords="p-hacking",
+        keywords="p-hacking, peeking, optional stopping, sequential testing, publication bias, HARKing",
     ),
     "normality": Topic(
         "Is it normal?",
@@ -149,6 +168,18 @@ TOPICS = {
         " too good the score of a tuned learner's best setting is.",
         "learning_curve, validation_curve, optimism, resubstitution",
         aliases="overfit, underfitting, overtraining",
+        keywords="regression to the mean",
+    ),
+    "out_of_scope": Topic(
+        "What is not here",
+        "veracity makes no predictions and mends none: no calibration of probabilities (Platt scaling, isotonic"
+        " regression), no rebalancing of classes. It has no scores of clusters (silhouette), of several labels of one"
+        " row, of rankings of items, or of texts and pictures (BLEU). A loss that is a mean over rows, such as hinge,"
+        " Huber or top-k, is a score of one's own in eight lines (per_row), or is read ready-made, loss=.",
+        "per_row, per_counts, mean, calibration, conformal",
+        keywords="hinge loss, Huber loss, hamming loss, multi-label, top-5 accuracy, top-k, BLEU, ROUGE, silhouette,"
+        " clustering, NDCG, ranking loss, Platt scaling, isotonic regression, temperature scaling, pass at k,"
+        " spherical score, Spearman, Kendall, rank correlation, AIC, BIC, information criterion",
     ),
     "p_value": Topic(
         "p-value",
@@ -157,7 +188,8 @@ TOPICS = {
         " non_inferiority show that). level=0.95 concludes below 0.05.",
         "compare, correlated_t_posterior, tost",
         aliases="significance, significance_level, statistical_significance, null_hypothesis, type_i_error",
-        keywords="type I error, NHST, hypothesis test, null hypothesis significance testing",
+        keywords="type I error, NHST, hypothesis test, null hypothesis significance testing, alpha level,"
+        " critical value, degrees of freedom",
     ),
     "percentage_errors": Topic(
         "Percentage errors",
@@ -192,7 +224,15 @@ TOPICS = {
         " correlated_t_posterior(rope=0.01), and give three probabilities: lower, practically equal, higher."
         " tost tests the same with a margin.",
         "correlated_t_posterior, signed_rank_posterior, hierarchical_posterior, sign_posterior, tost",
-        aliases="region_of_practical_equivalence, practical_equivalence, smallest_effect_of_interest",
+        aliases="region_of_practical_equivalence, practical_equivalence, smallest_effect_of_interest, bayes_factor",
+    ),
+    "seed": Topic(
+        "Seeds",
+        "Every random draw follows from seed=, and so do splits and learners that take a random_state: the same seed"
+        " gives the same numbers whatever the number of workers, their order or the engine. Results name their seed.",
+        "evaluate, run, estimate",
+        aliases="random_seed, random_state, reproducibility, reproducible, determinism",
+        keywords="randomness, repeatability",
     ),
     "stratified": Topic(
         "Stratification",
@@ -216,8 +256,8 @@ TOPICS = {
         "With time known (time=), designs train on what comes before what they test (ordered='auto'); gap="
         " leaves rows out between the two.",
         "kfold, holdout",
-        aliases="time_series, temporal_split, walk_forward, time_series_cross_validation",
-        keywords="forecasting, backtesting",
+        aliases="time_series, temporal_split, walk_forward, time_series_cross_validation, time_series_split",
+        keywords="forecasting, backtesting, concept drift, covariate shift",
     ),
     "undefined": Topic(
         "Undefined scores",

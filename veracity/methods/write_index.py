@@ -39,7 +39,7 @@ SOUGHT = {
         aliases="bias_variance_decomposition, bias_variance_tradeoff",
         keywords="bias variance, mlxtend bias_variance_decomp",
     ),
-    "compare": Sought(aliases="", keywords="is the difference real, significance test, A/B test of models"),
+    "compare": Sought(aliases="", keywords="is the difference real, significance test, A/B test of models, ablation"),
     "dominance": Sought(aliases="", keywords="ROC dominance, one curve above the other"),
     "evaluate": Sought(aliases="cross_validate, cross_val_score, cross_val_predict", keywords=""),
     "explain": Sought(aliases="", keywords="help"),
@@ -60,7 +60,11 @@ SOUGHT = {
     ),
     "rank": Sought(aliases="", keywords="several classifiers on several data sets, Demsar, benchmark, average rank"),
     "report": Sought(aliases="", keywords="HTML page"),
-    "slices": Sought(aliases="subgroups", keywords="fairness, score per group, performance by subgroup"),
+    "slices": Sought(
+        aliases="subgroups",
+        keywords="fairness, score per group, performance by subgroup, Simpson's paradox,"
+        " statistical parity, equalized odds",
+    ),
     "bbc_cv": Sought(
         aliases="bbc, bootstrap_bias_corrected_cv, bootstrap_bias_corrected_cross_validation, bias_corrected_cv",
         keywords="Tsamardinos, best of many configurations, winner's curse, selection bias, nested cross-validation"

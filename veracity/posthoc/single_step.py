@@ -83,7 +83,7 @@ def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) ->
     asks="all",
     about=MEANS,
     aliases="tukey_hsd, tukey_test, hsd, honest_significant_difference, studentised_range",
-    keywords="post hoc test",
+    keywords="post hoc test, Scheffe",
 )
 def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """All differences of mean scores against one least difference, with the error of the analysis of variance."""

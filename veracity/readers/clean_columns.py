@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +22,7 @@ from veracity.records.arrays import Array, RowNames
 
 PER_CENT = re.compile(r"\s*[+-]?\d+(?:[.,]\d*)?\s*%\s*")
 COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*%?\s*")
+FEW_TEXTS = 4  # times that a text comes again, from which on it pays to look for them
 ANSWERS = {"true": 1.0, "false": 0.0}
 ABSENT = ("", "na", "n/a", "nan", "null", "none", "?")  # words for a missing number
 SHARES = phrase("give percent=True", "give --percent")
@@ -143,8 +145,24 @@ def _numbers(columns: Columns, name: str, kind: str, how: Notation) -> Array:
 
 
 def _parsed(columns: Columns, name: str, kind: str, how: Notation) -> Array:
-    """Texts as numbers where that was asked for; else a sentence that names how to ask."""
+    """Texts as numbers where that was asked for; else a sentence that names how to ask.
+
+    Texts that come again and again, as those of a few decimals do, are read once; what is wrong is told of its row.
+    """
     cells = columns[name].tolist()
+    if len(different := list(dict.fromkeys(cells))) * FEW_TEXTS < len(cells):
+        with suppress(BadInput):
+            numbers = _parsed_cells(columns, name, different, kind, how)
+            if numbers is None:
+                return columns[name]
+            number_of = dict(zip(different, numbers.tolist(), strict=True))
+            return np.fromiter(map(number_of.__getitem__, cells), float, len(cells))
+    numbers = _parsed_cells(columns, name, cells, kind, how)
+    return columns[name] if numbers is None else numbers
+
+
+def _parsed_cells(columns: Columns, name: str, cells: list[Any], kind: str, how: Notation) -> Array | None:
+    """The cells of a column as numbers; None where one is no number in any way, which is told with all else."""
     place = columns.source.column(str(name))
     present = [(row, cell) for row, cell in enumerate(cells) if not _is_absent(cell)]
     with_sign = [isinstance(cell, str) and cell.rstrip().endswith("%") for _, cell in present]
@@ -156,7 +174,7 @@ def _parsed(columns: Columns, name: str, kind: str, how: Notation) -> Array:
             raise BadInput(f"{place}: {says}: make them alike")
         number = _number(ANSWERS.get(str(cell).lower(), cell) if kind == "answer" else cell, in_per_cent, how.decimal)
         if number is None and how.plain and not _looks_written_otherwise(cell):
-            return columns[name]  # refused with all else that is no number
+            return None
         if number is None:
             raise _offer(f"{place}: row {row + columns.source.first} holds {brief(repr(cell))}", cell, how)
         numbers[row] = number

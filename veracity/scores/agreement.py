@@ -134,7 +134,7 @@ def mcc(c: Counts) -> Array:
     undefined="both rates are 0, or a class has no rows",
     cite=("simel1991",),
     aliases="lr_plus, lr+, plr",
-    keywords="likelihood ratio, diagnostic odds ratio, diagnostic test",
+    keywords="likelihood ratio, diagnostic odds ratio, diagnostic test, relative risk",
 )
 def positive_likelihood_ratio(c: Counts) -> Array:
     """How many times likelier a positive row is to be predicted positive than a negative one."""
@@ -180,7 +180,8 @@ def cost(c: Counts, *, matrix: tuple[tuple[float, ...], ...]) -> Array:
     undefined=NO_ROWS,
     cite=("vickers2006", "vickers2016"),
     aliases="net_benefit_score, nb",
-    keywords="decision curve analysis, DCA, clinical usefulness, threshold probability, Vickers, utility, harm",
+    keywords="decision curve analysis, DCA, clinical usefulness, threshold probability, Vickers, utility, harm,"
+    " number needed to treat",
 )
 def net_benefit(c: Counts, *, threshold: float) -> Array:
     """True positives per row, less false positives per row at the odds of the threshold probability.

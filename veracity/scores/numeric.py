@@ -111,7 +111,7 @@ def _explained_share(square: Array, mean: Array, square_of_truth: Array) -> Arra
     undefined="the target is constant, or there is one row only",
     cite=("wright1921",),
     aliases="r_squared, r2_score, r_square, nash_sutcliffe",
-    keywords="explained variance, variance explained, goodness of fit, rsq",
+    keywords="explained variance, variance explained, goodness of fit, rsq, adjusted R squared",
 )
 def r2(p: Predictions) -> tuple[Array, ...]:
     """Share of the target's variance that the predictions explain; negative when the mean would do better."""

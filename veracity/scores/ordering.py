@@ -35,7 +35,8 @@ def _as_many_as_positive(o: Ordering) -> Frame:
     aliases="roc_auc, auroc, auc_roc, roc_auc_score, area_under_roc, area_under_curve, area_under_the_curve,"
     " c_statistic, c_index, concordance, concordance_index, roc_auc_ovr(average='macro_ovr'),"
     " roc_auc_ovr_weighted(average='prior_ovr'), roc_auc_ovo(average='ovo')",
-    keywords="Mann-Whitney, Mann-Whitney U, Wilcoxon rank sum, Gini, Gini coefficient, Somers' D, ranking quality",
+    keywords="Mann-Whitney, Mann-Whitney U, Wilcoxon rank sum, Gini, Gini coefficient, Somers' D, ranking quality,"
+    " trapezoidal rule",
 )
 def auc(o: Ordering) -> Array:
     """Chance that a positive row has a higher value than a negative one, ties counting half."""
@@ -161,6 +162,7 @@ def _of_fraction(_: Ordering, *, fraction: float = 0.1) -> Frame:
     cite=("witten2011",),
     frame=_of_fraction,
     aliases="lift_at_k, top_lift, top_decile_lift(fraction=0.1)",
+    keywords="precision at k",
 )
 def lift_at(o: Ordering, *, fraction: float = 0.1) -> Array:
     """How many times more frequent positive rows are in the top fraction than among all."""
