@@ -11,7 +11,8 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import plural
 from veracity.evidence.align_models import Member
-from veracity.evidence.predictions import Predictions, subset
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array, RowNames, freeze
 
 OF_ITEMS = ("weights", "groups")  # what belongs to an item and not to a try
