@@ -158,8 +158,7 @@ def models_of(columns: Columns, asked: Asked, same_rows: bool = True) -> dict[st
     if not same_rows and not splits:
         return {name: one.predictions for name, one in members.items()}
     if not splits:
-        members = mean_over_tries(members)
-        return align_models(members, asked.get("missing", "refuse"))
+        return align_models(mean_over_tries(members), asked.get("missing", "refuse"))
     at = places_of_roles(columns, {role: asked[role] for role in ROLES if role in asked}, [])
     models = {}
     for name, one in members.items():
