@@ -83,11 +83,15 @@ class Guess:
     options: tuple[tuple[str, str], ...]
 
 
+class NoTable(BadInput):
+    """A file that is there and has no columns."""
+
+
 def guess_predictions(path: str, given: Mapping[str, Sequence[str]]) -> Guess | None:
     """A guess for a file, besides the options that were given; None where its rows cannot be read."""
     try:
         columns = first_columns(path)
-    except BadInput:
+    except NoTable:
         return None
     named = {role: list(names) for role, names in given.items() if names}
     return Guess(tuple(one.name for one in columns), tuple(_options(columns, named)))
@@ -101,7 +105,7 @@ def first_columns(path: str) -> list[Cells]:
         try:
             return [Cells(name, cells) for name, cells in _sample(file).items()]
         except (VeracityError, OSError, ValueError, AttributeError, csv.Error, duckdb.Error) as why:
-            raise BadInput(f"{file.name} cannot be read as a table: {why}") from None
+            raise NoTable(f"{file.name} cannot be read as a table: {why}") from None
 
 
 def _options(columns: Sequence[Cells], given: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
