@@ -29,7 +29,14 @@ from veracity.studies.study_file import DataPart, LearnerPart, Questions, StudyP
 
 def study_parts(path: str | Path, reach: Reach) -> tuple[dict[str, Any], dict[str, dict[str, str]]]:
     """What `Study` is made from, as a file describes it, and the texts of the file."""
-    part, parts = read_parts(path, reach)
+    return parts_of_tables(str(path), read_file(path), Path(path).resolve().parent, reach)
+
+
+def parts_of_tables(
+    where: str, given: Mapping[str, Any], folder: Path, reach: Reach
+) -> tuple[dict[str, Any], dict[str, dict[str, str]]]:
+    """The same of a file's tables, which need not be saved yet; `folder` is where its data lie."""
+    part, parts = _checked_parts(where, given, folder, reach)
     made = {
         "data": parts.data,
         "learners": parts.learners,
@@ -48,12 +55,15 @@ def study_parts(path: str | Path, reach: Reach) -> tuple[dict[str, Any], dict[st
 
 def read_parts(path: str | Path, reach: Reach) -> tuple[StudyPart, FileParts]:
     """A file as records, and what its parts stand for; or all its mistakes."""
-    given, folder = read_file(path), Path(path).resolve().parent
+    return _checked_parts(str(path), read_file(path), Path(path).resolve().parent, reach)
+
+
+def _checked_parts(where: str, given: Mapping[str, Any], folder: Path, reach: Reach) -> tuple[StudyPart, FileParts]:
     part, mistakes = validate(given)
     parts = FileParts(given, folder, reach)
     mistakes += parts.mistakes
     if part is None or mistakes:
-        raise Mistakes(str(path), sorted(dict.fromkeys(mistakes), key=lambda one: _place(given, one.path)))
+        raise Mistakes(where, sorted(dict.fromkeys(mistakes), key=lambda one: _place(given, one.path)))
     return part, parts
 
 

@@ -96,7 +96,17 @@ class Study:
         """The study of a file, with the code that is within reach; the store keeps the texts of the file."""
         from veracity.studies.read_study import study_parts
 
-        parts, sources = study_parts(path, reach)
+        return cls._from_parts(*study_parts(path, reach), reach)
+
+    @classmethod
+    def draft(cls, tables: Mapping[str, Any], folder: Path) -> Study:
+        """The study of a file that is not saved yet, by its tables; as a plan, it imports scikit-learn alone."""
+        from veracity.studies.read_study import parts_of_tables
+
+        return cls._from_parts(*parts_of_tables("", tables, folder, PLAN), PLAN)
+
+    @classmethod
+    def _from_parts(cls, parts: dict[str, Any], sources: dict[str, dict[str, str]], reach: Reach) -> Study:
         study = cls(**parts)
         study.sources, study.reach = sources, reach
         return study

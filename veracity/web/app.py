@@ -41,6 +41,12 @@ VIEWS = (
     ("/api/files/{key}", LOOK, "files.upload_json"),
     (STUDY + "/analyse.{form}", LOOK, "analyse.analyse_export"),
     (STUDY + "/analyse", LOOK, "analyse.analyse_page"),
+    ("/study/new", LOOK, "setup.setup_page"),
+    ("/study/new", ("POST",), "setup.setup_action"),
+    (STUDY + "/setup", LOOK, "setup.setup_page"),
+    (STUDY + "/setup", ("POST",), "setup.setup_action"),
+    (API + "/study", ("GET", "PUT"), "setup.study_json"),
+    ("/api/check", ("POST",), "setup.check_json"),
     (STUDY + "/run", LOOK, "run.run_page"),
     (STUDY + "/run", ("POST",), "run.run_action"),
     (API + "/runs", ("POST",), "run.start_json"),
@@ -105,6 +111,8 @@ def _upload(bench: Bench) -> Callable[[Request], Any]:
         asked = Asked(bench, request.url.path)
         try:
             kept = await bench.uploads.keep(request.query_params.get("name", ""), request.stream())
+            if request.query_params.get("to") == "folder":
+                bench.uploads.move(kept, bench.folder)
         except VeracityError as why:
             return error_answer(asked, status_of(why), *why.lines)
         except BodyTooLarge as why:

@@ -63,7 +63,7 @@ def study_lines(bench: Bench) -> list[StudyLine]:
 
 def _line(bench: Bench, place: Place) -> StudyLine:
     base = f"/study/{quote(place.name)}"
-    set_up: dict[str, str] = {}
+    set_up = {f"{base}/setup": "Set up"} if place.study is not None else {}
     run = {f"{base}/run": "Run"}
     shown = place.shown_store.removeprefix(f"{bench.folder.root}/")
     if not place.has_store:

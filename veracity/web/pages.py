@@ -14,17 +14,10 @@ from veracity.web.asked import Asked
 from veracity.web.places import NotThere
 
 OWN = "veracity.web"
-TEMPLATES = (
-    "bench.html",
-    "sections.html",
-    "answer.html",
-    "desk.html",
-    "methods.html",
-    "analyse.html",
-    "files.html",
-    "run.html",
+TEMPLATES = tuple(
+    f"{name}.html" for name in ("bench", "sections", "answer", "desk", "methods", "analyse", "files", "run", "setup")
 )
-MENU = {"/": "Desk", "/score": "Files", "/list/scores": "Methods"}
+MENU = {"/": "Desk", "/study/new": "Set up", "/score": "Files", "/list/scores": "Methods"}
 
 
 @cache

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import secrets
+import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from veracity.core.errors import BadInput
 from veracity.core.private_folder import PrivateFolder
-from veracity.web.places import TABLES, NotThere
+from veracity.web.places import TABLES, Folder, NotThere
 
 MOST = 100  # files that are kept
 KEY = re.compile(r"[0-9a-f]{16}")
@@ -63,6 +64,15 @@ class Uploads:
         self._folder = self._folder or PrivateFolder()
         key = secrets.token_hex(8)
         return Upload(key, name, self._folder.path / f"{key}{endings}")
+
+    def move(self, upload: Upload, folder: Folder) -> None:
+        """Put a file into the folder of the workbench, where nothing is overwritten."""
+        if Path(upload.name).name != upload.name or upload.name.startswith("."):
+            raise BadInput(f"{upload.name!r} is no plain name for a file")
+        place = folder.inside(upload.name)
+        if place.exists():
+            raise BadInput(f"{upload.name} lies in the folder already: give yours another name")
+        shutil.copyfile(upload.path, place)
 
     def __getitem__(self, key: str) -> Upload:
         if not KEY.fullmatch(key) or key not in self._files:

@@ -31,9 +31,13 @@ for (const place of document.querySelectorAll("[data-drop]")) {
     if (!file) return;
     status.textContent = `Bringing ${file.name} ...`;
     try {
-      const answer = await fetch(`/api/files?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
+      const into = place.dataset.drop, name = encodeURIComponent(file.name);
+      const answer = await fetch(`/api/files?name=${name}${into ? "&to=folder" : ""}`, { method: "POST", body: file });
       const kept = await answer.json();
-      if (answer.ok) location.href = `/score?upload=${kept.id}`;
+      if (answer.ok && into) {
+        document.querySelector(`[name="${into}"]`).value = kept.name;
+        status.textContent = `${kept.name} lies in the folder now: look at it.`;
+      } else if (answer.ok) location.href = `/score?upload=${kept.id}`;
       else status.textContent = kept.error;
     } catch (why) {
       status.textContent = `The file could not be brought: ${why.message}`;
@@ -96,4 +100,32 @@ for (const place of document.querySelectorAll("[data-run]")) {
   });
   if (navigator.locks) navigator.locks.request(url, lead);
   else lead();
+}
+
+// A study that is being written: Enter adds what the field is about, and the text is checked while it is typed.
+for (const form of document.querySelectorAll("[data-draft]")) {
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+    const button = event.target.closest(".controls")?.querySelector("button:last-of-type");
+    if (button) { event.preventDefault(); button.click(); }
+  });
+  const text = form.querySelector("textarea"), plan = form.querySelector("[data-plan]");
+  const list = form.querySelector("[data-mistakes]");
+  let waiting = 0;
+  const item = (weight, head, says) => {
+    const line = document.createElement("li"), strong = document.createElement("strong");
+    line.className = weight;
+    strong.textContent = head;
+    line.append(strong, ` ${says}`);
+    return line;
+  };
+  async function check() {
+    const answer = await fetch(`/api/check?name=${encodeURIComponent(form.dataset.draft)}`, { method: "POST", body: text.value });
+    if (!answer.ok) return;
+    const found = await answer.json();
+    plan.textContent = found.plan ? `${found.plan}.` : "";
+    list.replaceChildren(...found.mistakes.map((one) => item("refuse", one.place || "the text", one.says)),
+      ...found.notes.map((one) => item(one.weight, one.weight, one.says)));
+  }
+  text.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(check, 500); });
 }

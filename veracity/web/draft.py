@@ -1,0 +1,159 @@
+"""A study that is being written: its text checked, its mistakes at their places, its fits counted, its splits drawn."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from markupsafe import Markup
+
+from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
+from veracity.core.notes import Note
+from veracity.core.words import in_shell
+from veracity.records.design import Design
+from veracity.reports.svg.paper import drawing, tag, text
+from veracity.studies.progress import duration
+from veracity.studies.study import Study
+from veracity.web.asked import Bench
+from veracity.web.places import NotThere, Place
+
+FIRST = """seed = 0
+by = "repeated_kfold(k=10, repeats=2)"
+scores = ["error"]
+
+[data]
+iris = "sklearn:load_iris"
+
+[learners]
+nb = "sklearn.naive_bayes:GaussianNB"
+"""
+SPLITS, ROWS = 20, 50  # that a picture shows
+LEFT, HIGH, WIDE = 70, 11, 480
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What can be said of a text before anything is fitted."""
+
+    mistakes: tuple[Mistake, ...] = ()
+    plan: str = ""
+    fits: int = 0
+    notes: tuple[Note, ...] = ()
+    picture: Markup | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        mistakes = [{"place": one.path, "says": in_shell(one.says)} for one in self.mistakes]
+        return {
+            "mistakes": mistakes,
+            "plan": self.plan,
+            "fits": self.fits,
+            "notes": [note.to_json() for note in self.notes],
+        }
+
+
+def mark_of(content: bytes) -> str:
+    """By which a file is known to be the one that was read."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def tables_of(study: str) -> dict[str, Any]:
+    """The tables of a text."""
+    try:
+        return tomllib.loads(study)
+    except tomllib.TOMLDecodeError as why:
+        raise BadInput(f"this is not TOML: {str(why)[:1].lower()}{str(why)[1:]}") from None
+
+
+def check(bench: Bench, folder: Path, study: str, store: str | None = None) -> Checked:
+    """All mistakes of a text; without any, what it would fit."""
+    try:
+        tables = tables_of(study)
+        outside = tuple(_paths_outside(bench, folder, tables))
+        if outside:
+            return Checked(outside)
+        return _foresee(bench, Study.draft(tables, folder), store)
+    except Mistakes as why:
+        return Checked(why.mistakes)
+    except VeracityError as why:
+        return Checked((Mistake("", why.says),))
+
+
+def _paths_outside(bench: Bench, folder: Path, tables: Mapping[str, Any]) -> Any:
+    """Data that lie outside the folder of the workbench are not looked at."""
+    data = tables.get("data")
+    for name, part in data.items() if isinstance(data, dict) else ():
+        table = {"file": part} if isinstance(part, str) else part if isinstance(part, dict) else {}
+        for word in ("file", "test"):
+            path = table.get(word)
+            if isinstance(path, str) and not path.startswith("sklearn:"):
+                try:
+                    bench.folder.inside(str(folder / path))
+                except NotThere as why:
+                    yield Mistake(f"data.{name}.{word}", str(why))
+
+
+def _foresee(bench: Bench, study: Study, store: str | None) -> Checked:
+    planned = study.plan()
+    there = store is not None and Place("", None, store).has_store
+    progress = planned.against(store) if there and store is not None else None
+    plan = str(progress) if progress is not None else planned.sentence()
+    seconds = _seconds(bench, store, study) if there and store is not None else None
+    told = (
+        f"{plan}; about {duration(seconds)} by one worker"
+        if seconds
+        else f"{plan}; how long is told when some are done"
+    )
+    name, table = next(iter(study.data.items()))
+    picture = splits_picture(study.designs[name][0], len(table), name)
+    return Checked((), told, len(planned), study.foreseen + planned.notes, picture)
+
+
+def _seconds(bench: Bench, store: str, study: Study) -> float | None:
+    """From what fits of the same learners took, those of others counting as their mean."""
+    from veracity.stores.cell_counts import CellCounts
+
+    opened = bench.stores.open(store)
+    counts = CellCounts(opened.planned_keys())
+    counts.add(opened.news())
+    known = counts.seconds()
+    if not known:
+        return None
+    mean = sum(known.values()) / len(known)
+    left = study.plan().against(store).left
+    return left * sum(known.get(name, mean) for name in study.learners) / len(study.learners)
+
+
+def splits_picture(design: Design, rows: int, name: str) -> Markup:
+    """A line for each split: the rows that train, and those that test, in the order of the data."""
+    shown = design.splits[:SPLITS]
+    bins = np.linspace(0, rows, min(rows, ROWS) + 1).astype(int)
+    wide = (WIDE - LEFT - 10) / (len(bins) - 1)
+    ways: dict[str, str] = {"bar s0 faint": "", "bar s1": ""}
+    parts = [text(LEFT, 12, f"rows of {name}, in their order", "tick")]
+    for number, split in enumerate(shown):
+        y = 20 + HIGH * number
+        parts.append(text(LEFT - 6, y + 9.0, f"split {number + 1}", "tick", "end"))
+        trains, tests = (np.histogram(part, bins)[0] > 0 for part in (split.train, split.test))
+        for kind, there in (("bar s0 faint", trains & ~tests), ("bar s1", tests)):
+            ways[kind] += "".join(
+                _box(LEFT + wide * begin, y, wide * (end - begin)) for begin, end in _stretches(there)
+            )
+    parts += [tag("path", d=way, class_=kind) for kind, way in ways.items() if way]
+    more = f"; {len(design.splits) - SPLITS} more splits follow" if len(design.splits) > SPLITS else ""
+    says = f"{len(design.splits)} splits of {rows} rows by {design.name}: blue rows train, orange rows test{more}"
+    return drawing(WIDE, 28 + HIGH * len(shown), says, parts)
+
+
+def _stretches(there: Any) -> Any:
+    """Where stretches of what is there begin and end."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], there.astype(int), [0]])))
+    return edges.reshape(-1, 2).tolist()
+
+
+def _box(x: float, y: float, wide: float) -> str:
+    return f"M{x:.1f} {y}h{max(wide - 0.6, 0.5):.1f}v{HIGH - 2}h-{max(wide - 0.6, 0.5):.1f}z"

@@ -1,0 +1,117 @@
+"""What the form changes in the tables of a study: data sets, learners, the design and what is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from veracity.core.errors import BadInput
+from veracity.core.spelling import split_spellings
+from veracity.web.asked import Form
+from veracity.web.draft import tables_of
+from veracity.web.estimators import parameters_of, value_of
+
+Tables = dict[str, Any]
+ROLES = ("target", "positive", "groups", "weights", "time", "test", "kind")
+QUESTION = ("score", "using", "then", "pairs", "control")
+
+
+def add_data(tables: Tables, form: Form) -> Tables:
+    """A data set: a file with its roles, or one of scikit-learn's."""
+    source = form.get("source").strip()
+    if not source:
+        raise BadInput("name a file of the folder, or a data set of scikit-learn such as sklearn:load_iris")
+    roles = {role: value for role in ROLES if (value := form.get(f"data-{role}").strip())}
+    left_out = form.every("data-leave_out")
+    table = {"file": source, **roles, **({"leave_out": left_out} if left_out else {})}
+    name = form.get("data-name").strip() or _name_of(source)
+    return _with(tables, "data", name, source if len(table) == 1 else table)
+
+
+def _name_of(source: str) -> str:
+    """`iris` for `sklearn:load_iris`, `credit` for `folder/credit.csv`."""
+    text = source.removeprefix("sklearn:").partition("(")[0].rpartition("/")[2]
+    return re.sub(r"^(load|make|fetch)_|\.\w+$", "", text) or source
+
+
+def add_learner(tables: Tables, form: Form) -> Tables:
+    """A learner with the parameters that differ from its own, or by its text; with a grid, one that tunes itself."""
+    text = form.get("learner").strip()
+    if ":" not in text:
+        raise BadInput("a learner is named by its module and class, such as sklearn.naive_bayes:GaussianNB")
+    given = {key.removeprefix("parameter-"): value for key, value in form.fields if key.startswith("parameter-")}
+    usual = {one.name: one.default for one in parameters_of(text)} if given else {}
+    typed = {name: value_of(value) for name, value in given.items() if value.strip()}
+    changed = {name: value for name, value in typed.items() if value is not None and value != usual.get(name)}
+    name = form.get("learner-name").strip() or text.partition(":")[2].partition("(")[0]
+    grid = form.get("learner-grid").strip()
+    if grid:
+        inner: Any = {"use": text, **changed} if changed else text
+        made: Any = {"tune": inner, "grid": _grid(grid), "by": form.get("learner-by").strip() or "kfold(k=5)"}
+    else:
+        made = {"use": text, **changed} if changed else text
+    return _with(tables, "learners", _free(tables, name), made)
+
+
+def _grid(typed: str) -> Any:
+    """`C = [0.1, 1]`, as TOML."""
+    grid = tables_of(f"grid = {{ {typed.strip('{} ')} }}")["grid"]
+    if not grid or not all(isinstance(values, list) and values for values in grid.values()):
+        raise BadInput("a grid names parameters with lists of values, such as C = [0.1, 1, 10]")
+    return grid
+
+
+def _free(tables: Tables, name: str) -> str:
+    """The name, or with a number where it is taken."""
+    known = tables.get("learners", {})
+    names = (name, *(f"{name} {number}" for number in range(2, 1_000)))
+    return next(one for one in names if one not in known)
+
+
+def _with(tables: Tables, section: str, name: str, part: Any) -> Tables:
+    return {**tables, section: {**tables.get(section, {}), name: part}}
+
+
+def remove(tables: Tables, section: str, name: str) -> Tables:
+    """The same without an entry."""
+    return {**tables, section: {one: part for one, part in tables.get(section, {}).items() if one != name}}
+
+
+def copy(tables: Tables, section: str, name: str) -> Tables:
+    """An entry once more, under a name of its own, to be changed."""
+    part = tables.get(section, {}).get(name)
+    return tables if part is None else _with(tables, section, _free(tables, name), part)
+
+
+def change_design(tables: Tables, form: Form) -> Tables:
+    """Design, seed, scores, notes and the question of a ranking."""
+    seed = form.get("seed", "0").strip() or "0"
+    if not re.fullmatch(r"-?\d+", seed):
+        raise BadInput(f"seed is a whole number, not {seed!r}")
+    by = split_spellings(form.get("by"))
+    question = {word: value for word in QUESTION if (value := form.get(f"rank-{word}").strip())}
+    others = {verb: asked for verb, asked in tables.get("questions", {}).items() if verb != "rank"}
+    questions = {**({"rank": question} if question else {}), **others}
+    first: Tables = {"notes": form.get("notes")} if form.get("notes").strip() else {}
+    first |= {"seed": int(seed), "by": by[0] if len(by) == 1 else by, "scores": split_spellings(form.get("scores"))}
+    rest = {key: part for key, part in tables.items() if key not in ("notes", "seed", "by", "scores", "questions")}
+    return {**first, **rest, **({"questions": questions} if questions else {})}
+
+
+EDITS: dict[str, Callable[[Tables, Form], Tables]] = {
+    "add-data": add_data,
+    "add-learner": add_learner,
+    "design": change_design,
+}
+
+
+def apply(tables: Tables, action: str, form: Form) -> Tables:
+    """The tables after an action of the form; `remove:learners:nb` takes one away, `copy:...` doubles it."""
+    if action in EDITS:
+        return EDITS[action](tables, form)
+    verb, _, rest = action.partition(":")
+    section, _, name = rest.partition(":")
+    if verb not in ("remove", "copy") or section not in ("data", "learners"):
+        return tables
+    return remove(tables, section, name) if verb == "remove" else copy(tables, section, name)

@@ -1,0 +1,78 @@
+"""The learners of scikit-learn: by kind, and the form of one from its parameters."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from veracity.core.errors import BadInput
+
+KINDS = {"classifier": "Classifiers", "regressor": "Regressors"}
+PARAMETER = re.compile(r"(?m)^    (\w+) ?: ?([^\n]*)\n((?:        [^\n]*\n|\n)+)")
+PLAIN = (bool, int, float, str, type(None))
+
+
+class Parameter(NamedTuple):
+    """What a learner can be told."""
+
+    name: str
+    default: Any
+    says: str
+
+
+@cache
+def sklearn_learners() -> dict[str, list[str]]:
+    """`module:Class` of every estimator that needs nothing to be made, by kind."""
+    from sklearn.utils import all_estimators
+
+    return {
+        title: [_text(one) for _, one in all_estimators(type_filter=kind) if _is_easy(one)]
+        for kind, title in KINDS.items()
+    }
+
+
+def _text(one: type) -> str:
+    """The public module, without the private file that a class is written in."""
+    public = [part for part in one.__module__.split(".") if not part.startswith("_")]
+    return f"{'.'.join(public)}:{one.__name__}"
+
+
+def _is_easy(one: Any) -> bool:
+    """Whether it is made without a word, and is not about to go."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FutureWarning)
+        try:
+            one().get_params()
+        except (TypeError, FutureWarning):
+            return False
+    return True
+
+
+def parameters_of(text: str) -> list[Parameter]:
+    """The parameters of a learner of scikit-learn, with the first sentence of what its page says of each."""
+    if not any(text in learners for learners in sklearn_learners().values()):
+        raise BadInput(f"{text!r} is no learner of scikit-learn that is known here: paste its text instead")
+    module, _, name = text.partition(":")
+    made = getattr(import_module(module), name)
+    told = {found[1]: _first_sentence(found[3]) for found in PARAMETER.finditer(f"{made.__doc__ or ''}\n")}
+    given = made().get_params(deep=False).items()
+    return [Parameter(name, value, told.get(name, "")) for name, value in given if isinstance(value, PLAIN)]
+
+
+def _first_sentence(lines: str) -> str:
+    return re.split(r"(?<=[.:])\s", " ".join(lines.split()))[0][:200]
+
+
+def value_of(typed: str) -> Any:
+    """A value as Python or TOML would read it; any other text is itself."""
+    words = {"true": True, "false": False, "none": None}
+    if typed.strip().lower() in words:
+        return words[typed.strip().lower()]
+    try:
+        return ast.literal_eval(typed.strip())
+    except (ValueError, SyntaxError):
+        return typed.strip()

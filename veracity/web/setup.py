@@ -1,0 +1,153 @@
+"""Set up: the form of a study and its text, each from the other; nothing is written before it is saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from veracity.core.errors import BadInput, VeracityError
+from veracity.core.words import in_shell
+from veracity.readers.guess_predictions import Cells, first_columns
+from veracity.web.asked import Asked
+from veracity.web.draft import FIRST, check, mark_of, tables_of
+from veracity.web.edits import QUESTION, ROLES, apply
+from veracity.web.estimators import parameters_of, sklearn_learners
+from veracity.web.pages import page
+from veracity.web.places import STUDY, Place
+from veracity.web.study_text import replace_file
+from veracity.web.toml_text import toml_of
+
+SKLEARN = (
+    "load_iris",
+    "load_wine",
+    "load_breast_cancer",
+    "load_digits",
+    "load_diabetes",
+    "make_moons(n_samples=200, noise=0.3, random_state=0)",
+    "make_circles(n_samples=200, noise=0.2, random_state=0)",
+    "make_classification(n_samples=300, random_state=0)",
+    "make_friedman1(n_samples=300, random_state=0)",
+)
+PREVIEW = 20  # rows
+DESIGNS = (
+    "repeated_kfold(k=10, repeats=2)",
+    "kfold(k=10)",
+    "holdout(test=0.34)",
+    "corrected_kfold(k=10)",
+    "boot632plus",
+)
+LOST = "this study was changed elsewhere since you opened it: your text is kept here, and nothing was overwritten"
+
+
+def setup_page(asked: Asked) -> Response:
+    """The study as it is saved, or the beginning of a new one."""
+    place = _place(asked)
+    content = b"" if place is None or place.study is None else place.study.read_bytes()
+    text = content.decode("utf-8", "replace") if place is not None else FIRST
+    return _page(asked, place, text, mark_of(content) if place is not None else "")
+
+
+def setup_action(asked: Asked) -> Response:
+    """What a button asks for: an edit shows the new text, saving writes it."""
+    place, form, action = _place(asked), asked.form, asked.form.get("action")
+    text, was = form.get("text"), form.get("was")
+    if action in ("save", "run"):
+        return _save(asked, place, text, was, action)
+    try:
+        changed = (
+            text if action in ("", "text", "look", "look-learner") else toml_of(apply(tables_of(text), action, form))
+        )
+    except VeracityError as why:
+        return _page(asked, place, text, was, 400, problem=in_shell(why.says))
+    return _page(asked, place, changed, was)
+
+
+def _place(asked: Asked) -> Place | None:
+    name = asked.names.get("name")
+    place = None if name is None else asked.bench.folder.place(name)
+    if place is not None and place.study is None:
+        raise BadInput(f"{place.name} has no study file beside it that could be set up")
+    return place
+
+
+def _save(asked: Asked, place: Place | None, text: str, was: str, action: str) -> Response:
+    if asked.bench.folder.address is not None:
+        raise BadInput("a study is saved in a folder: serve one")
+    name = place.name if place is not None else _new_name(asked)
+    path = asked.bench.folder.inside(name)
+    if (mark_of(path.read_bytes()) if path.exists() else "") != was:
+        return _page(asked, place, text, was, 412, problem=LOST)
+    tables_of(text)
+    replace_file(path, text)
+    return RedirectResponse(f"/study/{quote(name)}/{'run' if action == 'run' else 'setup'}", 303)
+
+
+def _new_name(asked: Asked) -> str:
+    name = asked.form.get("name").strip().removesuffix(STUDY)
+    if not name or name.startswith(".") or "/" in name or "\\" in name:
+        raise BadInput("give the study a name, by which its file is called")
+    return f"{name}{STUDY}"
+
+
+def study_json(asked: Asked) -> Response:
+    """The text of a study; PUT checks it, and writes it where If-Match names what is there."""
+    place = _place(asked)
+    assert place is not None and place.study is not None
+    content = place.study.read_bytes()
+    if asked.method == "GET":
+        return Response(content, media_type="application/toml", headers={"etag": f'"{mark_of(content)}"'})
+    text = asked.body.decode("utf-8", "replace")
+    found = check(asked.bench, place.study.parent, text, place.store)
+    wanted = asked.headers.get("if-match", "").strip('"')
+    if wanted and wanted != mark_of(content):
+        return JSONResponse({"error": LOST, "place": asked.path}, 412)
+    if wanted:
+        tables_of(text)
+        replace_file(place.study, text)
+    return JSONResponse({**found.to_json(), "mark": mark_of(text.encode()) if wanted else mark_of(content)})
+
+
+def check_json(asked: Asked) -> Response:
+    """What can be said of a text that is being typed."""
+    name = asked.one("name")
+    place = None if name is None else asked.bench.folder.place(name)
+    folder = asked.bench.folder.root if place is None or place.study is None else place.study.parent
+    text = asked.body.decode("utf-8", "replace")
+    return JSONResponse(check(asked.bench, folder, text, None if place is None else place.store).to_json())
+
+
+def _page(asked: Asked, place: Place | None, text: str, was: str, status: int = 200, problem: str = "") -> Response:
+    folder = asked.bench.folder.root if place is None or place.study is None else place.study.parent
+    found = check(asked.bench, folder, text, None if place is None else place.store)
+    try:
+        tables: dict[str, Any] = tables_of(text)
+    except VeracityError:
+        tables = {}
+    about: dict[str, Any] = {"text": text, "was": was, "problem": problem, "found": found, "tables": tables}
+    about |= {"learners": sklearn_learners(), "datasets": SKLEARN, "files": asked.bench.folder.tables()}
+    about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION, "form": asked.form}
+    about |= {"preview": _preview(asked), "parameters": _parameters(asked), "in_shell": in_shell}
+    title = "Set up a new study" if place is None else f"Set up {place.name}"
+    return page(asked, "setup.html", title, status, study=place, **about)
+
+
+def _parameters(asked: Asked) -> Any:
+    """The form of the learner that is looked at."""
+    if asked.form.get("action") != "look-learner":
+        return ()
+    try:
+        return parameters_of(asked.form.get("learner").strip())
+    except BadInput:
+        return ()
+
+
+def _preview(asked: Asked) -> list[Cells]:
+    """The first rows of the file that is looked at."""
+    source = asked.form.get("source").strip()
+    if asked.form.get("action") != "look" or not source or source.startswith("sklearn:"):
+        return []
+    path: Path = asked.bench.folder.inside(source)
+    return [Cells(one.name, one.cells[:PREVIEW]) for one in first_columns(str(path))]
