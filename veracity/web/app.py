@@ -35,6 +35,8 @@ VIEWS = (
     ("/api/catalogue/{what}", LOOK, "methods.list_json"),
     ("/api/explain/{method:path}", LOOK, "methods.explain_json"),
     ("/api/studies", LOOK, "desk.studies_json"),
+    ("/plan.{form}", LOOK, "plan.plan_export"),
+    ("/plan", LOOK, "plan.plan_page"),
     ("/score.{form}", LOOK, "files.score_export"),
     ("/score", LOOK, "files.score_page"),
     ("/score", ("POST",), "files.paste"),

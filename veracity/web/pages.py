@@ -15,9 +15,10 @@ from veracity.web.places import NotThere
 
 OWN = "veracity.web"
 TEMPLATES = tuple(
-    f"{name}.html" for name in ("bench", "sections", "answer", "desk", "methods", "analyse", "files", "run", "setup")
+    f"{name}.html"
+    for name in ("bench", "sections", "answer", "desk", "methods", "analyse", "files", "run", "setup", "plan")
 )
-MENU = {"/": "Desk", "/study/new": "Set up", "/score": "Files", "/list/scores": "Methods"}
+MENU = {"/": "Desk", "/study/new": "Set up", "/score": "Files", "/plan": "Planning", "/list/scores": "Methods"}
 
 
 @cache

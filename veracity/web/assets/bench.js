@@ -129,3 +129,10 @@ for (const form of document.querySelectorAll("[data-draft]")) {
   }
   text.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(check, 500); });
 }
+
+// Sliders beside numbers: moving one writes the number, letting go asks.
+for (const slider of document.querySelectorAll("[data-moves]")) {
+  const field = slider.form.elements[slider.dataset.moves];
+  slider.addEventListener("input", () => { field.value = slider.value; });
+  slider.hidden = false;
+}

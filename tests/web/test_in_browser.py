@@ -1,0 +1,193 @@
+"""A person with a keyboard in a real browser: no error, no foreign request, no barrier, on any view."""
+
+import json
+import time
+from urllib.parse import urlsplit
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+from tests.web.test_files import PREDICTIONS, SCORES
+from tests.web.test_guard import Server
+
+VIEWS = (
+    "/",
+    "/study/small.toml/analyse",
+    *(
+        f"/study/small.toml/analyse?view={view}"
+        for view in ("ranking", "verdicts", "pairs", "estimates", "curves", "splits")
+    ),
+    "/study/small.toml/analyse?score=nonsense",
+    "/study/small.toml/run",
+    "/study/small.toml/setup",
+    "/study/new",
+    "/score",
+    "/score?file=preds.csv&truth=truth&proba=p_one&proba=p_two&positive=yes&view=scores",
+    "/score?file=scores.csv&view=ranking",
+    "/list/comparisons",
+    "/explain/corrected_t",
+    "/search?words=leave+one+out",
+    "/plan",
+    "/nowhere",
+)
+
+
+@pytest.fixture
+def served(folder):
+    (folder / "preds.csv").write_text(PREDICTIONS)
+    (folder / "scores.csv").write_text(SCORES)
+    server = Server(str(folder))
+    yield server
+    server.end()
+
+
+FOCUS = """const at = document.activeElement;
+return {tag: at.tagName.toLowerCase(), name: at.getAttribute("name"), says: [at.innerText.trim(), at.ariaLabel]}"""
+
+
+class Person:
+    """Somebody who has a keyboard and eyes."""
+
+    def __init__(self, browser, server):
+        self.browser, self.server = browser, server
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        browser.get_log("browser"), browser.get_log("performance")
+        browser.get(server.address)
+
+    def press(self, *keys):
+        ActionChains(self.browser).send_keys(*keys).perform()
+
+    def tab_to(self, found, most=120):
+        """Go on by Tab until the focus is where it should be."""
+        for _ in range(most):
+            self.press(Keys.TAB)
+            if found(self.browser.execute_script(FOCUS)):
+                return self.browser.switch_to.active_element
+        raise AssertionError("no way there by Tab")
+
+    def follow(self, text):
+        self._through(self.tab_to(lambda one: one["tag"] == "a" and text in one["says"]), Keys.ENTER)
+
+    def push(self, text):
+        self._through(self.tab_to(lambda one: one["tag"] == "button" and one["says"][0] == text), Keys.ENTER)
+
+    def fill(self, name, text, key=None):
+        field = self.tab_to(lambda one: one["name"] == name)
+        ActionChains(self.browser).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).perform()
+        self.press(text)
+        if key:
+            self._through(field, key)
+
+    def _through(self, element, key):
+        """Press a key and wait for the next page."""
+        self.press(key)
+        WebDriverWait(self.browser, 60).until(
+            lambda b: _is_gone(element) and b.execute_script("return document.readyState") == "complete"
+        )
+
+    def see(self, text, seconds=90):
+        WebDriverWait(self.browser, seconds).until(lambda b: text in b.find_element(By.TAG_NAME, "body").text)
+
+    def check_quiet(self, allowed=()):
+        """Nothing in the console, and nobody else was asked for anything."""
+        lines = [entry["message"] for entry in self.browser.get_log("browser")]
+        assert [line for line in lines if not any(words in line for words in allowed)] == []
+        for entry in self.browser.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                address = urlsplit(message["params"]["request"]["url"])
+                assert address.scheme == "data" or address.port == self.server.port, address
+
+
+def _is_gone(element):
+    try:
+        element.is_enabled()
+    except Exception:
+        return True
+    return False
+
+
+def test_a_keyboard_is_enough_to_analyse_and_nothing_complains(browser, served):
+    person = Person(browser, served)
+    assert "token" not in browser.current_url
+    person.follow("Analyse small.toml")
+    person.see("ranks best")
+    person.fill("score", "brier", Keys.ENTER)
+    person.see("Brier")
+    assert "score=brier" in browser.current_url and "using" not in browser.current_url
+    person.follow("Verdicts")
+    person.see("Significant wins and losses")
+    browser.back()
+    assert "view=verdicts" not in browser.current_url
+    person.check_quiet()
+
+
+@pytest.mark.slow
+def test_a_study_is_built_run_stopped_resumed_ranked_and_exported_by_keyboard(browser, served):
+    person = Person(browser, served)
+    person.follow("Set up")
+    for source in ("sklearn:load_wine", "sklearn:make_moons(n_samples=200, noise=0.3, random_state=0)"):
+        person.fill("source", source, Keys.ENTER)
+    forest = "sklearn.ensemble:RandomForestClassifier(n_estimators=80)"
+    person.fill("learner", forest, Keys.ENTER)
+    person.fill("learner", "sklearn.dummy:DummyClassifier", Keys.ENTER)
+    person.fill("by", "repeated_kfold(k=10, repeats=10)", Keys.ENTER)
+    person.see("900 fits")
+    person.fill("name", "byhand")
+    person.push("Save and go to Run")
+    person.see("Not run yet")
+    person.push("Run")
+    person.see(" running", 120)
+    person.push("Stop")
+    person.see("It ended with status")
+    assert "900 of 900" not in browser.find_element(By.TAG_NAME, "body").text
+    person.push("Go on")
+    person.see("Finished", 300)
+    person.follow("Analyse")
+    person.see("mean rank")
+    link = browser.find_element(By.LINK_TEXT, "json").get_attribute("href")
+    shown = browser.execute_async_script(
+        "const done = arguments[1]; fetch(arguments[0]).then((a) => a.json()).then(done)", link
+    )
+    assert set(shown["ranking"]["average_ranks"]) == {"nb", "RandomForestClassifier", "DummyClassifier"}
+    person.check_quiet()
+
+
+@pytest.mark.slow
+def test_no_view_has_a_barrier_an_error_or_a_foreign_request(browser, served, axe):
+    person = Person(browser, served)
+    own = f"http://127.0.0.1:{served.port}"
+    for scheme in ("light", "dark"):
+        for width in (390, 1280):
+            media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+            size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+            for view in VIEWS:
+                browser.get(own + view)
+                WebDriverWait(browser, 60).until(lambda b: "Working on it" not in b.page_source)
+                assert browser.execute_script("return document.documentElement.scrollWidth") <= width, (view, width)
+                browser.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})  # beside the policy of the page
+                found = browser.execute_async_script("axe.run().then(arguments[0])")["violations"]
+                assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], (view, scheme, width)
+    person.check_quiet(allowed=("status of 404", "status of 400"))
+
+
+@pytest.mark.slow
+def test_many_tabs_share_one_connection(browser, served):
+    person = Person(browser, served)
+    own = f"http://127.0.0.1:{served.port}/study/small.toml/run"
+    for _ in range(9):  # more than the connections that a browser has for one host
+        browser.switch_to.new_window("tab")
+        browser.get(own)
+    time.sleep(1)
+    browser.get(own)
+    assert "Finished" in browser.page_source
+    person.check_quiet()
+    for handle in browser.window_handles[1:]:
+        browser.switch_to.window(handle)
+        browser.close()
+    browser.switch_to.window(browser.window_handles[0])
