@@ -38,7 +38,7 @@ SLIDERS = {  # words that a slider moves, between which numbers
 
 def plan_page(asked: Asked) -> Response:
     """Both questions; the one that is asked has its answer."""
-    given = _given(asked)
+    given = _question(asked)
     about: dict[str, Any] = {"shown": None, "given": given, "sliders": SLIDERS}
     about |= {"tests": [one.name for one in powers], "widths": [one.name.removesuffix("_width") for one in widths]}
     about["words"] = _words(given)
@@ -53,10 +53,10 @@ def plan_page(asked: Asked) -> Response:
 
 def plan_export(asked: Asked) -> Response:
     """The same address with an ending."""
-    return export(_answer(_given(asked)), asked.names["form"], "plan")
+    return export(_answer(_question(asked)), asked.names["form"], "plan")
 
 
-def _given(asked: Asked) -> dict[str, str]:
+def _question(asked: Asked) -> dict[str, str]:
     """The words of the address, or of an example where there are none."""
     given = {name: value for name, value in asked.query if value}
     if not {"test", "width_of"} & set(given):
