@@ -6,7 +6,20 @@ import os
 import platform
 import sys
 
-from bench import comparisons, in_memory, large, on_disk, page, posteriors, procedures, rankings, risk, start, studies
+from bench import (
+    comparisons,
+    in_memory,
+    large,
+    on_disk,
+    page,
+    posteriors,
+    procedures,
+    rankings,
+    results,
+    risk,
+    start,
+    studies,
+)
 from bench.row import Row
 
 
@@ -37,7 +50,9 @@ def main(words: list[str]) -> int:
     missed = 0
     for job in chosen:
         found = job()
-        for row in [found] if isinstance(found, Row) else found:
+        rows = [found] if isinstance(found, Row) else found
+        results.write(job.__name__, rows, [one.__name__ for one in jobs])
+        for row in rows:
             print(f"{row.name}\n  ours {row.ours}\n  peer {row.peer}\n  {row.verdict}\n", flush=True)
             missed += not row.reached
     return 1 if missed else 0

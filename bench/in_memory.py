@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import resource
+import subprocess
+import sys
+from functools import partial
 from time import process_time
+from typing import Any
 
 import numpy as np
 import scipy.stats
@@ -19,25 +25,86 @@ def _rows(number: int) -> tuple[np.ndarray, np.ndarray]:
     return truth, np.clip(0.7 * random.beta(2, 3, number) + 0.3 * truth * random.random(number), 0, 1)
 
 
-def scorecard() -> Row:
+def _six_numbers(truth: np.ndarray, chance: np.ndarray) -> list[float]:
+    label = (chance >= 0.5).astype(int)
+    matrix = metrics.confusion_matrix(truth, label)
+    return [
+        float(matrix[0, 1] + matrix[1, 0]) / len(truth),
+        float(metrics.f1_score(truth, label)),
+        float(metrics.roc_auc_score(truth, chance)),
+        float(metrics.average_precision_score(truth, chance)),
+        float(metrics.brier_score_loss(truth, chance)),
+        float(metrics.log_loss(truth, chance)),
+    ]
+
+
+def _scorecard(truth: np.ndarray, chance: np.ndarray) -> Any:
+    return vc.scorecard(vc.predictions(truth, proba=chance, positive=1))
+
+
+def _floor(truth: np.ndarray, chance: np.ndarray) -> None:
+    """Both classes sorted by numpy, and one pass over the rows."""
+    positives, negatives = chance[truth == 1], chance[truth == 0]
+    positives.sort()
+    negatives.sort()
+    np.log(chance).sum()
+
+
+def scorecard() -> list[Row]:
+    """In processor time, which one thread has for itself whatever else the machine does."""
     truth, chance = _rows(10_000_000)
+    found = {row.score: float(row.value) for row in _scorecard(truth, chance).rows}
+    ours = [found[name] for name in ("error", "fbeta", "auc", "average_precision", "brier_half", "log_loss")]
+    np.testing.assert_allclose(ours, _six_numbers(truth, chance), rtol=1e-9)
+    sizes = {
+        10**k: measure(partial(_scorecard, truth[: 10**k], chance[: 10**k]), 5, clock=process_time) for k in (5, 6)
+    }
+    whole = measure(partial(_scorecard, truth, chance), 5, clock=process_time)
+    peer = measure(partial(_six_numbers, truth, chance), 2, clock=process_time)
+    floor = measure(partial(_floor, truth, chance), 3, clock=process_time)
+    growth = ", ".join(f"{one.best:.3g} s of {size:,} rows" for size, one in sizes.items())
+    name = f"scorecard of 10^7 rows, {len(found)} scores with intervals, one thread ({growth})"
+    return [
+        faster(f"{name}; scikit-learn: six numbers, no interval", whole, peer, 30),
+        within("that scorecard; numpy's sorts of both classes and one pass", whole, floor, 3.5),
+    ]
 
-    def peer() -> None:
-        label = (chance >= 0.5).astype(int)
-        metrics.confusion_matrix(truth, label)
-        metrics.f1_score(truth, label)
-        metrics.roc_auc_score(truth, chance)
-        metrics.average_precision_score(truth, chance)
-        metrics.brier_score_loss(truth, chance)
-        metrics.log_loss(truth, chance)
 
-    def ours() -> object:
-        return vc.scorecard(vc.predictions(truth, proba=chance, positive=1))
+def scorecard_of_two_threads() -> Row:
+    """By the clock: it tells on a quiet machine alone."""
+    truth, chance = _rows(10_000_000)
+    before = os.environ.get("OMP_NUM_THREADS", "")
+    cards = {}
+    for number in ("1", "2"):
+        os.environ["OMP_NUM_THREADS"] = number
+        cards[number] = [(row.value, row.interval) for row in _scorecard(truth, chance).rows]
+    assert str(cards["1"]) == str(cards["2"])
+    ours = measure(partial(_scorecard, truth, chance), 5)
+    os.environ["OMP_NUM_THREADS"] = before
+    name = "scorecard of 10^7 rows, two threads, the same to the last bit; scikit-learn: six numbers"
+    return faster(name, ours, measure(partial(_six_numbers, truth, chance), 2), 50)
 
-    ours()
-    number = len(vc.scorecard(vc.predictions(truth[:1000], proba=chance[:1000], positive=1)))
-    name = f"scorecard of 10^7 rows, {number} scores with intervals; scikit-learn: six numbers, no interval"
-    return faster(name, measure(ours, 5), measure(peer, 2), 6)
+
+def scorecard_memory() -> Row:
+    """Peak memory of a process that does nothing else, less what it has when the rows are there."""
+    code = "from bench.in_memory import memory_in_rows; print(memory_in_rows())"
+    out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    peak, own = map(float, out.split())
+    name = "peak memory of a scorecard of 10^7 rows, the rows themselves included; the rows"
+    return Row(name, f"{peak / 1e6:.0f} MB", f"{own / 1e6:.0f} MB", peak / own, 4, at_most=True)
+
+
+def memory_in_rows() -> str:
+    """Bytes at the peak less those of a process that has scored a few rows, and bytes of the rows."""
+    small = _rows(50_000)
+    _scorecard(*small)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    random = np.random.default_rng(0)
+    chance = random.random(10_000_000)
+    truth = (random.random(10_000_000) < chance).astype(int)
+    _scorecard(truth, chance)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return f"{peak - before} {truth.nbytes + chance.nbytes}"
 
 
 def fbeta_bootstrap() -> Row:
@@ -110,4 +177,4 @@ def class_pairs() -> Row:
     return faster(name, measure(ours, 3, clock=process_time), measure(peer, 2, clock=process_time), 15)
 
 
-ROWS = (scorecard, class_pairs, fbeta_bootstrap, auc_bootstrap, delong)
+ROWS = (scorecard, scorecard_of_two_threads, scorecard_memory, class_pairs, fbeta_bootstrap, auc_bootstrap, delong)

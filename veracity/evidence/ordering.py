@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import Thread
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.kernels import collapse, sweep
+from veracity.kernels.beside import beside
 from veracity.records.arrays import Array, as_numbers, freeze
 
 WORTH_A_THREAD = 500_000  # values whose sort takes much longer than starting a thread
@@ -145,14 +145,8 @@ class Ordering(Evidence):
 
 def _sort_both(one: Array, other: Array) -> None:
     """Sort two arrays in place, long ones side by side: numpy lets go of the interpreter meanwhile."""
-    if min(len(one), len(other)) < WORTH_A_THREAD:
-        one.sort()
+    with beside(one.sort, min(len(one), len(other)) >= WORTH_A_THREAD):
         other.sort()
-        return
-    beside = Thread(target=one.sort)
-    beside.start()
-    other.sort()
-    beside.join()
 
 
 def reached(tp: Array, fp: Array, hits: tuple[float, float], alarms: tuple[float, float]) -> tuple[int, int]:

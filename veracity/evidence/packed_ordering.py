@@ -53,7 +53,7 @@ class PackedOrdering(Ordering):
 
     @cached_property
     def _blocks(self) -> Ordering:
-        return self.stretches().ordering
+        return self.stretches(slice(None)).ordering
 
     @cached_property
     def positives(self) -> Array:
@@ -68,19 +68,23 @@ class PackedOrdering(Ordering):
         size = np.abs(self.signed[::-1])
         return freeze(size[np.append(True, size[1:] != size[:-1])])
 
-    def stretches(self, first: int = 0, last: int | None = None, detailed: Array | None = None) -> Stretches:
-        """Stretches from mark to mark, all of them block by block or, of those that are not detailed, as one block."""
-        rows, hits, blocks = (part[first : None if last is None else last + 1] for part in self.swept[1:])
-        number = np.diff(blocks)
-        every = np.ones(len(number), bool) if detailed is None else detailed
-        size = int(np.where(every, number, 1).sum())
+    def stretches(self, marks: Array | slice, detailed: Array | None = None) -> Stretches:
+        """What lies between marks: block by block, or as one block where it is not detailed."""
+        rows, hits, blocks = (part[marks] for part in self.swept[1:])
+        every = np.ones(len(rows) - 1, bool) if detailed is None else detailed
+        size = int(np.where(every, np.diff(blocks), 1).sum())
         positives, negatives = np.empty(size, np.int64), np.empty(size, np.int64)
         packed.stretch_blocks(self.signed, rows, hits, every, positives, negatives)
         return Stretches(Ordering(positives, negatives), blocks, every)
 
+    def details(self, first: int, last: int) -> Stretches:
+        """Block by block between two marks, as one block above and one below."""
+        marks = np.unique(np.concatenate([[0], np.arange(first, last + 1), [len(self.swept.rows) - 1]]))
+        return self.stretches(marks, (marks[:-1] >= first) & (marks[1:] <= last))
+
     def inside(self, block: Array) -> tuple[Array, Array]:
         stretch = self.stretch(block + 1, self.swept.blocks)
-        own = self.stretches(stretch, stretch + 1).ordering
+        own = self.stretches(slice(stretch, stretch + 2)).ordering
         return own.inside(block - self.swept.blocks[stretch])
 
     def stretch(self, number: Any, marks: Array) -> int:
@@ -90,11 +94,11 @@ class PackedOrdering(Ordering):
     def vertices(self, hits: tuple[float, float], alarms: tuple[float, float]) -> tuple[Array, Array]:
         at = self.swept
         first, last = reached(at.hits, at.rows - at.hits, hits, alarms)
-        first, last = max(first - 2, 0), max(min(last + 2, len(at.rows) - 1), 1)
-        own = self.stretches(min(first, last - 1), last).ordering
+        last = max(min(last + 2, len(at.rows) - 1), 1)
+        first = min(max(first - 2, 0), last - 1)
         begin = at.hits[first], at.rows[first] - at.hits[first]
         bounds = ((low - here, high - here) for (low, high), here in zip((hits, alarms), begin, strict=True))
-        tp, fp = own.vertices(*bounds)
+        tp, fp = self.stretches(slice(first, last + 1)).ordering.vertices(*bounds)
         return tp + begin[0], fp + begin[1]
 
     def sweep(self, kernel: Any, *arguments: Any) -> Any:
@@ -172,10 +176,7 @@ def _precision_influence(
 def _until(o: PackedOrdering, alarms: float) -> Ordering:
     """Block by block as long as so many false positives are not passed, then all others at once."""
     at = o.swept
-    mark = min(int(np.searchsorted(at.rows - at.hits, alarms)) + 1, len(at.rows) - 1)
-    top = o.stretches(0, mark).ordering
-    positives, negatives = o.all_positives - at.hits[mark], o.all_negatives - (at.rows[mark] - at.hits[mark])
-    return Ordering(np.append(top.positives, int(positives)), np.append(top.negatives, int(negatives)))
+    return o.details(0, min(int(np.searchsorted(at.rows - at.hits, alarms)) + 1, len(at.rows) - 1)).ordering
 
 
 def _area_until(o: PackedOrdering, alarms: Array) -> Any:
@@ -188,22 +189,18 @@ def _area_until_influence(o: PackedOrdering, positives: Array, negatives: Array,
     return _until(o, limit * float(negatives)).sweep(block_influence.area_until, positives, negatives, limit, False)
 
 
-def _looking_into(o: PackedOrdering, detailed: Any) -> Stretches:
-    every = np.zeros(len(o.swept.rows) - 1, bool)
-    every[detailed] = True
-    return o.stretches(detailed=every)
-
-
 def _cut(o: PackedOrdering, selected: Array) -> Array:
-    return _looking_into(o, o.stretch(selected, o.swept.rows)).answer(sweep.cut, selected)
+    stretch = o.stretch(selected, o.swept.rows)
+    return o.details(stretch, stretch + 1).answer(sweep.cut, selected)
 
 
 def _crossing(o: PackedOrdering, positives: Array, negatives: Array) -> Array:
-    """In the stretch at whose end false positives are the more frequent for the first time, or at the next one's."""
+    """In the stretch at whose end false positives are the more frequent for the first time, or beside it."""
     at = o.swept
     beyond = (at.rows - at.hits) / negatives >= 1 - at.hits / positives
     first = max(int(np.argmax(beyond)) - 2, 0)
-    return _looking_into(o, slice(first, first + 3)).answer(sweep.crossing, positives, negatives)
+    near = o.details(first, min(first + 3, len(at.rows) - 1))
+    return near.answer(sweep.crossing, positives, negatives)
 
 
 def _best_f(o: PackedOrdering, positives: Array, beta_squared: float) -> Array:
@@ -214,18 +211,19 @@ def _best_f(o: PackedOrdering, positives: Array, beta_squared: float) -> Array:
         return (1 + beta_squared) * at.hits[1:] / (beta_squared * positives + rows)
 
     could = value(at.rows[:-1] + most) >= value(at.rows[1:]).max() * (1 - 1e-12)
-    return _looking_into(o, could).answer(sweep.best_f, positives, beta_squared)
+    return o.stretches(slice(None), could).answer(sweep.best_f, positives, beta_squared)
 
 
 def _hull(o: PackedOrdering) -> tuple[Array, Array, Array]:
     """Only in stretches whose upper left corner is not below the hull of the marks."""
     at = o.swept
     alarms = at.rows - at.hits
-    _, tall, wide = _looking_into(o, []).ordering.sweep(sweep.hull)
+    _, tall, wide = o.stretches(slice(None), np.zeros(len(alarms) - 1, bool)).ordering.sweep(sweep.hull)
     tall, wide = np.append(0.0, tall), np.append(0.0, wide)
     edge = np.clip(np.searchsorted(wide, alarms[:-1], "right") - 1, 0, len(wide) - 2)
     run, rise = np.diff(wide)[edge], np.diff(tall)[edge]
-    inside = _looking_into(o, (at.hits[1:] - tall[edge]) * run >= rise * (alarms[:-1] - wide[edge]))
+    above = (at.hits[1:] - tall[edge]) * run >= rise * (alarms[:-1] - wide[edge])
+    inside = o.stretches(slice(None), above)
     last, tall, wide = inside.ordering.sweep(sweep.hull)
     return inside.numbers(last), tall, wide
 
@@ -235,7 +233,7 @@ def _window(o: PackedOrdering, block: Array, rows: Array) -> Any:
     blocks, number, most = o.swept.blocks, int(block), int(rows) + 1
     first = max(int(np.searchsorted(blocks, number - most, "right")) - 1, 0)
     last = min(int(np.searchsorted(blocks, number + most + 1)), len(blocks) - 1)
-    own = o.stretches(first, last).ordering
+    own = o.stretches(slice(first, last + 1)).ordering
     return own.sweep(block_influence.window_counts, np.asarray(number - blocks[first]), rows)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from veracity.core.confidence import Confidence, Side
@@ -17,12 +18,14 @@ from veracity.core.words import option, template
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.losses import Losses
+from veracity.evidence.ordering import WORTH_A_THREAD
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run, run_of_predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.intervals.scored import Scored
+from veracity.kernels.beside import beside
 from veracity.risk.applicable_scores import applicable_scores, reads_evidence
 from veracity.risk.estimate_run import EstimateRequest, estimate_run, undefined_estimate
 from veracity.scores import scores
@@ -180,11 +183,13 @@ def scorecard(
     rows: list[Estimate] = []
     notes: list[Note] = []
     for model, source in _models(p):
-        for choice in applicable_scores(source):
-            try:
-                rows.append(estimate_source(source, EstimateRequest(choice, choice.spelling, at, seed=seed), model))
-            except VeracityError as why:
-                notes.append(Note("left-out", "remark", f"{choice}: {template(why.says)}"))
+        many = isinstance(source, Predictions) and len(source) >= WORTH_A_THREAD
+        with beside(partial(getattr, source, "row_sums", None), many):  # while rows are sorted
+            for choice in applicable_scores(source):
+                try:
+                    rows.append(estimate_source(source, EstimateRequest(choice, choice.spelling, at, seed=seed), model))
+                except VeracityError as why:
+                    notes.append(Note("left-out", "remark", f"{choice}: {template(why.says)}"))
     return Estimates(tuple(rows), tuple(notes))
 
 
