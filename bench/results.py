@@ -12,8 +12,8 @@ from bench.row import Row
 FILE = Path(__file__).with_name("results.md")
 HEAD = """# Speed and memory, measured
 
-Written by `make bench`; `make bench ROWS=scorecard` measures some rows anew and leaves the others. Times are the best of
-several runs, in brackets the worst. On a machine that does other work beside, processor time is what tells.
+Written by `make bench`; `make bench ROWS=scorecard` measures some rows anew and leaves the others. Times are the best
+of several runs, in brackets the worst. On a machine that does other work beside, processor time is what tells.
 
 | row | what; beside what | ours | peer | result | where |
 |---|---|---|---|---|---|
