@@ -12,7 +12,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.kernels import collapse, sweep
-from veracity.kernels.beside import beside
+from veracity.kernels.beside import run_beside
 from veracity.records.arrays import Array, as_numbers, freeze
 
 WORTH_A_THREAD = 500_000  # values whose sort takes much longer than starting a thread
@@ -145,7 +145,7 @@ class Ordering(Evidence):
 
 def _sort_both(one: Array, other: Array) -> None:
     """Sort two arrays in place, long ones side by side: numpy lets go of the interpreter meanwhile."""
-    with beside(one.sort, min(len(one), len(other)) >= WORTH_A_THREAD):
+    with run_beside(one.sort, min(len(one), len(other)) >= WORTH_A_THREAD):
         other.sort()
 
 

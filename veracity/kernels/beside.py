@@ -17,7 +17,7 @@ def threads() -> int:
 
 
 @contextmanager
-def beside(job: Callable[[], object], worth_it: bool = True) -> Iterator[None]:
+def run_beside(job: Callable[[], object], worth_it: bool = True) -> Iterator[None]:
     """Do a job in a thread of its own while the body runs; before it where there is but one, or it is not worth it."""
     if not worth_it or threads() < 2:
         job()

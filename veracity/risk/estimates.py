@@ -25,7 +25,7 @@ from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.intervals.scored import Scored
-from veracity.kernels.beside import beside
+from veracity.kernels.beside import run_beside
 from veracity.risk.applicable_scores import applicable_scores, reads_evidence
 from veracity.risk.estimate_run import EstimateRequest, estimate_run, undefined_estimate
 from veracity.scores import scores
@@ -184,7 +184,7 @@ def scorecard(
     notes: list[Note] = []
     for model, source in _models(p):
         many = isinstance(source, Predictions) and len(source) >= WORTH_A_THREAD
-        with beside(partial(getattr, source, "row_sums", None), many):  # while rows are sorted
+        with run_beside(partial(getattr, source, "row_sums", None), many):  # while rows are sorted
             for choice in applicable_scores(source):
                 try:
                     rows.append(estimate_source(source, EstimateRequest(choice, choice.spelling, at, seed=seed), model))
