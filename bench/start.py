@@ -47,6 +47,52 @@ def first_score() -> Row:
     return within(name, Measure(tuple(first)), Measure(tuple(later)), 3)
 
 
+FIRST = """
+import time, numpy as np, veracity as vc
+random = np.random.default_rng(0)
+truth = random.integers(0, 2, 1_000_000)
+chance = np.clip(0.4 * truth + 0.6 * random.random(len(truth)), 0, 1)
+seconds = []
+for _ in range(3):
+    start = time.process_time()
+    vc.scorecard(vc.predictions(truth, proba=chance, positive=1))
+    seconds.append(time.process_time() - start)
+print(seconds[0], min(seconds))
+"""
+
+
+def _first_scorecard(cache: str) -> tuple[float, float]:
+    """Processor seconds of the first scorecard of a process, and of later ones."""
+    more = {**os.environ, "NUMBA_CACHE_DIR": cache}
+    found = subprocess.run([sys.executable, "-c", FIRST], check=True, capture_output=True, text=True, env=more).stdout
+    first, later = map(float, found.split())
+    return first, later
+
+
+def first_large_scorecard() -> list[Row]:
+    """Of 10^6 rows: with nothing compiled, and after `veracity warm`, which is run once after an installation."""
+    empty, warm = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for attempt in range(3):
+            first, later = _first_scorecard(f"{folder}/{attempt}")
+            empty.append(first - later)
+        _run(["-m", "veracity", "warm"], NUMBA_CACHE_DIR=f"{folder}/warm")
+        warm = [_first_scorecard(f"{folder}/warm")[0] for _ in range(3)]
+    name = "first scorecard of 10^6 rows, processor time: compiling, with an empty cache"
+    return [
+        Row(name, str(Measure(tuple(empty))), "none", min(empty), 5, at_most=True, unit=" s"),
+        Row(
+            "that scorecard as a whole after `veracity warm`",
+            str(Measure(tuple(warm))),
+            "none",
+            min(warm),
+            1,
+            at_most=True,
+            unit=" s",
+        ),
+    ]
+
+
 def whole_commands() -> list[Row]:
     """Processor time of commands of small files from start to end, the best of several."""
     random = np.random.default_rng(0)
@@ -73,4 +119,4 @@ def _processor_seconds(code: list[str]) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-ROWS = (import_time, help_time, first_score, whole_commands)
+ROWS = (import_time, help_time, first_score, first_large_scorecard, whole_commands)

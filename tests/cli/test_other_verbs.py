@@ -1,8 +1,11 @@
 """`veracity curve`, `list`, `explain` and `demo`."""
 
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -119,6 +122,19 @@ def test_the_demo_does_the_main_job_and_the_lines_it_prints_work(run):
     found = json.loads(run("demo", "--json").stdout)
     assert found["ranking"]["datasets"] == 12 and len(found["ranking"]["learners"]) == 5
     assert any(pair["rejected"] for pair in found["ranking"]["pairs"])
+
+
+@pytest.mark.slow
+def test_what_was_warmed_is_not_compiled_again(here):
+    """Of the first scorecard of many rows in a fresh process."""
+    command = [sys.executable, "-c", "from veracity.cli.main import main; main()", "warm"]
+    surroundings = {**os.environ, "NUMBA_CACHE_DIR": str(here / "cache")}
+    subprocess.run(command, check=True, env=surroundings)
+    kept = {path: path.stat().st_mtime_ns for path in (here / "cache").rglob("*.nb*")}
+    code = "import numpy as np, veracity as vc; y = np.arange(50_000) % 2; p = np.linspace(0, 1, 50_000) ** (1 + y)"
+    code += "; vc.scorecard(vc.predictions(y, proba=p, positive=1))"
+    subprocess.run([sys.executable, "-c", code], check=True, env=surroundings)
+    assert len(kept) > 20 and {path: path.stat().st_mtime_ns for path in (here / "cache").rglob("*.nb*")} == kept
 
 
 def test_the_demo_where_no_folder_can_be_made(run, here):

@@ -16,7 +16,8 @@ from veracity.scores.on_rows import RowScore
 
 NAMES = (
     "brier", "brier_half", "log_loss", "informational_loss", "calibration_error",
-    "kb_information(baseline='test')", "kb_information(baseline='test', relative=True)", "sf_entropy_gain(baseline='test')",
+    "kb_information(baseline='test')", "kb_information(baseline='test', relative=True)",
+    "sf_entropy_gain(baseline='test')",
 )  # fmt: skip
 
 

@@ -77,7 +77,10 @@ ARGUMENTS = {
     "sweep.cut": lambda: (*BLOCKS, np.array([0.5, 7.0, 30.0])),
     "sweep.crossing": lambda: (*BLOCKS, *TOTALS),
     "sweep.best_f": lambda: (*BLOCKS, ALL_POSITIVES, 4.0),
-    "sweep.hull": lambda: BLOCKS,
+    "sweep.hull_stacks": lambda: (
+        *(*BLOCKS, np.zeros((3, 12), np.int64), np.zeros((3, 12)), np.zeros((3, 12))),
+        np.zeros(3, np.int64),
+    ),
 }
 RANDOM_COUNTS = RANDOM.integers(0, 5, (4, 5))
 

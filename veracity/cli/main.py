@@ -14,7 +14,7 @@ LEARNERS = ("estimate", "bbc_cv", "compare", "rank", "replicability", "adjust")
 PLANS = ("power", "interval_width", "finite_class")
 EXPERIMENTS = ("learning_curve", "validation_curve", "bias_variance", "permutation_test", "optimism")
 STUDIES = ("run", "status", "scores", "check", "report", "export", "serve")
-VERBS = (*PREDICTIONS, *LEARNERS, *PLANS, *EXPERIMENTS, *STUDIES, "lab", "list", "explain", "demo")
+VERBS = (*PREDICTIONS, *LEARNERS, *PLANS, *EXPERIMENTS, *STUDIES, "warm", "lab", "list", "explain", "demo")
 EXAMPLES = """
 \b
 Start here:

@@ -28,7 +28,7 @@ class Kernel:
         """The machine code, kept on disk between runs."""
         from numba import njit  # a third of a second, so only when it pays
 
-        function: Callable[..., Any] = njit(cache=True, nogil=True)(self.function)
+        function: Callable[..., Any] = njit(cache=True, nogil=True, error_model="numpy")(self.function)
         return function
 
 

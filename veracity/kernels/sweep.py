@@ -132,24 +132,34 @@ def best_f(positives: Array, negatives: Array, all_positives: Array, beta_square
     return out
 
 
-@kernel
 def hull(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
     """Vertices of the upper hull of (false positives, true positives) after (0, 0): last block, both counts.
 
-    Rows with fewer vertices repeat their last one. Points with whole coordinates have few vertices on their hull, so
-    the room for them starts small and grows on demand.
+    Rows with fewer vertices repeat their last one. Points with whole coordinates have few vertices on their hull; of
+    others all may be.
     """
     replicates, blocks = positives.shape
-    depths = np.zeros(replicates, np.int64)
-    room = 64
-    tall = np.zeros((replicates, room))
-    wide = np.zeros((replicates, room))
-    last = np.zeros((replicates, room), np.int64)
-    for r in range(replicates):
+    for room in (min(blocks, 64 + int(4 * blocks ** (2 / 3))), blocks):
+        last = np.zeros((replicates, room), np.int64)
+        tall, wide = np.zeros((replicates, room)), np.zeros((replicates, room))
+        depths = np.zeros(replicates, np.int64)
+        hull_stacks(positives, negatives, last, tall, wide, depths)
+        if (depths >= 0).all():
+            break
+    most = int(depths.max(initial=0))
+    place = np.minimum(np.arange(most), depths[:, None] - 1)
+    found = tuple(np.take_along_axis(part, place, 1) for part in (last, tall, wide))
+    return found[0], found[1], found[2]
+
+
+@kernel
+def hull_stacks(positives: Array, negatives: Array, last: Array, tall: Array, wide: Array, depths: Array) -> None:
+    """The vertices of each line of blocks, and how many these are: -1 where there is no room for them."""
+    for r in range(positives.shape[0]):
         depth = 0
         hits = 0.0
         alarms = 0.0
-        for b in range(blocks):
+        for b in range(positives.shape[1]):
             hits += positives[r, b]
             alarms += negatives[r, b]
             while depth > 0:
@@ -159,23 +169,14 @@ def hull(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
                 if rise < (tall[r, depth - 1] - before_tall) * (alarms - before_wide):
                     break
                 depth -= 1
-            if depth == room:
-                tall = np.concatenate((tall, np.zeros((replicates, room))), 1)
-                wide = np.concatenate((wide, np.zeros((replicates, room))), 1)
-                last = np.concatenate((last, np.zeros((replicates, room), np.int64)), 1)
-                room *= 2
+            if depth == tall.shape[1]:
+                depth = -1
+                break
             tall[r, depth] = hits
             wide[r, depth] = alarms
             last[r, depth] = b
             depth += 1
         depths[r] = depth
-    for r in range(replicates):
-        for v in range(depths[r], room):
-            tall[r, v] = tall[r, depths[r] - 1]
-            wide[r, v] = wide[r, depths[r] - 1]
-            last[r, v] = last[r, depths[r] - 1]
-    most = depths.max()
-    return last[:, :most].copy(), tall[:, :most].copy(), wide[:, :most].copy()
 
 
 @kernel
