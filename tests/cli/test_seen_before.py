@@ -121,6 +121,7 @@ def test_the_curve_of_a_store(kept, said, run, here):
         (("export", "absent.db", "--out", "x.parquet"), "absent.db"),
         (("curve", "KEPT", "--by", "kfold(k=3)"), "name a data set, --data: there are cancer, iris"),
         (("curve", "KEPT", "--data", "cancer"), "name a design, --by: there are kfold(k=3), holdout"),
+        (("compare", "KEPT", "error", "--only", "nb", "--by", "kfold(k=3)"), "needs two models or learners, not 1"),
         (("optimism", "KEPT", "--only", "nb"), "none of these learners tunes itself"),
     ],
 )

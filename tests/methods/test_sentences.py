@@ -77,12 +77,18 @@ def literals(tree):
 
 
 @cache
+def trees():
+    """Every module, read once."""
+    return {path: ast.parse(path.read_text("utf-8")) for path in SOURCES}
+
+
+@cache
 def sentences():
     """(where, text) of errors, notes and help, and of what methods say of themselves."""
     found = [
         (str(path.relative_to(ROOT)), text)
-        for path in SOURCES
-        for text in literals(ast.parse(path.read_text("utf-8")))
+        for path, tree in trees().items()
+        for text in literals(tree)
         if len(text.split()) > 2 and not NO_SENTENCE.search(text)
     ]
     return found + [(f"{entry.kind} {entry.name}", f"{entry.sentence} {entry.details}") for entry in ENTRIES]
@@ -111,12 +117,8 @@ def test_there_are_sentences_to_check():
 
 
 def test_names_in_sentences_exist():
-    wrong = [
-        (name, where, text)
-        for where, text in sentences()
-        for name in NAME.findall(text)
-        if name not in names() | STRANGERS
-    ]
+    known = names() | STRANGERS
+    wrong = [(name, where, text) for where, text in sentences() for name in NAME.findall(text) if name not in known]
     assert not wrong
 
 
@@ -138,8 +140,8 @@ def test_options_in_sentences_can_be_typed():
     typed = {word for verb in cli.commands.values() for one in verb.params for word in one.opts}
     calls = [
         (f"--{node.args[0].value.replace('_', '-')}", str(path.relative_to(ROOT)))
-        for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
         if isinstance(node, ast.Call)
         and getattr(node.func, "id", "") == "option"
         and isinstance(node.args[0], ast.Constant)
@@ -154,19 +156,15 @@ def plain_arguments():
         word.lstrip("-").replace("-", "_") for verb in cli.commands.values() for one in verb.params for word in one.opts
     }
     argument = re.compile(rf"(?<![\w(])({'|'.join(typed)})=(?='|True|False)")
-    for path in SOURCES:
-        tree = ast.parse(path.read_text("utf-8"))
-        both = {
-            id(part)
-            for node in ast.walk(tree)
-            for part in ast.walk(node)
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in WORDS
-        }
-        docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        both |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg in OTHER_NAMES}
-        for node in ast.walk(tree):
+    for path, tree in trees().items():
+        nodes = list(ast.walk(tree))
+        calls = (node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "id", "") in WORDS)
+        apart = {id(part) for call in calls for part in ast.walk(call)}
+        apart |= {id(node.value) for node in nodes if isinstance(node, ast.Expr)}  # docstrings
+        apart |= {id(node.value) for node in nodes if isinstance(node, ast.keyword) and node.arg in OTHER_NAMES}
+        for node in nodes:
             text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-            if id(node) not in both | docstrings and argument.search(CODE.sub("", text)):
+            if text and id(node) not in apart and argument.search(CODE.sub("", text)):
                 yield str(path.relative_to(ROOT)), text
 
 

@@ -47,8 +47,13 @@ def same(cell, text):
     return float(text) == cell if isinstance(cell, (int, float)) else cell == text
 
 
+def seeds(few, many):
+    """The first by default, all in `make test-all`."""
+    return [*range(few), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(few, many))]
+
+
 @pytest.mark.parametrize("name", ["file.csv", "file.tsv", "file"])
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", seeds(25, 100))
 def test_rows_are_those_of_python(tmp_path, seed, name):
     separator, text = written(seed, "\t" if name == "file.tsv" else ",;\t|")
     (tmp_path / name).write_bytes(text.encode())
@@ -93,7 +98,7 @@ VALUES = ((1, -2, 2**63 - 1), (0, 2**64 - 1), (0.5, 1, -3.25e-300), ("a", "é", 
 
 
 @pytest.mark.parametrize("name", ["file.jsonl", "file.json", "file"])
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(15, 60))
 def test_json_lines_are_those_of_python(tmp_path, seed, name):
     chance = random.Random(seed)
     ends, blank = chance.choice(ENDS), chance.choice(["", " "])
@@ -117,7 +122,7 @@ def test_json_lines_are_those_of_python(tmp_path, seed, name):
 
 
 @pytest.mark.parametrize("name", ["file.arff", "file"])
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(20, 60))
 def test_arff_is_read_as_it_was_written(tmp_path, seed, name):
     chance = random.Random(seed)
     ends, pool = chance.choice(ENDS), chance.choice([(1, -2, 2**63 - 1), (0, 2**64 - 1), (0.5, -1.25)])

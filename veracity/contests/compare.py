@@ -85,10 +85,8 @@ def compare(
     contest = make_contest(source, score, using, data if isinstance(data, str) else None, by)
     question = ask(comparisons.choose(contest.default if using is None else using))
     number = question.test.entry.compares
-    if number != 1 and len(contest.names) < 2:
-        way = option("using", "one_sample(value=0.5)")
-        alone = f": name another, or hold the one against a known value, {way}" if isinstance(contest, Models) else ""
-        raise BadInput(f"compare needs two models or learners, not {len(contest.names)}{alone}")
+    if number != 1:
+        _check_two(contest)
     if slices is not None and (number == 0 or isinstance(source, Runs) or not isinstance(contest, Models)):
         what = f"{question.test.entry.name} of all together" if number == 0 else contest.what
         raise BadInput(f"{option('slices')} compares pairs of fixed models by their predictions, not {what}")
@@ -102,6 +100,13 @@ def compare(
     if len(chosen) == 1 and pairs is None:
         return each[0]
     return with_notes(adjust_comparisons(each, then, untested=len(lost)), lost)
+
+
+def _check_two(contest: Contest) -> None:
+    if len(contest.names) < 2:
+        way = option("using", "one_sample(value=0.5)")
+        alone = f": name another, or hold the one against a known value, {way}" if isinstance(contest, Models) else ""
+        raise BadInput(f"compare needs two models or learners, not {len(contest.names)}{alone}")
 
 
 def _compare_by_each(
@@ -173,6 +178,7 @@ def _compare_on_each(
             question = ask(comparisons.choose(using or contest.default))
             if question.test.entry.compares != 2:
                 raise BadInput(f"{question.test.entry.name} is asked of one data set: {option('data', name)}")
+            _check_two(contest)
             chosen = contest.pairs(asked)
             check_pair_draws(question.test, len(chosen) * len(places), question.anyway)
             found, lost = _judge_pairs(contest, question, chosen)

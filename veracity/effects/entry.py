@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar, NamedTuple
 
 from veracity.core.entry import Entry
+from veracity.core.measurement import Measurement, read_measurements
 from veracity.findings.interval import Limits
+from veracity.intervals.coverage import Coverage
 
 
 class Sized(NamedTuple):
@@ -21,6 +24,7 @@ class EffectMethod(Entry):
     """`function(pairs, at, **parameters) -> Sized`, of the scores of two on the same units."""
 
     kind: ClassVar[str] = "effect size"
+    measured: ClassVar[str] = "coverage"
     plain_types: ClassVar[bool] = True
 
     span: tuple[float, float] = (-1.0, 1.0)  # in which it lies
@@ -29,6 +33,15 @@ class EffectMethod(Entry):
     def particulars(self) -> dict[str, tuple[str, ...]]:
         low, high = self.span
         return {"Range": (f"{low:g} to {high:g}, {self.none:g} where nothing differs",)}
+
+    def measurements(self) -> tuple[Measurement, ...]:
+        return tuple(row for row in _all_coverage() if row.method.split("(")[0] == self.name)
+
+
+@cache
+def _all_coverage() -> tuple[Coverage, ...]:
+    """What `bench.verb_coverage` measured of all effect sizes."""
+    return read_measurements(Coverage, "veracity.effects")
 
 
 effect_size = EffectMethod.decorator

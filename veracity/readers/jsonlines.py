@@ -113,7 +113,7 @@ def _wrong_path(source: Source, name: str, path: Sequence[str], first: _Pairs) -
             whole, way = ".".join(path[:depth]), "a path names one value in each row, not a part of a list"
             return BadInput(f"{source.column(name)}: {brief(whole)} holds a list; {way}: write that value under a key")
         inner = dict(inner).get(key) if isinstance(inner, _Pairs) else None
-    return no_column(source, name, _names_inside(first))
+    return no_column(source, name, [*dict(first), *_names_inside(first)])
 
 
 def _names_inside(content: _Pairs, above: str = "") -> list[str]:

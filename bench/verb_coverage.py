@@ -1,0 +1,116 @@
+"""How often intervals hold that come with an answer and are no methods by themselves: of effect sizes, ranks, best
+thresholds and the best of many models.
+
+Run `python -m bench.verb_coverage`: it writes the figures that `explain` shows of effect sizes and of the verbs. Judged
+are worlds whose truth is known by a formula or by a sample of 400,000.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.stats import norm, rankdata
+
+import veracity
+import veracity as vc
+from bench.thresholds import WORLDS, TwoNormals
+from veracity.contests.rank import rank_intervals
+from veracity.core.confidence import Confidence
+from veracity.effects import effects
+from veracity.evidence.paired_scores import PairedScores
+
+SEED, AT = 20_263, Confidence(0.95)
+HOUSE = Path(veracity.__file__).parent
+Draw = Callable[[np.random.Generator], tuple[bool, ...]]  # whether each of some intervals held, in one sample
+
+
+def row(method: str, score: str, world: str, rows: int, held: list[bool]) -> dict[str, Any]:
+    """What is written of one cell."""
+    covered = {"covered": round(float(np.mean(held)), 4), "trials": len(held)}
+    return {"method": method, "score": score, "world": world, "rows": rows, "level": AT.level, **covered}
+
+
+def sizes(trials: int = 1_000) -> Iterator[dict[str, Any]]:
+    """Effect sizes of normal scores, of which the second lie higher and share a part with the first."""
+    for rows, shared, shift in ((8, 0.5, 0.8), (12, 0.0, 0.5), (20, 0.7, 0.0), (20, 0.95, 0.5), (50, 0.7, 1.5)):
+        above = float(norm.cdf(shift / np.sqrt(2)))
+        truth = {"cohens_d": shift / np.sqrt(2 * (1 - shared)), "cliffs_delta": 2 * above - 1, "a12": above}
+        held: dict[str, list[bool]] = {name: [] for name in truth}
+        random = np.random.default_rng([SEED, rows])
+        for _ in range(trials):
+            both = np.sqrt(shared) * random.normal(size=rows)
+            first, second = (both + np.sqrt(1 - shared) * random.normal(size=rows) for _ in range(2))
+            pair = PairedScores(first + shift, second)
+            for name, true in truth.items():
+                low, high, *_ = effects.choose(name)(pair, AT).limits
+                held[name].append(bool(low <= true <= high))
+        world = f"normal scores, correlation {shared:g}, one {shift:g} higher"
+        yield from (row(name, "the effect size", world, rows, each) for name, each in held.items())
+
+
+def ranks(trials: int = 500) -> Iterator[dict[str, Any]]:
+    """Expected ranks of learners whose scores are normal."""
+    for shift in ((0, 0, 0, 0), (0, 0.5, 1, 3), (0, 0, 0, 2, 2, 2)):
+        random = np.random.default_rng([SEED, len(shift)])
+        truth = rankdata(random.normal(size=(400_000, len(shift))) + np.array(shift), axis=1).mean(axis=0)
+        for rows in (6, 12, 30):
+            alone: list[bool] = []
+            together: list[bool] = []
+            for _ in range(trials):
+                table = vc.score_matrix(random.normal(size=(rows, len(shift))) + np.array(shift), better="lower")
+                for kind in ("marginal", "simultaneous"):
+                    found = rank_intervals(table, kind, (), None, AT).values()
+                    each = [bool(one.low <= true <= one.high) for one, true in zip(found, truth, strict=True)]
+                    alone += each if kind == "marginal" else []
+                    together += [all(each)] if kind == "simultaneous" else []
+            world = f"{len(shift)} learners, normal scores, shifts {', '.join(f'{by:g}' for by in shift)}"
+            yield row('rank(intervals="marginal")', "the expected rank", world, rows, alone)
+            yield row('rank(intervals="simultaneous")', "all expected ranks", world, rows, together)
+
+
+def thresholds(trials: int = 300) -> Iterator[dict[str, Any]]:
+    """Best thresholds of decision values that are normal in both classes."""
+    for world in WORLDS:
+        for rows in (100, 400):
+            random, best = np.random.default_rng([SEED, rows]), world.best
+            found = [world.choose(world.sample(rows, random), trial).interval for trial in range(trials)]
+            held = [one is not None and bool(one.low <= best <= one.high) for one in found]
+            yield row("best_threshold", "the best threshold", _words(world), rows, held)
+
+
+def _words(world: TwoNormals) -> str:
+    by = {"youden": "youden", "fbeta": "F1"}.get(world.score, f"costs 1 and {world.score}")
+    return f"normal values {world.apart:g} apart, spread 1 and {world.spread:g}, {world.positive:.0%} positive, by {by}"
+
+
+def best_of_many(trials: int = 300) -> Iterator[dict[str, Any]]:
+    """The error of the model that looks best of many that are equal, on new rows."""
+    for rows, number in ((40, 5), (40, 30), (100, 30)):
+        held = []
+        for trial in range(trials):
+            random = np.random.default_rng([SEED, rows, number, trial])
+            truth = random.integers(0, 2, rows)
+            wrong = random.random((number, rows)) < 0.4
+            models = {
+                f"m{place}": vc.predictions(truth, np.where(one, 1 - truth, truth)) for place, one in enumerate(wrong)
+            }
+            between = vc.bbc_cv(models, "error", draws=200, seed=trial).rows[0].interval
+            held.append(between is not None and bool(between.low <= 0.4 <= between.high))
+        yield row("bbc_cv", "the error of the winner", f"{number} equal models of error 0.4", rows, held)
+
+
+def write(file: Path, *cells: Iterator[dict[str, Any]]) -> None:
+    """One row a line."""
+    rows = [one for some in cells for one in some]
+    file.parent.mkdir(exist_ok=True)
+    file.write_text('{"measured": [\n  ' + ",\n  ".join(map(json.dumps, rows)) + "\n]}\n", "utf-8")
+    print(file, *rows, sep="\n", flush=True)
+
+
+if __name__ == "__main__":
+    write(HOUSE / "effects" / "measured" / "standardised.json", sizes())
+    write(HOUSE / "methods" / "measured" / "verbs.json", ranks(), thresholds(), best_of_many())
