@@ -34,6 +34,30 @@ def nearest_means(order: Array, times: Array, target: Array, asked: Array, k: in
 
 
 @kernel
+def nearest_places(distance: Array, k: int) -> Array:
+    """The places of the k smallest distances, (samples, tried, k), in order."""
+    samples, tried, rows = distance.shape
+    found = np.zeros((samples, tried, k), np.int64)
+    near = np.zeros(k)
+    for sample in range(samples):
+        for query in range(tried):
+            for place in range(k):
+                near[place] = np.inf
+            for row in range(rows):
+                here = distance[sample, query, row]
+                if here >= near[k - 1]:
+                    continue
+                place = k - 1
+                while place > 0 and near[place - 1] > here:
+                    near[place] = near[place - 1]
+                    found[sample, query, place] = found[sample, query, place - 1]
+                    place -= 1
+                near[place] = here
+                found[sample, query, place] = row
+    return found
+
+
+@kernel
 def best_cuts(order: Array, features: Array, target: Array, times: Array) -> Array:
     """Feature, place of the cut and class on either side, by the purest sides: the first of cuts that are equally good.
 

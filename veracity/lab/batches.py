@@ -25,6 +25,7 @@ from veracity.records.design import Design, Rows
 from veracity.risk.design_for import design_for
 
 CHECKED = 3  # splits on which an algebra is held against ordinary fits before it is believed
+FEW = 50  # samples of which one, at least, should be such that the design can split it
 Learner = Callable[[], Any]  # makes something with fit(features, target) and predict(features)
 
 
@@ -120,6 +121,15 @@ class Trials:
             return sample
         order = np.argsort(sample.target, kind="stable")
         return Sample(sample.features[order], sample.target[order], classes=sample.classes)
+
+    @property
+    def first_design(self) -> Design:
+        """The splits of the first sample that can be split."""
+        for number in range(FEW):
+            tests = self._tests(self.sample(number), number)
+            if not isinstance(tests, Refused):
+                return tests.design
+        raise self._tests(self.sample(0), 0)  # type: ignore[misc]  # none could be
 
     def _tests(self, sample: Sample, number: int) -> Tests | Refused:
         """Where rows hang together, each trial has splits of its own."""

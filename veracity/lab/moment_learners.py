@@ -89,11 +89,22 @@ def _solve_within(covariance: Array, gap: Array) -> Array:
     width = np.sqrt(np.diagonal(covariance, axis1=-2, axis2=-1).clip(0))
     width = np.where(width > 0, width, 1.0)
     scaled = covariance / outer(width)
+    inverse = _inverse_of(scaled)
+    if inverse is not None:
+        return np.asarray((inverse @ (gap / width)[..., None])[..., 0] / width)
     values, vectors = np.linalg.eigh(scaled)
     turned = (vectors.swapaxes(-1, -2) @ (gap / width)[..., None])[..., 0]
     kept = np.where(values > FLAT**2, turned / np.where(values > FLAT**2, values, 1.0), 0.0)
-    found: Array = (vectors @ kept[..., None])[..., 0] / width
-    return found
+    return np.asarray((vectors @ kept[..., None])[..., 0] / width)
+
+
+def _inverse_of(scaled: Array) -> Array | None:
+    """None where a direction may be flat: no eigenvalue is smaller than one over the length of the inverse."""
+    try:
+        inverse = np.linalg.inv(scaled)
+    except np.linalg.LinAlgError:
+        return None
+    return inverse if np.sqrt((inverse**2).sum((-1, -2)).max()) < 1 / FLAT**2 else None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from veracity.kernels.split_fits import best_cuts, nearest_means
+from veracity.kernels.split_fits import best_cuts, nearest_means, nearest_places
 from veracity.lab.split_rows import SplitRows
 from veracity.records.arrays import Array
 
@@ -25,7 +25,8 @@ class NearRows:
         features, queries = (side[..., : self.columns] for side in (rows.features, rows.queries))
         distance = squared_distances(queries, features)
         whole = len(rows.times) == 1 and bool((rows.times == 1).all())
-        order = _nearest(distance, self.k + 1) if whole else np.argsort(distance, -1)
+        few = min(self.k + 1, distance.shape[-1])
+        order = nearest_places(distance, few) if whole else np.argsort(distance, -1)
         if _tied(distance, order):
             return None
         mean = nearest_means(order, rows.times, rows.target.astype(float), rows.asked, self.k)
@@ -39,15 +40,6 @@ def squared_distances(queries: Array, features: Array) -> Array:
         gap = queries[..., None, column] - features[:, None, :, column]
         found += gap * gap
     return found
-
-
-def _nearest(distance: Array, k: int) -> Array:
-    """The places of the nearest k, in order."""
-    if k >= distance.shape[-1]:
-        return np.argsort(distance, -1)
-    few = np.argpartition(distance, k - 1, -1)[..., :k]
-    places = np.take_along_axis(distance, few, -1).argsort(-1)
-    return np.take_along_axis(few, places, -1)
 
 
 def _tied(distance: Array, order: Array) -> bool:

@@ -21,8 +21,8 @@ from veracity.lab.split_rows import SplitRows
 from veracity.lab.worlds import Sample, Truth, World
 from veracity.records.arrays import Array
 
-TRUTH_DRAWS = 2_000  # training sets over which the risk of a learner is averaged
-FRESH_FOR_EACH = 400  # rows on which each of their models is tried, where its risk has no closed form
+TRUTH_DRAWS = 1_000  # training sets over which the risk of a learner is averaged
+FRESH_FOR_EACH = 250  # rows on which each of their models is tried, where its risk has no closed form
 TOGETHER = 100  # samples whose rows are in memory at a time
 
 
@@ -47,13 +47,14 @@ def parts_of(number: int, size: int = TOGETHER) -> Iterator[range]:
     return (range(first, min(first + size, number)) for first in range(0, number, size))
 
 
-def learner_risk(world: World | str, learner: Learner, rows: int, draws: int = TRUTH_DRAWS, seed: int = 0) -> float:
+def learner_risk(world: World | str, learner: Learner, rows: int, draws: int | None = None, seed: int = 0) -> float:
     """The risk of a learner at a size: the mean over training sets of that many rows."""
     return learner_truth(world, learner, rows, draws, seed).value
 
 
-def learner_truth(world: World | str, learner: Learner, rows: int, draws: int = TRUTH_DRAWS, seed: int = 0) -> Truth:
+def learner_truth(world: World | str, learner: Learner, rows: int, draws: int | None = None, seed: int = 0) -> Truth:
     """The same with its own Monte Carlo error."""
+    draws = TRUTH_DRAWS if draws is None else draws
     check_simulation(learner, rows=rows, draws=draws)
     place, _ = named_world(world, World)
     try:

@@ -32,6 +32,9 @@ class Truth(NamedTuple):
         return cls(float(values.mean()), float(values.std() / math.sqrt(len(values))))
 
 
+UNKNOWN = Truth(math.nan)
+
+
 @dataclass(frozen=True, eq=False)
 class Sample:
     """Rows of a world. What a learner is fitted on comes out of it: `learner.fit(*sample)`."""

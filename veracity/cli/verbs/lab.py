@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from veracity.cli import complete
 from veracity.cli.options import CONFIDENCE, OUTPUT, TRUST, method, options, several
-from veracity.cli.output import PAGES, Result, check_endings, deliver
+from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 from veracity.core.errors import BadInput
 
 
@@ -21,8 +20,24 @@ def lab() -> None:
     """
 
 
+WORLDS = (
+    method(
+        "--world", "worlds", multiple=True, metavar="WORLD", help='Such as "shares(share=0.3)"; repeat for several.'
+    ),
+    click.option("--data", type=click.Path(), metavar="FILE", help="A world like your data: plasmode, with --target."),
+    click.option("--target", metavar="COLUMN", help="The column of --data to be predicted."),
+    several("--rows", type=int, help="Rows of a sample; repeat for several sizes."),
+    several("--learner", "learners", metavar="MODULE:CLASS", help="In a world of rows: what is fitted; repeat."),
+)
+TRIALS = (
+    click.option("--trials", type=int, default=1000, show_default=True, help="Samples, where they are drawn."),
+    click.option("--store", metavar="FILE", help="Keep what is measured there: an interrupted measurement goes on."),
+    click.option("--workers", type=int, default=1, show_default=True, help="How many processes fit."),
+)
+
+
 @lab.command()
-@method("--world", "worlds", multiple=True, metavar="WORLD", help='Such as "shares(share=0.3)"; repeat for several.')
+@options(WORLDS)
 @several(
     "--method",
     "methods",
@@ -30,42 +45,54 @@ def lab() -> None:
     shell_complete=complete.methods("intervals"),
     help="An interval to be tried; repeat for several.",
 )
-@several("--rows", type=int, help="Rows of a sample; repeat for several sizes.")
-@click.option("--learner", metavar="MODULE:CLASS", help="In a world of rows: what is fitted.")
-@method("--by", "designs", "estimators", metavar="DESIGN", default="kfold(k=10)", help="By which splits.")
+@method(
+    "--by", "designs", "estimators", multiple=True, metavar="DESIGN", default=("kfold(k=10)",), help="By which splits."
+)
 @method("--score", "scores", help="Instead of the score of the world.")
-@click.option("--trials", type=int, default=1000, show_default=True, help="Samples, where they are drawn.")
-@options(TRUST, CONFIDENCE, OUTPUT)
-def coverage(
-    world: tuple[str, ...],
-    methods: tuple[str, ...],
-    rows: tuple[int, ...],
-    learner: str | None,
-    trust_here: bool,
-    as_json: bool,
-    out: tuple[str, ...],
-    **how: Any,
-) -> None:
+@options(TRIALS, TRUST, CONFIDENCE, OUTPUT)
+def coverage(as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """How often intervals hold the truth, on which side they miss it, and how wide they are.
+
+    A figure (--out x.png, .svg, .pdf) is coverage against rows, or, of several designs, width against fits.
 
     \b
     veracity lab coverage --world "shares(share=0.3)" --method wald --method wilson --rows 40
     veracity lab coverage --world "two_gaussians(distance=2, features=5)" --method corrected_t --rows 50 \\
       --learner sklearn.naive_bayes:GaussianNB --by "repeated_kfold(k=5, repeats=4)" --trials 200
+    veracity lab coverage --data mine.csv --target y --method conservative_t --rows 100 --store lab.db \\
+      --learner sklearn.naive_bayes:GaussianNB --by "repeated_kfold(k=10, repeats=5)"
     """
-    check_endings(out, *PAGES)
-    asked = {"--world": world, "--method": methods, "--rows": rows}
+    check_endings(out, *FIGURES, *PAGES)
+    asked = {"--world": given["world"] or given["data"], "--method": given["methods"], "--rows": given["rows"]}
+    _check_needed(asked, "--world 'shares(share=0.3)' --method wilson --rows 40")
+    from veracity.cli.work.simulations import measure_coverage
+
+    deliver(measure_coverage(given, as_json), as_json, out)
+
+
+@lab.command()
+@options(WORLDS)
+@method("--by", "estimators", multiple=True, metavar="ESTIMATOR", help='Such as "kfold(k=10)", "boot632plus"; repeat.')
+@options(TRIALS, TRUST, CONFIDENCE, OUTPUT)
+def bias(as_json: bool, out: tuple[str, ...], **given: Any) -> None:
+    """How far estimators of risk are off, on average and each time, from the risk of the learner at all rows.
+
+    A figure (--out x.png, .svg, .pdf) is bias against rows.
+
+    \b
+    veracity lab bias --world pure_noise --learner "sklearn.neighbors:KNeighborsClassifier(n_neighbors=1)" \\
+      --by boot632 --by boot632plus --by "kfold(k=10)" --rows 20 --trials 200
+    """
+    check_endings(out, *FIGURES, *PAGES)
+    asked = {"--world": given["world"] or given["data"], "--by": given["by"], "--rows": given["rows"]}
+    _check_needed(asked, "--world pure_noise --learner sklearn.naive_bayes:GaussianNB --by boot632plus --rows 20")
+    from veracity.cli.work.simulations import measure_bias
+
+    deliver(measure_bias(given, as_json), as_json, out)
+
+
+def _check_needed(asked: dict[str, Any], example: str) -> None:
     missing = [option for option, given in asked.items() if not given]
     if missing:
         needed = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} needed, once or several times"
-        raise BadInput(f"{needed}, as in --world 'shares(share=0.3)' --method wilson --rows 40")
-    from veracity.lab import coverage as measure
-    from veracity.lab.coverage import Coverages
-    from veracity.learners.from_text import learner_from_text
-    from veracity.learners.reach import Reach
-
-    reach = Reach(folder=Path.cwd(), trusted=trust_here)
-    make = None if learner is None else lambda: learner_from_text(str(learner), reach=reach)
-    found = [measure(one, make, methods=methods, rows=rows, **how) for one in world]
-    result = Coverages(tuple(row for table in found for row in table))
-    deliver(Result("Coverage of intervals", (result.table(),), result.to_json), as_json, out)
+        raise BadInput(f"{needed}, as in {example}")

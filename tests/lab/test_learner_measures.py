@@ -1,0 +1,239 @@
+"""Coverage and bias of learners by batches: as the public verbs give them, kept in a store, on the command line."""
+
+import json
+import sqlite3
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from sklearn.linear_model import LinearRegression, Ridge
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+from veracity import lab
+from veracity.cli.main import cli
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput, Refused
+from veracity.intervals import intervals
+from veracity.lab import measuring
+from veracity.lab.batches import Trials
+from veracity.lab.entry import make_world
+from veracity.lab.learner_evidence import batch_limits
+from veracity.risk.estimate_run import EstimateRequest, estimate_run
+from veracity.scores import scores
+
+INTERVALS = {
+    "kfold(k=5)": ("corrected_t", "conservative_t", "cv_wald", "cv_wald(form='within_fold')", "naive_t"),
+    "repeated_kfold(k=5, repeats=3)": ("corrected_t", "conservative_t", "cv_wald", "nested_cv"),
+    "paired_subsampling(outer=4, inner=5)": ("conservative_z",),
+    "nested_cv_bates(k=4, repeats=3)": ("nested_cv", "nested_cv(exponent=1.5)", "corrected_t"),
+    "loo_bootstrap(draws=60)": ("loo_bootstrap_se", "corrected_t"),
+    "leave_one_out": ("cv_wald", "conservative_t"),
+}
+
+
+def public_limits(run, choice, score):
+    request = EstimateRequest(score, str(score), Confidence(), str(choice), anyway=choice.entry.name == "naive_t")
+    try:
+        interval = estimate_run(run, request).interval
+    except Refused:
+        return (np.nan, np.nan)
+    return (interval.low, interval.high)
+
+
+@pytest.mark.parametrize("by", INTERVALS)
+@pytest.mark.parametrize(("world", "learner"), [("gaussians", GaussianNB), ("skewed_errors", LinearRegression)])
+def test_limits_of_a_batch_are_those_of_estimate(world, learner, by):
+    place = make_world(world)
+    score, choices = scores.choose(place.score), tuple(map(intervals.choose, INTERVALS[by]))
+    for batch in Trials(place, by, 30, 0).batches(learner, range(4)):
+        found = batch_limits(batch, choices, score, Confidence(), {})
+        runs = [run for _, run in batch.runs()]
+        expected = [[public_limits(run, choice, score) for choice in choices] for run in runs]
+        assert found == pytest.approx(np.array(expected), rel=1e-9, nan_ok=True)
+
+
+def test_rows_in_clusters_go_the_public_way():
+    place, choice = make_world("clusters(clusters=10)"), intervals.choose("conservative_t")
+    (batch, *_) = Trials(place, "kfold(k=5)", 40, 0).batches(GaussianNB, range(2))
+    score = scores.choose("error")
+    found = batch_limits(batch, (choice,), score, Confidence(), {})
+    assert tuple(found[0, 0]) == public_limits(next(batch.runs())[1], choice, score)
+    assert batch.tests.design.splits[0].train.size and next(batch.runs())[1].predictions.groups is not None
+
+
+def test_nested_cv_is_held_against_the_risk_at_all_rows_and_others_at_their_training_rows():
+    by = "nested_cv_bates(k=4, repeats=2)"
+    ours, other = lab.coverage("gaussians", GaussianNB, by=by, methods=("nested_cv", "corrected_t"), rows=40, trials=8)
+    assert (ours.target, other.target) == ("all rows", "its training rows")
+    assert ours.truth.value < other.truth.value and 0 < ours.truth.error < 0.05
+    assert ours.fits == 8 * 2 * (4 + 6) and ours.at_all == ours.coverage
+    assert ours.to_json()["learner"] == "GaussianNB()"
+
+
+def test_632_on_noise_is_as_efron_and_tibshirani_say():
+    """1-nearest-neighbour without information: .632 expects .632 x .5 = .316, and .632+ mends most of it."""
+    learner = lambda: KNeighborsClassifier(1)  # noqa: E731
+    plain, plus = lab.bias("pure_noise", learner, by=["boot632(draws=50)", "boot632plus(draws=50)"], rows=20, trials=60)
+    assert plain.mean == pytest.approx(0.316, abs=4 * plain.error)
+    assert plain.bias < 2 * plus.bias < 0 and plus.mse < plain.mse / 2
+    assert (plus.truth, plus.truth_error, plus.fits) == (0.5, 0.0, 60 * 51)
+
+
+class Counted(GaussianNB):
+    """Counts its fits."""
+
+    fits = 0
+
+    def fit(self, features, target):
+        type(self).fits += 1
+        return super().fit(features, target)
+
+
+@pytest.fixture(autouse=True)
+def small_truths(monkeypatch):
+    monkeypatch.setattr("veracity.lab.simulate.TRUTH_DRAWS", 20)
+
+
+@pytest.fixture
+def parts_of_five(monkeypatch):
+    monkeypatch.setattr(measuring, "PART", 5)
+
+
+HOW = {"methods": "corrected_t", "rows": 20, "by": "kfold(k=4)"}
+
+
+def test_what_was_interrupted_goes_on(tmp_path, parts_of_five):
+    store = str(tmp_path / "lab.db")
+    whole = lab.coverage("two_gaussians", Counted, **HOW, trials=12)
+    told = []
+
+    def stop(done, trials):
+        told.append((done, trials))
+        if done >= 10:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lab.coverage("two_gaussians", Counted, **HOW, trials=12, store=store, progress=stop)
+    assert told == [(5, 12), (10, 12)]
+    before = Counted.fits
+    again = lab.coverage("two_gaussians", Counted, **HOW, trials=12, store=store)
+    made = Counted.fits - before
+    assert again[0] == whole[0]
+    Counted.fits = 0
+    assert lab.coverage("two_gaussians", Counted, **HOW, trials=12, store=store)[0] == whole[0]
+    assert made - Counted.fits == 2 * 4  # the two trials that were missing, by four splits; their truths are known
+
+
+def test_another_question_is_asked_anew_and_more_trials_add_to_what_there_is(tmp_path, parts_of_five):
+    store = str(tmp_path / "lab.db")
+    for trials, level in ((10, 0.95), (15, 0.95), (10, 0.5)):
+        found = lab.coverage("two_gaussians", GaussianNB, **HOW, trials=trials, level=level, store=store)
+        assert found[0] == lab.coverage("two_gaussians", GaussianNB, **HOW, trials=trials, level=level)[0]
+    with sqlite3.connect(store) as base:
+        assert base.execute("SELECT COUNT(*) FROM answers").fetchone() == (3 + 2,)
+
+
+@pytest.mark.slow  # processes start
+def test_several_workers_give_the_same(parts_of_five):
+    alone, two = (lab.bias("xor", GaussianNB, by="kfold(k=2)", rows=20, trials=10, workers=n) for n in (1, 2))
+    assert alone[0] == two[0]
+
+
+def test_a_store_of_another_seed_or_of_something_else(tmp_path, parts_of_five):
+    store, other = tmp_path / "lab.db", tmp_path / "other.db"
+    lab.coverage("two_gaussians", GaussianNB, **HOW, trials=2, seed=3, store=str(store))
+    other.write_text("these are words, and no base of data at all")
+    cases = (
+        (store, "holds measurements of seed 3, and not of seed 0: ask with seed=3, or name another file"),
+        (other, "holds no measurements of the lab: name another file as store="),
+        (tmp_path / "none" / "x.db", "there is no folder"),
+    )
+    for file, says in cases:
+        with pytest.raises(BadInput, match=says) as told:
+            lab.coverage("two_gaussians", GaussianNB, **HOW, trials=2, store=str(file))
+        assert "\n" not in str(told.value)
+
+
+def test_an_interval_that_does_not_read_splits_is_refused_at_once():
+    class Once(GaussianNB):
+        """Is fitted for one trial only."""
+
+        fits = 0
+
+        def fit(self, features, target):
+            type(self).fits += 1
+            assert self.fits <= 5, "nobody should wait for this"
+            return super().fit(features, target)
+
+    with pytest.raises(Refused, match="wilson does not read what a learner does on splits"):
+        lab.coverage("two_gaussians", Once, by="kfold(k=5)", methods="wilson", rows=30, trials=1000)
+
+
+ROWS = np.random.default_rng(0).normal(size=(80, 3))
+
+
+def test_a_plasmode_draws_rows_of_the_data_and_targets_of_its_model():
+    labels = np.where(ROWS[:, 0] + ROWS[:, 1] > 0, "yes", "no")
+    world = lab.plasmode(ROWS, labels, name="mine")
+    sample = world.draw(20_000)
+    places = (sample.features[:, None, 0] == ROWS[None, :, 0]).argmax(1)
+    shares = np.bincount(places, sample.target) / np.bincount(places)
+    assert np.array_equal(sample.features, ROWS[places])
+    assert shares == pytest.approx(world.chances[:, 1], abs=0.15)
+    found = lab.coverage(world, GaussianNB, methods="corrected_t", by="kfold(k=5)", rows=40, trials=4)
+    assert found[0].world == "plasmode(mine)" and found.to_json()["notes"][0]["code"] == "plasmode"
+
+
+def test_a_plasmode_of_numbers_and_of_three_classes():
+    number = lab.plasmode(ROWS, ROWS[:, 0] + 0.1 * ROWS[:, 2] ** 2)
+    sample = number.draw(5_000)
+    assert np.mean((sample.target - sample.features[:, 0]) ** 2) < 0.1 and number.best < 0.1
+    three = lab.plasmode(ROWS, np.digitize(ROWS[:, 0], [-0.5, 0.5]))
+    assert set(three.draw(100).target) == {0, 1, 2}
+    assert lab.coverage(three, GaussianNB, methods="corrected_t", by="kfold(k=3)", rows=40, trials=3)[0].fits == 9
+
+
+def test_few_rows_make_no_plasmode():
+    with pytest.raises(Refused, match=r"data has 20 rows, too few to fit the model .*: 50 are needed"):
+        lab.plasmode(ROWS[:20], ROWS[:20, 0] > 0)
+    with pytest.raises(BadInput, match="Ridge gives no probabilities"):
+        lab.plasmode(ROWS, ROWS[:, 0] > 0, model=Ridge())
+
+
+def run(*words):
+    return CliRunner().invoke(cli, ["lab", *words])
+
+
+BAYES = ("--learner", "sklearn.naive_bayes:GaussianNB")
+
+
+def test_bias_on_the_command_line(tmp_path):
+    words = ("bias", "--world", "xor", *BAYES, "--by", "kfold(k=2)", "--by", "resubstitution", "--rows", "20")
+    found = json.loads(run(*words, "--trials", "3", "--json").output)
+    same = lab.bias("xor", GaussianNB, by=["kfold(k=2)", "resubstitution"], rows=[20], trials=3).to_json()
+    assert found == json.loads(json.dumps(same))
+    assert set(found["rows"][0]) >= {"by", "world", "rows", "truth", "bias", "error", "spread", "mse", "trials", "fits"}
+    picture = tmp_path / "bias.svg"
+    assert run(*words, "--rows", "30", "--trials", "2", "--out", str(picture)).exit_code == 0 and picture.exists()
+    assert "--learner is needed" in run("bias", "--world", "xor", "--by", "kfold", "--rows", "20").output
+    assert "--world and --by and --rows are needed" in run("bias").output
+
+
+def test_coverage_of_ones_own_data_on_the_command_line(tmp_path):
+    file, store = tmp_path / "mine.csv", str(tmp_path / "lab.db")
+    lines = "\n".join(f"{x},{y},{'ab'[int(x + z > 0)]}" for x, y, z in ROWS)
+    file.write_text(f"one,two,class\n{lines}\n")
+    words = ("coverage", "--data", str(file), "--target", "class", *BAYES, "--method", "corrected_t", "--rows", "30")
+    how = ("--by", "kfold(k=2)", "--by", "kfold(k=5)", "--trials", "3", "--store", store)
+    found = json.loads(run(*words, *how, "--json").output)
+    assert [row["by"] for row in found["rows"]] == ["kfold(k=2)", "kfold(k=5)"]
+    assert found["notes"][0]["code"] == "plasmode" and found["rows"][0]["world"] == "plasmode(mine)"
+    picture = tmp_path / "width.png"
+    assert run(*words, *how, "--out", str(picture)).exit_code == 0 and picture.stat().st_size > 1000
+    assert "holds measurements of seed 0" in run(*words, *how, "--seed", "1").output
+    assert "--target is needed: which column of" in run(*(w for w in words if w not in ("--target", "class"))).output
+    assert (
+        "--target is a column of --data"
+        in run("coverage", "--world", "xor", "--target", "y", "--method", "corrected_t", "--rows", "20").output
+    )
