@@ -56,7 +56,7 @@ class Keeping:
         if self.store is None:
             return self._all(question, parts, {}, lambda part, answer: None)
         with closing(_open(self.store, question.seed)) as base:
-            known = _known(base, question.key)
+            known = _read_answers(base, question.key)
 
             def keep(part: range, answer: Any) -> None:
                 with base:
@@ -118,6 +118,6 @@ def _open(where: str, seed: int) -> sqlite3.Connection:
     return base
 
 
-def _known(base: sqlite3.Connection, key: str) -> dict[range, Any]:
+def _read_answers(base: sqlite3.Connection, key: str) -> dict[range, Any]:
     rows = base.execute("SELECT first, last, answer FROM answers WHERE question = ?", (key,))
     return {range(first, last): json.loads(answer) for first, last, answer in rows}
