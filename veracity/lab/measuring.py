@@ -19,8 +19,8 @@ from veracity.running.engines import make_engine
 PART = 200  # trials that are asked, and kept, together
 FORM = "lab of veracity, form 1"
 TABLES = (
-    "CREATE TABLE IF NOT EXISTS about (form TEXT, seed INTEGER)",
-    "CREATE TABLE IF NOT EXISTS answers (question TEXT, first INTEGER, last INTEGER, answer TEXT,"
+    "CREATE TABLE about (form TEXT, seed INTEGER)",
+    "CREATE TABLE answers (question TEXT, first INTEGER, last INTEGER, answer TEXT,"
     " PRIMARY KEY (question, first, last))",
 )
 Progress = Callable[[int, int], None]  # told of the trials that are done, and of all
@@ -98,12 +98,9 @@ def _open(where: str, seed: int) -> sqlite3.Connection:
     base = sqlite3.connect(where)
     try:
         with base:
-            tables = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            if tables and "about" not in tables:
-                raise sqlite3.DatabaseError
-            for table in TABLES:
-                base.execute(table)
-            if not base.execute("SELECT * FROM about").fetchall():
+            if base.execute("PRAGMA schema_version").fetchone() == (0,):  # nothing was ever written
+                for table in TABLES:
+                    base.execute(table)
                 base.execute("INSERT INTO about VALUES (?, ?)", (FORM, seed))
             ((form, kept),) = base.execute("SELECT form, seed FROM about")
             if form != FORM:
