@@ -9,6 +9,7 @@ import numpy as np
 import pandas
 import pytest
 
+import veracity as vc
 from veracity.core.errors import BadInput
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
@@ -162,3 +163,21 @@ def test_three_classes_are_read_row_by_row(tmp_path):
     found = read_evidence(tmp_path / "a.parquet", truth="y", value="s", positive=1, large=100)
     assert isinstance(found.evidence, Predictions)
     assert found.classes == (0, 1, 2)
+
+
+@pytest.mark.parametrize("role", ["proba", "value"])
+@pytest.mark.parametrize("few", [1, 1000])
+def test_curves_of_a_counted_file_are_those_of_its_rows(tmp_path, role, few):
+    random = np.random.default_rng(4)
+    truth, said = random.integers(0, 2, 300), np.round(random.random(300), 2)
+    path = tmp_path / "rows.csv"
+    path.write_text("y,s\n" + "".join(f"{y},{s}\n" for y, s in zip(truth, said, strict=True)))
+    asked = {"truth": "y", role: "s", "positive": "1"}
+    counted = read_evidence(path, large=100, few=few, keep_values=True, **asked).evidence
+    assert isinstance(counted, vc.Predictions) and (counted.repeats is None) == (few == 1)
+    each = read_predictions(path, **asked)
+    for kind in ("roc", "precision_recall", "lift_chart", "det"):
+        ours, theirs = vc.curve(counted, kind), vc.curve(each, kind)
+        for one, other in zip(ours.lines, theirs.lines, strict=True):
+            np.testing.assert_allclose(one.x, other.x, rtol=1e-12)
+            np.testing.assert_allclose(one.y, other.y, rtol=1e-12)

@@ -73,11 +73,14 @@ class CountQuestion:
     others: Mapping[str, Any]
 
 
-def read_evidence(source: Any, *, large: int = LARGE, few: int = FEW, **asked: Any) -> Reading:
+def read_evidence(
+    source: Any, *, large: int = LARGE, few: int = FEW, keep_values: bool = False, **asked: Any
+) -> Reading:
     """As `read_predictions`, but a file of more than `large` rows, none asked for by itself, is aggregated.
 
     Up to `few` distinct values are counted into predictions with repeats. More decision values become an ordering;
-    more probabilities, or decision values with a threshold, stay rows, kept as small as they can be.
+    more probabilities, or decision values with a threshold or whose values are to be kept, stay rows, kept as small as
+    they can be.
     """
     if not is_path(source):
         return Reading.of(predictions_of(read_table(source, [asked]), asked, "model"))
@@ -88,7 +91,7 @@ def read_evidence(source: Any, *, large: int = LARGE, few: int = FEW, **asked: A
         if question is not None and file.format != "arff" and (file.format == "parquet" or _lines(file) > large):
             with open_relation(file, wanted) as relation:
                 told_apart = len(relation.columns) > len(names)  # folds or repeats, of which each row has its own
-                reading = None if told_apart else _aggregate(relation, question, large, few)
+                reading = None if told_apart else _aggregate(relation, question, large, few, keep_values)
         return reading or Reading.of(predictions_of(clean_table(columns_of(file, wanted), [asked]), asked, "model"))
 
 
@@ -112,7 +115,7 @@ def _lines(file: Source) -> float:
     return file.path.stat().st_size / len(head) * head.count(b"\n")
 
 
-def _aggregate(relation: Relation, question: CountQuestion, large: int, few: int) -> Reading | None:
+def _aggregate(relation: Relation, question: CountQuestion, large: int, few: int, keep_values: bool) -> Reading | None:
     """The answer from counts; None where the file is small or its columns need reading to say what is wrong."""
     import duckdb
 
@@ -128,7 +131,7 @@ def _aggregate(relation: Relation, question: CountQuestion, large: int, few: int
             return None
         if distinct <= few:
             evidence: Predictions | Ordering = _counts(relation, question, template)
-        elif question.role == "value" and template.threshold is None and template.labelled == "all":
+        elif question.role == "value" and template.threshold is None and not keep_values:
             evidence = _ordering(relation, question, template, rows)
         else:
             evidence = _every_row(relation, question, template, rows)

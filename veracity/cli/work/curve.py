@@ -33,7 +33,7 @@ def curve_of_files(patterns: Sequence[str], given: Given, whole: bool) -> Result
     choice = _choose(given["kind"] or ("residuals" if given["number"] else "roc"), given["level"], given["seed"])
     if given["truth"] is None and choice.entry.name in WITHOUT_TRUTH:
         given = {**given, "labelled": "some"}  # none of them
-    models, notes = read_models_or_runs(patterns, given)
+    models, notes = read_models_or_runs(patterns, given, each_row=False)
     source = alone_or_all(models)
     drawn = curve(source, choice)
     drawn = replace(drawn, notes=(*notes, *drawn.notes))

@@ -43,12 +43,13 @@ def are_parts(given: Given) -> bool:
     return bool(given.get("parts") or given.get("model"))
 
 
-def read_readings(files: Sequence[str], given: Given) -> dict[str, Reading]:
+def read_readings(files: Sequence[str], given: Given, keep_values: bool = False) -> dict[str, Reading]:
     """As `read_models`, but one large file of one model is counted instead of held row by row."""
     asked = _columns_of_models(files, given)
     facts = any(given.get(name) for name in ("train_mean", "prior", "model"))
     if len(files) == 1 and len(asked) == 1 and not facts:
-        return {"": read_evidence(files[0], **asked[""], **_columns_of_all_models(given))}
+        every = {**asked[""], **_columns_of_all_models(given)}
+        return {"": read_evidence(files[0], keep_values=keep_values, **every)}
     return {name: Reading.of(p) for name, p in read_models(files, given).items()}
 
 

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from veracity.cli.options import COLUMNS, INTERVAL, names_of
 from veracity.cli.output import Result, write_text
-from veracity.cli.work.models import read_models
+from veracity.cli.work.models import read_models, read_readings
 from veracity.core.errors import BadInput, StoreError, VeracityError
 from veracity.core.notes import Note, unique
 from veracity.evidence.predictions import Predictions
@@ -101,11 +101,17 @@ class Models(NamedTuple):
     notes: tuple[Note, ...] = ()
 
 
-def read_models_or_runs(files: Sequence[str], given: Mapping[str, Any]) -> Models:
-    """The models of files of predictions; or the learners of a store, on one data set by one design."""
+def read_models_or_runs(files: Sequence[str], given: Mapping[str, Any], each_row: bool = True) -> Models:
+    """The models of files of predictions; or the learners of a store, on one data set by one design.
+
+    Where no row is asked for by itself, a large file of one model is counted.
+    """
     if len(files) > 1 or not is_stored(files[0]):
         refuse_choice(files[0], given)
-        return Models(read_models(expand_patterns(files), given))
+        if each_row:
+            return Models(read_models(expand_patterns(files), given))
+        readings = read_readings(expand_patterns(files), given, keep_values=True)
+        return Models({name: one.evidence for name, one in readings.items() if isinstance(one.evidence, Predictions)})
     refuse_columns(files[0])
     runs = read_stored(files[0], given).runs
     models: dict[str, Predictions] = {}
