@@ -14,7 +14,7 @@ from bench.row import Row
 
 MODULES = (
     "start", "in_memory", "comparisons", "posteriors", "rankings", "studies", "page", "large", "risk",
-    "procedures", "on_disk",
+    "procedures", "on_disk", "workbench",
 )  # fmt: skip
 
 

@@ -30,13 +30,22 @@ def large_store(data_sets: int = DATA_SETS, learners: int = LEARNERS) -> Path:
 
 def _write(path: Path, data_sets: int, learners: int) -> None:
     random = np.random.default_rng(13)
+    write_without_fitting(study_of_trees(random, data_sets, learners), path, random)
+
+
+def study_of_trees(random: np.random.Generator, data_sets: int, learners: int) -> Study:
+    """Small data sets of noise, and trees that differ."""
     tables = {f"data {d:03}": _table(random, classes=2 + (d % 3 == 2)) for d in range(data_sets)}
     trees = {f"learner {k:02}": DecisionTreeClassifier(min_samples_leaf=k + 1) for k in range(learners)}
-    study = Study(tables, trees, BY, seed=7)
+    return Study(tables, trees, BY, seed=7)
+
+
+def write_without_fitting(study: Study, path: Path, random: np.random.Generator) -> None:
+    """Predictions that nobody made, of every fit of a study of classes, in a new store."""
     with open_store(path) as store:
         study.register(store)
         batch = []
-        for outcome in _outcomes(study, random):
+        for outcome in random_outcomes(study, random):
             batch.append(outcome)
             if len(batch) == 2_000:
                 store.write(batch)
@@ -49,7 +58,7 @@ def _table(random: np.random.Generator, classes: int) -> tuple[np.ndarray, np.nd
     return random.normal(size=(rows, 3)), np.arange(rows) % classes
 
 
-def _outcomes(study: Study, random: np.random.Generator) -> Iterator[Outcome]:
+def random_outcomes(study: Study, random: np.random.Generator) -> Iterator[Outcome]:
     """Probabilities that favour the true class by a skill of the learner and an ease of the data set."""
     skill = {name: 0.6 + 0.02 * place for place, name in enumerate(study.learners)}
     ease = {name: random.uniform(0.5, 2.5) for name in study.data}

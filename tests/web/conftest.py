@@ -2,10 +2,12 @@
 
 import shutil
 
+import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
 import veracity as vc
+from bench.large_study import write_without_fitting
 from tests.reports.conftest import HOSTILE, axe, browser  # noqa: F401
 from veracity.web.app import make_app
 from veracity.web.asked import Bench
@@ -34,7 +36,7 @@ def finished(tmp_path_factory):
     """A study of three learners on three data sets, run."""
     folder = tmp_path_factory.mktemp("finished")
     (folder / "small.toml").write_text(STUDY, "utf-8")
-    vc.Study.read(folder / "small.toml").run(str(folder / "small.db"), progress=False).store.close()
+    write_without_fitting(vc.Study.read(folder / "small.toml"), folder / "small.db", np.random.default_rng(1))
     return folder
 
 
@@ -44,7 +46,8 @@ def odd(tmp_path_factory, finished):
     folder = tmp_path_factory.mktemp("odd")
     learners = {HOSTILE: "sklearn.naive_bayes:GaussianNB", "d": "sklearn.dummy:DummyClassifier"}
     data = {HOSTILE: "sklearn:make_moons(n_samples=40, random_state=0)"}
-    vc.Study(data, learners, "holdout(test=0.5)").run(str(folder / "odd.db"), progress=False).store.close()
+    study = vc.Study(data, learners, "holdout(test=0.5)")
+    write_without_fitting(study, folder / "odd.db", np.random.default_rng(1))
     return folder
 
 

@@ -65,28 +65,30 @@ class Person:
         for _ in range(most):
             self.press(Keys.TAB)
             if found(self.browser.execute_script(FOCUS)):
-                return self.browser.switch_to.active_element
-        raise AssertionError("no way there by Tab")
+                return
+        raise AssertionError(f"no way there by Tab on {self.browser.current_url}")
 
     def follow(self, text):
-        self._through(self.tab_to(lambda one: one["tag"] == "a" and text in one["says"]), Keys.ENTER)
+        self.tab_to(lambda one: one["tag"] == "a" and text in one["says"])
+        self._through(Keys.ENTER)
 
     def push(self, text):
-        self._through(self.tab_to(lambda one: one["tag"] == "button" and one["says"][0] == text), Keys.ENTER)
+        self.tab_to(lambda one: one["tag"] == "button" and one["says"][0] == text)
+        self._through(Keys.ENTER)
 
     def fill(self, name, text, key=None):
-        field = self.tab_to(lambda one: one["name"] == name)
+        self.tab_to(lambda one: one["name"] == name)
         ActionChains(self.browser).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).perform()
-        self.press(text)
+        self.press(text, Keys.ESCAPE)  # which closes what the browser offers
         if key:
-            self._through(field, key)
+            self._through(key)
 
-    def _through(self, element, key):
+    def _through(self, key):
         """Press a key and wait for the next page."""
+        self.browser.execute_script("window.before = true")
         self.press(key)
-        WebDriverWait(self.browser, 60).until(
-            lambda b: _is_gone(element) and b.execute_script("return document.readyState") == "complete"
-        )
+        there = "return !window.before && document.readyState === 'complete'"
+        WebDriverWait(self.browser, 120).until(lambda b: b.execute_script(there))
 
     def see(self, text, seconds=90):
         WebDriverWait(self.browser, seconds).until(lambda b: text in b.find_element(By.TAG_NAME, "body").text)
@@ -100,14 +102,6 @@ class Person:
             if message["method"] == "Network.requestWillBeSent":
                 address = urlsplit(message["params"]["request"]["url"])
                 assert address.scheme == "data" or address.port == self.server.port, address
-
-
-def _is_gone(element):
-    try:
-        element.is_enabled()
-    except Exception:
-        return True
-    return False
 
 
 def test_a_keyboard_is_enough_to_analyse_and_nothing_complains(browser, served):

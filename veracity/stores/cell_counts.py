@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Integer, literal_column, select
@@ -57,6 +56,7 @@ class CellCounts:
         self._done = dict.fromkeys(self._planned, 0)
         self._failed = dict.fromkeys(self._planned, 0)
         self._seen: set[str] = set()
+        self._known_failed: set[str] = set()
         self._seconds: dict[str, list[float]] = {}
 
     @property
@@ -64,8 +64,12 @@ class CellCounts:
         """Fits that were seen to be done, each once."""
         return len(self._seen)
 
-    def add(self, found: News) -> None:
-        """Count what is new."""
+    def add(self, found: News) -> bool:
+        """Count what is new; whether there was anything."""
+        failed = set(found.failed)
+        if not found.done and failed == self._known_failed:
+            return False
+        self._known_failed = failed
         for key, seconds in found.done:
             if key not in self._seen:
                 self._seen.add(key)
@@ -75,13 +79,11 @@ class CellCounts:
                     total[0] += seconds
                     total[1] += 1
         self._failed = dict.fromkeys(self._planned, 0)
-        self._count_failed(found.failed)
-        self.mark = found.mark
-
-    def _count_failed(self, keys: Iterable[str]) -> None:
-        for key in keys:
+        for key in failed:
             for place in self._of_key.get(key, ()):
                 self._failed[place] += 1
+        self.mark = found.mark
+        return True
 
     def cells(self) -> dict[tuple[str, str], Cell]:
         """Every data set and learner, in the order of the plan."""

@@ -52,6 +52,7 @@ def analyse_page(asked: Asked) -> Response:
         about["shown"] = _answer(asked, place, inquiry).result(PATIENCE)
         about["sections"] = about["shown"].sections
     except TooLong:
+        about["fields"] = None  # so that asking how far it is costs little
         about["progress"] = f"{len(runs.held)} of {len(list(runs.places()))} runs are read"  # type: ignore[attr-defined]
     except VeracityError as why:
         status, about["problem"] = status_of(why), in_shell(why.says)

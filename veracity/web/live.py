@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from anyio import to_thread
@@ -39,6 +40,7 @@ class Sight:
     """What a look at a store needs to know of the looks before it."""
 
     counts: CellCounts | None = None
+    cells: list[list[int]] = field(default_factory=list)
     planned: int = -1
     times: deque[tuple[float, int]] = field(default_factory=lambda: deque(maxlen=400))
 
@@ -65,7 +67,7 @@ def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
     told = {**NOTHING, **status._asdict(), "starting": starting and not status.running and left > 0, "rate": rate}
     told["seconds_left"] = left / rate if rate and left else None
     told["says"] = _says(told, left)
-    told["cells"] = [[cell.done, cell.failed] for cell in counts.cells().values()]
+    told["cells"] = sight.cells
     told["seconds"] = counts.seconds()
     return told
 
@@ -75,8 +77,9 @@ def _counts(store: Any, sight: Sight, status: Any) -> CellCounts:
     from veracity.stores.cell_counts import CellCounts
 
     if sight.counts is None or sight.planned != status.planned:
-        sight.counts, sight.planned = CellCounts(store.planned_keys()), status.planned
-    sight.counts.add(store.news(sight.counts.mark))
+        sight.counts, sight.planned, sight.cells = CellCounts(store.planned_keys()), status.planned, []
+    if sight.counts.add(store.news(sight.counts.mark)) or not sight.cells:
+        sight.cells = [[cell.done, cell.failed] for cell in sight.counts.cells().values()]
     return sight.counts
 
 
@@ -105,15 +108,20 @@ class Poller:
 
     def __init__(self, bench: Bench, name: str) -> None:
         self.bench, self.name, self.sight = bench, name, Sight()
+        self.looking = Lock()
         self.watchers: set[asyncio.Queue[str]] = set()
         self.last: dict[str, Any] = {}
         self.task: asyncio.Task[None] | None = None
         self.number = 0
 
+    def look(self) -> dict[str, Any]:
+        """How far the study is now, counted from the last look on."""
+        with self.looking:
+            return look(self.bench, self.bench.folder.place(self.name), self.sight)
+
     async def _look_on(self) -> None:
         while self.watchers:
-            place = self.bench.folder.place(self.name)
-            told = await to_thread.run_sync(look, self.bench, place, self.sight)
+            told = await to_thread.run_sync(self.look)
             change = changes(self.last, told)
             self.last = told
             if change:

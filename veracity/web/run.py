@@ -14,7 +14,7 @@ from veracity.core.words import spell_out_controls
 from veracity.web.asked import Asked, Form
 from veracity.web.children import RunOptions, living_processes, log_tail, run_words
 from veracity.web.lines import Lines, python_text, shell_line
-from veracity.web.live import Sight, look
+from veracity.web.live import Sight
 from veracity.web.pages import page
 from veracity.web.places import Place
 from veracity.web.study_text import modules_of, replace_file, with_repeats
@@ -41,9 +41,9 @@ class GridRow(NamedTuple):
 def run_page(asked: Asked) -> Response:
     """The grid of data sets and learners, what failed and why, and what can be done."""
     place = asked.bench.folder.place(asked.names["name"])
-    sight = Sight()
-    told = look(asked.bench, place, sight)
-    learners, rows = _grid(sight)
+    poller = asked.bench.pollers.of(asked.bench, place.name)
+    told = poller.look()
+    learners, rows = _grid(poller.sight)
     about: dict[str, Any] = {"told": told, "learners": learners, "rows": rows, "wide": WIDE, "seconds": told["seconds"]}
     about["reasons"] = failures_by_reason(asked, place) if told.get("failed") else []
     about["base"] = f"/study/{quote(place.name)}"

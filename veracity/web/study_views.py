@@ -13,7 +13,7 @@ from veracity.contests.compare import compare
 from veracity.contests.of_learners import OVER_SPLITS
 from veracity.contests.rank import rank
 from veracity.core.default_rule import first_fit
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
@@ -40,6 +40,7 @@ from veracity.web.lines import Lines, Name, python_call
 from veracity.web.shown import Shown, curve_points, show_finding, show_report
 
 HEAVY = ("curves", "explorer", "confusion")  # sections that have a view of their own
+MOST_VERDICTS = 20_000
 WORDS = ("using", "then", "pairs", "control")
 
 
@@ -83,6 +84,10 @@ def verdicts(runs: Runs, asked: Inquiry) -> Shown:
     using = asked.using if asked.using is not None and _is_split_test(asked.using) else _usual_split_test(runs, asked)
     options: dict[str, Any] = {"using": using, "then": asked.then, "control": asked.control, "by": asked.by}
     options |= {"level": asked.changed_level}
+    number = len(runs.names) * len(runs.learner_names) * (len(runs.learner_names) - 1) // 2
+    if number > MOST_VERDICTS:
+        says = f"{number:,} verdicts take minutes, and nobody reads them: pick some learners or data sets"
+        raise Refused(f"{says}, or run the command", "many-verdicts")
     found = rank(runs, score, **{word: value for word, value in options.items() if value is not None})
     assert isinstance(found, Verdicts)
     return show_finding(found.with_look(**dict(asked.look)), "Verdicts", asked.ranking_lines(score, options))

@@ -38,6 +38,7 @@ def tour(folder: str, level: float, as_json: bool, out: tuple[str, ...]) -> None
     _say(as_json, f"\n   {page.material.answer}")
     _say(as_json, "", "3. All of it as one page that opens offline.", f"   $ veracity report {place / STORE}")
     save(str(place / PAGE), page.html)
+    _say(as_json, "", "4. The same in the browser, to look at it otherwise.", f"   $ veracity serve {place}")
     content = {**page.to_json(), "page": str(place / PAGE)}
     if as_json or out:
         deliver(Result("veracity demo", (estimates.table(),), lambda: content, report=lambda: page), as_json, out)

@@ -1,0 +1,188 @@
+"""What the workbench costs: idle, at its first page, while a run is watched, and asked of a large store."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bench.large_study import large_store, random_outcomes, study_of_trees
+from bench.row import Row
+from veracity.records.fit import Outcome
+from veracity.stores.open_store import open_store
+from veracity.stores.store import Store
+
+TICKS = os.sysconf("SC_CLK_TCK")
+TABS, SECONDS, A_SECOND = 50, 10.0, 20
+LARGE_VIEWS = ("ranking", "overview", "estimates", "pairs", "curves", "splits")
+
+
+class Served:
+    """A workbench of its own, asked with its token."""
+
+    def __init__(self, folder: Path) -> None:
+        line = [sys.executable, "-m", "veracity", "serve", str(folder), "--no-browser"]
+        self.process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert self.process.stdout is not None
+        address = self.process.stdout.readline().strip()
+        self.base, _, rest = address.partition("/open")
+        self.token = rest.partition("token=")[2]
+
+    def get(self, path: str) -> bytes:
+        asked = urllib.request.Request(self.base + path, headers={"authorization": f"Bearer {self.token}"})
+        with urllib.request.urlopen(asked, timeout=600) as answer:
+            content: bytes = answer.read()
+        return content
+
+    @property
+    def megabytes(self) -> float:
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert found is not None
+        return int(found[1]) / 1024
+
+    @property
+    def seconds(self) -> float:
+        """Processor time so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+@contextmanager
+def served(store: Path | None = None) -> Iterator[Served]:
+    """A workbench over a folder that holds nothing, or a copy of a store."""
+    with tempfile.TemporaryDirectory() as folder:
+        if store is not None:
+            shutil.copy(store, Path(folder) / "large.db")
+        server = Served(Path(folder))
+        try:
+            yield server
+        finally:
+            server.process.send_signal(signal.SIGINT)
+            server.process.wait(20)
+
+
+def workbench_first_page() -> list[Row]:
+    """Memory before any question, and the desk: bytes, requests and time."""
+    with served() as server:
+        time.sleep(1)
+        idle = server.megabytes
+        page = server.get("/").decode()
+        files = sorted(set(re.findall(r'(?:src|href)="(/assets/[^"]+)"', page)))
+        kilobytes = (len(page) + sum(len(server.get(file)) for file in files)) / 1e3
+        times = []
+        for _ in range(5):
+            before = server.seconds
+            for path in ("/", *files):
+                server.get(path)
+            times.append(server.seconds - before)
+    return [
+        Row("the workbench, idle", f"{idle:.0f} MB", "60 MB", idle, 60, at_most=True, unit=" MB"),
+        Row("its first page with all files", f"{kilobytes:.1f} kB", "60 kB", kilobytes, 60, at_most=True, unit=" kB"),
+        Row("requests of the first page", str(1 + len(files)), "10", 1 + len(files), 10, at_most=True, unit=""),
+        Row("processor time of the first page, warm", f"{min(times):.3f} s", "0.5 s", min(times), 0.5, True, " s"),
+    ]
+
+
+def workbench_poll() -> Row:
+    """One look at 100,000 fits of which all but a few are known."""
+    from veracity.web.asked import Bench
+    from veracity.web.live import Sight, look
+    from veracity.web.places import Folder
+
+    store = large_store()
+    bench, sight = Bench(Folder(store.parent)), Sight()
+    place = bench.folder.place(store.name)
+    look(bench, place, sight)
+    times = []
+    for _ in range(20):
+        before = time.process_time()
+        look(bench, place, sight)
+        times.append(1e3 * (time.process_time() - before))
+    best = min(times)
+    return Row("a look at a study of 100,000 fits", f"{best:.2f} ms", "5 ms", best, 5, at_most=True, unit=" ms")
+
+
+def workbench_watched() -> Row:
+    """Processor time of the server while fifty tabs watch a store that fills in."""
+    random = np.random.default_rng(5)
+    study = study_of_trees(random, 8, 4)
+    with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "large.db") as store:
+        study.register(store)
+        server = Served(Path(folder))
+        talks = [_watch(server) for _ in range(TABS)]
+        time.sleep(3)
+        before, begun = server.seconds, time.monotonic()
+        _fill(store, list(islice(random_outcomes(study, random), int(SECONDS * A_SECOND))))
+        share = 100 * (server.seconds - before) / (time.monotonic() - begun)
+        told = [talk.recv(2**20) for talk in talks]
+        assert all(b"event: change" in one for one in told)
+        server.process.send_signal(signal.SIGINT)
+        server.process.wait(20)
+    name = f"{TABS} tabs that watch {A_SECOND} fits a second, of one core"
+    return Row(name, f"{share:.2f} %", "3 %", share, 3, at_most=True, unit=" %")
+
+
+def _watch(server: Served) -> socket.socket:
+    port = int(server.base.rpartition(":")[2])
+    talk = socket.create_connection(("127.0.0.1", port))
+    head = (
+        "GET /api/studies/large.db/events HTTP/1.1",
+        f"host: 127.0.0.1:{port}",
+        f"authorization: Bearer {server.token}",
+    )
+    talk.sendall("\r\n".join([*head, "", ""]).encode())
+    return talk
+
+
+def _fill(store: Store, outcomes: list[Outcome]) -> None:
+    """As a run that goes on: it claims, beats and writes."""
+    owner = f"{socket.gethostname()}:{os.getpid()}:1"
+    for place in range(0, len(outcomes), A_SECOND):
+        some = outcomes[place : place + A_SECOND]
+        store.claim([one.key for one in some], owner)
+        time.sleep(1)
+        store.write(some)
+    store.release(owner)
+
+
+def workbench_large() -> list[Row]:
+    """40 learners on 100 data sets: processor time of each view the first time and again, and its size."""
+    rows = []
+    with served(large_store()) as server:
+        for view in LARGE_VIEWS:
+            path = f"/study/large.db/analyse?view={view}"
+            first, page = _asked(server, path)
+            again = min(_asked(server, path)[0] for _ in range(3))
+            size = len(page) / 1e6
+            aim: Any = 8 if view == "ranking" else 20
+            told = f"{first:.1f} s, then {again:.2f} s, {size:.2f} MB"
+            rows.append(Row(f"{view} of 40 learners on 100 data sets, first", told, f"{aim} s", first, aim, True, " s"))
+            rows.append(Row(f"{view}, again", told, "0.5 s", again, 0.5, True, " s"))
+            rows.append(Row(f"{view}, size", told, "2 MB", size, 2, True, " MB"))
+    return rows
+
+
+def _asked(server: Served, path: str) -> tuple[float, bytes]:
+    before = server.seconds
+    page = server.get(path)
+    while b"Working on it" in page:
+        page = server.get(path)
+    return server.seconds - before, page
+
+
+ROWS = (workbench_first_page, workbench_poll, workbench_watched, workbench_large)
