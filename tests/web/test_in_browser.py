@@ -116,6 +116,10 @@ def test_a_keyboard_is_enough_to_analyse_and_nothing_complains(browser, served):
     person.see("Significant wins and losses")
     browser.back()
     assert "view=verdicts" not in browser.current_url
+    person.follow("Files")
+    person.fill("text", SCORES)
+    person.push("Look at it")  # a form that is sent, not an address that is asked
+    person.see("ranks best")
     person.check_quiet()
 
 

@@ -75,9 +75,13 @@ class Rules:
         return None
 
     def _is_own_site(self, host: str, headers: dict[str, str]) -> bool:
-        """What browsers tell of the page that asks; a script that is no browser tells nothing, and has the token."""
-        own = headers.get("sec-fetch-site", "same-origin") == "same-origin"
-        return own and headers.get("origin", f"http://{host}") == f"http://{host}"
+        """What browsers tell of the page that asks; a script that is no browser tells nothing, and has the token.
+
+        A form of a page without referrer has the origin null: then its site must be told, and be ours.
+        """
+        site, origin = headers.get("sec-fetch-site"), headers.get("origin", f"http://{host}")
+        own = origin == f"http://{host}" or (origin == "null" and site is not None)
+        return own and site in (None, "same-origin")
 
     def knows(self, given: str) -> bool:
         """Whether this is the token, in a time that tells nothing about it."""
