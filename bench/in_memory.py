@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import process_time
@@ -15,7 +16,7 @@ import scipy.stats
 from sklearn import metrics
 
 import veracity as vc
-from bench.row import Row, faster, measure, within
+from bench.row import Measure, Row, faster, measure, within
 
 
 def _rows(number: int) -> tuple[np.ndarray, np.ndarray]:
@@ -162,6 +163,27 @@ def delong() -> Row:
     return within(name, measure(ours, 9), measure(lambda: np.argsort(chance), 9), 3)
 
 
+def two_models() -> list[Row]:
+    """One comparison of two models on 10^7 rows beside one sort of 10^7 numbers, in processor time."""
+    truth, chance = _rows(10_000_000)
+    other = np.clip(chance + 0.1 * (np.random.default_rng(1).random(len(truth)) - 0.5), 0, 1)
+    sort = measure(lambda: np.sort(chance), 3, clock=process_time)
+
+    def job(score: str) -> object:
+        pair = {name: vc.predictions(truth, proba=p, positive=1) for name, p in (("one", chance), ("other", other))}
+        return vc.compare(pair, score)
+
+    titles = {"error": "McNemar's test", "auc": "DeLong's test", "brier": "a paired test of a loss"}
+    return [
+        within(f"{title} of two models, 10^7 rows; numpy's sort of 10^7 numbers", _of(job, score), sort, 2)
+        for score, title in titles.items()
+    ]
+
+
+def _of(job: Callable[[str], object], score: str) -> Measure:
+    return measure(partial(job, score), 3, clock=process_time)
+
+
 def class_pairs() -> Row:
     random = np.random.default_rng(0)
     truth = random.integers(0, 100, 100_000)
@@ -181,4 +203,13 @@ def class_pairs() -> Row:
     return faster(name, measure(ours, 3, clock=process_time), measure(peer, 2, clock=process_time), 15)
 
 
-ROWS = (scorecard, scorecard_of_two_threads, scorecard_memory, class_pairs, fbeta_bootstrap, auc_bootstrap, delong)
+ROWS = (
+    scorecard,
+    scorecard_of_two_threads,
+    scorecard_memory,
+    two_models,
+    class_pairs,
+    fbeta_bootstrap,
+    auc_bootstrap,
+    delong,
+)

@@ -6,9 +6,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from veracity import predictions
+from veracity.evidence import sort_rows
 from veracity.evidence.ordering import Ordering
-from veracity.evidence.packed_ordering import PackedOrdering, sort_signed
-from veracity.evidence.predictions import MANY_ROWS
+from veracity.evidence.packed_ordering import PackedOrdering
+from veracity.evidence.sort_rows import MANY_ROWS, distinct_values, sort_signed
 from veracity.scores import ordering_influence, scores  # noqa: F401
 from veracity.scores.on_orderings import OrderingScore
 
@@ -88,3 +89,15 @@ def test_front_door_takes_the_packed_way_and_gives_the_same_numbers():
         np.testing.assert_allclose(entry.evaluate(p.ordering), entry.evaluate(as_values.ordering), rtol=1e-11)
         again = predictions(positive.astype(int), proba=strided, positive=1)
         assert entry.evaluate(again.ordering) == entry.evaluate(p.ordering), entry.name
+
+
+@pytest.mark.parametrize("kind", ["spread", "tied", "few", "equal", "crowded", "tiny", "single"])
+def test_distinct_values_are_those_of_numpy(kind, monkeypatch):
+    monkeypatch.setattr(sort_rows, "MANY_ROWS", 1)
+    for seed, rows in ((1, 1), (2, 7), (3, 3000)):
+        chance, _ = draw(seed, rows, kind)
+        values, place = distinct_values(chance)
+        theirs, inverse = np.unique(-chance, return_inverse=True)
+        np.testing.assert_array_equal(values, -theirs)
+        np.testing.assert_array_equal(place, inverse)
+        assert values.dtype == chance.dtype

@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.contests.compare import compare
 from veracity.evidence.make_predictions import predictions
-from veracity.evidence.predictions import MANY_ROWS
+from veracity.evidence.sort_rows import MANY_ROWS
 from veracity.risk.estimates import scorecard
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.evidence.evidence import Evidence, Sampling
+from veracity.evidence.sort_rows import distinct_values
 from veracity.kernels import collapse, sweep
 from veracity.kernels.beside import run_beside
 from veracity.records.arrays import Array, as_numbers, freeze
@@ -54,11 +55,11 @@ class Ordering(Evidence):
         cls, value: Array, is_positive: Array, weight: Array | None = None, group: Array | None = None
     ) -> Ordering:
         """The same, remembering the block of each row, as weights, clusters and several classes need it."""
-        values, block = np.unique(-value, return_inverse=True)
+        values, block = distinct_values(value)
         number = len(values)
         cell = np.where(is_positive, block, block + number)
         total = np.bincount(cell, weight, 2 * number)
-        return cls(total[:number], total[number:], freeze(-values), Sampling(cell, weight, group))
+        return cls(total[:number], total[number:], freeze(values), Sampling(cell, weight, group))
 
     @property
     def blocks(self) -> int:

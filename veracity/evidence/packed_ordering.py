@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.evidence.ordering import Ordering, reached
+from veracity.evidence.sort_rows import sort_signed
 from veracity.kernels import block_influence, packed, sweep
 from veracity.records.arrays import Array, freeze, shift_powers
 
@@ -128,20 +129,6 @@ class Stretches(NamedTuple):
         found: Array = self.ordering.sweep(kernel, *arguments)
         found[1] = self.numbers(found[1].astype(np.intp))
         return found
-
-
-def sort_signed(chance: Array, is_positive: Array) -> Array:
-    """Probabilities by size, those of negative rows with a negative sign."""
-    signed = np.empty(len(chance))
-    start = packed.scatter(chance, is_positive, signed)
-    crowded = np.zeros(len(start) - 1, bool)
-    packed.sort_buckets(signed, start, 0, len(start) - 1, crowded)
-    for k in np.flatnonzero(crowded):
-        part = signed[start[k] : start[k + 1]].view(np.uint64)
-        keys = (part << np.uint64(1)) | (part >> np.uint64(63))
-        keys.sort()
-        part[:] = (keys >> np.uint64(1)) | (keys << np.uint64(63))
-    return signed
 
 
 def _area(o: PackedOrdering) -> Array:

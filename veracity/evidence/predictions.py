@@ -20,9 +20,9 @@ from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.origin import Origin, Provenance, read_provenance
 from veracity.evidence.packed_ordering import PackedOrdering
 from veracity.evidence.row_sums import RowSums
+from veracity.evidence.sort_rows import MANY_ROWS
 from veracity.records.arrays import Array, freeze
 
-MANY_ROWS = 20_000
 ARRAYS = ("truth", "label", "proba", "value", "number", "loss", "rows", "splits", "weights", "repeats")
 
 

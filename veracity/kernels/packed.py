@@ -18,8 +18,12 @@ SUMS = 17  # numbers that the sweep adds up
 
 
 @kernel
-def scatter(chance: Array, positive: Array, out: Array) -> Array:
-    """Rows into buckets of equal width, signed by their class; gives where each bucket starts and the last ends."""
+def scatter(chance: Array, positive: Array, out: Array, rows: Array) -> Array:
+    """Rows into buckets of equal width, signed by their class; gives where each bucket starts and the last ends.
+
+    `rows`, if there is room in it, gets the number of each row.
+    """
+    numbered = len(rows) > 0
     start = np.zeros(BUCKETS + 3, np.int64)
     for i in range(len(chance)):
         start[int(abs(chance[i]) * BUCKETS) + 2] += 1
@@ -29,50 +33,58 @@ def scatter(chance: Array, positive: Array, out: Array) -> Array:
         value = abs(chance[i])
         bucket = int(value * BUCKETS) + 1
         out[start[bucket]] = value if positive[i] else -value
+        if numbered:
+            rows[start[bucket]] = i
         start[bucket] += 1
     return start[:-1]
 
 
 @kernel
-def sort_buckets(signed: Array, start: Array, first: int, last: int, crowded: Array) -> None:
-    """Each bucket by size: one more scatter into as many parts as it has rows, then neighbours change places.
+def sort_buckets(signed: Array, start: Array, first: int, last: int, crowded: Array, rows: Array) -> None:
+    """Each bucket by size, and `rows` with it: one more scatter, into twice as many parts, then neighbours swap.
 
     A bucket whose rows crowd in a few of its parts is marked and left as it is.
     """
+    numbered = len(rows) > 0
     largest = 0
     for k in range(first, last):
         largest = max(largest, start[k + 1] - start[k])
-    spare = np.empty(largest)
+    spare, spare_rows = np.empty(largest), np.empty(largest if numbered else 0, np.int32)
     place = np.empty(2 * largest + 2, np.int32)
     for k in range(first, last):
-        begin, rows = start[k], start[k + 1] - start[k]
-        if rows < 2:
+        begin, size = start[k], start[k + 1] - start[k]
+        if size < 2:
             continue
-        parts = 2 * rows
+        parts = 2 * size
         low, scale = k / BUCKETS, float(BUCKETS) * parts
         place[: parts + 2] = 0
-        for i in range(begin, begin + rows):
+        for i in range(begin, begin + size):
             part = min(int((abs(signed[i]) - low) * scale), parts - 1)
             place[part + 2] += 1
         crowd = 0
         for part in range(2, parts + 2):
             crowd += place[part] * np.int64(place[part])
             place[part] += place[part - 1]
-        if crowd > 16 * rows:
+        if crowd > 16 * size:
             crowded[k] = True
             continue
-        for i in range(begin, begin + rows):
+        for i in range(begin, begin + size):
             part = min(int((abs(signed[i]) - low) * scale), parts - 1)
             spare[place[part + 1]] = signed[i]
+            if numbered:
+                spare_rows[place[part + 1]] = rows[i]
             place[part + 1] += 1
-        signed[begin] = spare[0]
-        for i in range(1, rows):
+        for i in range(size):
             x = spare[i]
             j = begin + i
             while j > begin and abs(signed[j - 1]) > abs(x):
                 signed[j] = signed[j - 1]
+                if numbered:
+                    rows[j] = rows[j - 1]
                 j -= 1
             signed[j] = x
+            if numbered:
+                rows[j] = spare_rows[i]
 
 
 @kernel
