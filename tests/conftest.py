@@ -10,10 +10,17 @@ from hypothesis import HealthCheck, settings
 # Before anything imports numpy: threads of tiny matrix products only wait for each other while tests run side by side.
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
 
-settings.register_profile("veracity", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("veracity")
+# The same examples every time: half of them by default, all of them in `make test-all`.
+HOW = {"deadline": None, "derandomize": True, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("half", max_examples=50, **HOW)
+settings.register_profile("all", max_examples=100, **HOW)
+settings.load_profile("all")
 
 SAYS = "no PostgreSQL: run the tests by .ci/postgres, or set VERACITY_TEST_POSTGRES to postgresql+psycopg://..."
+
+
+def pytest_configure(config):
+    settings.load_profile("half" if config.option.markexpr == "not slow" else "all")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
