@@ -247,7 +247,7 @@ def test_interrupted_it_says_how_to_go_on(folder, run):
     words = [sys.executable, "-m", "veracity", "run", "study.toml", "--trust-here", "--store", "results.db"]
     process = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while process.poll() is None and _done(run) < 1:
-        time.sleep(0.1)
+        time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate()
     assert (process.returncode, stdout) == (130, "")
