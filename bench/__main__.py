@@ -14,7 +14,7 @@ from bench.row import Row
 
 MODULES = (
     "start", "in_memory", "comparisons", "posteriors", "rankings", "studies", "page", "large", "risk",
-    "procedures", "on_disk", "workbench",
+    "procedures", "on_disk", "workbench", "lab_speed",
 )  # fmt: skip
 
 

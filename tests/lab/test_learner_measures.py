@@ -12,6 +12,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from veracity import lab
 from veracity.cli.main import cli
+from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.intervals import intervals
@@ -19,7 +20,9 @@ from veracity.lab import measuring
 from veracity.lab.batches import Trials
 from veracity.lab.entry import make_world
 from veracity.lab.learner_evidence import batch_limits
+from veracity.lab.learner_tests import PairQuestion
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
+from veracity.risk.resampling import Resampling
 from veracity.scores import scores
 
 INTERVALS = {
@@ -237,3 +240,34 @@ def test_coverage_of_ones_own_data_on_the_command_line(tmp_path):
         "--target is a column of --data"
         in run("coverage", "--world", "xor", "--target", "y", "--method", "corrected_t", "--rows", "20").output
     )
+
+
+def test_tests_of_two_learners_are_those_of_their_runs():
+    """Several at once, from the same fits; on noise plain t by repeats claims far too much."""
+    first, second, by = GaussianNB, (lambda: KNeighborsClassifier(1)), "repeated_kfold(k=5, repeats=4)"
+    methods = ("corrected_t", "conservative_t", "resampled_t")
+    found = lab.learner_claims("pure_noise", first, second, methods=methods, by=by, rows=40, trials=60)
+    assert [one.method for one in found] == list(methods) and {one.fits for one in found} == {60 * 2 * 20}
+    assert found[2].share > 0.25 > found[0].share + 2 * found[0].error >= found[1].share
+    question = PairQuestion(make_world("pure_noise"), "", (first, second), methods, by, 40, 0)
+    score = scores.choose("error")
+    for number, values in enumerate(question.ask(range(3))["p"]):
+        trials = Trials(make_world("pure_noise"), by, 40, 0)
+        runs = [next(next(trials.batches(one, [number])).runs())[1] for one in (first, second)]
+        a, b = (Resampling(score, run).split_scores() for run in runs)
+        assert values == pytest.approx([comparisons.choose(name)(a - b).p_value for name in methods])
+
+
+def test_tests_by_pairs_of_halves_and_tests_that_read_none():
+    by = "paired_subsampling(outer=4, inner=5)"
+    (found,) = lab.learner_claims("xor", GaussianNB, Ridge01, methods="conservative_z", by=by, rows=40, trials=6)
+    assert 0 <= found.share <= 1 and found.refused == 0
+    with pytest.raises(BadInput, match="mcnemar does not read the splits of one design"):
+        lab.learner_claims("xor", GaussianNB, GaussianNB, methods="mcnemar", by=by, rows=40)
+
+
+class Ridge01(Ridge):
+    """Classes 0 and 1 by least squares."""
+
+    def predict(self, features):
+        return (super().predict(features) > 0.5).astype(int)

@@ -8,6 +8,7 @@ from veracity.lab.entry import worlds
 from veracity.lab.evidence_worlds import EvidenceWorld, HeavyErrors, NormalErrors, NormalValues, Shares
 from veracity.lab.fast_learners import NearestMean, NearestRow, Polynomial, Stump
 from veracity.lab.gaussian_worlds import Gaussians, PureNoise, RarePositives, TwoGaussians
+from veracity.lab.learner_tests import Claims, learner_claims
 from veracity.lab.measure import Qualities, Quality, bias, quality, size
 from veracity.lab.number_worlds import FriedmanOne, HeavyTails, Sine, SkewedErrors, SparseLinear
 from veracity.lab.plasmode import plasmode
@@ -15,6 +16,7 @@ from veracity.lab.simulate import learner_risk, run_of
 from veracity.lab.worlds import World
 
 __all__ = [
+    "Claims",
     "Clusters",
     "Coverages",
     "Covered",
@@ -47,6 +49,7 @@ __all__ = [
     "Xor",
     "bias",
     "coverage",
+    "learner_claims",
     "learner_risk",
     "plasmode",
     "quality",

@@ -9,21 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
-from veracity.core.errors import BadInput, Refused
+from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.core.seeds import derive
 from veracity.core.words import template
-from veracity.evidence.split_scores import SplitScores
 from veracity.findings.curve import Curve, Line
 from veracity.lab.batches import Trials
 from veracity.lab.learner_coverage import VERSION, learner_text, notes_of
+from veracity.lab.learner_tests import learner_claims
 from veracity.lab.measuring import Keeping, Progress
-from veracity.lab.simulate import Learner, check_share, check_simulation, learner_truth, named_world, names_of, run_of
+from veracity.lab.simulate import Learner, check_simulation, learner_truth, named_world, names_of
 from veracity.lab.worlds import World
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
-from veracity.risk.resampling import Resampling
 from veracity.scores import scores
 from veracity.tables.cells import Number
 from veracity.tables.printable import PrintableRows
@@ -215,18 +212,8 @@ def size(
 ) -> float:
     """The share of samples in which a test of two learners on the same splits claims a difference.
 
-    Where the learners have the same risk, as all do on pure noise, that is its type I error.
+    Where the learners have the same risk, as all do on pure noise, that is its type I error. `learner_claims` asks
+    several tests at once, with the error of each share and the number of fits.
     """
-    check_simulation(first, second, rows=rows, trials=trials)
-    place, _ = named_world(world, World)
-    check_share("alpha", alpha)
-    test = comparisons.choose(using)
-    if test.entry.reads is not SplitScores:
-        raise BadInput(f"{using} does not read the splits of one design: try corrected_t")
-    score, claimed = scores.choose(place.score), 0
-    for number in range(trials):
-        seeds = derive(seed, "trial", number)
-        sample = place.draw(rows, seeds)
-        a, b = (Resampling(score, run_of(place, sample, one, by, seeds)).split_scores() for one in (first, second))
-        claimed += test(a - b).p_value <= alpha
-    return claimed / trials
+    how = {"by": by, "rows": rows, "trials": trials, "alpha": alpha, "seed": seed}
+    return learner_claims(world, first, second, methods=using, **how)[0].share  # type: ignore[arg-type]
