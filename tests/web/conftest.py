@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 import veracity as vc
 from bench.large_study import write_without_fitting
 from tests.reports.conftest import HOSTILE, axe, browser  # noqa: F401
+from veracity.web import analyse, files
 from veracity.web.app import make_app
 from veracity.web.asked import Bench
 from veracity.web.guard import Rules
@@ -29,6 +30,12 @@ nb = "sklearn.naive_bayes:GaussianNB"
 majority = "sklearn.dummy:DummyClassifier"
 stump = { use = "sklearn.tree:DecisionTreeClassifier", max_depth = 1, random_state = 0 }
 """
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient():
+    """Pages wait for their answers, however busy the machine is."""
+    files.PATIENCE = analyse.PATIENCE = 300
 
 
 @pytest.fixture(scope="session")

@@ -123,7 +123,8 @@ def test_looking_is_not_asking(odd):
     before = (odd / "odd.db").read_bytes()
     bench = client_of(odd)
     for score in ("error", "auc", "brier"):
-        assert bench.get(f"/study/odd.db/analyse?score={score}").status_code == 200
+        page = bench.get(f"/study/odd.db/analyse?score={score}")
+        assert page.status_code == 200 and "Questions asked of the same test rows" in page.text
     assert (odd / "odd.db").read_bytes() == before
 
 
@@ -150,3 +151,21 @@ def test_a_store_of_an_older_version_is_not_touched(folder):
     assert "veracity status old.db renews it" in bench.get("/").text
     assert bench.get("/study/old.db/analyse").status_code == 503
     assert (folder / "old.db").read_bytes() == old.read_bytes()
+
+
+def test_methods_are_listed_explained_found_and_drawn(bench):
+    assert 'href="/explain/wilson"' in bench.get("/list/intervals").text
+    page = bench.get("/explain/wilson").text
+    assert "Measured" in page and page.count('role="img"') >= 1 and "veracity explain wilson" in page
+    assert "loo" in bench.get("/search?words=leave+one+out").text
+    assert bench.get("/list/nothing").status_code == 404 and bench.get("/search?words=qqqqzzzz").status_code == 400
+    assert bench.get("/api/explain/wilson").json()["name"] == "wilson"
+
+
+def test_who_waits_is_told_how_far_it_is(finished, monkeypatch):
+    monkeypatch.setattr("veracity.web.analyse.PATIENCE", 0)
+    bench = client_of(finished)
+    page = bench.get(f"{ADDRESS}?view=ranking").text
+    assert "of 9 runs are read" in page and 'http-equiv="refresh"' in page
+    assert bench.get(f"{ADDRESS}.json?view=ranking").status_code == 200
+    assert "ranks best" in bench.get(f"{ADDRESS}?view=ranking").text

@@ -91,7 +91,11 @@ class Person:
         WebDriverWait(self.browser, 120).until(lambda b: b.execute_script(there))
 
     def see(self, text, seconds=90):
-        WebDriverWait(self.browser, seconds).until(lambda b: text in b.find_element(By.TAG_NAME, "body").text)
+        shown = "return document.body === null ? '' : document.body.innerText"
+        end = time.monotonic() + seconds
+        while text not in self.browser.execute_script(shown):
+            assert time.monotonic() < end, self.browser.execute_script(shown)
+            time.sleep(0.2)
 
     def check_quiet(self, allowed=()):
         """Nothing in the console, and nobody else was asked for anything."""

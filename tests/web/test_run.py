@@ -17,7 +17,7 @@ from veracity.core.errors import BadInput
 from veracity.stores.cell_counts import CellCounts
 from veracity.stores.open_store import open_store
 from veracity.web.asked import Bench
-from veracity.web.children import interrupt, living_processes
+from veracity.web.children import RunOptions, interrupt, living_processes, run_words
 from veracity.web.live import Sight, changes, look
 from veracity.web.places import folder_of
 from veracity.web.study_text import modules_of, with_repeats
@@ -108,6 +108,13 @@ def test_a_read_only_workbench_starts_nothing(folder):
     bench = client_of(folder, read_only=True)
     assert bench.post("/study/small.toml/run", content="action=start").status_code == 403
     assert bench.delete("/api/studies/small.toml/runs").status_code == 403
+
+
+def test_trust_is_handed_on_only_where_it_was_given():
+    words = run_words("s.toml", "s.db", RunOptions(2, "dask", "tcp://here:1", 3.5, True), trust_here=True)
+    told = "run s.toml --store s.db --workers 2 --engine dask --address tcp://here:1 --timeout 3.5 --retry failed"
+    assert " ".join(words) == f"{told} --trust-here"
+    assert "--trust-here" not in run_words("s.toml", "s.db", RunOptions(), trust_here=False)
 
 
 def test_bad_words_are_told(folder):

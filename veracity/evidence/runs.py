@@ -150,6 +150,14 @@ class Runs:
             return 0
         return len(self.store.asked(rows))
 
+    def questions(self, data: str, by: str) -> dict[str, int]:
+        """What was asked of a hold-out's test rows, in the order of asking, and how often; others do not wear out."""
+        if not self.tests_once(data, by):
+            return {}
+        rows = answer_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
+        asked: dict[str, int] = self.store.asked(rows)
+        return asked
+
     def asked_again_notes(self, data: str, by: str, question: str) -> tuple[Note, ...]:
         """A hold-out's test rows wear out: a caution when something else was asked of them before."""
         times = self.ask(data, by, question) if self.tests_once(data, by) else 0

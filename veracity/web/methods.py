@@ -16,6 +16,7 @@ from veracity.tables.exports import plain_json
 from veracity.tables.manual import ManualPage
 from veracity.web.asked import Asked
 from veracity.web.lines import Lines
+from veracity.web.measured import measured_section, measurements
 from veracity.web.pages import page
 from veracity.web.places import NotThere
 
@@ -46,7 +47,9 @@ def explain_page(asked: Asked) -> Response:
         return _page(asked, f"Found for {name!r}", "", replace(found.table(), caption=""), name)
     shown = display_material(report(found, title=found.title).material)
     lines = Lines.of("explain", name)
-    about: dict[str, Any] = {"question": shown.question, "answer": shown.answer, "sections": sections(shown)}
+    drawn = measured_section(measurements(dict(found.facts)))
+    parts = (*sections(shown), *((drawn,) if drawn is not None else ()))
+    about: dict[str, Any] = {"question": shown.question, "answer": shown.answer, "sections": parts}
     return _page(asked, found.title, "", None, lines=lines, **about)
 
 

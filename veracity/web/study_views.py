@@ -4,40 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from veracity.api.curve import curve
 from veracity.api.plot import plot
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.contests.of_learners import OVER_SPLITS
 from veracity.contests.rank import rank
 from veracity.core.default_rule import first_fit
-from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note, unique
-from veracity.evidence.predictions import Predictions
+from veracity.core.errors import Refused
 from veracity.evidence.runs import Runs
 from veracity.evidence.split_scores import SplitScores
-from veracity.findings.curve import Curve
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.reports.answers import question_in_words
 from veracity.reports.gather import gather_runs
-from veracity.reports.material import Material
 from veracity.reports.page import Grid, Section
 from veracity.reports.report import Report, report
-from veracity.reports.sections.confusion_matrices import confusion_section
-from veracity.reports.sections.curve_charts import curve_section
-from veracity.reports.sections.explorer import explorer_section
 from veracity.reports.sections.splits_and_failures import split_section
-from veracity.risk.estimate_run import with_positive
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
-from veracity.scores import scores
 from veracity.studies.evaluate import read_questions
+from veracity.tables.table import Column, Table
 from veracity.web.inquiry import Inquiry
-from veracity.web.lines import Lines, Name, python_call
-from veracity.web.shown import Shown, curve_points, show_finding, show_report
+from veracity.web.lines import Name, python_call
+from veracity.web.shown import Shown, show_finding, show_report
+from veracity.web.study_curves import curves
 
 HEAVY = ("curves", "explorer", "confusion")  # sections that have a view of their own
 MOST_VERDICTS = 20_000
@@ -55,7 +47,23 @@ def overview(runs: Runs, asked: Inquiry) -> Shown:
     lines = asked.lines("report", (), call, {"scores": ",".join(names), **words, **how})
     ranking = found.material.ranking
     more = {} if ranking is None else {"axes": _drawing(ranking), "paper": ranking.to_paper}
-    return show_report(found, lines, HEAVY, **more)
+    shown = show_report(found, lines, HEAVY, **more)
+    return replace(shown, sections=(*shown.sections, *_ledger(runs)))
+
+
+def _ledger(runs: Runs) -> tuple[Section, ...]:
+    """The questions that were asked of the test rows of hold-outs, this one among them."""
+    rows = tuple(
+        (data, question, times)
+        for data in runs.names
+        for by in runs.designs
+        for question, times in runs.questions(data, by).items()
+    )
+    if not rows:
+        return ()
+    columns = (Column("data", "left"), Column("question", "left"), Column("times"))
+    table = Table(columns, rows, "What is chosen by the answers is too good on these rows")
+    return (Section("ledger", "Questions asked of the same test rows", (Grid(table),)),)
 
 
 def _own_questions(asked: Inquiry) -> dict[str, Any] | None:
@@ -129,52 +137,6 @@ def estimates(runs: Runs, asked: Inquiry) -> Shown:
         return show_finding(found, "Estimates", lines)
     shown = show_finding(found, "Estimates", lines, tuning=tuned)
     return replace(shown, shape=lambda: {**found.to_json(), "tuning": tuned.choices()})
-
-
-class Models(NamedTuple):
-    """What the learners predicted of one data set, and which class was taken for positive."""
-
-    data: str
-    by_name: dict[str, Predictions]
-    notes: tuple[Note, ...]
-    positive: Any = None
-
-
-def _models_of_one(runs: Runs, asked: Inquiry) -> Models:
-    """Of the first data set that is meant."""
-    data = next(iter(asked.data), runs.names[0])
-    runs = runs.only((), data)
-    found = Models(data, {}, runs.selection_notes)
-    for name in runs.learner_names:
-        run, more = with_positive(runs.run(name, by=asked.by).fresh, scores.choose("auc"))
-        found = found._replace(notes=found.notes + more)
-        if run.predictions is not None:
-            found.by_name[name] = run.predictions
-            found = found._replace(positive=run.predictions.classes[1]) if more else found
-    if not found.by_name:
-        raise BadInput(f"no learner has predictions of {data}: all its splits failed")
-    return found
-
-
-def curves(runs: Runs, asked: Inquiry) -> Shown:
-    """How the learners trade one kind of mistake for the other on one data set."""
-    models = _models_of_one(runs, asked)
-    kind = asked.kind or ("residuals" if runs.kind(models.data) == "numbers" else "roc")
-    found = curve(models.by_name, kind)
-    found = replace(found, notes=unique((*models.notes, *found.notes)))
-    read = {"data": (models.data,), "positive": models.positive}
-    lines = asked.lines("curve", (), f"vc.curve(runs, {kind!r})", {"kind": kind, "by": asked.by}, **read)
-    return _show_curve(found, lines, models)
-
-
-def _show_curve(found: Curve, lines: Lines, models: Models) -> Shown:
-    """The chart that was asked for, then all others, the explorer of thresholds and the confusion matrices."""
-    page = report(found, title=f"{found.title} on {models.data}")
-    beside = Material(page.material.title, "", "", models={models.data: models.by_name})
-    more = tuple(filter(None, (part(beside) for part in (curve_section, explorer_section, confusion_section))))
-    shown = show_report(page, lines, shape=found.to_json, tables=(curve_points(found),), axes=_drawing(found))
-    asked_for = tuple(replace(one, key="asked", title=found.title) for one in shown.sections if one.key == "curves")
-    return replace(shown, sections=(*asked_for, *more))
 
 
 def splits(runs: Runs, asked: Inquiry) -> Shown:
