@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import veracity as vc
+from veracity.methods.public.docstrings import examples, parameters_of, undescribed
 
 STUB = Path(vc.__file__).with_suffix(".pyi").read_text("utf-8")
 VERBS = """predictions score estimate scorecard curve plot best_threshold slices worst explain catalogue
@@ -57,3 +58,55 @@ def test_the_lab_is_at_hand():
     code = "import veracity as vc; print(vc.lab.coverage('shares(share=0.3)', methods='wald', rows=9)[0].trials)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert out.strip() == "10"
+
+
+@pytest.mark.parametrize("name", vc.__all__)
+def test_every_parameter_and_field_is_described_and_has_an_example(name):
+    assert undescribed(name, getattr(vc, name)) == []
+
+
+@pytest.mark.parametrize("name", vc.__all__)
+def test_help_tells_all_of_it(name):
+    text, parts = getattr(vc, name).__doc__, parameters_of(name, getattr(vc, name))
+    assert all(f"\n{part.name}" in text and f"\n    {part.says}\n" in text for part in parts)
+    assert text.endswith(examples()[name])
+
+
+@pytest.mark.parametrize("name", [name for name in vc.__all__ if name.islower()])
+def test_types_say_more_than_any(name):
+    """But of words that are handed on."""
+    parts = parameters_of(name, getattr(vc, name))
+    assert [part for part in parts if not part.name.startswith("*") and re.match(r"Any\b", part.typed)] == []
+
+
+def test_what_nobody_described_is_told():
+    def new(thing):
+        """Something new."""
+
+    assert [line.partition(" is ")[0] for line in undescribed("new", new)] == [
+        "new: thing",
+        "new: has no example: give one in veracity/methods/public/examples.txt",
+    ]
+
+
+FITS = re.compile(r"evaluate|learning_curve|validation_curve|bias_variance|permutation_test")
+
+
+def run_example(name):
+    import doctest
+
+    test = doctest.DocTestParser().get_doctest(f"{examples()[name]}\n", {"vc": vc}, name, "examples.txt", 0)
+    told = []
+    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=told.append)
+    return "".join(told)
+
+
+@pytest.mark.parametrize("name", [name for name in vc.__all__ if not FITS.search(examples()[name])])
+def test_examples_answer_as_they_say(name, same_folder):
+    assert run_example(name) == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in vc.__all__ if FITS.search(examples()[name])])
+def test_examples_that_fit_answer_as_they_say(name, same_folder):
+    assert run_example(name) == ""

@@ -21,6 +21,7 @@ def __getattr__(name: str) -> _Any:
     if name not in _HOME:
         raise AttributeError(f"veracity has no {name!r}: it has {', '.join(__all__)}")
     value = globals()[name] = getattr(_import_module(_HOME[name]), name)
+    _import_module("veracity.methods.public.docstrings").complete(name, value)
     return value
 
 

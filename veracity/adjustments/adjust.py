@@ -14,6 +14,7 @@ from veracity.adjustments import adjustments
 from veracity.adjustments.entry import Family
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
+from veracity.core.kinds import Numbers
 from veracity.core.notes import Note, check
 from veracity.core.verb import verb
 from veracity.records.arrays import Array, as_numbers
@@ -23,7 +24,7 @@ SYMMETRIC = 1e-5  # relative: printed matrices round their halves differently
 
 
 @verb
-def adjust(p: Any, using: MethodLike = "holm") -> Adjusted:
+def adjust(p: Numbers, using: MethodLike = "holm") -> Adjusted:
     """Adjusted p-values in the shape of `p`; compare them with the level that the whole family shall have.
 
     `shaffer`, `shaffer_dynamic` and `bergmann_hommel` take the pairs of k learners: a symmetric k x k matrix, or its

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import MethodLike
+from veracity.core.kinds import Column
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.evidence.predictions import Predictions, check_predictions
@@ -25,7 +25,7 @@ MORE = {"value": "auc", "proba": "brier"}  # beside the default score, by what t
 @verb
 def slices(
     p: Predictions | Mapping[str, Predictions],
-    by: Any,
+    by: Column,
     names: MethodLike | Iterable[MethodLike] | None = None,
     *,
     interval: MethodLike | Iterable[MethodLike] | None = None,

@@ -18,6 +18,7 @@ from veracity.contests.pair_plan import check_pair_draws
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
+from veracity.core.kinds import Column
 from veracity.core.notes import Note, Weight
 from veracity.core.verb import verb
 from veracity.core.words import option, template
@@ -44,7 +45,7 @@ def compare(
     level: float = 0.95,
     data: str | Sequence[str] | None = None,
     by: str | None = None,
-    slices: Any = None,
+    slices: Column = None,
     seed: int = 0,
     anyway: bool = False,
 ) -> Comparison | Comparisons:

@@ -23,6 +23,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
+from veracity.core.kinds import Table
 from veracity.core.notes import ANYWAY, Note, always, check, unique
 from veracity.core.verb import verb
 from veracity.core.words import option, template
@@ -77,7 +78,7 @@ OF_ALL_LEARNERS = (
 
 @verb
 def rank(
-    source: Any,
+    source: Table,
     score: MethodLike | None = None,
     *,
     using: MethodLike | None = None,

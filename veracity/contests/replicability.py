@@ -17,6 +17,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.default_rule import first_fit
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
+from veracity.core.kinds import Table
 from veracity.core.notes import Note, unique
 from veracity.core.verb import verb
 from veracity.core.words import option
@@ -35,7 +36,7 @@ WAYS = {
 
 @verb
 def replicability(
-    source: Any,
+    source: Table,
     score: MethodLike | None = None,
     *,
     using: MethodLike | None = None,

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.kinds import Column, Label, Table
 from veracity.core.words import option
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.labels import LABELS, as_labels
@@ -29,7 +30,7 @@ class Counts(Evidence):
     sampling: Sampling | None = None
     order: Callable[[], Array] | None = None  # the cell of each plain row, one after the other, where rows are known
 
-    def __init__(self, matrix: Any, classes: Any = None, positive: Any = None) -> None:
+    def __init__(self, matrix: Table, classes: Column = None, positive: Label = None) -> None:
         """From a matrix in hand, such as a published one; `positive` is a label, classes not named are 0, 1, ..."""
         array = as_numbers(matrix, "a confusion matrix").astype(float)
         if array.ndim < 2 or array.shape[-1] != array.shape[-2] or array.shape[-1] < 2:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.kinds import Column, Label, Numbers, Table
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase
 from veracity.evidence.check_columns import (
@@ -31,24 +32,24 @@ MOST_ROWS = 2**53  # beyond, a row more or less is lost in floating point
 
 @verb
 def predictions(
-    y: Any = None,
+    y: Column = None,
     *,
-    label: Any = None,
-    proba: Any = None,
-    value: Any = None,
-    number: Any = None,
-    correct: Any = None,
-    loss: Any = None,
-    classes: Any = None,
-    positive: Any = None,
-    rows: Any = None,
-    weights: Any = None,
-    counts: Any = None,
-    groups: Any = None,
-    fold: Any = None,
-    repeat: Any = None,
+    label: Column = None,
+    proba: Table = None,
+    value: Column = None,
+    number: Column = None,
+    correct: Column = None,
+    loss: Column = None,
+    classes: Column = None,
+    positive: Label = None,
+    rows: Column = None,
+    weights: Column = None,
+    counts: Column = None,
+    groups: Column = None,
+    fold: Column = None,
+    repeat: Column = None,
     labelled: str = "all",
-    prior: Any = None,
+    prior: Numbers = None,
     train_mean: float | None = None,
     threshold: float | None = None,
     name: str = "model",

@@ -9,6 +9,7 @@ import numpy as np
 
 from veracity.core.bounds import SPLITS, check_bound
 from veracity.core.errors import BadInput, Refused
+from veracity.core.kinds import Column, Learner, Preparation, Table
 from veracity.core.notes import Note
 from veracity.core.seeds import derive, generator
 from veracity.core.verb import verb
@@ -66,9 +67,9 @@ class DrawableWorld(Protocol):
 
 @verb
 def bias_variance(
-    learner: Any,
-    X: Any = None,  # noqa: N803 (the name that everybody uses)
-    y: Any = None,
+    learner: Learner,
+    X: Table = None,  # noqa: N803 (the name that everybody uses)
+    y: Column = None,
     *,
     loss: str = "squared",
     kind: str = "domingos",
@@ -82,7 +83,7 @@ def bias_variance(
     seed: int = 0,
     workers: int = 1,
     store: StoreLike | None = None,
-    prepare: Any = "default",
+    prepare: Preparation = "default",
     progress: bool | ProgressCallback | None = False,
     **more: Any,
 ) -> Decomposition | Decompositions:

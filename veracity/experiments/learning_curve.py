@@ -12,6 +12,7 @@ from veracity.core.bounds import SPLITS, check_bound
 from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
+from veracity.core.kinds import Column, DesignLike, Label, Learner, Preparation, Table
 from veracity.core.seeds import generator
 from veracity.core.verb import verb
 from veracity.core.words import option
@@ -33,24 +34,24 @@ NEEDS = "use a design such as kfold(k=10), repeated_kfold or holdout"
 
 @verb
 def learning_curve(
-    learner: Any,
-    X: Any,  # noqa: N803 (the name that everybody uses)
-    y: Any,
+    learner: Learner,
+    X: Table,  # noqa: N803 (the name that everybody uses)
+    y: Column,
     *,
     sizes: float | Iterable[float] = SHARES,
-    by: Any = "kfold(k=10)",
+    by: DesignLike = "kfold(k=10)",
     score: MethodLike | None = None,
     interval: MethodLike | None = None,
     level: float = 0.95,
     seed: int = 0,
     workers: int = 1,
     store: StoreLike | None = None,
-    groups: Any = None,
-    weights: Any = None,
-    time: Any = None,
-    positive: Any = None,
+    groups: Column = None,
+    weights: Column = None,
+    time: Column = None,
+    positive: Label = None,
     kind: str = "auto",
-    prepare: Any = "default",
+    prepare: Preparation = "default",
     progress: bool | ProgressCallback | None = False,
     **more: Any,
 ) -> RiskCurve:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from veracity.core.bounds import FITS, MOST, check_bound
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
+from veracity.core.kinds import Column, DesignLike, Label, Learner, Preparation, Table
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import brief, phrase, plural
@@ -30,22 +31,22 @@ FEW = 999  # draws, from which on the smallest p-value is .001
 
 @verb
 def permutation_test(
-    learner: Any,
-    X: Any,  # noqa: N803 (the name that everybody uses)
-    y: Any,
+    learner: Learner,
+    X: Table,  # noqa: N803 (the name that everybody uses)
+    y: Column,
     *,
     score: MethodLike | None = None,
-    by: Any = "kfold(k=10)",
+    by: DesignLike = "kfold(k=10)",
     draws: int = 999,
     kind: str = "labels",
     seed: int = 0,
     level: float = 0.95,
     workers: int = 1,
-    groups: Any = None,
-    time: Any = None,
-    positive: Any = None,
+    groups: Column = None,
+    time: Column = None,
+    positive: Label = None,
     target_kind: str = "auto",
-    prepare: Any = "default",
+    prepare: Preparation = "default",
     anyway: bool = False,
     progress: bool | ProgressCallback | None = None,
 ) -> PermutationTest:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
+from veracity.core.kinds import Column, DesignLike, Label, Learner, Preparation, Table
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import phrase
@@ -32,25 +33,25 @@ TUNING = Note(
 
 @verb
 def validation_curve(
-    learner: Any,
-    X: Any,  # noqa: N803 (the name that everybody uses)
-    y: Any,
+    learner: Learner,
+    X: Table,  # noqa: N803 (the name that everybody uses)
+    y: Column,
     *,
     parameter: str,
     values: Iterable[Any],
-    by: Any = "kfold(k=10)",
+    by: DesignLike = "kfold(k=10)",
     score: MethodLike | None = None,
     interval: MethodLike | None = None,
     level: float = 0.95,
     seed: int = 0,
     workers: int = 1,
     store: StoreLike | None = None,
-    groups: Any = None,
-    weights: Any = None,
-    time: Any = None,
-    positive: Any = None,
+    groups: Column = None,
+    weights: Column = None,
+    time: Column = None,
+    positive: Label = None,
     kind: str = "auto",
-    prepare: Any = "default",
+    prepare: Preparation = "default",
     progress: bool | ProgressCallback | None = False,
     **more: Any,
 ) -> RiskCurve:

@@ -17,6 +17,7 @@ from veracity.methods import articles
 from veracity.methods.articles import Article
 from veracity.methods.catalogues import CATALOGUES
 from veracity.methods.describe import article_of
+from veracity.methods.public.docstrings import own_text, parameters_of
 from veracity.methods.topics import topic_articles
 from veracity.tables.manual import ManualSection
 
@@ -145,11 +146,12 @@ def verb_articles() -> Iterator[Article]:
         function = getattr(veracity, name)
         signature = inspect.signature(function)
         typed = f"veracity.{name}({', '.join(map(_parameter, signature.parameters.values()))})"
-        yield _article(name, inspect.getdoc(function) or "", (typed,))
+        given = tuple(f"{part.name}: {part.says}" for part in parameters_of(name, function))
+        yield _article(name, own_text(function), (typed,), given)
     for file in sorted(COMMANDS.glob("*.py")):
         if file.stem not in functions and file.stem != "__init__":
             says = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
-            yield _article(file.stem, says.partition(": ")[2].capitalize(), ())
+            yield _article(file.stem, says.partition(": ")[2].capitalize(), (), ())
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
@@ -157,14 +159,15 @@ def _parameter(parameter: inspect.Parameter) -> str:
     return str(parameter.replace(annotation=inspect.Parameter.empty))
 
 
-def _article(name: str, text: str, typed: tuple[str, ...]) -> Article:
+def _article(name: str, text: str, typed: tuple[str, ...], given: tuple[str, ...]) -> Article:
     says, *more = [" ".join(part.split()) for part in text.split("\n\n")]
     typed += (f"veracity {name} --help",) if (COMMANDS / f"{name}.py").is_file() else ()
     aliases, keywords = (
         tuple(word.strip() for word in words.split(",") if words) for words in SOUGHT.get(name, Sought())
     )
     facts = {"name": name, "kind": "verb", "title": _title(name), "says": says, "typed": typed, "aliases": aliases}
-    sections = (ManualSection("", (says, *more)), ManualSection("Typed", typed))
+    parts = (("", (says, *more)), ("Typed", typed), ("Parameters", given))
+    sections = tuple(ManualSection(title, lines) for title, lines in parts if lines or title == "Typed")
     return Article("verb", name, _title(name), sections, facts, aliases, keywords)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.kinds import Column, Label, Table
 from veracity.core.verb import verb
 from veracity.core.words import brief
 from veracity.evidence.align_models import align_models, split_models
@@ -38,7 +39,7 @@ Asked = Mapping[str, Any]  # the arguments of `read_predictions`, without those 
 
 @verb
 def read_predictions(
-    source: Any,
+    source: Table,
     *,
     truth: str | int | None = None,
     label: str | int | None = None,
@@ -48,8 +49,8 @@ def read_predictions(
     correct: str | int | None = None,
     loss: str | int | None = None,
     model: str | int | None = None,
-    positive: Any = None,
-    classes: Any = None,
+    positive: Label = None,
+    classes: Column = None,
     weights: str | int | None = None,
     counts: str | int | None = None,
     groups: str | int | None = None,

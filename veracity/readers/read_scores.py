@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.kinds import Table
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import brief, option, phrase
@@ -36,7 +37,7 @@ FILE = "file"  # the column that names the files of several
 
 @verb
 def read_scores(
-    source: Any,
+    source: Table,
     score: str | None = None,
     better: str | None = None,
     *,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.kinds import Numbers, Table
 from veracity.core.verb import verb
 from veracity.evidence.labels import as_labels
 from veracity.evidence.score_matrix import ScoreMatrix
@@ -19,7 +20,7 @@ from veracity.scores import scores as scores_of_ours
 
 @verb
 def score_matrix(
-    scores: Any,
+    scores: Table,
     learners: Sequence[str] | None = None,
     datasets: Sequence[str] | None = None,
     better: str | None = None,
@@ -112,8 +113,8 @@ def _matrix_of_splits(tables: Mapping[str, SplitTable]) -> ScoreMatrix:
 def split_scores(
     scores: Mapping[str, Any],
     *,
-    train: Any,
-    test: Any,
+    train: Numbers,
+    test: Numbers,
     k: int | None = None,
     repeats: int | None = None,
     better: str | None = None,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput, StoreError
+from veracity.core.kinds import Column, DesignLike, Label, Learners, Preparation, Table
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.evidence.runs import Runs
@@ -32,23 +33,23 @@ FITS = ("engine", "address", "timeout")
 
 @verb
 def evaluate(
-    learners: Any,
-    X: Any,  # noqa: N803 (the name that everybody uses)
-    y: Any,
+    learners: Learners,
+    X: Table,  # noqa: N803 (the name that everybody uses)
+    y: Column,
     *,
-    by: Any = "kfold(k=10)",
+    by: DesignLike = "kfold(k=10)",
     seed: int = 0,
     workers: int = 1,
     engine: str = "local",
     address: str | None = None,
     store: StoreLike | None = None,
-    groups: Any = None,
-    weights: Any = None,
-    time: Any = None,
-    positive: Any = None,
+    groups: Column = None,
+    weights: Column = None,
+    time: Column = None,
+    positive: Label = None,
     kind: str = "auto",
     timeout: float | None = None,
-    prepare: Any = "default",
+    prepare: Preparation = "default",
     name: str = "data",
     progress: bool | ProgressCallback | None = None,
 ) -> Runs:

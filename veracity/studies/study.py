@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
+from veracity.core.kinds import DesignLike, Learners, Preparation, Table
 from veracity.core.notes import Note, unique
 from veracity.core.verb import verb
 from veracity.evidence.runs import BEYOND_STUDY, Runs
@@ -54,9 +55,9 @@ class Study:
 
     def __init__(
         self,
-        data: Any,
-        learners: Any,
-        by: Any = "kfold(k=10)",
+        data: Table,
+        learners: Learners,
+        by: DesignLike = "kfold(k=10)",
         *,
         seed: int = 0,
         scores: MethodLike | Sequence[MethodLike] = (),
@@ -64,7 +65,7 @@ class Study:
         checks: str | Sequence[str] = (),
         final: bool = False,
         timeout: float | None = None,
-        prepare: Any = "default",
+        prepare: Preparation = "default",
         kind: str = "auto",
         notes: str = "",
     ) -> None:

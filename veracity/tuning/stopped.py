@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
+from veracity.core.kinds import Learner
 from veracity.core.verb import verb
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
@@ -31,13 +32,13 @@ ENSEMBLES = "sklearn.ensemble"  # whose max_iter counts all members so far, wher
 
 @verb
 def stopped(
-    learner: Any,
+    learner: Learner,
     *,
     rounds: int = 1000,
     patience: int = 10,
     minimum: float = 0.0,
     validation: float = 0.2,
-    score: Any = "log_loss",
+    score: MethodLike = "log_loss",
     seed: int = 0,
 ) -> Stopped:
     """A learner that is trained round by round until the score of validation rows stops improving.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
+from veracity.core.kinds import DesignLike, Grid, Learner, Words
 from veracity.core.nearest import nearest
 from veracity.core.verb import verb
 from veracity.designs.make_design import choose_inner_design, make_design
@@ -26,13 +27,13 @@ ERRORS = ("splits", "rows")
 
 @verb
 def tuned(
-    learner: Any,
-    grid: Any,
+    learner: Learner,
+    grid: Grid,
     *,
-    by: Any = None,
-    score: Any = "log_loss",
+    by: DesignLike = None,
+    score: MethodLike = "log_loss",
     rule: str = "best",
-    order: Any = None,
+    order: Words = None,
     se: str = "splits",
     seed: int = 0,
 ) -> Tuned:
