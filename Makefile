@@ -59,7 +59,7 @@ fuzz: $(VENV)/ready
 
 # Every page is run: its pictures are made, and what it shows must be what it prints.
 docs: $(VENV)/docs-ready
-	$(RUN)/python docs/generate.py
+	$(RUN)/python -m docs.generate
 	$(RUN)/python -m docs.run
 	$(RUN)/sphinx-build -W --keep-going -b html docs docs/_build/html
 
@@ -72,4 +72,4 @@ index: $(VENV)/ready
 	$(RUN)/python -m veracity.methods.write_index
 
 clean:
-	rm -rf $(VENV) .bench-venv build dist docs/_build docs/reference/catalogue docs/*/made demo-output fuzz-findings
+	rm -rf $(VENV) .bench-venv build dist docs/_build docs/reference/catalogue docs/reference/api docs/*/made demo-output fuzz-findings

@@ -1,10 +1,15 @@
-"""Write the catalogue pages of the manual from the entries themselves."""
+"""Writes the pages of the manual that come from the code itself: catalogue, public names, command line, schemas."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from docs.api_pages import write_api
+from docs.command_pages import commands_page
+from docs.json_shapes import json_schema
+from docs.store_page import store_page
 from veracity.api.catalogue import catalogue
 from veracity.core.entry import Entry
 from veracity.core.references import ASSUMPTIONS, REFERENCES
@@ -14,7 +19,8 @@ from veracity.methods.topics import topic_articles
 from veracity.methods.write_index import verb_articles
 from veracity.tables.manual import section_markdown
 
-HERE = Path(__file__).parent / "reference" / "catalogue"
+REFERENCE = Path(__file__).parent / "reference"
+HERE = REFERENCE / "catalogue"
 LINKS = {"**Assumes**": "**[Assumes](assumptions.md)**", "**References**": "**[References](references.md)**"}
 
 
@@ -51,6 +57,11 @@ def main() -> None:
         (HERE / f"{name}.md").write_text(table_page(name.capitalize(), says))
     (HERE / "assumptions.md").write_text(table_page("Assumptions", ASSUMPTIONS))
     (HERE / "references.md").write_text(table_page("References", REFERENCES))
+    write_api(REFERENCE / "api")
+    (REFERENCE / "made").mkdir(exist_ok=True)
+    (REFERENCE / "made" / "command-line.md").write_text(commands_page())
+    (REFERENCE / "made" / "store.md").write_text(store_page())
+    (REFERENCE / "made" / "veracity.schema.json").write_text(json.dumps(json_schema(), indent=1))
 
 
 if __name__ == "__main__":

@@ -133,3 +133,20 @@ def test_links_lead_somewhere(page):
     made = re.compile(r"(^|/)(catalogue|made|api)/|^#")
     lost = [link for link in targets(page) if not made.search(link) and not (page.parent / link.split("#")[0]).exists()]
     assert lost == []
+
+
+def keys_told(section):
+    """The keys that the page of study files describes under a heading."""
+    text = (ROOT / "docs" / "reference" / "study-file.md").read_text()
+    part = text.split(f"\n## {section}\n")[1].split("\n## ")[0]
+    return set(re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE))
+
+
+def test_every_key_of_a_study_file_is_described():
+    from veracity.studies.study_file import DataPart, LearnerPart, Questions, StudyPart
+
+    tables = {"data", "learners", "questions"}
+    assert keys_told("At the top") == set(StudyPart.model_fields) - tables
+    assert keys_told("[data]") == set(DataPart.model_fields)
+    assert keys_told("[learners]") == set(LearnerPart.model_fields)
+    assert keys_told("[questions]") == set(Questions.model_fields)

@@ -1,0 +1,279 @@
+"""The shapes of --json as one JSON Schema; tests hold the output of every verb against it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Shape = dict[str, Any]
+TEXT: Shape = {"type": "string"}
+WHOLE: Shape = {"type": "integer"}
+TRUTH: Shape = {"type": "boolean"}
+NUMBER: Shape = {"type": ["number", "null"]}  # null is undefined or infinite, and a note says which
+LABEL: Shape = {"type": ["string", "number", "boolean", "null"]}
+ANY: Shape = {}
+
+
+def ref(name: str) -> Shape:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def rows(inner: Shape) -> Shape:
+    return {"type": "array", "items": inner}
+
+
+def by_name(inner: Shape) -> Shape:
+    """An object whose keys are names of data: learners, scores, classes."""
+    return {"type": "object", "additionalProperties": inner}
+
+
+def maybe(inner: Shape) -> Shape:
+    return {"anyOf": [inner, {"type": "null"}]}
+
+
+def one_of(*inner: Shape) -> Shape:
+    return {"anyOf": list(inner)}
+
+
+def record(words: str = "", /, more: bool = False, **fields: Shape) -> Shape:
+    """An object with these keys and no others; those among `words` may be missing. `more` allows further ones."""
+    free = set(words.split())
+    return {
+        "type": "object",
+        "properties": fields,
+        "required": [name for name in fields if name not in free],
+        "additionalProperties": more,
+    }
+
+
+LIMITS = {"value": NUMBER, "low": NUMBER, "high": NUMBER, "level": NUMBER}
+METHOD = {"type": ["string", "null"]}
+NOTES = rows(ref("note"))
+CONFUSION = maybe(rows(rows({"type": "number"})))
+OF_ROWS = {"rows": {"type": "number"}, "classes": maybe(rows(LABEL)), "positive": LABEL}
+BY_DATA = by_name(by_name(by_name(ref("estimated"))))
+COMPARED = {
+    **dict.fromkeys(("score", "using", "a", "b"), TEXT),
+    **dict.fromkeys(("difference", "low", "high", "level", "statistic", "p_value"), NUMBER),
+    "df": one_of(NUMBER, rows(NUMBER)),
+    "n01": NUMBER,
+    "n10": NUMBER,
+    "adjusted_p_value": NUMBER,
+    "probabilities": rows(NUMBER),
+    "verdict": TEXT,
+    "data": TEXT,
+    "groups": WHOLE,
+    "effects": by_name(ANY),
+    "facts": by_name(ANY),
+    "notes": NOTES,
+}
+FREE_OF_COMPARED = "adjusted_p_value probabilities verdict data groups effects facts"
+PAIR = {
+    "a": TEXT,
+    "b": TEXT,
+    **dict.fromkeys(("difference", "statistic", "p_value", "adjusted_p_value", "low", "high"), NUMBER),
+    "rejected": TRUTH,
+    "effects": by_name(ANY),
+}
+COUNTS = record(planned=WHOLE, done=WHOLE, failed=WHOLE, running=WHOLE)
+RISK_CURVE = record(
+    **dict.fromkeys(("learner", "by", "along", "score", "better"), TEXT),
+    places=rows(record(place=ANY, test=ref("estimated"), training=ref("estimated"))),
+    fitted=ANY,
+    notes=NOTES,
+)
+RISK_CURVE["required"].remove("fitted")
+LINE = record(
+    "threshold band low high facts", more=True, name=TEXT, x=rows(NUMBER), y=rows(NUMBER), threshold=rows(NUMBER)
+)
+
+PARTS = {
+    "note": record(code=TEXT, weight={"enum": ["refuse", "caution", "remark"]}, says=TEXT),
+    "scored": record(**LIMITS, method=METHOD, better=one_of(TEXT, {"type": "null"})),
+    "estimated": record(more=True, **LIMITS, method=METHOD, by=TEXT, answers=TEXT, splits=WHOLE, failed=WHOLE),
+    "comparison": record(FREE_OF_COMPARED, **COMPARED),
+    "comparisons": record("by omnibus", by=TEXT, omnibus=ANY, comparisons=rows(ref("comparison")), notes=NOTES),
+    "class_scores": by_name(one_of(ref("scored"), WHOLE)),
+    "ranking": record(
+        "score rank_intervals control effects",
+        score=TEXT,
+        datasets=WHOLE,
+        learners=rows(TEXT),
+        better=TEXT,
+        control=TEXT,
+        average_ranks=by_name(NUMBER),
+        rank_intervals=by_name(ANY),
+        omnibus=record(method=TEXT, statistic=NUMBER, df=rows(NUMBER), p_value=NUMBER),
+        pairs=rows(record("low high effects", **PAIR)),
+        critical_difference=NUMBER,
+        groups=rows(rows(TEXT)),
+        notes=NOTES,
+    ),
+    "verdicts": record(
+        score=TEXT,
+        datasets=by_name(
+            rows(
+                record(
+                    "adjusted_p_value",
+                    a=TEXT,
+                    b=TEXT,
+                    **dict.fromkeys(("difference", "statistic", "p_value", "adjusted_p_value"), NUMBER),
+                    verdict={"enum": ["win", "tie", "loss"]},
+                )
+            )
+        ),
+        tally=by_name(by_name(record(win=WHOLE, tie=WHOLE, loss=WHOLE))),
+        notes=NOTES,
+    ),
+}
+
+VERBS = {
+    "adjust": record("notes", using=TEXT, p_values=rows(ANY), adjusted=rows(ANY), notes=NOTES),
+    "bbc_cv": record(estimates=BY_DATA, notes=NOTES),
+    "best_threshold": record(
+        threshold=NUMBER,
+        interval=maybe(record(low=NUMBER, high=NUMBER, level=NUMBER, method=TEXT)),
+        score=TEXT,
+        value=NUMBER,
+        better=TEXT,
+        **OF_ROWS,
+        confusion=CONFUSION,
+        rules=by_name(record(threshold=NUMBER, value=NUMBER)),
+        notes=NOTES,
+        on=ANY,
+        cross_fit=ANY,
+    ),
+    "bias_variance": record(
+        learner=TEXT,
+        kind=TEXT,
+        by=TEXT,
+        draws=WHOLE,
+        rows=WHOLE,
+        **dict.fromkeys(("loss", "bias", "variance", "noise"), NUMBER),
+        notes=NOTES,
+    ),
+    "check": record("repaired notes", more=True, problems=rows(record("", more=True, code=TEXT, says=TEXT))),
+    "compare": one_of(ref("comparison"), ref("comparisons")),
+    "curve": record(
+        kind=TEXT,
+        title=TEXT,
+        x_title=TEXT,
+        y_title=TEXT,
+        lines=rows(LINE),
+        guides=rows(LINE),
+        marks=rows(record(more=True, name=TEXT, x=NUMBER, y=NUMBER)),
+        facts=by_name(ANY),
+        notes=NOTES,
+    ),
+    "dominance": record(a=TEXT, b=TEXT, relation=TEXT, crossings=rows(NUMBER), notes=NOTES),
+    "estimate": record("tuning per_class averages", more=True, estimates=BY_DATA, tuning=by_name(ANY), notes=NOTES),
+    "explain": one_of(
+        record(words=TEXT, found=rows(record(name=TEXT, kind=TEXT, title=TEXT, says=TEXT))),
+        record(more=True, name=TEXT, kind=TEXT, title=TEXT, says=TEXT),
+        record(name=TEXT, entries=rows(record(more=True, name=TEXT, kind=TEXT, title=TEXT, says=TEXT))),
+    ),
+    "export": record(files=rows(TEXT), data=rows(TEXT), learners=rows(TEXT), by=rows(TEXT), notes=NOTES),
+    "finite_class": record(more=True, about=TEXT, solved=TEXT, notes=NOTES),
+    "interval_width": record(more=True, about=TEXT, solved=TEXT, notes=NOTES),
+    "lab coverage": record(
+        rows=rows(
+            record(
+                more=True,
+                method=TEXT,
+                world=TEXT,
+                rows=WHOLE,
+                trials=WHOLE,
+                fits=WHOLE,
+                **dict.fromkeys(("level", "coverage", "error", "low_misses", "high_misses", "width"), NUMBER),
+            )
+        ),
+        notes=NOTES,
+    ),
+    "learning_curve": RISK_CURVE,
+    "list": by_name(rows(by_name(ANY))),
+    "optimism": record(optimism=by_name(by_name(by_name(by_name(ANY)))), notes=NOTES),
+    "permutation_test": record(
+        **dict.fromkeys(("score", "learner", "by", "kind", "better"), TEXT),
+        **dict.fromkeys(("value", "expected", "difference", "p_value", "error"), NUMBER),
+        draws=WHOLE,
+        seed=WHOLE,
+        null=rows(NUMBER),
+        notes=NOTES,
+    ),
+    "power": record(more=True, test=TEXT, solved=TEXT, power=NUMBER, level=NUMBER, given=by_name(ANY), notes=NOTES),
+    "rank": one_of(ref("ranking"), ref("verdicts")),
+    "replicability": record(
+        combine=TEXT,
+        level=NUMBER,
+        pairs=rows(
+            record(
+                "data",
+                a=TEXT,
+                b=TEXT,
+                datasets=WHOLE,
+                better=WHOLE,
+                worse=WHOLE,
+                better_on=rows(TEXT),
+                worse_on=rows(TEXT),
+                p_values=by_name(NUMBER),
+                partial_conjunction=rows(NUMBER),
+            )
+        ),
+        notes=NOTES,
+    ),
+    "report": record(
+        "", more=True, estimates=by_name(ANY), comparisons=rows(ANY), ranking=ANY, failed=rows(ANY), notes=NOTES
+    ),
+    "run": record(more=True, fits=COUNTS, extra=WHOLE, estimates=BY_DATA, notes=NOTES),
+    "score": record(
+        "confusion scores models by slices per_class averages",
+        **OF_ROWS,
+        confusion=CONFUSION,
+        scores=by_name(ref("scored")),
+        models=by_name(by_name(ANY)),
+        by=TEXT,
+        slices=by_name(ANY),
+        per_class=by_name(ref("class_scores")),
+        averages=by_name(ref("class_scores")),
+        notes=NOTES,
+    ),
+    "scores": record(
+        scores=rows(
+            record(
+                **dict.fromkeys(("data", "learner", "by", "score"), TEXT),
+                repeat=WHOLE,
+                fold=WHOLE,
+                **dict.fromkeys(("value", "seconds_fit", "seconds_predict"), NUMBER),
+            )
+        ),
+        notes=NOTES,
+    ),
+    "status": record(
+        more=True,
+        fits=COUNTS,
+        extra=WHOLE,
+        seed=WHOLE,
+        data=rows(TEXT),
+        learners=rows(TEXT),
+        by=rows(TEXT),
+        scores=rows(TEXT),
+        notes=NOTES,
+    ),
+    "validation_curve": RISK_CURVE,
+    "worst": record(
+        more=True, loss=TEXT, rows=WHOLE, worst=rows(record(more=True, row=LABEL, loss=NUMBER)), notes=NOTES
+    ),
+}
+
+
+def json_schema() -> Shape:
+    """One document; the shape of a verb is its `$defs` entry."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What every verb of veracity prints by --json, under $defs by the verb's name",
+        "$defs": {**PARTS, **VERBS},
+    }
+
+
+def shape_of(verb: str) -> Shape:
+    """A schema of what one verb prints."""
+    return {**json_schema(), **ref(verb)}
