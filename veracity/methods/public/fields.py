@@ -153,6 +153,7 @@ OWN = {
         "average_ranks": "the mean rank of each learner, 1 being the best",
         "pairs": "every pair that was tested",
         "groups": "largest sets of learners of which no pair is told apart",
+        "look": "how its tables are to look",
         "judged_by": "the test of pairs",
         "critical_difference": "the difference of mean ranks that counts, where the test has one",
         "rank_intervals": "intervals of expected ranks, where they were asked for",

@@ -12,6 +12,7 @@ SHARED = {
     "classes": "all classes in their order; sorted, as they come in the truth, unless given",
     "data": "the name of a data set, or several: all unless said",
     "decimal": "',' where numbers of a file are written 0,93",
+    "deviations": "show the standard deviation over splits beside each value",
     "effect": "effect sizes without a unit to be added, such as 'cohens_d', 'cliffs_delta' or 'a12'",
     "engine": "'local' for worker processes of this machine, 'dask' for a cluster",
     "groups": "one label per row, equal for rows that belong together, such as those of one patient",
@@ -98,7 +99,6 @@ OWN = {
     "estimate": {
         "p": "predictions, counts, a mapping of names to them, or runs of learners",
         "interval": "one method or several, which then stand side by side; the default of each score unless said",
-        "deviations": "show the standard deviation over splits beside each value",
     },
     "evaluate": {
         "learners": "one learner, or a mapping of names to learners; a learner is any object with fit and predict",
