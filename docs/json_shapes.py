@@ -34,15 +34,10 @@ def one_of(*inner: Shape) -> Shape:
     return {"anyOf": list(inner)}
 
 
-def record(words: str = "", /, more: bool = False, **fields: Shape) -> Shape:
-    """An object with these keys and no others; those among `words` may be missing. `more` allows further ones."""
+def record(words: str = "", /, **fields: Shape) -> Shape:
+    """An object with these keys, of which those among `words` may be missing. Later versions may add others."""
     free = set(words.split())
-    return {
-        "type": "object",
-        "properties": fields,
-        "required": [name for name in fields if name not in free],
-        "additionalProperties": more,
-    }
+    return {"type": "object", "properties": fields, "required": [name for name in fields if name not in free]}
 
 
 LIMITS = {"value": NUMBER, "low": NUMBER, "high": NUMBER, "level": NUMBER}
@@ -82,14 +77,12 @@ RISK_CURVE = record(
     notes=NOTES,
 )
 RISK_CURVE["required"].remove("fitted")
-LINE = record(
-    "threshold band low high facts", more=True, name=TEXT, x=rows(NUMBER), y=rows(NUMBER), threshold=rows(NUMBER)
-)
+LINE = record("threshold band low high facts", name=TEXT, x=rows(NUMBER), y=rows(NUMBER), threshold=rows(NUMBER))
 
 PARTS = {
     "note": record(code=TEXT, weight={"enum": ["refuse", "caution", "remark"]}, says=TEXT),
     "scored": record(**LIMITS, method=METHOD, better=one_of(TEXT, {"type": "null"})),
-    "estimated": record(more=True, **LIMITS, method=METHOD, by=TEXT, answers=TEXT, splits=WHOLE, failed=WHOLE),
+    "estimated": record(**LIMITS, method=METHOD, by=TEXT, answers=TEXT, splits=WHOLE, failed=WHOLE),
     "comparison": record(FREE_OF_COMPARED, **COMPARED),
     "comparisons": record("by omnibus", by=TEXT, omnibus=ANY, comparisons=rows(ref("comparison")), notes=NOTES),
     "class_scores": by_name(one_of(ref("scored"), WHOLE)),
@@ -151,7 +144,7 @@ VERBS = {
         **dict.fromkeys(("loss", "bias", "variance", "noise"), NUMBER),
         notes=NOTES,
     ),
-    "check": record("repaired notes", more=True, problems=rows(record("", more=True, code=TEXT, says=TEXT))),
+    "check": record("repaired notes", problems=rows(record(code=TEXT, says=TEXT))),
     "compare": one_of(ref("comparison"), ref("comparisons")),
     "curve": record(
         kind=TEXT,
@@ -160,24 +153,23 @@ VERBS = {
         y_title=TEXT,
         lines=rows(LINE),
         guides=rows(LINE),
-        marks=rows(record(more=True, name=TEXT, x=NUMBER, y=NUMBER)),
+        marks=rows(record(name=TEXT, x=NUMBER, y=NUMBER)),
         facts=by_name(ANY),
         notes=NOTES,
     ),
     "dominance": record(a=TEXT, b=TEXT, relation=TEXT, crossings=rows(NUMBER), notes=NOTES),
-    "estimate": record("tuning per_class averages", more=True, estimates=BY_DATA, tuning=by_name(ANY), notes=NOTES),
+    "estimate": record("tuning per_class averages", estimates=BY_DATA, tuning=by_name(ANY), notes=NOTES),
     "explain": one_of(
         record(words=TEXT, found=rows(record(name=TEXT, kind=TEXT, title=TEXT, says=TEXT))),
-        record(more=True, name=TEXT, kind=TEXT, title=TEXT, says=TEXT),
-        record(name=TEXT, entries=rows(record(more=True, name=TEXT, kind=TEXT, title=TEXT, says=TEXT))),
+        record(name=TEXT, kind=TEXT, title=TEXT, says=TEXT),
+        record(name=TEXT, entries=rows(record(name=TEXT, kind=TEXT, title=TEXT, says=TEXT))),
     ),
     "export": record(files=rows(TEXT), data=rows(TEXT), learners=rows(TEXT), by=rows(TEXT), notes=NOTES),
-    "finite_class": record(more=True, about=TEXT, solved=TEXT, notes=NOTES),
-    "interval_width": record(more=True, about=TEXT, solved=TEXT, notes=NOTES),
+    "finite_class": record(about=TEXT, solved=TEXT, notes=NOTES),
+    "interval_width": record(about=TEXT, solved=TEXT, notes=NOTES),
     "lab coverage": record(
         rows=rows(
             record(
-                more=True,
                 method=TEXT,
                 world=TEXT,
                 rows=WHOLE,
@@ -199,7 +191,7 @@ VERBS = {
         null=rows(NUMBER),
         notes=NOTES,
     ),
-    "power": record(more=True, test=TEXT, solved=TEXT, power=NUMBER, level=NUMBER, given=by_name(ANY), notes=NOTES),
+    "power": record(test=TEXT, solved=TEXT, power=NUMBER, level=NUMBER, given=by_name(ANY), notes=NOTES),
     "rank": one_of(ref("ranking"), ref("verdicts")),
     "replicability": record(
         combine=TEXT,
@@ -220,10 +212,8 @@ VERBS = {
         ),
         notes=NOTES,
     ),
-    "report": record(
-        "", more=True, estimates=by_name(ANY), comparisons=rows(ANY), ranking=ANY, failed=rows(ANY), notes=NOTES
-    ),
-    "run": record(more=True, fits=COUNTS, extra=WHOLE, estimates=BY_DATA, notes=NOTES),
+    "report": record(estimates=by_name(ANY), comparisons=rows(ANY), ranking=ANY, failed=rows(ANY), notes=NOTES),
+    "run": record(fits=COUNTS, extra=WHOLE, estimates=BY_DATA, notes=NOTES),
     "score": record(
         "confusion scores models by slices per_class averages",
         **OF_ROWS,
@@ -248,7 +238,6 @@ VERBS = {
         notes=NOTES,
     ),
     "status": record(
-        more=True,
         fits=COUNTS,
         extra=WHOLE,
         seed=WHOLE,
@@ -259,9 +248,7 @@ VERBS = {
         notes=NOTES,
     ),
     "validation_curve": RISK_CURVE,
-    "worst": record(
-        more=True, loss=TEXT, rows=WHOLE, worst=rows(record(more=True, row=LABEL, loss=NUMBER)), notes=NOTES
-    ),
+    "worst": record(loss=TEXT, rows=WHOLE, worst=rows(record(row=LABEL, loss=NUMBER)), notes=NOTES),
 }
 
 

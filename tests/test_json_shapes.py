@@ -124,9 +124,13 @@ def test_answers_of_what_fits_have_the_published_shape(same_folder):
     assert [(verb, found) for verb, lines in SLOW.items() for words in lines for found in complaints(verb, words)] == []
 
 
-def test_a_shape_tells_what_is_new_and_what_is_missing():
+NOTE = {"code": "c", "weight": "heavy", "says": ""}
+
+
+@pytest.mark.parametrize("wrong", [{"crossings": ["x"]}, {"relation": None}, {"notes": [NOTE]}])
+def test_a_shape_tells_what_is_wrong_and_what_is_missing(wrong):
     checker = Draft202012Validator(shape_of("dominance"))
     right = {"a": "x", "b": "y", "relation": "equal", "crossings": [], "notes": []}
     assert not list(checker.iter_errors(right))
-    assert list(checker.iter_errors({**right, "new": 1}))
-    assert list(checker.iter_errors({name: right[name] for name in right if name != "notes"}))
+    assert list(checker.iter_errors({**right, **wrong}))
+    assert list(checker.iter_errors({name: right[name] for name in right if name not in wrong}))

@@ -28,8 +28,8 @@ PEERS = {
 }
 HEAD = """# Parity
 
-Results beside those of other packages on the same random inputs: {same} quantities are the same, {explained} differ for a
-reason that is told. Written by `make parity` on {day} with veracity {version}.
+Results beside those of other packages on the same random inputs: {same} quantities are the same, {explained} differ for
+a reason that is told. Written by `make parity` on {day} with veracity {version}.
 
 "Same" means equal to nine digits, or to the digits that a peer prints where it prints few. The largest difference over
 all inputs is relative to the larger number, absolute below one."""

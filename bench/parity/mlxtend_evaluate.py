@@ -9,7 +9,7 @@ from mlxtend import __version__
 from mlxtend.evaluate import cochrans_q, mcnemar, mcnemar_table, proportion_difference
 
 import veracity as vc
-from bench.parity.inputs import discordant, two_classes
+from bench.parity.inputs import discordant, evenly_discordant, two_classes
 from bench.parity.row import Row, compare
 
 NAME, VERSION = "mlxtend", __version__
@@ -35,6 +35,15 @@ def rows() -> Iterator[Row]:
         "using='mcnemar_exact'", "mcnemar(ary, exact=True)", discordant(),
         lambda t: using("mcnemar_exact", t), lambda t: mcnemar(table(t), exact=True)[1],
     )  # fmt: skip
+
+    yield compare(
+        "using='mcnemar', as many rows of one kind as of the other",
+        "mcnemar(ary, corrected=True)",
+        evenly_discordant(),
+        lambda t: using("mcnemar", t),
+        lambda t: mcnemar(table(t), corrected=True)[1],
+        "their correction takes 1 off a difference of 0 and squares it; here nothing is taken off, and p is 1",
+    )
 
     def cut(t):
         return (t.first >= 0.5).astype(int), (t.second >= 0.5).astype(int), (t.first >= 0.3).astype(int)

@@ -12,6 +12,7 @@ from bench.parity.inputs import three_classes
 from bench.parity.row import Row, compare
 
 NAME, VERSION = "pycm", version("pycm")
+INFINITE = "where no other row is called so the ratio is infinite, which pycm calls None"
 OVERALL = {
     "accuracy": "Overall ACC",
     "kappa": "Kappa",
@@ -50,6 +51,7 @@ def rows() -> Iterator[Row]:
             found,
             lambda t, n=name: [vc.score(vc.predictions(t[0], label=t[1], positive=c), n) for c in (0, 1, 2)],
             lambda t, n=theirs: [_number(matrices[id(t)].class_stat[n][c]) for c in (0, 1, 2)],
+            INFINITE if name == "positive_likelihood_ratio" else "",
         )
 
 

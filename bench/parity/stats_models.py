@@ -11,7 +11,7 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint, proportions_ztest
 
 import veracity as vc
-from bench.parity.inputs import discordant, p_values, shares, two_classes
+from bench.parity.inputs import discordant, evenly_discordant, p_values, shares, two_classes
 from bench.parity.row import Row, compare
 from bench.parity.scipy_stats import limits
 
@@ -32,6 +32,7 @@ ADJUSTED = {
     "benjamini_hochberg": "fdr_bh",
     "benjamini_yekutieli": "fdr_by",
 }
+EVEN = "their correction takes 1 off a difference of 0 and squares it; here nothing is taken off, and p is 1"
 INSIDE = {"wald", "jeffreys"}  # at 0 or all errors the two part
 
 
@@ -60,6 +61,14 @@ def rows() -> Iterator[Row]:
             lambda t, m=ours: vc.compare(vc.pairs(n01=t[1], n10=t[2], of=sum(t)), "error", using=m).p_value,
             lambda t, e=exact, c=correction: mcnemar([[t[0], t[2]], [t[1], t[3]]], exact=e, correction=c).pvalue,
         )
+    yield compare(
+        "using='mcnemar', as many rows of one kind as of the other",
+        "mcnemar(exact=False, correction=True)",
+        evenly_discordant(),
+        lambda t: vc.compare(vc.pairs(n01=t[1], n10=t[2], of=sum(t)), "error", using="mcnemar").p_value,
+        lambda t: mcnemar([[t[0], t[2]], [t[1], t[3]]], exact=False, correction=True).pvalue,
+        EVEN,
+    )
     for ours, theirs in ADJUSTED.items():
         yield compare(
             f"adjust(p, '{ours}')",
@@ -82,13 +91,7 @@ def _several() -> Iterator[Row]:
         models = {str(i): vc.predictions(correct=column) for i, column in enumerate(columns(t).T)}
         return vc.compare(models, "error", using="cochran_q").omnibus.p_value
 
-    yield compare(
-        "using='cochran_q'",
-        "cochrans_q",
-        two_classes(),
-        ours,
-        lambda t: cochrans_q(columns(t), return_object=True).pvalue,
-    )
+    yield compare("using='cochran_q'", "cochrans_q", two_classes(), ours, lambda t: cochrans_q(columns(t)).pvalue)
     two = [(a, b) for a, b in zip(shares()[3:], shares()[4:], strict=False) if 0 < a[0] < a[1] and 0 < b[0] < b[1]]
     yield compare(
         "using='two_proportion_z'",
