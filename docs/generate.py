@@ -8,6 +8,7 @@ from pathlib import Path
 
 from docs.api_pages import write_api
 from docs.command_pages import commands_page
+from docs.equivalents import PEERS, coming_from_page
 from docs.json_shapes import json_schema
 from docs.store_page import store_page
 from veracity.api.catalogue import catalogue
@@ -60,6 +61,9 @@ def main() -> None:
     write_api(REFERENCE / "api")
     (REFERENCE / "made").mkdir(exist_ok=True)
     (REFERENCE / "made" / "command-line.md").write_text(commands_page())
+    (how_to := REFERENCE.parent / "how-to" / "made").mkdir(exist_ok=True)
+    for peer in PEERS:
+        (how_to / f"coming-from-{peer.lower()}.md").write_text(coming_from_page(peer))
     (REFERENCE / "made" / "store.md").write_text(store_page())
     (REFERENCE / "made" / "veracity.schema.json").write_text(json.dumps(json_schema(), indent=1))
 

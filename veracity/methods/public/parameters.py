@@ -20,7 +20,7 @@ SHARED = {
     "kind": "'classes' or 'numbers' where a target of whole numbers could be either; 'auto' asks the learners",
     "learner": LEARNERS,
     "level": "the share of samples in which an interval holds the truth; 1 - level is that of false findings",
-    "limits": "where the score stops being valid, made by refuse(...), caution(...) and remark(...)",
+    "limits": "where the score stops being valid: limits that refuse, caution or remark",
     "name": "what the result is called in tables",
     "names": "scores by name, such as 'auc' or 'fbeta(beta=2)', or your own; one or several",
     "needs": "what is read of a prediction: 'label', 'proba', 'value' or 'number'",
@@ -261,7 +261,7 @@ OWN = {
         "se": "standard errors of 'splits' or of 'rows'",
     },
     "validation_curve": {
-        "parameter": "the parameter by its name, inside a pipeline 'svc__C'",
+        "parameter": "the parameter by its name, inside a pipeline by that of its step and two underscores before it",
         "values": "its values",
         "by": "the design",
         "more": "engine, address and timeout as in evaluate",
