@@ -89,6 +89,6 @@ def test_questions_of_a_study_file(tmp_path, data, learners, score):
     head = f'by = "kfold(k=3)"\n[data]\nd = "{data}"\n[learners]\n'
     (tmp_path / "study.toml").write_text("\n".join([head, *lines, QUESTIONS]))
     study = vc.Study.read(tmp_path / "study.toml")
-    assert [next(iter(study.questions[verb].items())) for verb in ("compare", "rank")] == [("score", score)] * 2
+    assert [study.questions[verb]["score"] for verb in ("compare", "rank")] == [score] * 2
     page = vc.report(study.run(tmp_path / "r.db", progress=False))
     assert [pair.score for pair in page.material.comparisons] == [score]
