@@ -1,7 +1,7 @@
 """What fits cost beside themselves on a dask cluster with a PostgreSQL store: writes, messages, bytes, time.
 
-`.ci/postgres python -m bench.scale_out 1000 10000` prints a line for each number of fits, of which
-`docs/explanation/scale-out.md` is made.
+`.ci/postgres python -m bench.scale_out 1000 10000 -1000` prints a line for each number of fits, of which
+`docs/explanation/scale-out.md` is made; of a negative number each fit is sent by itself.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from sklearn.dummy import DummyClassifier
 from sqlalchemy import Connection, create_engine, text
 
 from bench.studies import _plan, _tables
+from veracity.running import runner
 from veracity.running.cluster import Dask
-from veracity.running.runner import Runner
 from veracity.stores.open_store import open_store
 
 LEARNERS = {"dummy": DummyClassifier()}
@@ -60,26 +60,26 @@ def _transitions(dask_scheduler: Any) -> int:
     return int(dask_scheduler.transition_counter)
 
 
-def cost(number: int, where: str) -> dict[str, Any]:
-    """Of so many fits of a learner that does next to nothing, with two workers."""
+def cost(number: int, where: str, alone: bool) -> dict[str, Any]:
+    """Of so many fits of a learner that does next to nothing, with two workers; perhaps each sent by itself."""
+    runner.LARGEST = 1 if alone else runner.LARGEST
     tables = _tables()
     plan = _plan(tables, max(1, number // 50), LEARNERS)
     with create_engine(where, isolation_level="AUTOCOMMIT").connect() as connection, open_store(where) as store:
         engine = Counted(2)
         try:
-            before = _database(connection)
+            before, there = _database(connection), len(store.finished())
             transitions = engine.client.run_on_scheduler(_transitions)
             clock, processor = time.perf_counter(), time.process_time()
-            Runner(plan, tables, LEARNERS, store, engine).run()
+            runner.Runner(plan, tables, LEARNERS, store, engine).run()
             clock, processor = time.perf_counter() - clock, time.process_time() - processor
             moved = (
                 engine.client.run_on_scheduler(lambda dask_scheduler: dask_scheduler.transition_counter) - transitions
             )
             time.sleep(2)  # until the database has counted
-            after = _database(connection)
+            after, fits = _database(connection), len(store.finished()) - there
         finally:
             engine.close()
-    fits = len(plan.fits)
     found = {name: after[name] - before[name] for name in before}
     found |= {"batches": engine.batches, "bytes there": engine.there, "bytes back": engine.back, "transitions": moved}
     each = {name: round(value / fits, 4) for name, value in found.items()}
@@ -88,4 +88,4 @@ def cost(number: int, where: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     for size in map(int, sys.argv[1:] or ["1000", "10000"]):
-        print(json.dumps(cost(size, os.environ["VERACITY_TEST_POSTGRES"])), flush=True)
+        print(json.dumps(cost(abs(size), os.environ["VERACITY_TEST_POSTGRES"], size < 0)), flush=True)

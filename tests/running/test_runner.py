@@ -2,6 +2,7 @@
 
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import Progress
+from veracity.running.runner import Clock
 from veracity.stores.open_store import open_store
 
 
@@ -165,3 +167,12 @@ def test_the_predictions_are_those_of_the_learner_itself(small, finished):
     model = GaussianNB().fit(table.features[rows], table.target[rows])
     first = p.splits == 0
     np.testing.assert_array_equal(p.proba[first], model.predict_proba(table.features[p.rows[first]]))
+
+
+def test_batches_grow_with_the_number_of_workers():
+    """However many workers there are, about as many batches a second are sent and stored."""
+    clock, fit = Clock({("data", "learner"): 0.02}), SimpleNamespace(data="data", learner="learner")
+    assert [clock.number(fit, workers) for workers in (1, 2, 20, 200, 1000)] == [5, 5, 5, 50, 250]
+    assert clock.number(SimpleNamespace(data="data", learner="unknown"), 1000) == 1
+    slow = Clock({("data", "learner"): 3.0})
+    assert [slow.number(fit, workers) for workers in (1, 500, 3000)] == [1, 1, 5]

@@ -30,6 +30,7 @@ DEATHS = {"BrokenExecutor", "KilledWorker", "CommClosedError", "CancelledError",
 KILLED = "the fit killed its process (out of memory, or a crash in compiled code)"
 BATCH = 0.1  # seconds of fitting in one batch
 LARGEST = 200  # fits in one batch
+FEW_WORKERS = 20  # of more, batches are larger: so many a second are sent and stored, however many workers there are
 
 
 class Runner:
@@ -112,7 +113,7 @@ class Runner:
     def _next_batch(self) -> Iterator[Fit]:
         first = self.todo.pop()
         yield first
-        for _ in range(self.clock.number(first) - 1):
+        for _ in range(self.clock.number(first, self.engine.workers) - 1):
             if not self.todo or (self.todo[-1].data, self.todo[-1].learner) != (first.data, first.learner):
                 return
             yield self.todo.pop()
@@ -277,10 +278,10 @@ class Clock:
         known = self.seconds.get(kind, outcome.seconds)
         self.seconds[kind] = 0.7 * known + 0.3 * outcome.seconds
 
-    def number(self, fit: Fit) -> int:
+    def number(self, fit: Fit, workers: int) -> int:
         """How many fits like this one make a batch; one, as long as nothing is known of them."""
-        known = self.seconds.get((fit.data, fit.learner))
-        return 1 if known is None else max(1, min(LARGEST, int(BATCH / max(known, 1e-4))))
+        known, times = self.seconds.get((fit.data, fit.learner)), max(1.0, workers / FEW_WORKERS)
+        return 1 if known is None else max(1, int(times * min(LARGEST, BATCH / max(known, 1e-4))))
 
     def left(self, fits: Iterable[tuple[tuple[str, str], int]], workers: int) -> float | None:
         """Seconds until so many fits of each kind are done; a kind not met yet counts as the mean of the others."""
