@@ -30,7 +30,7 @@ DEATHS = {"BrokenExecutor", "KilledWorker", "CommClosedError", "CancelledError",
 KILLED = "the fit killed its process (out of memory, or a crash in compiled code)"
 BATCH = 0.1  # seconds of fitting in one batch
 LARGEST = 200  # fits in one batch
-FEW_WORKERS = 20  # of more, batches are larger: so many a second are sent and stored, however many workers there are
+FEW_WORKERS = 5  # of more, batches are larger: about fifty a second are sent and stored, however many workers there are
 
 
 class Runner:
