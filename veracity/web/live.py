@@ -47,16 +47,18 @@ class Sight:
 
 def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
     """Everything that a watcher is told, as plain data; the sight remembers what was counted."""
-    starting = bench.children.process(place.store) is not None
+    process = bench.children.process(place.store)
+    starting = process is not None
+    known = {**NOTHING, "process": process}
     if not place.has_store:
         says = "Starting: libraries are being read." if starting else "Not run yet."
-        return {**NOTHING, "starting": starting, "says": says}
+        return {**known, "starting": starting, "says": says}
     try:
         store = bench.stores.open(place.store)
         status = store.status()
     except VeracityError as why:
         bench.stores.forget(place.store)
-        return {**NOTHING, "starting": starting, "trouble": without_passwords(str(why))}
+        return {**known, "starting": starting, "trouble": without_passwords(str(why))}
     counts = _counts(store, sight, status)
     now = time.monotonic()
     sight.times.append((now, status.done + status.failed))
@@ -64,7 +66,7 @@ def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
         sight.times.popleft()
     left = status.planned - status.done - status.failed
     rate = _rate(sight)
-    told = {**NOTHING, **status._asdict(), "starting": starting and not status.running and left > 0, "rate": rate}
+    told = {**known, **status._asdict(), "starting": starting and not status.running and left > 0, "rate": rate}
     told["seconds_left"] = left / rate if rate and left else None
     told["says"] = _says(told, left)
     told["cells"] = sight.cells

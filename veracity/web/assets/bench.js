@@ -54,7 +54,7 @@ for (const place of document.querySelectorAll("[data-drop]")) {
 for (const place of document.querySelectorAll("[data-run]")) {
   const url = place.dataset.run, wide = Number(place.dataset.wide), channel = new BroadcastChannel(url);
   const says = document.querySelector("[data-says]");
-  const known = { cells: {} };
+  const known = { cells: {}, process: place.dataset.process || null, running: Number(place.dataset.running) };
   let leads = false;
 
   function meter(svg, [done, failed]) {
@@ -66,7 +66,7 @@ for (const place of document.querySelectorAll("[data-run]")) {
   }
 
   function show(change) {
-    const born = known.planned, failures = known.failed;
+    const born = known.planned, failures = known.failed, { process, running } = known;
     Object.assign(known.cells, change.cells || {});
     Object.assign(known, change, { cells: known.cells });
     if (says) says.textContent = known.trouble || known.says || "";
@@ -79,8 +79,7 @@ for (const place of document.querySelectorAll("[data-run]")) {
       if (cell) cell.textContent = Number(seconds.toPrecision(3));
     }
     // What the page cannot draw by itself, it asks the server for: a plan that appears or grows, failures, the end.
-    const ended = change.running === 0 && known.wasRunning;
-    known.wasRunning = known.running > 0;
+    const ended = (change.running === 0 && running > 0) || (change.process === null && process !== null);
     const grew = born !== undefined && change.planned !== undefined && change.planned !== born;
     if (grew || ended || (failures === 0 && known.failed > 0)) location.reload();
   }
