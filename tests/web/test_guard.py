@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.web.conftest import client_of
-from veracity.web.guard import HEADERS, LARGEST_FORM
+from veracity.web.guard import HEADERS, LARGEST_FORM, Rules
 
 POLICY = HEADERS["content-security-policy"]
 
@@ -87,6 +87,16 @@ def test_a_foreign_host_is_refused_with_the_option_that_allows_it(server, host):
 def test_our_own_names_are_answered(server):
     for host in ("localhost", "127.0.0.1", "[::1]"):
         assert server.get("/", server.bearer, host=f"{host}:{server.port}")[0] == 200
+
+
+def test_a_name_that_is_allowed_is_answered_as_a_proxy_calls_it():
+    rules = Rules("t", 9000, allowed=("bench.example",))
+    for host, status in (("bench.example", None), ("bench.example:9000", None), ("other.example:9000", 421)):
+        refusal = rules.refusal("GET", "/", {"host": host, "authorization": "Bearer t"})
+        assert (refusal and refusal.status) == status
+    change = {"host": "bench.example", "authorization": "Bearer t", "origin": "https://bench.example"}
+    assert rules.refusal("POST", "/", change) is None
+    assert rules.refusal("POST", "/", {**change, "origin": "https://evil.example"}).status == 403
 
 
 def test_every_answer_has_the_strict_headers(server):

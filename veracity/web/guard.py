@@ -49,16 +49,24 @@ class Rules:
     port: int
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
     read_only: bool = False
+    allowed: tuple[str, ...] = ()  # other names, such as that of a proxy before us, with its port or without
 
     @property
     def cookie(self) -> str:
         """Cookies ignore ports, hence the port in the name."""
         return f"veracity-{self.port}"
 
+    @property
+    def names(self) -> set[str]:
+        """What may stand in the header Host; a browser leaves out the port of the web itself."""
+        bare = self.hosts if self.port == 80 else ()
+        ours = (f"{name}:{self.port}" for name in (*self.hosts, *self.allowed))
+        return {name.lower() for name in (*bare, *self.allowed, *ours)}
+
     def refusal(self, method: str, path: str, headers: dict[str, str]) -> Refusal | None:
         """The first rule that a request breaks."""
         host = headers.get("host", "").lower()
-        if host not in {f"{name}:{self.port}".lower() for name in self.hosts}:
+        if host not in self.names:
             says = f"this workbench does not answer to the host {host!r}: veracity serve --allow-host NAME lets it"
             return Refusal(421, says)
         if path == OPENING:
@@ -80,7 +88,7 @@ class Rules:
         A form of a page without referrer has the origin null: then its site must be told, and be ours.
         """
         site, origin = headers.get("sec-fetch-site"), headers.get("origin", f"http://{host}")
-        own = origin == f"http://{host}" or (origin == "null" and site is not None)
+        own = origin in (f"http://{host}", f"https://{host}") or (origin == "null" and site is not None)
         return own and site in (None, "same-origin")
 
     def knows(self, given: str) -> bool:

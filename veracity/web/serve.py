@@ -40,7 +40,7 @@ def serve(
     bench = Bench(folder_of(target), read_only, trust_here)
     sockets = _listen(host, port)
     port = sockets[0].getsockname()[1]
-    rules = Rules(secrets.token_urlsafe(BITS // 8), port, (*Rules.hosts, *allow_hosts), read_only)
+    rules = Rules(secrets.token_urlsafe(BITS // 8), port, Rules.hosts, read_only, tuple(allow_hosts))
     address = f"http://{_in_address(host)}:{port}{OPENING}?token={rules.token}"
     print(address, flush=True)  # a script waits for this line
     runs = "stop with it" if stop_runs else "go on"
