@@ -142,7 +142,9 @@ def test_a_study_is_built_run_stopped_resumed_ranked_and_exported_by_keyboard(br
     person.push("Save and go to Run")
     person.see("Not run yet")
     person.push("Run")
-    person.see(" running", 120)
+    person.see(" running", 200)
+    while "0 of 900" in browser.execute_script("return document.body.innerText"):
+        time.sleep(0.3)
     person.push("Stop")
     person.see("It ended with status")
     assert "900 of 900" not in browser.find_element(By.TAG_NAME, "body").text
