@@ -67,7 +67,11 @@ def folder(finished, tmp_path):
 
 def client_of(where, token=TOKEN, **how):
     """A browser that has the token."""
-    app = make_app(Bench(folder_of(str(where)), **how), Rules(TOKEN, 80, ("here",), how.get("read_only", False)))
+    return client_for(Bench(folder_of(str(where)), **how), token)
+
+
+def client_for(bench, token=TOKEN):
+    app = make_app(bench, Rules(TOKEN, 80, ("here",), bench.read_only))
     headers = {"host": "here:80", "authorization": f"Bearer {token}"}
     return TestClient(app, "http://here:80", headers=headers, follow_redirects=False)
 

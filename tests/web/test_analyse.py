@@ -12,9 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 import veracity as vc
-from tests.web.conftest import client_of
+from tests.web.conftest import client_for, client_of
 from veracity.cli.main import cli
 from veracity.tables.exports import plain_json
+from veracity.web.asked import Bench
+from veracity.web.places import folder_of
 
 ADDRESS = "/study/small.db/analyse"
 QUESTIONS = {
@@ -164,8 +166,10 @@ def test_methods_are_listed_explained_found_and_drawn(bench):
 
 def test_who_waits_is_told_how_far_it_is(finished, monkeypatch):
     monkeypatch.setattr("veracity.web.analyse.PATIENCE", 0)
-    bench = client_of(finished)
-    page = bench.get(f"{ADDRESS}?view=ranking").text
+    held = Bench(folder_of(str(finished)))
+    bench = client_for(held)
+    with held.stores.reading:  # as a question does that is being worked on
+        page = bench.get(f"{ADDRESS}?view=ranking").text
     assert "of 9 runs are read" in page and 'http-equiv="refresh"' in page
     assert bench.get(f"{ADDRESS}.json?view=ranking").status_code == 200
     assert "ranks best" in bench.get(f"{ADDRESS}?view=ranking").text
