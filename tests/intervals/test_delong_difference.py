@@ -9,7 +9,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import check
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.same_rows import SameRows
-from veracity.intervals.auc import area_difference, delong_difference
+from veracity.intervals.auc import area_difference, delong_difference, error_by_class
 from veracity.scores import scores
 
 AUC = scores.choose("auc")
@@ -72,3 +72,17 @@ def test_more_than_two_classes_are_refused():
     models = [predictions(np.arange(12) % 3, proba=np.roll(proba, turn, 0)) for turn in (0, 1)]
     with pytest.raises(Refused, match="two classes"):
         check(delong_difference.limits, SameRows.of(AUC, *models))
+
+
+def test_the_error_of_millions_of_rows_is_that_of_fewer_by_the_root_of_their_number():
+    class Many:  # what the error reads of a pair, of as many rows as are asked for
+        def __init__(self, number):
+            self.number, self.truth = number, np.arange(number, dtype=np.int32) % 2
+            self.influence = np.where(np.arange(number) % 4 < 2, 0.1, -0.1)
+
+        def __len__(self):
+            return self.number
+
+    few, many = (error_by_class(Many(number)) for number in (40_000, 4_000_000))
+    assert few[0] / many[0] == pytest.approx(10, rel=1e-4)
+    assert many[1] == pytest.approx(4_000_000, rel=1e-4)

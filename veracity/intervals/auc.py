@@ -145,7 +145,7 @@ def error_by_class(pair: SameRows) -> tuple[float, float]:
     joined = np.where(sizes > 1, np.arange(len(sizes)), sizes.argmax())[truth]
     rows = np.bincount(joined)
     squares = np.bincount(joined, np.square(pair.influence))[rows > 0]
-    rows = rows[rows > 0]
+    rows = rows[rows > 0].astype(float)  # a cube of millions is more than whole numbers hold
     parts = squares * rows / ((rows - 1) * len(pair) ** 2)
     variance = float(parts.sum())
     rounding = 1e-12  # of placements: the same ordering may be added up in another way
