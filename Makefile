@@ -6,7 +6,7 @@ WORKERS ?= 2
 # Tests of a file stay together, for what they share, until a process runs out of work and takes some of another's.
 PARALLEL := -n $(WORKERS) --dist worksteal
 
-.PHONY: demo test test-all lint bench parity fuzz docs outputs index clean
+.PHONY: demo test test-all lint bench measure parity fuzz docs outputs index clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "veracity needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
@@ -51,6 +51,12 @@ bench: .bench-venv/ready
 # Results, not time, beside those of peers; `.ci/peers make parity` installs R and Weka first.
 parity: .bench-venv/ready
 	env OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 .bench-venv/bin/python -m bench.parity $(PEERS)
+
+# The figures that methods carry, written anew: about two hours on two quiet cores, most of it for fitted learners. A run
+# that was cut goes on; `make measure AREAS="pairs families"` takes some files alone, FLAGS=--missing what has no figures.
+measure: $(VENV)/ready
+	env OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 \
+		$(RUN)/python -m bench.figures $(AREAS) $(FLAGS)
 
 # One process, watched by another: `make fuzz MINUTES=60 SEED=2`, or some kinds alone with KINDS=files,stores.
 MINUTES ?= 1

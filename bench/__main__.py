@@ -13,7 +13,7 @@ from bench import results
 from bench.row import Row
 
 MODULES = (
-    "start", "in_memory", "comparisons", "posteriors", "rankings", "studies", "page", "large", "risk",
+    "start", "in_memory", "comparisons", "posteriors", "rankings", "evidence", "studies", "page", "large", "risk",
     "procedures", "on_disk", "workbench", "lab_speed",
 )  # fmt: skip
 

@@ -1,18 +1,17 @@
-"""How far estimators of risk are off on average, where the risk is known: `python -m bench.bias` writes it."""
+"""How far estimators of risk are off on average, where the risk is known."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
+from functools import partial
 
-import veracity
-from bench.learner_coverage import STABLE, UNSTABLE
-from veracity.lab import quality
-from veracity.risk.entry import Bias
+from sklearn.neighbors import KNeighborsClassifier
 
-FILE = Path(veracity.__file__).parent / "risk" / "measured" / "bias.json"
-SHOWN = ("method", "world", "rows", "trials", "bias", "spread", "truth")
+from bench.figures.specification import Row, Specification
+from bench.learner_coverage import STABLE, UNSTABLE, Case
+from veracity.lab import TwoGaussians, quality
+from veracity.tuning.tuned import Tuned, tuned
+
 ROWS, TRIALS, DEAR = 50, 1000, 200
 CHEAP = (
     "resubstitution",
@@ -36,33 +35,30 @@ OF_MANY_FITS = (
     "paired_subsampling",
     "nested_cv_bates(k=10, repeats=10)",
 )
+NESTED = "nested(outer=kfold(k=5), inner=kfold(k=3))"
 
 
-def rows() -> Iterator[Bias]:
+def tuned_neighbours() -> Tuned:
+    """As many neighbours as do best inside the training rows."""
+    return tuned(KNeighborsClassifier(), {"n_neighbors": [1, 5, 15]}, by="kfold(k=3)", score="error")
+
+
+TUNED = Case(
+    tuned_neighbours, TwoGaussians(distance=2.0, features=5), "tuned neighbours of two Gaussians 2 apart in 5 features"
+)
+
+
+def specifications() -> Iterator[Specification]:
     """One for each learner and estimator."""
     for case in (STABLE, UNSTABLE):
         for by in (*CHEAP, *OF_MANY_FITS):
-            found = quality(case.world, case.learner, by, ROWS, TRIALS if by in CHEAP else DEAR)
-            yield Bias(
-                method=by,
-                world=case.says,
-                rows=ROWS,
-                trials=found.trials,
-                bias=round(found.bias, 4),
-                spread=round(found.error, 4),
-                truth=round(found.truth, 4),
-            )
+            trials = TRIALS if by in CHEAP else DEAR
+            yield Specification(f"bias of {by}, {case.says}", "risk", partial(_rows, case, by, trials))
+    yield Specification(f"bias of {NESTED}, {TUNED.says}", "risk", partial(_rows, TUNED, NESTED, DEAR))
 
 
-def main() -> None:
-    FILE.parent.mkdir(exist_ok=True)
-    lines = ",\n".join(f"  {json.dumps(_plain(row))}" for row in rows())
-    FILE.write_text(f'{{"measured": [\n{lines}\n]}}\n', "utf-8")
-
-
-def _plain(row: Bias) -> dict[str, object]:
-    return {name: getattr(row, name) for name in SHOWN}
-
-
-if __name__ == "__main__":
-    main()
+def _rows(case: Case, by: str, trials: int, seed: int) -> list[Row]:
+    found = quality(case.world, case.learner, by, ROWS, trials, seed)
+    numbers = {"bias": found.bias, "spread": found.error, "truth": found.truth}
+    rounded = {name: round(number, 4) for name, number in numbers.items()}
+    return [{"method": by, "world": case.says, "rows": ROWS, "trials": trials, **rounded}]

@@ -1,39 +1,33 @@
-"""How often tests of learners reject where nothing differs: simulated worlds, written where the catalogue reads them.
+"""How often tests of learners on splits reject where nothing differs: learners that are fitted to simulated rows.
 
-Run `python -m bench.errors` (a few minutes on one core); the same seed gives the same file.
-
-On one data set, two features say equally much about the class, one learner reads the first and the other the second,
-so both have the same risk at every size of the training part. Over many data sets, differences are symmetric about 0.
+Two features say equally much about the class, one learner reads the first and the other the second, so both have the
+same risk at every size of the training part.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from functools import cache
-from pathlib import Path
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
+from bench.figures.specification import Row, Specification, brief_row
 from veracity.comparisons import comparisons
-from veracity.comparisons.error_rates import ErrorRate
 from veracity.core.errors import Refused
+from veracity.core.measurement import ErrorRate
 from veracity.core.notes import check
 from veracity.core.seeds import generator
 from veracity.designs.make_design import make_design
-from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, Subsamples
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Rows
 
-SEED = 20_260
 LEVEL = 0.95
 ROWS = 200
 DESIGNS = 20  # of each kind: rows are drawn anew in every trial, so splits need not be
 TRIALS = 4_000
-OUT = Path(__file__).parent.parent / "veracity" / "comparisons" / "measured" / "methods.json"
 CLASSES = np.arange(ROWS) % 2
 HOLDOUTS = "repeated_holdout(repeats=30, test=0.3333)"
 ON_SPLITS = (
@@ -43,8 +37,6 @@ ON_SPLITS = (
     ("five_by_two", "5 x 2 folds", ("five_by_two_t", "five_by_two_f", "corrected_t")),
 )
 HALVES = "paired_subsampling(outer=10, inner=15)"
-ON_DATASETS = ("wilcoxon", "sign", "paired_t", "averaged_t")
-WITH_ZEROS = ("wilcoxon(zeros='drop')", "wilcoxon(zeros='pratt')", "sign(ties='split')")
 Random = np.random.Generator
 
 
@@ -127,39 +119,17 @@ def halves(learner: Learner) -> Callable[[Random, int], Subsamples]:
     return sample
 
 
-def datasets(number: int, law: Callable[[Random, int], Array]) -> Callable[[Random, int], ScoreMatrix]:
-    """Data sets of different difficulty; the learners differ by chance alone."""
-
-    def sample(random: Random, trial: int) -> ScoreMatrix:
-        second = np.round(random.uniform(0.5, 0.95, number), 2)
-        both = np.stack([second + law(random, number), second], axis=1)
-        return ScoreMatrix(freeze(both), ("a", "b"), tuple(map(str, range(number))))
-
-    return sample
-
-
-LAWS: dict[str, Callable[[Random, int], Array]] = {
-    "normal differences": lambda random, n: random.normal(0, 0.01, n),
-    "differences of uneven spread": lambda random, n: random.normal(0, 0.003, n) * random.lognormal(0, 1.5, n),
-    "differences rounded to ties and zeros": lambda random, n: np.round(random.normal(0, 0.01, n), 2),
-}
-
-
 def worlds() -> Iterator[World]:
     for learner, says in ((nearest_mean, "nearest mean"), (nearest_row, "nearest row")):
         for design, in_words, methods in ON_SPLITS:
             yield World(says, splits(design, learner), methods, design, in_words)
         yield World(says, halves(learner), ("conservative_z",), HALVES, "10 pairs of halves")
-    for number in (10, 30):
-        for says, law in LAWS.items():
-            methods = ON_DATASETS + (WITH_ZEROS if "zeros" in says else ())
-            yield World(f"{number} data sets, {says}", datasets(number, law), methods)
 
 
-def measure(world: World) -> Iterator[ErrorRate]:
+def measure(world: World, seed: int) -> Iterator[ErrorRate]:
     """One row for each test: the same samples for all of them."""
     rejected, refused = dict.fromkeys(world.methods, 0), dict.fromkeys(world.methods, 0)
-    random = generator(SEED, f"{world.splits} of {ROWS} rows, {world.says}" if world.splits else world.says)
+    random = generator(seed, f"{world.splits} of {ROWS} rows, {world.says}" if world.splits else world.says)
     for trial in range(world.trials):
         evidence = world.sample(random, trial)
         for method in world.methods:
@@ -185,14 +155,12 @@ def measure(world: World) -> Iterator[ErrorRate]:
         )
 
 
-def main() -> None:
-    rows = []
+def specifications() -> Iterator[Specification]:
+    """One for each world: its rows come from one stream of samples."""
     for world in worlds():
-        for row in measure(world):
-            rows.append(asdict(row))
-            print(row, flush=True)
-    OUT.write_text(json.dumps({"seed": SEED, "made_by": "python -m bench.errors", "measured": rows}, indent=1) + "\n")
+        unit = f"{', '.join(world.methods)} by {world.by}, {world.says}"
+        yield Specification(unit, "comparisons", partial(_rows, world))
 
 
-if __name__ == "__main__":
-    main()
+def _rows(world: World, seed: int) -> list[Row]:
+    return [brief_row(**asdict(row)) for row in measure(world, seed)]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
+from functools import partial
 from typing import NamedTuple
 
+from bench.figures.specification import Row, Specification, brief_row
 from veracity.intervals.coverage import Coverage
 from veracity.lab import Covered, NearestMean, NearestRow, TwoGaussians, coverage
 from veracity.lab.simulate import Learner
@@ -36,13 +39,18 @@ DESIGNS = (
 )
 
 
-def of_learners() -> Iterator[Coverage]:
-    """One row for each learner, number of rows, design and interval."""
+def specifications() -> Iterator[Specification]:
+    """One for each learner, number of rows and design."""
     for case in (STABLE, UNSTABLE):
         for rows in (50, 200):
             for by, trials, methods in DESIGNS:
-                for found in coverage(case.world, case.learner, by=by, methods=methods, rows=rows, trials=trials):
-                    yield _row(case, found)
+                unit = f"coverage of {', '.join(methods)} by {by}, {case.says}, {rows} rows"
+                yield Specification(unit, "intervals", partial(_rows, case, rows, by, trials, methods))
+
+
+def _rows(case: Case, rows: int, by: str, trials: int, methods: tuple[str, ...], seed: int) -> list[Row]:
+    found = coverage(case.world, case.learner, by=by, methods=methods, rows=rows, trials=trials, seed=seed)
+    return [brief_row(**asdict(_row(case, one))) for one in found]
 
 
 def _row(case: Case, found: Covered) -> Coverage:

@@ -1,21 +1,18 @@
 """How often intervals hold that come with an answer and are no methods by themselves: of effect sizes, ranks, best
 thresholds and the best of many models.
 
-Run `python -m bench.verb_coverage`: it writes the figures that `explain` shows of effect sizes and of the verbs. Judged
+`make measure AREAS="standardised verbs"` writes the figures that `explain` shows of effect sizes and of verbs. Judged
 are worlds whose truth is known by a formula or by a sample of 400,000.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy.stats import norm, rankdata
 
-import veracity
 import veracity as vc
 from bench.thresholds import WORLDS, TwoNormals
 from veracity.contests.rank import rank_intervals
@@ -24,7 +21,6 @@ from veracity.effects import effects
 from veracity.evidence.paired_scores import PairedScores
 
 SEED, AT = 20_263, Confidence(0.95)
-HOUSE = Path(veracity.__file__).parent
 Draw = Callable[[np.random.Generator], tuple[bool, ...]]  # whether each of some intervals held, in one sample
 
 
@@ -101,16 +97,3 @@ def best_of_many(trials: int = 300) -> Iterator[dict[str, Any]]:
             between = vc.bbc_cv(models, "error", draws=200, seed=trial).rows[0].interval
             held.append(between is not None and bool(between.low <= 0.4 <= between.high))
         yield row("bbc_cv", "the error of the winner", f"{number} equal models of error 0.4", rows, held)
-
-
-def write(file: Path, *cells: Iterator[dict[str, Any]]) -> None:
-    """One row a line."""
-    rows = [one for some in cells for one in some]
-    file.parent.mkdir(exist_ok=True)
-    file.write_text('{"measured": [\n  ' + ",\n  ".join(map(json.dumps, rows)) + "\n]}\n", "utf-8")
-    print(file, *rows, sep="\n", flush=True)
-
-
-if __name__ == "__main__":
-    write(HOUSE / "effects" / "measured" / "standardised.json", sizes())
-    write(HOUSE / "methods" / "measured" / "verbs.json", ranks(), thresholds(), best_of_many())

@@ -1,30 +1,25 @@
 """Measure the defaults of one area, or of all, and write the figures where the catalogue reads them.
 
-Run `python -m bench.defaults [AREA...]`; the same seed gives the same files. A run that was cut is continued by the
-next one: every cell has random numbers of its own, so nothing depends on where, and what other sources measured counts
-for nothing.
+Run `python -m bench.defaults [AREA...]`, which is `python -m bench.figures defaults_AREA`; a seed gives the same files.
 """
 
 from __future__ import annotations
 
-import hashlib
 import importlib
-import json
 import pkgutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
 
 import bench.defaults
 from bench.defaults.cell import LEVEL, Cell, Found, measure
+from bench.figures.specification import Room, Row, Specification, brief_row
+from bench.figures.writer import measure_area
 from veracity.comparisons.error_rates import ErrorRate
 from veracity.intervals.coverage import Coverage
 
 SEED = 20_261
-HOUSE = Path(__file__).parents[2] / "veracity"
-UNFINISHED = HOUSE.parent / "build"
-FOLDERS = {"coverage": HOUSE / "intervals" / "measured", "error rate": HOUSE / "comparisons" / "measured"}
+ROOMS: dict[str, Room] = {"coverage": "intervals", "error rate": "comparisons"}
 
 
 def areas() -> list[str]:
@@ -58,44 +53,21 @@ def _row(found: Found) -> Coverage | ErrorRate:
     return ErrorRate(**shared, rejected=round(found.figure, 4))
 
 
-def sources() -> str:
-    """A digest of everything that a figure can depend on: one text with another figure is another."""
-    digest = hashlib.sha256()
-    for folder in (HOUSE, HOUSE.parent / "bench"):
-        for file in sorted(folder.rglob("*.py")):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()
+def specification(number: int, cell: Cell) -> Specification:
+    """A cell as a unit of what is measured; without an answer it has no row."""
+
+    def rows(seed: int) -> list[Row]:
+        found = measure(cell, seed=seed)
+        print(found, flush=True)
+        return [brief_row(**asdict(_row(found)))] if found.given else []
+
+    return Specification(f"{number}: {cell}", ROOMS[cell.kind], rows)
 
 
-def measured_rows(cells: Iterable[Cell], journal: Path, made_of: str) -> dict[str, list[dict[str, object]]]:
-    """The rows of cells by their kind. Each is noted down when it is there; what the same sources noted is taken."""
-    rows: dict[str, list[dict[str, object]]] = {kind: [] for kind in FOLDERS}
-    lines = journal.read_text().splitlines() if journal.exists() else []
-    noted = {note["cell"]: note["row"] for note in map(json.loads, lines) if note["sources"] == made_of}
-    for number, cell in enumerate(cells):
-        name = f"{number}: {cell}"
-        if name not in noted:
-            found = measure(cell, seed=SEED)
-            print(found, flush=True)
-            noted[name] = asdict(_row(found)) if found.given else None
-            with journal.open("a") as file:
-                print(json.dumps({"sources": made_of, "cell": name, "row": noted[name]}), file=file)
-        if noted[name] is not None:
-            rows[cell.kind].append(noted[name])
-    return rows
-
-
-def write(area: str) -> None:
+def write(area: str, missing: bool = False) -> None:
     """Measure the cells of an area; those without an answer are told and not written."""
-    UNFINISHED.mkdir(exist_ok=True)
-    journal = UNFINISHED / f"defaults_{area}.jsonl"
-    rows = measured_rows(cells(area), journal, sources())
-    for kind, folder in FOLDERS.items():
-        if rows[kind]:
-            made_by = f"python -m bench.defaults {area}"
-            text = json.dumps({"seed": SEED, "made_by": made_by, "measured": rows[kind]}, indent=1)
-            (folder / f"defaults_{area}.json").write_text(text + "\n")
-    journal.unlink(missing_ok=True)
+    units = (specification(number, cell) for number, cell in enumerate(cells(area)))
+    measure_area(f"defaults_{area}", units, missing, SEED)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,14 @@
 
 import itertools
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
-from bench.defaults.__main__ import areas, cells, measured_rows
+from bench.defaults.__main__ import areas, cells, specification
 from bench.defaults.cell import LARGEST, LEAST, MOSTLY, NEARLY_ALL, Answer, Cell, measure
+from bench.figures.writer import SEED, noted_rows
 from veracity.comparisons.error_rates import all_error_rates
 from veracity.intervals.coverage import all_coverage
 
@@ -137,20 +139,23 @@ def counted_cells(asked, interrupted_at=None):
 
         return Cell(f"world {number}", "error", 10, ask, trials=50)
 
-    return [cell(number) for number in range(3)]
+    return [specification(number, cell(number)) for number in range(3)]
 
 
 def test_a_run_that_was_cut_gives_what_a_whole_one_gives(tmp_path):
-    whole = measured_rows(counted_cells([]), tmp_path / "whole", "these sources")
+    whole = noted_rows(counted_cells([]), tmp_path / "whole", "these sources")
     journal, asked = tmp_path / "cut", []
     with pytest.raises(KeyboardInterrupt):
-        measured_rows(counted_cells(asked, interrupted_at=1), journal, "these sources")
+        noted_rows(counted_cells(asked, interrupted_at=1), journal, "these sources")
     assert set(asked) == {0, 1}
     asked.clear()
-    assert measured_rows(counted_cells(asked), journal, "these sources") == whole and set(asked) == {1, 2}
-    asked.clear()
-    assert measured_rows(counted_cells(asked), journal, "other sources") == whole and set(asked) == {0, 1, 2}
-    assert len({row["covered"] for row in whole["coverage"]}) > 1  # each has random numbers of its own
+    assert noted_rows(counted_cells(asked), journal, "these sources") == whole and set(asked) == {1, 2}
+    for other in (("other sources", SEED), ("these sources", SEED + 1)):
+        asked.clear()
+        noted_rows(counted_cells(asked), journal, *other)
+        assert set(asked) == {0, 1, 2}
+    assert len({rows[0]["covered"] for rows in whole.values()}) > 1  # each has random numbers of its own
+    assert {(row["seed"], row["version"]) for rows in whole.values() for row in rows} == {(SEED, version("veracity"))}
 
 
 @pytest.mark.slow

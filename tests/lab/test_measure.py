@@ -65,8 +65,10 @@ class OneFeature(NearestMean):
 def test_size_of_a_test_on_noise():
     learners = (lambda: OneFeature(0)), (lambda: OneFeature(1))
     by = "repeated_kfold(k=5, repeats=4)"
-    wrong = {name: size(PureNoise(), *learners, name, by, 60, trials=100) for name in ("corrected_t", "resampled_t")}
-    assert wrong["corrected_t"] < 0.05 + 3 * (0.05 * 0.95 / 100) ** 0.5
-    assert wrong["resampled_t"] > 0.2
+    corrected, resampled = size(
+        PureNoise(), learners, methods=("corrected_t", "resampled_t"), by=by, rows=60, trials=100
+    )
+    assert corrected.rejected < 0.05 + 3 * (0.05 * 0.95 / 100) ** 0.5
+    assert resampled.rejected > 0.2 and resampled.fits == 100 * 2 * 20 and resampled.by == by
     with pytest.raises(BadInput, match="corrected_t"):
-        size(PureNoise(), *learners, "mcnemar", by, 60)
+        size(PureNoise(), learners, methods="mcnemar", by=by, rows=60)

@@ -36,8 +36,8 @@ class Never(NearestMean):
             lambda: coverage(WORLD, Never, methods="corrected_t", rows=30, trials=-1),
             "trials must be at least 1, not -1",
         ),
-        (lambda: size(WORLD, Never, 3, "corrected_t", BY, 30), "give int or lambda: int"),
-        (lambda: size(WORLD, Never, Never, "corrected_t", BY, 30, alpha=5), "alpha lies between 0 and 1, not 5"),
+        (lambda: size(WORLD, (Never, 3), methods="corrected_t", by=BY, rows=30), "give int or lambda: int"),
+        (lambda: size(WORLD, (Never, Never), methods="corrected_t", by=BY, rows=30, level=5), "level"),
         (lambda: run_of(WORLD, WORLD.draw(30), GaussianNB(), BY), "the lab calls a learner for a fresh one"),
     ],
 )

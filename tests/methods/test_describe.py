@@ -8,9 +8,11 @@ from click.testing import CliRunner
 import veracity as vc
 from veracity.cli.main import cli
 from veracity.comparisons import comparisons
-from veracity.comparisons.error_rates import all_error_rates
+from veracity.comparisons.error_rates import all_rejections
+from veracity.evidence.proportion import Proportion
 from veracity.intervals import intervals
 from veracity.intervals.coverage import all_coverage
+from veracity.intervals.entry import interval
 from veracity.methods.catalogues import CATALOGUES, SHELVES
 from veracity.methods.describe import describe, measurement_table
 from veracity.tables.manual import section_markdown
@@ -56,11 +58,16 @@ def test_parameters_that_were_tried_are_told():
 
 def test_every_measurement_belongs_to_an_entry():
     found = [one for catalogue in (intervals, comparisons) for entry in catalogue for one in entry.measurements()]
-    assert sorted(map(str, found)) == sorted(map(str, (*all_coverage(), *all_error_rates())))
+    assert sorted(map(str, found)) == sorted(map(str, (*all_coverage(), *all_rejections())))
 
 
 def test_what_was_not_measured_says_so():
-    assert "not measured yet" in repr(vc.explain("vc_bound")) and "Measured" not in repr(vc.explain("auc"))
+    @interval("Of nobody", reads=Proportion)
+    def of_nobody(p, at):
+        """Never tried."""
+
+    said = [line for section in describe(of_nobody) for line in section.lines]
+    assert "not measured yet" in said and "Measured" not in repr(vc.explain("auc"))
 
 
 def test_every_catalogue_is_on_a_shelf_under_its_name():

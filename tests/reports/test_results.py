@@ -10,6 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
+from veracity.comparisons import comparisons
 from veracity.comparisons.error_rates import error_rates_of
 from veracity.core.errors import BadInput
 
@@ -113,7 +114,10 @@ def test_the_page_of_a_ranking_describes_and_cites_every_test_in_it():
 
 def test_the_methods_say_how_often_a_test_was_measured_to_err():
     page = html.unescape(vc.report(vc.rank(GARCIA)).html)
-    assert f"Measured: {error_rates_of('wilcoxon')[0]}" in page
+    rates = error_rates_of("wilcoxon")
+    worst = max(rates, key=lambda row: row.rejected)
+    assert f"worst 4 of {len(comparisons['wilcoxon'].measurements())} worlds" in page
+    assert worst.world in page and worst.text in page
 
 
 def test_the_page_of_verdicts_describes_the_test_of_splits():

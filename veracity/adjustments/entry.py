@@ -8,9 +8,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from veracity.adjustments.error_rates import adjustment_rates
 from veracity.core.bounds import ANYWAY, QUADRATIC, check_bound
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
+from veracity.core.measurement import Measurement
 from veracity.records.arrays import Array
 
 
@@ -19,6 +21,7 @@ class Adjustment(Entry):
     """`function(family, **parameters) -> adjusted`, of p-values that are all present."""
 
     kind: ClassVar[str] = "adjustment"
+    measured: ClassVar[str] = "errors of the family and power"
     plain_types: ClassVar[bool] = True
 
     controls: str = "family-wise error"
@@ -42,6 +45,9 @@ class Adjustment(Entry):
 
     def facts(self) -> dict[str, str]:
         return self.cells()
+
+    def measurements(self) -> tuple[Measurement, ...]:
+        return adjustment_rates(self.name)
 
 
 adjustment = Adjustment.decorator

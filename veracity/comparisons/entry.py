@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from veracity.comparisons.error_rates import error_rates_of
+from veracity.comparisons.error_rates import rejections_of
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Entry
 from veracity.core.measurement import Measurement
@@ -53,7 +53,7 @@ class Test(Entry):
     """A function of one kind of evidence that gives a verdict."""
 
     kind: ClassVar[str] = "comparison"
-    measured: ClassVar[str] = "error rate"
+    measured: ClassVar[str] = "error rate and power"
     plain_types: ClassVar[bool] = True
     __test__: ClassVar[bool] = False  # pytest must not collect it
 
@@ -65,7 +65,7 @@ class Test(Entry):
 
     def measurements(self) -> tuple[Measurement, ...]:
         own = () if self.name in intervals else coverage_of(self.name)  # of the interval that the test itself finds
-        return (*error_rates_of(self.name), *own)
+        return (*rejections_of(self.name), *own)
 
 
 def seed_note(draws: int, seed: int) -> Note:

@@ -6,7 +6,7 @@ import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 M = TypeVar("M", bound="Measurement")
 
@@ -14,8 +14,6 @@ M = TypeVar("M", bound="Measurement")
 @dataclass(frozen=True, kw_only=True)
 class Measurement(ABC):
     """How often something happened in simulated samples of one world."""
-
-    noun: ClassVar[str]  # what the share is called
 
     method: str  # with the parameters it was tried with
     world: str  # what was drawn
@@ -27,6 +25,15 @@ class Measurement(ABC):
     default: bool = False  # whether it was asked for by nobody: what the public verb chose
     cautioned: float = 0.0  # share of the answers that came with a caution
     silent: float | None = None  # the figure of those that came without; None where there are none, or all did
+    enumerated: bool = False  # whether it is exact: a sum over all that can happen
+    worst: float | None = None  # of the worlds over which the figure is a mean
+    seed: int | None = None
+    version: str = ""  # of veracity, that measured it
+
+    @property
+    @abstractmethod
+    def noun(self) -> str:
+        """What the share is called."""
 
     @property
     @abstractmethod
@@ -51,20 +58,32 @@ class Measurement(ABC):
     @property
     def error(self) -> float:
         """Monte Carlo standard error of the figure."""
-        return float((self.figure * (1 - self.figure) / max(self.trials * (1 - self.refused), 1)) ** 0.5)
+        answers = max(self.trials * (1 - self.refused), 1)
+        return 0.0 if self.enumerated else float((self.figure * (1 - self.figure) / answers) ** 0.5)
 
     @property
     def text(self) -> str:
         """The figure with its error."""
-        return f"{self.figure:.1%} +- {self.error:.1%}{self.besides}"
+        return f"{self.figure:.1%}{self.plus_minus}{self.besides}"
+
+    @property
+    def plus_minus(self) -> str:
+        """The error behind a figure; none where it is exact."""
+        return "" if self.enumerated else f" +- {self.error:.1%}"
 
     @property
     def besides(self) -> str:
         """What is told after the figure: how many samples had no answer, and how many one with a caution."""
+        worst = f", at worst {self.worst:.1%}" if self.worst is not None else ""
         refused = f", refused {self.refused:.1%}" if self.refused else ""
         cautioned = f", cautioned {self.cautioned:.1%}" if self.cautioned else ""
         without = f" ({self.silent:.1%} without a caution)" if cautioned and self.silent is not None else ""
-        return refused + cautioned + without
+        return worst + refused + cautioned + without
+
+    @property
+    def counted(self) -> str:
+        """How many samples there were, or outcomes."""
+        return f"{self.trials} {'outcomes' if self.enumerated else 'simulations'}"
 
     @property
     def silent_error(self) -> float:
@@ -84,8 +103,56 @@ class Measurement(ABC):
             "refused": self.refused,
             "cautioned": self.cautioned,
             "silent": self.silent,
+            "worst": self.worst,
             "trials": self.trials,
         }
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorRate(Measurement):
+    """How often a test, or a family of them, claimed something in one simulated world.
+
+    Where that is false it is an error rate, of a family the family-wise error or the false discovery rate; where it is
+    true it is power.
+    """
+
+    noun: str = "error rate"
+    rejected: float
+    spread: float | None = None  # the error, where the figure is no plain share of samples
+    splits: str = ""  # the design in words
+    score: str = ""  # what models were compared by
+
+    @property
+    def subject(self) -> str:
+        return self.score
+
+    @property
+    def figure(self) -> float:
+        return self.rejected
+
+    @property
+    def error(self) -> float:
+        return super().error if self.spread is None else self.spread
+
+    @property
+    def level_text(self) -> str:
+        return f".{round(100 * (1 - self.level)):02d}"
+
+    @property
+    def what(self) -> str:
+        return f"{super().what} where nothing differs" if self.noun == "error rate" else super().what
+
+    @property
+    def setting(self) -> str:
+        """The design and the world."""
+        rows = f", n = {self.rows}" if self.rows else ""
+        return f"{self.splits} of {self.rows} rows, {self.world}" if self.splits else f"{self.world}{rows}"
+
+    def __str__(self) -> str:
+        told = "rejects" if self.noun == "error rate" else self.noun
+        by = f" of {self.score}" if self.score else ""
+        figure = f"{told} {self.rejected:.1%}{self.plus_minus} at {self.level_text}"
+        return f"{self.method}{by}, {self.setting}: {figure} ({self.counted}){self.besides}"
 
 
 def read_measurements(kind: type[M], package: str) -> tuple[M, ...]:

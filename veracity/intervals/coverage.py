@@ -1,10 +1,9 @@
-"""How often each interval held the truth in simulated samples, as `bench.coverage` and `bench.defaults` measured it."""
+"""How often each interval held the truth in simulated samples, as `bench.figures` measured it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
 
 from veracity.core.measurement import Measurement, read_measurements
 
@@ -13,11 +12,16 @@ from veracity.core.measurement import Measurement, read_measurements
 class Coverage(Measurement):
     """How often the interval held the truth of one simulated world."""
 
-    noun: ClassVar[str] = "coverage"
-
     score: str
     covered: float
+    above: float | None = None  # share of the intervals that lie above the truth
+    below: float | None = None
+    width: float | None = None  # mean
     target: str = ""  # the training rows at which a learner's risk is the truth; empty for a fixed model
+
+    @property
+    def noun(self) -> str:
+        return "coverage"
 
     @property
     def figure(self) -> float:

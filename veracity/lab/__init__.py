@@ -5,25 +5,38 @@ from veracity.lab.coverage import coverage
 from veracity.lab.covered import Coverages, Covered
 from veracity.lab.dependent_worlds import Clusters, Drift, UnequalClusters
 from veracity.lab.entry import worlds
-from veracity.lab.evidence_worlds import EvidenceWorld, HeavyErrors, NormalErrors, NormalValues, Shares
+from veracity.lab.evidence_worlds import EvidenceWorld, FamilyWorld, PairWorld
 from veracity.lab.fast_learners import NearestMean, NearestRow, Polynomial, Stump
 from veracity.lab.gaussian_worlds import Gaussians, PureNoise, RarePositives, TwoGaussians
 from veracity.lab.learner_tests import Claims, learner_claims
-from veracity.lab.measure import Qualities, Quality, bias, quality, size
+from veracity.lab.loss_worlds import HeavyErrors, NormalErrors, SkewedLosses
+from veracity.lab.matrix_worlds import DataSets, EqualOrders, PValues
+from veracity.lab.measure import Qualities, Quality, bias, quality
+from veracity.lab.model_worlds import BestOf, Confusion, GroupedErrors, NormalValues, Probabilities, Shares
 from veracity.lab.number_worlds import FriedmanOne, HeavyTails, Sine, SkewedErrors, SparseLinear
+from veracity.lab.pair_worlds import SeveralModels, TwoInGroups, TwoLosses, TwoModels, TwoOrderings, TwoShares
 from veracity.lab.plasmode import plasmode
+from veracity.lab.rejections import Rejected, Rejections
 from veracity.lab.simulate import learner_risk, run_of
+from veracity.lab.size import power, size
+from veracity.lab.split_worlds import Splits
 from veracity.lab.worlds import World
 
 __all__ = [
+    "BestOf",
     "Claims",
     "Clusters",
+    "Confusion",
     "Coverages",
     "Covered",
+    "DataSets",
     "Drift",
+    "EqualOrders",
     "EvidenceWorld",
+    "FamilyWorld",
     "FriedmanOne",
     "Gaussians",
+    "GroupedErrors",
     "HeavyErrors",
     "HeavyTails",
     "LabelNoise",
@@ -31,19 +44,32 @@ __all__ = [
     "NearestRow",
     "NormalErrors",
     "NormalValues",
+    "PValues",
+    "PairWorld",
     "Polynomial",
+    "Probabilities",
     "PureNoise",
     "Qualities",
     "Quality",
     "RarePositives",
+    "Rejected",
+    "Rejections",
     "Rings",
+    "SeveralModels",
     "Shares",
     "Sine",
     "SkewedErrors",
+    "SkewedLosses",
     "SparseLinear",
     "SparseLogistic",
+    "Splits",
     "Stump",
     "TwoGaussians",
+    "TwoInGroups",
+    "TwoLosses",
+    "TwoModels",
+    "TwoOrderings",
+    "TwoShares",
     "UnequalClusters",
     "World",
     "Xor",
@@ -52,6 +78,7 @@ __all__ = [
     "learner_claims",
     "learner_risk",
     "plasmode",
+    "power",
     "quality",
     "run_of",
     "size",

@@ -5,23 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.core.seeds import generator
 from veracity.core.words import option, template
-from veracity.intervals import intervals
 from veracity.lab.covered import Coverages, Covered
-from veracity.lab.evidence_worlds import EvidenceWorld
+from veracity.lab.evidence_worlds import EvidenceWorld, PairWorld
 from veracity.lab.learner_coverage import LearnerQuestion, about_all_rows, learner_limits, learner_text, notes_of
 from veracity.lab.measuring import Keeping, Progress
+from veracity.lab.model_intervals import check_interval, evidence_truth, interval_of_sample, weighed_samples
 from veracity.lab.simulate import Learner, check_simulation, named_world, names_of
 from veracity.lab.worlds import UNKNOWN, Truth, World
 from veracity.records.arrays import Array
-from veracity.risk.estimates import estimate
 from veracity.scores import scores
 
 
@@ -60,7 +59,7 @@ class Samples(NamedTuple):
 
 
 def coverage(
-    world: World | EvidenceWorld | str,
+    world: World | EvidenceWorld | PairWorld | str,
     learner: Learner | None = None,
     *,
     methods: str | Sequence[str],
@@ -77,16 +76,18 @@ def coverage(
     """How often intervals hold the truth, all tried on the same samples.
 
     A world of evidence, such as `shares(share=0.3)`, needs no learner; where all that can happen can be enumerated
-    it is, and `trials` is not asked. In a world of rows, such as `two_gaussians(distance=2)`, a learner is fitted by a
-    design, and the truth is the mean risk of models that train on as many rows as those of its splits, or on all rows
-    where the interval is about these. There `store` names a file that keeps what is measured, so that what was
-    interrupted goes on, and `workers` processes fit.
+    it is, and `trials` is not asked. In one of two models, such as `two_models(effect=0.05)`, intervals are of the
+    difference of their scores, also that which a test has by itself. In a world of rows, such as
+    `two_gaussians(distance=2)`, a learner is fitted by a design, and the truth is the mean risk of models that train on
+    as many rows as those of its splits, or on all rows where the interval is about these. There `store` names a file
+    that keeps what is measured, so that what was interrupted goes on, and `workers` processes fit.
     """
-    place, text = named_world(world, World, EvidenceWorld)
+    place, text = named_world(world, World, EvidenceWorld, PairWorld)
     question = CoverageQuestion(names_of("methods", methods), Confidence(level), trials, seed)
     for name in question.methods:
-        intervals.choose(name)
-    asked = scores.choose(score or place.score).spelling
+        check_interval(place, name)
+    named = score or place.score
+    asked = "" if named is None else scores.choose(named).spelling
     sizes = tuple(rows) if isinstance(rows, Iterable) else (rows,)
     if not sizes:
         raise BadInput(f"{option('rows')} names no number of rows: give at least one, such as 50")
@@ -95,7 +96,7 @@ def coverage(
     found: list[Covered] = []
     for size in sizes:
         check_simulation(rows=size)
-        if isinstance(place, EvidenceWorld):
+        if isinstance(place, (EvidenceWorld, PairWorld)):
             _refuse_learner(learner, text)
             samples, design, of = _evidence_samples(place, size, asked, question), "", ""
         else:
@@ -117,19 +118,13 @@ def _needed_learner(learner: Learner | None, world: str) -> Learner:
     return learner
 
 
-def _evidence_samples(world: EvidenceWorld, rows: int, score: str, question: CoverageQuestion) -> Samples:
-    truth = world.truth(score)
-    every = list(world.outcomes(rows))
-    enumerated = bool(every)
-    if not enumerated:
-        draws = (generator(question.seed, "evidence", rows, trial) for trial in range(question.trials))
-        every = [(1.0, world.draw(rows, random)) for random in draws]
-    limits = [question.limits(_interval_of_model(evidence, score, question.at.level)) for _, evidence in every]
-    return Samples(np.array(limits), np.array([weight for weight, _ in every]), (Truth(truth),), enumerated=enumerated)
-
-
-def _interval_of_model(evidence: Any, score: str, level: float) -> Callable[[str], Any]:
-    return lambda name: estimate(evidence, score, interval=name, level=level).rows[0].interval
+def _evidence_samples(world: EvidenceWorld | PairWorld, rows: int, score: str, question: CoverageQuestion) -> Samples:
+    truth = evidence_truth(world, score)
+    enumerated, every = weighed_samples(world, rows, question.methods, question.trials, question.seed)
+    ask = interval_of_sample(world, score, question.at.level, enumerated)
+    found = [(weight, question.limits(partial(ask, evidence))) for weight, evidence in every]
+    weights, limits = zip(*found, strict=True)
+    return Samples(np.array(limits), np.array(weights), (Truth(truth),), enumerated=enumerated)
 
 
 def _learner_samples(question: LearnerQuestion, score: str, asked: CoverageQuestion, keeping: Keeping) -> Samples:

@@ -7,6 +7,11 @@ from typing import Any, ClassVar
 
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
+from veracity.core.errors import BadInput
+from veracity.core.words import phrase
+
+LEARNERS, EFFECTS = phrase("learners=", "--learner"), phrase("effects=", "--effect")  # several, each typed by itself
+WITH_EFFECT = phrase("effects=0.1", "--effect 0.1")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -25,3 +30,10 @@ def make_world(text: str) -> Any:
     """The world that a text stands for."""
     choice = worlds.choose(text)
     return choice.entry.function(**choice.given)
+
+
+def check_between(name: str, value: Any, low: float, high: float, open_ends: bool = False) -> None:
+    """Refuse a parameter of a world outside of its bounds."""
+    inside = isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high
+    if not inside or (open_ends and value in (low, high)):
+        raise BadInput(f"{name} lies between {low:g} and {high:g}, not {value!r}")

@@ -1,4 +1,4 @@
-"""How far an estimator of risk is off, and how often a test of learners errs: by simulation."""
+"""How far an estimator of risk is off, by simulation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from veracity.core.words import template
 from veracity.findings.curve import Curve, Line
 from veracity.lab.batches import Trials
 from veracity.lab.learner_coverage import VERSION, learner_text, notes_of
-from veracity.lab.learner_tests import learner_claims
 from veracity.lab.measuring import Keeping, Progress
 from veracity.lab.simulate import Learner, check_simulation, learner_truth, named_world, names_of
 from veracity.lab.worlds import World
@@ -197,23 +196,3 @@ def _quality(question: BiasQuestion, trials: int, keeping: Keeping) -> Quality:
 def quality(world: World | str, learner: Learner, by: str, rows: int, trials: int = 200, seed: int = 0) -> Quality:
     """Bias, variance and mean squared error of an estimator of risk, against the risk of the learner at all rows."""
     return bias(world, learner, by=by, rows=rows, trials=trials, seed=seed)[0]
-
-
-def size(
-    world: World | str,
-    first: Learner,
-    second: Learner,
-    using: str,
-    by: str,
-    rows: int,
-    trials: int = 200,
-    alpha: float = 0.05,
-    seed: int = 0,
-) -> float:
-    """The share of samples in which a test of two learners on the same splits claims a difference.
-
-    Where the learners have the same risk, as all do on pure noise, that is its type I error. `learner_claims` asks
-    several tests at once, with the error of each share and the number of fits.
-    """
-    how = {"by": by, "rows": rows, "trials": trials, "alpha": alpha, "seed": seed}
-    return learner_claims(world, first, second, methods=using, **how)[0].share  # type: ignore[arg-type]

@@ -112,8 +112,9 @@ def named_world(asked: Any, *kinds: type) -> tuple[Any, str]:
     if isinstance(asked, str):
         world, name = make_world(asked), worlds.label(asked)
     if not isinstance(world, kinds):
-        says = "gives evidence of a model, and rows to learn from are needed" if isinstance(asked, str) else "is none"
-        raise BadInput(f"the world {brief(name)} {says}: take one such as 'two_gaussians(distance=2)'")
+        says = "does not give what is asked about" if isinstance(asked, str) else "is none"
+        such = "two_gaussians(distance=2)" if World in kinds else "shares(share=0.3)"
+        raise BadInput(f"the world {brief(name)} {says}: take one such as '{such}'")
     known = {rule.function: rule for rule in worlds}
     rule = known.get(type(world))
     if isinstance(asked, str) or rule is None:
@@ -127,10 +128,3 @@ def names_of(what: str, asked: str | Sequence[str]) -> tuple[str, ...]:
     if not names:
         raise BadInput(f"{option(what)} names nothing: give at least one, such as 'corrected_t'")
     return names
-
-
-def check_share(name: str, value: Any) -> float:
-    """A number between 0 and 1, such as the size that a test is allowed."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1:
-        raise BadInput(f"{name} lies between 0 and 1, not {value!r}")
-    return float(value)

@@ -63,12 +63,40 @@ MEANINGS = {
 OF_KIND = {
     ("power", "test"): "rows that test in each split",
     ("score", "threshold"): "the probability from which on one would act, between 0 and 1",
+    ("world", "ahead"): "how many learners are better by the effect",
+    ("world", "between"): "the correlation of splits of different repeats; -1 stands for 1/k",
     ("world", "bias"): "the mean of the errors",
+    ("world", "correlation"): "how much alike models, or tests, are: 0 not at all, 1 the same",
     ("world", "df"): "above 2: degrees of freedom of Student's t",
+    ("world", "digits"): "to how many digits scores are rounded; with few, many tie",
+    ("world", "discordant"): "from 0 to 1: the share of rows on which only one of two models errs",
     ("world", "distance"): "0 or more: how many standard deviations lie between the classes",
+    ("world", "effect"): "by how much the first differs; 0 where nothing does",
+    ("world", "favour"): "from 0.5 to 1: how often the model is right that a group favours, where only one is",
     ("world", "features"): "how many features a row has",
+    ("world", "independent"): "True for splits with rows of their own",
+    ("world", "k"): "folds of a repeat",
+    ("world", "law"): "'normal', 'heavy' or 'skewed'",
+    ("world", "learners"): "how many learners there are",
+    ("world", "matrix"): "the chance of each cell: a row for each true class, a column for each predicted one",
+    ("world", "missing"): "from 0 to 0.9: the share of scores that are not there",
+    ("world", "models"): "how many models there are",
     ("world", "noise"): "0 or more: standard deviation of the noise",
     ("world", "positives"): "between 0 and 1: the share of positive rows",
+    ("world", "oversampled"): "how many times as often rows are drawn on which the models differ",
+    ("world", "real"): "how many of the tests are of something",
+    ("world", "rules"): "how many rules the best is chosen from",
+    ("world", "shape"): "above 0: of the gamma law; the smaller, the more skewed",
+    ("world", "sharp"): "above 0: how little chances of rows differ from each other",
+    ("world", "shift"): "what is added to the log odds of the chance; 0 where calibrated",
+    ("world", "size"): "mean number of rows in a group",
+    ("world", "slope"): "what the log odds of the chance are multiplied by; 1 where calibrated",
+    ("world", "splits"): "0, or the folds of which each score is the mean",
+    ("world", "step"): "0, or what values are rounded to multiples of, so that many tie",
+    ("world", "tests"): "how many tests there are",
+    ("world", "tilt"): "0, or how much more often rows of high values are drawn; weights make up for it",
+    ("world", "unequal"): "whether, or how much, groups or data sets differ in size or noise",
+    ("world", "within"): "the correlation of rows of a group, or of splits of a repeat (-1 stands for 1/k there)",
     ("world", "share"): "from 0 to 1: the share of all rows on which the model errs",
 }
 NEEDED: dict[str, Any] = {"matrix": ((0, 1), (1, 0)), "q": 0.5, "threshold": 0.3}  # an example of what must be given
@@ -145,7 +173,8 @@ def measurement_table(measurements: Sequence[Measurement]) -> Table:
         "n": [m.rows for m in measurements],
         "by": [m.by for m in measurements],
         "measured" if several else first.noun: [f"{m.noun} {m.text}" if several else m.text for m in measurements],
-        "simulations": [m.trials for m in measurements],
+        **_misses_and_width(measurements),
+        "simulations": [m.counted if m.enumerated else m.trials for m in measurements],
     }
     same = {title for title in ("method", "of", "simulations") if len(set(columns[title])) == 1}
     columns = {title: cells for title, cells in columns.items() if title not in same and any(cells)}
@@ -153,7 +182,25 @@ def measurement_table(measurements: Sequence[Measurement]) -> Table:
     caption = f"{first.method}: {caption}" if "method" in same and "(" in first.method else caption
     heads = tuple(Column(title, "right" if title in ("n", "simulations") else "left") for title in columns)
     rows = tuple(zip(*columns.values(), strict=True))
-    return Table(heads, rows, f"{caption} ({first.trials} simulations)" if "simulations" in same else caption)
+    return Table(heads, rows, f"{caption} ({first.counted})" if "simulations" in same else caption)
+
+
+def worst_measurements(entry: Entry, most: int) -> tuple[Measurement, ...]:
+    """Those worlds of a method in which it does worst; power is no fault, and the last."""
+    return tuple(sorted(entry.measurements(), key=_how_good)[:most])
+
+
+def _how_good(m: Measurement) -> tuple[bool, float]:
+    return m.noun == "power", m.figure if m.noun in ("coverage", "power") else -abs(m.figure)
+
+
+def _misses_and_width(measurements: Sequence[Measurement]) -> dict[str, list[Any]]:
+    """Of intervals, the shares that lie above and below the truth, and how wide they are."""
+    sides = [(getattr(m, "above", None), getattr(m, "below", None)) for m in measurements]
+    return {
+        "too high / low": ["" if None in (above, below) else f"{above:.1%} / {below:.1%}" for above, below in sides],
+        "width": [getattr(m, "width", None) for m in measurements],
+    }
 
 
 def _known_answer(known: Known) -> str:

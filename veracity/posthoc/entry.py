@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
+from veracity.adjustments.error_rates import pair_test_rates
 from veracity.core.entry import Entry
+from veracity.core.measurement import Measurement
 from veracity.core.notes import caution, refuse
 from veracity.core.words import option
 from veracity.records.arrays import Array
@@ -38,6 +40,7 @@ class Posthoc(Entry):
     """`function(matrix, first, second, miss, **parameters) -> Outcome`, where first and second are columns of pairs."""
 
     kind: ClassVar[str] = "post hoc test"
+    measured: ClassVar[str] = "errors of the family and power"
     plain_types: ClassVar[bool] = True
 
     alone: bool = False  # decides the family of all pairs by itself: it is named in `then` and nothing is adjusted
@@ -46,6 +49,9 @@ class Posthoc(Entry):
 
     def cells(self) -> dict[str, str]:
         return {"about": self.about}
+
+    def measurements(self) -> tuple[Measurement, ...]:
+        return pair_test_rates(self.name)
 
 
 posthoc = Posthoc.decorator

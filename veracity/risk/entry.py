@@ -52,12 +52,14 @@ class PointEstimate(NamedTuple):
 class Bias(Measurement):
     """The mean estimate less the risk of the learner trained on all rows, in one simulated world."""
 
-    noun: ClassVar[str] = "bias"
-
     level: float = 0.0  # a bias has none
     bias: float
     spread: float  # Monte Carlo standard error
     truth: float  # the risk
+
+    @property
+    def noun(self) -> str:
+        return "bias"
 
     @property
     def figure(self) -> float:

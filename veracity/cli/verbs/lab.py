@@ -96,3 +96,62 @@ def _check_needed(asked: dict[str, Any], example: str) -> None:
     if missing:
         needed = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} needed, once or several times"
         raise BadInput(f"{needed}, as in {example}")
+
+
+TESTS = (
+    method("--world", "worlds", multiple=True, metavar="WORLD", help='Such as "two_models"; repeat for several.'),
+    several(
+        "--method",
+        "methods",
+        metavar="TEST",
+        shell_complete=complete.methods("comparisons", "posthocs", "adjustments"),
+        help='A comparison, a post hoc test, an adjustment, or "TEST then ADJUSTMENT"; repeat for several.',
+    ),
+    several("--rows", type=int, help="Rows of a sample, or data sets; repeat for several sizes."),
+    several("--learner", "learners", metavar="MODULE:CLASS", help="In a world of rows: the two that are compared."),
+    method("--by", "designs", "estimators", metavar="DESIGN", default="kfold(k=10)", help="By which splits."),
+    method("--score", "scores", help="Instead of the score of the world."),
+    click.option("--trials", type=int, default=1000, show_default=True, help="Samples, where they are drawn."),
+    click.option("--anyway", is_flag=True, help="Also tests that are refused."),
+)
+
+
+@lab.command()
+@options(TESTS, TRUST, CONFIDENCE, OUTPUT)
+def size(**given: Any) -> None:
+    """How often tests claim a difference where there is none.
+
+    Of a family (an adjustment such as holm, a post hoc test such as nemenyi, or "mean_ranks then shaffer") it is how
+    often a pair that is equal is claimed to differ, or the share of such among the claims. Where all that can happen
+    can be counted, nothing is drawn.
+
+    \b
+    veracity lab size --world "two_models(discordant=0.1)" --method mcnemar --method mcnemar_midp --rows 100
+    veracity lab size --world "data_sets(learners=4)" --method friedman --method nemenyi --method holm --rows 15
+    """
+    _deliver_rejections("Size of tests", "size", given)
+
+
+@lab.command()
+@several("--effect", "effects", type=float, help="By how much the first differs; repeat for a curve.")
+@options(TESTS, TRUST, CONFIDENCE, OUTPUT)
+def power(**given: Any) -> None:
+    """How often tests find a difference that is there; of a family, the share of differing pairs that is found.
+
+    A figure (--out x.png, .svg, .pdf) is the curve over effects, or over rows.
+
+    \b
+    veracity lab power --world "two_models(discordant=0.2)" --method mcnemar_midp --rows 100 --effect 0.05 --effect 0.1
+    veracity lab power --world "data_sets(learners=4, effect=1)" --method friedman --rows 10 --rows 20 --out power.png
+    """
+    _deliver_rejections("Power of tests", "power", given)
+
+
+def _deliver_rejections(title: str, verb: str, given: dict[str, Any]) -> None:
+    as_json, out = given.pop("as_json"), given.pop("out")
+    check_endings(out, *FIGURES, *PAGES)
+    asked = {"--world": given["world"], "--method": given["methods"], "--rows": given["rows"]}
+    _check_needed(asked, "--world two_models --method mcnemar --rows 100")
+    from veracity.cli.work.simulations import measure_rejections
+
+    deliver(measure_rejections(title, verb, given), as_json, out)

@@ -1,4 +1,4 @@
-"""The work of `veracity lab coverage` and `veracity lab bias`: worlds, learners and designs by name, table by table."""
+"""The work of `veracity lab coverage | bias | size | power`: worlds, learners and designs by name, table by table."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from veracity.lab.coverage import coverage
 from veracity.lab.covered import Coverages
 from veracity.lab.measure import Qualities, bias
 from veracity.lab.plasmode import plasmode_of
+from veracity.lab.rejections import Rejections
+from veracity.lab.size import power, size
 from veracity.learners.from_text import learner_from_text
 from veracity.learners.reach import Reach
 from veracity.readers.read_data import from_file
@@ -48,6 +50,17 @@ def measure_bias(given: Mapping[str, Any], quiet: bool) -> Result:
     found = Qualities(tuple(row for table in tables for row in table.rows), _notes(tables))
     figure = partial(save_picture, found.curve())
     return Result("Bias of estimates of risk", (found.table(),), found.to_json, figure=figure)
+
+
+def measure_rejections(title: str, verb: str, given: Mapping[str, Any]) -> Result:
+    """Size or power of every test in every world."""
+    how = {name: value for name, value in given.items() if name not in ("world", "learners", "trust_here", "effects")}
+    measure: Callable[..., Rejections] = size
+    if verb == "power":
+        measure = partial(power, effects=given["effects"] or None)
+    learners = _learners(given)
+    found = Rejections(tuple(row for world in given["world"] for row in measure(world, learners, **how)))
+    return Result(title, (found.table(),), found.to_json, figure=partial(save_picture, found.curve()))
 
 
 def _worlds(given: Mapping[str, Any]) -> list[Any]:

@@ -1,0 +1,1 @@
+"""What is measured of every method, and where the figures are kept."""

@@ -1,0 +1,45 @@
+"""The one listing of what is measured, by the files that hold the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from bench import bias, errors, learner_coverage, verb_coverage
+from bench.defaults.__main__ import areas, cells, specification
+from bench.figures import of_learners, of_models, of_pairs
+from bench.figures.specification import Room, Row, Specification
+
+
+def _of_defaults(area: str) -> Iterator[Specification]:
+    return (specification(number, cell) for number, cell in enumerate(cells(area)))
+
+
+def _of_rows(room: Room, *measures: Callable[[], Iterator[Row]]) -> Iterator[Specification]:
+    """Rows that a function gives, by a seed of its own."""
+    for measure in measures:
+        yield Specification(f"rows of {measure.__name__}", room, lambda seed, measure=measure: list(measure()))
+
+
+AREAS: dict[str, Callable[[], Iterator[Specification]]] = {
+    "shares": of_models.shares,
+    "matrices": of_models.matrices,
+    "orderings": of_models.orderings,
+    "losses": of_models.losses,
+    "pairs": of_pairs.pairs,
+    "differences": of_pairs.differences,
+    "splits": of_learners.splits,
+    "data_sets": of_learners.data_sets,
+    "families": of_learners.family_errors,
+    "splits_of_learners": errors.specifications,
+    "learners": learner_coverage.specifications,
+    "bias": bias.specifications,
+    "standardised": partial(_of_rows, "effects", verb_coverage.sizes),
+    "verbs": partial(_of_rows, "methods", verb_coverage.ranks, verb_coverage.thresholds, verb_coverage.best_of_many),
+    **{f"defaults_{area}": partial(_of_defaults, area) for area in areas()},
+}
+
+
+def specifications(area: str) -> Iterator[Specification]:
+    """The units of one area."""
+    yield from AREAS[area]()

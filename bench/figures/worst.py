@@ -1,0 +1,24 @@
+"""The defaults with the world in which each does worst: `python -m bench.figures.worst` prints them as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from veracity.comparisons.error_rates import all_error_rates
+from veracity.core.measurement import Measurement
+from veracity.intervals.coverage import all_coverage
+from veracity.methods.describe import measurement_table
+from veracity.tables.markdown import markdown
+
+
+def worst_worlds(rows: Iterable[Measurement], lowest: bool) -> list[Measurement]:
+    """One row for each method that the public verbs chose by themselves, the worst first."""
+    found: dict[str, Measurement] = {}
+    for row in sorted((row for row in rows if row.default), key=lambda row: row.figure, reverse=not lowest):
+        found.setdefault(row.method, row)
+    return list(found.values())
+
+
+if __name__ == "__main__":
+    print(markdown(measurement_table(worst_worlds(all_coverage(), lowest=True))))
+    print(markdown(measurement_table(worst_worlds(all_error_rates(), lowest=False))))

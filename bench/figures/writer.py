@@ -1,0 +1,89 @@
+"""The one writer of figures: a journal of units that are there, and a file of each area in each room of methods."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from bench.figures.specification import Row, Specification
+from veracity.kernels import compile
+
+SEED = 20_262
+HOUSE = Path(__file__).parents[2] / "veracity"
+JOURNAL = HOUSE.parent / "build" / "figures.jsonl"
+ROOMS = ("core", "kernels", "records", "evidence", "findings", "scores", "designs", "intervals", "risk", "comparisons")
+ROOMS += ("effects", "posthoc", "adjustments", "contests", "lab", "learners", "tuning")  # on which a figure can depend
+
+
+def sources() -> str:
+    """A digest of everything that a figure can depend on: one text with another figure is another."""
+    digest = hashlib.sha256()
+    for folder in (*(HOUSE / room for room in ROOMS), HOUSE.parent / "bench"):
+        for file in sorted(folder.rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def measure_area(area: str, units: Iterable[Specification], missing: bool = False, seed: int = SEED) -> None:
+    """Measure the units of an area and write its files; if only `missing` is asked, what is shipped is kept."""
+    by_room: dict[str, dict[str, list[Row]]] = {}
+    listed = list(units)
+    kept = {room: shipped_units(area, room) for room in {one.room for one in listed}} if missing else {}
+    found = noted_rows([one for one in listed if one.unit not in kept.get(one.room, {})], JOURNAL, sources(), seed)
+    for one in listed:
+        rows = kept.get(one.room, {}).get(one.unit) or found[one.unit]
+        by_room.setdefault(one.room, {})[one.unit] = rows
+    for room, of_room in by_room.items():
+        write_file(file_of(area, room), area, of_room, seed)
+
+
+def noted_rows(units: Iterable[Specification], journal: Path, made_of: str, seed: int = SEED) -> dict[str, list[Row]]:
+    """The rows of units. Each is noted down when it is there; what the same sources noted by the same seed is taken."""
+    journal.parent.mkdir(exist_ok=True)
+    lines = journal.read_text().splitlines() if journal.exists() else []
+    notes = [note for note in map(json.loads, lines) if (note["sources"], note["seed"]) == (made_of, seed)]
+    noted = {note["unit"]: note["rows"] for note in notes}
+    for one in units:
+        if one.unit in noted:
+            continue
+        usual, compile.PLAIN_BELOW = compile.PLAIN_BELOW, 0  # of thousands of samples compiled loops pay at once
+        try:
+            noted[one.unit] = [{**row, "seed": seed, "version": version("veracity")} for row in one.rows(seed)]
+        finally:
+            compile.PLAIN_BELOW = usual
+        with journal.open("a") as file:
+            note = {"sources": made_of, "seed": seed, "unit": one.unit, "rows": noted[one.unit]}
+            print(json.dumps(note), file=file)
+        print(one.unit, *(_figure(row) for row in noted[one.unit]), sep="\n  ", flush=True)
+    return noted
+
+
+def _figure(row: Row) -> str:
+    figure = next(row[name] for name in ("covered", "rejected", "bias") if name in row)
+    return f"{row['method']}: {figure}"
+
+
+def file_of(area: str, room: str) -> Path:
+    """Where the figures of an area are kept."""
+    return HOUSE / room / "measured" / f"{area}.json"
+
+
+def shipped_units(area: str, room: str) -> dict[str, list[Row]]:
+    """The rows that are shipped, by their unit."""
+    file = file_of(area, room)
+    content: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    rows = iter(content.get("measured", ()))
+    return {unit: [next(rows) for _ in range(number)] for unit, number in content.get("units", {}).items()}
+
+
+def write_file(file: Path, area: str, units: dict[str, list[Row]], seed: int) -> None:
+    """A row on each line; `units` say how many rows each of them has."""
+    file.parent.mkdir(exist_ok=True)
+    lines = ",\n".join(f"  {json.dumps(row)}" for rows in units.values() for row in rows)
+    counts = ",\n".join(f"  {json.dumps(unit)}: {len(rows)}" for unit, rows in units.items())
+    head = f'"made_by": "python -m bench.figures {area}", "seed": {seed}'
+    file.write_text(f'{{{head},\n"units": {{\n{counts}\n}},\n"measured": [\n{lines}\n]}}\n', "utf-8")

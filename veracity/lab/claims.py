@@ -1,0 +1,206 @@
+"""What a test claims of one sample of a world: a difference, pairs of learners that differ, hypotheses rejected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from veracity.adjustments import adjustments
+from veracity.adjustments.adjust import adjust
+from veracity.comparisons import comparisons
+from veracity.comparisons.entry import Verdict
+from veracity.contests.compare import compare
+from veracity.contests.judge_family import judge_family
+from veracity.contests.pair_plan import plan_pairs
+from veracity.core.confidence import Confidence, rejects
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note, check
+from veracity.core.spelling import read
+from veracity.evidence.same_rows import Correctness
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
+from veracity.findings.comparison import Comparison, Comparisons
+from veracity.lab.entry import LEARNERS
+from veracity.lab.evidence_worlds import EvidenceWorld, FamilyWorld, PairWorld, names_of_learners
+from veracity.lab.matrix_worlds import PValues
+from veracity.lab.simulate import Learner, run_of
+from veracity.lab.worlds import Sample, World
+from veracity.posthoc import posthocs
+from veracity.risk.resampling import Resampling
+from veracity.scores import scores
+
+THEN = " then "  # between the test of pairs and the adjustment, in the name of a procedure
+
+
+class Claim(NamedTuple):
+    """What one sample gave: a share of false or true claims, 0 or 1 for a single test, and whether with a caution."""
+
+    share: float
+    cautioned: bool = False
+    fits: int = 0
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A method in a world: what its claims are called there, whether they are true, and how a sample is asked."""
+
+    method: str
+    what: str
+    true: bool  # whether what it would claim is so
+    ask: Callable[[Any, int], Claim]  # of a sample and a seed
+    reads: type | None = None  # the evidence of a comparison
+
+
+def asked_of(world: Any, method: str, score: str | None, level: float, power: bool, anyway: bool) -> Asked:
+    """How a method is asked in a world, for its size or its power."""
+    if isinstance(world, PValues):
+        return _adjustment(world, method, level, power)
+    if isinstance(world, FamilyWorld) and len(world.levels) > 2:
+        family = THEN in method or _name(method) not in comparisons
+        return _family(world, method, level, power, anyway) if family else _omnibus(world, method, level, anyway)
+    return _comparison(world, method, score, level, anyway)
+
+
+def _name(method: Any) -> str:
+    return read(method).name if isinstance(method, str) else getattr(method, "name", "")
+
+
+def _comparison(world: Any, method: str, score: str | None, level: float, anyway: bool) -> Asked:
+    """A test of two models or learners, of one against a value, or of several models of the same rows."""
+    test = comparisons.choose(method)
+    named = score or getattr(world, "score", None)
+
+    def ask(sample: Any, seed: int) -> Claim:
+        how: Any = {"using": test, "level": level, "seed": seed, "anyway": anyway}
+        return claim_of(compare(sample, named, **how), level)
+
+    together = test.entry.reads is Correctness
+    return Asked(test.spelling, "", claim_is_true(world, test, named), ask, None if together else test.entry.reads)
+
+
+def claim_of(found: Comparison | Comparisons, level: float) -> Claim:
+    """Whether a test rejects, or a posterior gives one side more than the level."""
+    if isinstance(found, Comparisons):
+        assert found.omnibus is not None
+        return Claim(float(rejects(found.omnibus.p_value, level)), _cautions(found.omnibus.notes))
+    cautioned = _cautions(found.all_notes)
+    if found.p_value is not None:
+        return Claim(float(rejects(found.p_value, level)), cautioned)
+    left, *_, right = found.probabilities or (0.0, 0.0)
+    return Claim(float(max(left, right) > level), cautioned)
+
+
+def claim_is_true(world: Any, test: Choice, score: str | None) -> bool:
+    """Whether what a test claims when it rejects is so in this world."""
+    if isinstance(world, EvidenceWorld):
+        return _better_than_stated(world, test, str(score))
+    effect = world.levels[0] - world.levels[1] if isinstance(world, FamilyWorld) else world.effect
+    margin = test.value("margin")
+    if margin is None:
+        return bool(effect)
+    if test.entry.name == "tost":
+        return bool(abs(effect) < margin)
+    worse = effect if isinstance(world, PairWorld) and world.better == "lower" else -effect
+    return bool(worse < margin)
+
+
+def _better_than_stated(world: EvidenceWorld, test: Choice, score: str) -> bool:
+    if test.entry.compares != 1 or not isinstance(test.value("value"), (int, float)):
+        raise BadInput(f"this world is of one model: ask one_sample(value=...), not {test}")
+    ahead = world.truth(score) - float(test.value("value"))
+    return ahead < 0 if scores.choose(score).entry.better == "lower" else ahead > 0
+
+
+def _omnibus(world: FamilyWorld, method: str, level: float, anyway: bool) -> Asked:
+    """A test of all learners over data sets; of a posterior, the chance of one learner to be the best."""
+    test = comparisons.choose(method)
+    if test.entry.reads is not ScoreMatrix or test.entry.compares:
+        raise BadInput(f"this world is of {len(world.levels)} learners over data sets, which {test} does not compare")
+
+    def ask(sample: ScoreMatrix, seed: int) -> Claim:
+        notes = check(test.entry.limits, sample, anyway)
+        found: Verdict = test.with_seed(seed)(sample)
+        cautioned = _cautions(notes + found.notes)
+        if found.p_value is None:
+            return Claim(float(max(found.probabilities or (0.0,)) > level), cautioned)
+        return Claim(float(rejects(found.p_value, level)), cautioned)
+
+    return Asked(test.spelling, "", len(set(world.levels)) > 1, ask)
+
+
+def _family(world: FamilyWorld, method: str, level: float, power: bool, anyway: bool) -> Asked:
+    """All pairs of learners, each tested and all adjusted: false claims are of pairs that are equal."""
+    test, _, then = method.rpartition(THEN)
+    alone = not test and _name(then) in posthocs
+    if not test and not alone and _name(then) not in adjustments:
+        raise BadInput(
+            f"{method!r} is no test of learners over data sets, post hoc test or adjustment: see veracity list"
+        )
+    names = names_of_learners(len(world.levels))
+    control = names[-1] if alone and posthocs.choose(then).entry.asks == "control" else None
+    controls = "family-wise error" if alone else adjustments.choose(then).entry.controls
+    differ = [world.differ(a, b) for i, a in enumerate(names) for b in names[i + 1 :] if control in (None, a, b)]
+
+    def ask(sample: ScoreMatrix, seed: int) -> Claim:
+        plan = plan_pairs(sample, test or None, then, control, anyway)
+        judged = judge_family(sample, plan, Confidence(level), seed, anyway, concludes=True)
+        claimed = np.array([pair.rejected for pair in judged.pairs])
+        real = np.array([world.differ(pair.a, pair.b) for pair in judged.pairs])
+        return Claim(share_of_claims(claimed, real, controls, power), _cautions(judged.notes))
+
+    return Asked(method, *_family_words(differ, controls, power), ask)
+
+
+def _adjustment(world: PValues, method: str, level: float, power: bool) -> Asked:
+    then = adjustments.choose(method)
+    if then.entry.pairs:
+        raise BadInput(
+            f"{then.entry.name} reads the pairs of learners: ask it in a world such as 'data_sets(learners=4)'"
+        )
+
+    def ask(sample: Any, seed: int) -> Claim:
+        claimed = rejects(np.asarray(adjust(sample, then)), level)
+        return Claim(share_of_claims(claimed, ~world.null, then.entry.controls, power))
+
+    return Asked(then.spelling, *_family_words((~world.null).tolist(), then.entry.controls, power), ask)
+
+
+def share_of_claims(claimed: Any, real: Any, controls: str, power: bool) -> float:
+    """Of power the share of what is real that is claimed; else whether, or for how large a share, claims are false."""
+    if power:
+        return float(claimed[real].mean())
+    false = int((claimed & ~real).sum())
+    return false / max(int(claimed.sum()), 1) if controls == "false discovery rate" else float(false > 0)
+
+
+def _family_words(differ: list[bool], controls: str, power: bool) -> tuple[str, bool]:
+    """What the share is called, and whether there is something real to claim, or nothing else."""
+    return ("power", any(differ)) if power else (controls, all(differ))
+
+
+def _cautions(notes: Iterable[Note]) -> bool:
+    return any(note.weight == "caution" for note in notes)
+
+
+def asked_of_learners(
+    world: World, text: str, method: str, learners: tuple[Learner, ...], by: str, level: float
+) -> Asked:
+    """A test of two learners on the same splits of one sample."""
+    if len(learners) != 2:
+        raise BadInput(f"{text} gives rows to learn from: name two {LEARNERS} to compare, not {len(learners)}")
+    test = comparisons.choose(method)
+    if test.entry.reads is not SplitScores:
+        raise BadInput(f"{method} does not read the splits of one design: try corrected_t")
+    score = scores.choose(world.score)
+
+    def ask(sample: Sample, seed: int) -> Claim:
+        runs = [run_of(world, sample, learner, by, seed) for learner in learners]
+        first, second = (Resampling(score, run).split_scores() for run in runs)
+        fits = sum(len(run.design) for run in runs)
+        return Claim(float(rejects(test(first - second).p_value, level)), fits=fits)
+
+    return Asked(test.spelling, "", True, ask)
