@@ -128,3 +128,10 @@ def names_of(what: str, asked: str | Sequence[str]) -> tuple[str, ...]:
     if not names:
         raise BadInput(f"{option(what)} names nothing: give at least one, such as 'corrected_t'")
     return names
+
+
+def check_share(name: str, value: Any) -> float:
+    """A number between 0 and 1, such as the size that a test is allowed."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1:
+        raise BadInput(f"{name} lies between 0 and 1, not {value!r}")
+    return float(value)
