@@ -6,7 +6,7 @@ WORKERS ?= 2
 # Tests of a file stay together, for what they share, until a process runs out of work and takes some of another's.
 PARALLEL := -n $(WORKERS) --dist worksteal
 
-.PHONY: demo test test-all lint bench measure parity fuzz docs outputs index clean
+.PHONY: demo test test-all lint bench measure parity fuzz docs outputs release-rehearsal test-oldest index clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "veracity needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
@@ -77,9 +77,27 @@ docs: $(VENV)/docs-ready
 outputs: $(VENV)/ready
 	$(RUN)/python -m docs.run --write
 
+# Version, changelog, wheel, and the wheel in a fresh environment without the checkout; then the manual.
+release-rehearsal: $(VENV)/lint-ready docs
+	$(RUN)/python -m release.rehearse
+
+# Tests with the oldest versions that pyproject.toml allows, then with the newest: TESTS=tests/scores for some of them.
+TESTS ?= tests
+.oldest-venv/ready: pyproject.toml release/bounds.py
+	$(PYTHON) -m venv .oldest-venv
+	$(PYTHON) -m release.bounds > .oldest-venv/oldest.txt
+	.oldest-venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' -c .oldest-venv/oldest.txt
+	touch $@
+
+test-oldest: .oldest-venv/ready
+	.oldest-venv/bin/python -m pytest -m "not slow" --ignore=tests/test_manual.py $(TESTS)
+	$(PYTHON) -m venv .newest-venv
+	.newest-venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade --editable '.[test]'
+	.newest-venv/bin/python -m pytest -m "not slow" $(TESTS)
+
 # The names that shell completion offers without importing numpy.
 index: $(VENV)/ready
 	$(RUN)/python -m veracity.methods.write_index
 
 clean:
-	rm -rf $(VENV) .bench-venv build dist docs/_build docs/reference/catalogue docs/reference/api docs/*/made demo-output fuzz-findings
+	rm -rf $(VENV) .bench-venv .oldest-venv .newest-venv build dist docs/_build docs/reference/catalogue docs/reference/api docs/*/made demo-output fuzz-findings
