@@ -7,6 +7,7 @@ from veracity.lab.dependent_worlds import Clusters, Drift, UnequalClusters
 from veracity.lab.entry import worlds
 from veracity.lab.evidence_worlds import EvidenceWorld, FamilyWorld, PairWorld
 from veracity.lab.fast_learners import NearestMean, NearestRow, Polynomial, Stump
+from veracity.lab.frontier import Frontier, frontier
 from veracity.lab.gaussian_worlds import Gaussians, PureNoise, RarePositives, TwoGaussians
 from veracity.lab.learner_tests import Claims, learner_claims
 from veracity.lab.loss_worlds import HeavyErrors, NormalErrors, SkewedLosses
@@ -35,6 +36,7 @@ __all__ = [
     "EvidenceWorld",
     "FamilyWorld",
     "FriedmanOne",
+    "Frontier",
     "Gaussians",
     "GroupedErrors",
     "HeavyErrors",
@@ -75,6 +77,7 @@ __all__ = [
     "Xor",
     "bias",
     "coverage",
+    "frontier",
     "learner_claims",
     "learner_risk",
     "plasmode",

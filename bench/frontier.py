@@ -1,0 +1,71 @@
+"""Measure the frontier for learners: `python -m bench.frontier [TRIALS]` writes what the lab ships.
+
+Everything is kept in `build/frontier.db`: a run that was cut goes on, and one with more trials adds to what there is.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import veracity
+from veracity.core.errors import Refused
+from veracity.lab import Covered, coverage, simulate
+from veracity.lab.frontier import DESIGNS, FrontierCell, make_frontier
+from veracity.lab.judging import Judged, judging_cases
+from veracity.lab.learner_coverage import VERSION
+
+SEED, TRIALS = 20_262, 200
+FILE = Path(veracity.__file__).parent / "lab" / "measured" / "frontier.json"
+STORE = FILE.parents[3] / "build" / "frontier.db"
+
+
+def cases() -> list[Judged]:
+    """In an order that leaves no learner and no world to the end."""
+    found = list(judging_cases())
+    random.Random(SEED).shuffle(found)
+    return found
+
+
+def _measured(case: Judged, by: str, methods: tuple[str, ...], trials: int) -> Iterator[FrontierCell]:
+    how = {"by": by, "methods": methods, "rows": case.rows, "trials": trials, "seed": SEED, "store": str(STORE)}
+    try:
+        found = coverage(case.world, case.learner, **how)  # type: ignore[arg-type]
+    except Refused as why:
+        print(case, by, why, flush=True)
+        return
+    yield from (_cell(case, row) for row in found)
+
+
+def _cell(case: Judged, row: Covered) -> FrontierCell:
+    about = row.method, row.by, case.world, case.says, row.rows
+    figures = round(row.coverage, 4), float(f"{row.width:.5g}"), round(row.fits / row.trials, 1), round(row.refused, 4)
+    return FrontierCell(*about, *figures, row.trials)
+
+
+def write(found: list[FrontierCell], trials: int) -> None:
+    head = f'{{"version": {json.dumps(VERSION)}, "seed": {SEED}, "made_by": "python -m bench.frontier {trials}",\n'
+    lines = ",\n".join(f" {json.dumps(cell)}" for cell in sorted(found))
+    FILE.write_text(f'{head}"measured": [\n{lines}\n]}}\n', "utf-8")
+
+
+def main(trials: int) -> None:
+    STORE.parent.mkdir(exist_ok=True)
+    FILE.parent.mkdir(exist_ok=True)
+    warnings.simplefilter("ignore")
+    simulate.TRUTH_DRAWS = 400  # whose error is a hundredth of the width of any of these intervals
+    found: list[FrontierCell] = []
+    for case in cases():
+        for by, methods in DESIGNS:
+            found += _measured(case, by, methods, trials)
+        write(found, trials)  # what is there so far
+        print(case.world, case.says, flush=True)
+    print(make_frontier(found))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else TRIALS)

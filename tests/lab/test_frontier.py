@@ -1,0 +1,62 @@
+"""The frontier for learners: sums by hand, and what is shipped."""
+
+import pytest
+
+from veracity import lab
+from veracity.lab.entry import make_world
+from veracity.lab.frontier import DESIGNS, LEVEL, REFERENCE, FrontierCell, make_frontier, shipped_cells
+from veracity.lab.judging import CHOOSING, CLASSES, NUMBERS, judging_cases
+
+
+def cell(method, by, covered, width, fits=10, world="w", refused=0.0):
+    return FrontierCell(method, by, world, "l", 50, covered, width, fits, refused, 100)
+
+
+CELLS = (
+    *(cell(*REFERENCE, covered, 0.2, 50, world) for world, covered in (("w", 0.97), ("v", 0.93))),
+    *(cell("narrow", "kfold(k=10)", covered, 0.1, 10, world) for world, covered in (("w", 0.85), ("v", 0.95))),
+    *(cell("poor", "kfold(k=10)", covered, 0.4, 60, world) for world, covered in (("w", 0.80), ("v", 0.90))),
+)
+
+
+def test_points_by_hand():
+    found = {row.method: row for row in make_frontier(CELLS).rows}
+    assert found["conservative_t"].short == pytest.approx(0.01) and found["conservative_t"].width == pytest.approx(1)
+    narrow = found["narrow"]
+    assert (narrow.short, narrow.width, narrow.worst) == pytest.approx((0.05, 0.5, 0.85))
+    assert narrow.error == pytest.approx((0.85 * 0.15 / 100) ** 0.5 / 2) and narrow.where == "l, w, 50 rows"
+
+
+def test_who_stands_on_the_frontier():
+    """What is beaten in shortness, width and fits does not."""
+    found = make_frontier(CELLS)
+    assert {row.method for row in found.best} == {"conservative_t", "narrow"}
+    assert [row.method for row in found.rows] == ["conservative_t", "narrow", "poor"]
+    assert found.table().texts[2][-1] == "" and "yes" in found.table().texts[0]
+    curve = found.curve("width")
+    assert {line.name for line in curve.lines} == {"conservative_t", "narrow", "poor"} and not curve.log_x
+
+
+def test_worlds_that_judge_chose_nothing():
+    for text in (*CLASSES, *NUMBERS):
+        assert make_world(text).kind == ("classes" if text in CLASSES else "numbers")
+        assert text.partition("(")[0] not in CHOOSING
+    assert len(list(judging_cases())) == 7 * len(CLASSES) + 4 * len(NUMBERS)
+
+
+def test_what_ships_is_of_the_worlds_that_judge_and_says_how_much_it_is():
+    cases = {(case.world, case.says, case.rows) for case in judging_cases()}
+    asked = {(method, by) for by, methods in DESIGNS for method in methods}
+    cells = shipped_cells()
+    assert {(one.world, one.learner, one.rows) for one in cells} <= cases
+    assert {(one.method, one.by) for one in cells} == asked and min(one.trials for one in cells) >= 100
+    assert "samples each" in lab.frontier().notes[0].says
+
+
+def test_the_shipped_order_is_the_published_one_where_errors_allow():
+    """Schulz-Kuempel et al. (2024): what takes splits for independent, and leaving one out, fall short most."""
+    found = {(row.method, row.by): row for row in lab.frontier().rows}
+    default, naive = found[REFERENCE], found["naive_t", REFERENCE[1]]
+    assert default.short + 2 * default.error < 0.03 < naive.short - 2 * naive.error
+    wald, left_out = found["cv_wald", "kfold(k=10)"], found["cv_wald", "leave_one_out"]
+    assert default.short < min(wald.short, left_out.short) and LEVEL - default.short > 0.92
