@@ -136,20 +136,20 @@ def test_a_study_is_built_run_stopped_resumed_ranked_and_exported_by_keyboard(br
     forest = "sklearn.ensemble:RandomForestClassifier(n_estimators=80)"
     person.fill("learner", forest, Keys.ENTER)
     person.fill("learner", "sklearn.dummy:DummyClassifier", Keys.ENTER)
-    person.fill("by", "repeated_kfold(k=10, repeats=10)", Keys.ENTER)
-    person.see("900 fits")
+    person.fill("by", "repeated_kfold(k=10, repeats=4)", Keys.ENTER)
+    person.see("360 fits")
     person.fill("name", "byhand")
     person.push("Save and go to Run")
     person.see("Not run yet")
     person.push("Run")
     person.see(" running", 200)
-    while "0 of 900" in browser.execute_script("return document.body.innerText"):
+    while "0 of 360" in browser.execute_script("return document.body.innerText"):
         time.sleep(0.3)
     person.push("Stop")
-    person.see("It ended with status")
-    assert "900 of 900" not in browser.find_element(By.TAG_NAME, "body").text
+    person.see("It ended with status", 300)
+    assert "900 of 360" not in browser.find_element(By.TAG_NAME, "body").text
     person.push("Go on")
-    person.see("Finished", 300)
+    person.see("Finished", 900)
     person.follow("Analyse")
     person.see("mean rank")
     link = browser.find_element(By.LINK_TEXT, "json").get_attribute("href")
