@@ -143,11 +143,11 @@ def test_a_study_is_built_run_stopped_resumed_ranked_and_exported_by_keyboard(br
     person.see("Not run yet")
     person.push("Run")
     person.see(" running", 200)
-    while "0 of 360" in browser.execute_script("return document.body.innerText"):
+    while "\n0 of 360" in browser.execute_script("return document.body.innerText"):
         time.sleep(0.3)
     person.push("Stop")
     person.see("It ended with status", 300)
-    assert "900 of 360" not in browser.find_element(By.TAG_NAME, "body").text
+    assert "360 of 360" not in browser.find_element(By.TAG_NAME, "body").text
     person.push("Go on")
     person.see("Finished", 900)
     person.follow("Analyse")
