@@ -1,7 +1,12 @@
 """The fuzzer of `make fuzz`: cases that can be played again, and a judge that sees what is wrong."""
 
+import subprocess
+import time
+
+import psutil
 import pytest
 
+from bench.fuzz.__main__ import _is_starved
 from bench.fuzz.case import Case, compare_number, judge
 from bench.fuzz.stores import tells_more
 from bench.fuzz.worker import SHARES, Place, case_at, outcome_at, place_of
@@ -49,3 +54,15 @@ def test_a_damaged_store_may_miss_rows_only_where_a_run_says_so():
     assert tells_more({**fits, "notes": ["nb is lost"]}, fits) and not tells_more(fits, fits)
     for runs in ([short, tree], [{**short, "absent": 1}, other], [tree], [{**short, "absent": 1}]):
         assert not tells_more({"runs": runs, "notes": []}, whole), runs
+
+
+def test_what_waits_for_a_processor_does_not_hang():
+    with subprocess.Popen(["sleep", "60"]) as idle:
+        try:
+            asleep = psutil.Process(idle.pid)
+            while asleep.status() != psutil.STATUS_SLEEPING:
+                time.sleep(0.01)
+            assert not _is_starved(asleep)
+            assert _is_starved(psutil.Process())  # it runs, or would
+        finally:
+            idle.kill()

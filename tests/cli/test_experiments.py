@@ -79,6 +79,7 @@ def test_bias_and_variance_of_classes(table, said, kind):
     features, y, _ = table
     found = said("bias_variance", *LEARNER, NB, "--loss", "zero_one", "--kind", kind, "--draws", "5")
     assert found == plain(vc.bias_variance({"nb": GaussianNB()}, features, y, loss="zero_one", kind=kind, draws=5))
+    assert found == said("bias_variance", *LEARNER, NB, "--kind", kind, "--draws", "5")  # as the target is
 
 
 def test_bias_and_variance_of_numbers(table, said, run):

@@ -16,6 +16,8 @@ def test_the_page_of_several_models_compares_them(run, here, said):
     assert run("report", "preds.csv", *MODELS, "--title", "Ours and theirs").exit_code == 0
     page = (here / "report.html").read_text()
     assert "Ours and theirs" in page and "mcnemar_midp" in page
+    again = run("report", "preds.csv", *MODELS, "error")
+    assert again.exit_code == 0 and "report.html was here and is replaced: --out names another file" in again.stderr
     found = said("report", "preds.csv", *MODELS, "error")
     (pair,) = found["comparisons"]
     alone = said("compare", "preds.csv", *MODELS, "error")

@@ -6,10 +6,11 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
+from veracity.comparisons import comparisons
+from veracity.contests.judge import Question, judge_pair
+from veracity.contests.of_learners import Learners
 from veracity.core.confidence import Confidence
-from veracity.evidence.split_scores import SplitTable
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
-from veracity.risk.resampling import Resampling
 from veracity.scores import scores
 
 LEARNERS = {"nb": GaussianNB(), "knn": KNeighborsClassifier(1)}
@@ -66,13 +67,32 @@ def test_each_of_several_data_sets_by_its_splits(runs):
 
 
 def test_what_was_simulated_is_what_the_verbs_say(runs):
-    """`bench.defaults.learners` asks estimate_run and tables of split scores, which is faster than a store."""
+    """`bench.defaults.learners` asks estimate_run and judge_pair, which is faster than a store."""
     choice, of = scores.choose("error"), {name: runs.run(name, "data 2") for name in LEARNERS}
-    table = SplitTable({name: Resampling(choice, run).split_scores() for name, run in of.items()}, "lower", "error")
-    found, said = vc.compare(table), vc.compare(runs, "error", data="data 2")
+    contest = Learners(of, choice, "error")
+    found = judge_pair(contest, Question(comparisons.choose(contest.default), None, Confidence()), *LEARNERS)
+    said = vc.compare(runs, "error", data="data 2")
     assert (found.using, found.p_value, found.interval) == (said.using, said.p_value, said.interval)
     alone = estimate_run(of["knn"], EstimateRequest(choice, "error", Confidence()))
     assert alone.interval == vc.estimate(runs, "error")["data 2", "knn"].interval
+
+
+def test_even_class_shares_hide_no_difference_that_is_chance(tmp_path):
+    """Always one class and always the other: 54 of 100 rows are of one, which says nothing, and no fold shows it."""
+    constants = {name: f"sklearn.dummy:DummyClassifier(strategy='constant', constant={code})" for name, code in CODES}
+    y = np.array([0] * 54 + [1] * 46)
+    designs = ["repeated_kfold(k=10, repeats=2)", "kfold(k=10)"]
+    both = vc.evaluate(constants, np.zeros((100, 1)), y, by=designs, store=tmp_path / "s.db")
+    repeated, once = (vc.compare(both, "error", by=by) for by in designs)
+    assert repeated.using == "conservative_t" and repeated.p_value > 0.3
+    half = (repeated.interval.high - repeated.interval.low) / 2
+    assert half == pytest.approx(2.13 * np.sqrt(1 - 0.08**2) / 10, rel=0.1)  # of 100 differences of 1 and -1
+    assert once.using == "corrected_t" and "even-classes" in {note.code for note in once.notes}
+    fair = vc.evaluate(LEARNERS, *data(1), by="kfold(k=10)", store=tmp_path / "t.db")
+    assert "even-classes" not in {note.code for note in vc.compare(fair, "error").notes}
+
+
+CODES = (("first", 0), ("second", 1))
 
 
 def test_repeated_folds_are_no_kfold_and_no_five_by_two(runs):

@@ -140,8 +140,10 @@ def test_the_squared_loss_of_a_classifier_is_told():
     from sklearn.naive_bayes import GaussianNB
 
     X, y = load_iris(return_X_y=True)  # noqa: N806 (the name that everybody uses)
-    found = vc.bias_variance(GaussianNB(), X, y, draws=2)
+    found = vc.bias_variance(GaussianNB(), X, y, draws=2, loss="squared")
     assert "classes-as-numbers" in {note.code for note in found.notes}
+    usual = vc.bias_variance(GaussianNB(), X, y, draws=2)
+    assert usual.kind == "domingos" and "classes-as-numbers" not in {note.code for note in usual.notes}
 
 
 def test_bias_falls_and_variance_grows_with_complexity():

@@ -130,16 +130,46 @@ def test_corrected_t_says_where_it_is_too_narrow():
     assert two[0].says.endswith("it held 86% at 95%")
 
 
-def test_by_one_kfold_the_default_says_what_it_cannot_see():
+def test_the_default_says_where_it_was_not_measured():
     values = np.random.default_rng(4).normal(size=10)
-    (note,) = check(conservative_t.limits, SplitScores.of(values, 9, 1))
-    assert (note.code, note.weight) == ("one-model-a-row", "caution")
-    assert "by='repeated_kfold(k=10, repeats=5)' would tell (it held 86% at 95% of a deep tree" in note.says
-    assert not check(conservative_t.limits, repeated(np.tile(values, 2), 10))
+    one, two = SplitScores.of(values, 9, 1), repeated(np.tile(values, 2), 10)
+    for s, code in ((one, "one-model-a-row"), (two, "learner-not-measured")):
+        (note,) = check(conservative_t.limits, s)
+        assert (note.code, note.weight) == (code, "caution")
+        assert "of a tree of depth 2 if it pays, a corner of two of 4 features it held 89% at 95%)" in note.says
+        assert not check(conservative_t.limits, replace(s, learner_kind="naive Bayes"))
+    assert "by='repeated_kfold(k=10, repeats=5)' would tell" in check(conservative_t.limits, one)[0].says
+
+
+def test_by_one_kfold_trees_are_taken_to_differ_as_much_as_any():
+    one = SplitScores.of(np.linspace(0.1, 0.3, 10), 9, 1)
+    tree = replace(one, learner_kind="trees")
+    added = one.spread**2 * 5 * (0.8 - 0.15) / 10
+    assert conservative_error(tree) == pytest.approx(math.sqrt(conservative_error(one) ** 2 + added))
+    assert [note.code for note in check(conservative_t.limits, tree)] == ["assumed-unstable"]
+    assert conservative_error(one) == pytest.approx(corrected_error(one))
+
+
+def test_what_even_class_shares_hide_is_given_back():
+    """Ten folds with three of ten rows of a class each, of which all err: the variance of a share, once."""
+    truth, splits = np.tile([1, 1, 1, 0, 0, 0, 0, 0, 0, 0], 10), np.repeat(np.arange(10), 10)
+    losses = truth.astype(float)
+    traits = LossTraits.of(np.arange(100), losses).with_classes(losses, truth, splits)
+    assert traits.spread_away == pytest.approx(0.3 * 0.7 / 10)
+    even = replace(SplitScores.of(np.full(10, 0.3), 90, 10), losses=traits, learner_kind="constants")
+    assert conservative_error(even) == pytest.approx(math.sqrt(0.3 * 0.7 / 100))
+    assert "no-spread" not in {note.code for note in check(conservative_t.limits, even)}
+    drawn = np.random.default_rng(3).permutation(100)  # where chance spreads the classes, splits show it themselves
+    shares = np.bincount(splits[drawn], losses) / 10
+    shown = LossTraits.of(np.arange(100), losses).with_classes(losses, truth, splits[drawn])
+    assert shown.spread_away == pytest.approx(max(0.3 * 0.7 / 10 - shares.var(ddof=1), 0))
+    same = np.tile([1.0, 0.0], 50)  # classes that err alike hide nothing
+    assert LossTraits.of(np.arange(100), same).with_classes(same, splits % 2, splits // 2).spread_away == 0
 
 
 def with_losses(s, rows, losses):
-    return replace(s, losses=LossTraits.of(np.asarray(rows), np.asarray(losses, float)))
+    traits = LossTraits.of(np.asarray(rows), np.asarray(losses, float))
+    return replace(s, losses=traits, learner_kind="nearest neighbours")
 
 
 def test_traits_of_losses_by_brute_force():
@@ -198,7 +228,7 @@ def test_the_traits_of_a_run_are_those_of_its_losses():
     for score in ("error", "auc", "accuracy"):
         many, one = vc.estimate(runs, score).rows
         assert "unstable-risk" in {note.code for note in many.interval.notes}
-        assert {"one-model-a-row"} <= {note.code for note in one.interval.notes}
+        assert {"assumed-unstable"} <= {note.code for note in one.interval.notes}
     steady = vc.evaluate({"mean": "sklearn.dummy:DummyClassifier()"}, X, np.arange(60) % 3 == 0, by=REPEATS, seed=1)
     assert "unstable-risk" not in {note.code for note in vc.estimate(steady, "brier").rows[0].all_notes}
 

@@ -151,7 +151,7 @@ def test_learners_are_asked_over_their_folds(runs):
     asked = vc.estimate(runs.with_positive("bee"), "recall")["nb", "recall"]
     assert (row["recall"].value, row["recall"].interval, row.support) == (asked.value, asked.interval, 50)
     assert row["recall"].interval.method == "conservative_t"
-    assert "one-model-a-row" in [note.code for note in table.table().notes if note.weight == "caution"]
+    assert "few-splits" in [note.code for note in table.table().notes if note.weight == "caution"]
     assert "nothing is predicted positive" in str(table["stump", "cat"]["precision"].value.reason)
     found = table.to_json()["estimates"]["data"]
     assert found["nb"]["per_class"]["bee"]["recall"]["by"] == "kfold(k=5)"

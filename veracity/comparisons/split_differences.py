@@ -16,6 +16,7 @@ from veracity.evidence.split_scores import SplitScores
 from veracity.findings.interval import Limits
 from veracity.findings.posterior import Posterior, Student
 from veracity.intervals.over_splits import (
+    EVEN_CLASSES,
     FEW_SPLITS,
     ONE_SPLIT,
     UNDEFINED,
@@ -38,6 +39,7 @@ CONSTANT = refuse(
     " or larger test parts",
     lambda s: s.spread == 0 and s.mean != 0,
 )
+NOTHING_MOVES = refuse(CONSTANT.code, CONSTANT.says, lambda s: CONSTANT.when(s) and s.losses.spread_away == 0)
 SKEWED = caution(
     "skewed-splits",
     "the differences of the splits are skewed (beyond 1): Student's law is a rough guide",
@@ -78,7 +80,7 @@ NO_SPREAD = Note("no-spread", "caution", "the difference is the same in all spli
     reads=SplitScores,
     cite=("nadeau2003",),
     assumes=("RHO", "NORM"),
-    limits=(*SOUND, CONSTANT, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL),
+    limits=(*SOUND, CONSTANT, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL, EVEN_CLASSES),
     aliases="corrected_resampled_t_test, corrected_t_test, corrected_paired_t, nadeau_bengio,"
     " nadeau_bengio_test, variance_corrected_t",
     keywords="Nadeau, Nadeau and Bengio, Bengio, t-test, Weka's paired T-tester, correlated t test",
@@ -99,7 +101,7 @@ def corrected_t(s: SplitScores) -> Verdict:
     reads=SplitScores,
     cite=("nadeau2003", "hall1992"),
     assumes=("RHO2",),
-    limits=(*SOUND, CONSTANT, FEW_SPLITS, UNEQUAL),
+    limits=(*SOUND, NOTHING_MOVES, FEW_SPLITS, UNEQUAL),
     aliases="conservative_resampled_t_test",
     letter="t",
 )
@@ -108,8 +110,9 @@ def conservative_t(s: SplitScores) -> Verdict:
 
     The variance of the mean is s^2 (1/J + n_test/n_train + (1 - 1/R) n_test/n) for R repeats: more of them make the
     answer steadier and no more certain. The law has 15 degrees of freedom at most, and Hall's transformation takes out
-    the skewness of the splits, shrunk as if ten more had none. For learners that change little it finds less than
-    corrected_t.
+    the skewness of the splits, shrunk as if ten more had none. Where classes are spread evenly over splits, what their
+    shares add to the variance of a difference of means of rows is added. For learners that change little it finds less
+    than corrected_t.
     """
     df, error = conservative_freedom(s), conservative_error(s)
     if error == 0:
@@ -189,7 +192,7 @@ def measured_rate(name: str) -> str:
     reads=SplitScores,
     cite=("corani2015", "benavoli2017"),
     assumes=("RHO", "NORM", "PRIOR"),
-    limits=(*SOUND, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL),
+    limits=(*SOUND, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL, EVEN_CLASSES),
     aliases="bayesian_correlated_t, bayesian_correlated_t_test, correlated_bayesian_t, bayesian_t_test",
     keywords="ROPE, Bayesian, Bayesian test, region of practical equivalence",
 )

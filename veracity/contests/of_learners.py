@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from veracity.contests.contest import Contest, differences_within
 from veracity.core.default_rule import DefaultRule, first_fit
@@ -16,7 +19,8 @@ from veracity.designs.holdout import FULL
 from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.run import Run
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
+from veracity.evidence.split_scores import UNKNOWN, SplitScores, SplitTable, Subsamples
+from veracity.records.arrays import Array
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.evidence_from_runs import subsamples
@@ -99,7 +103,7 @@ class Learners(Contest):
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {
-            SplitScores: self._differences,
+            SplitScores: self._differences_with_classes,
             Subsamples: self._subsamples,
             SplitTable: self._table,
             PairedScores: self._paired_scores,
@@ -160,6 +164,30 @@ class Learners(Contest):
         """On the splits that both have; that some are missing is said by the notes."""
         both = self._splits_of_both(a, b)
         return self._scores_on(both, a) - self._scores_on(both, b)
+
+    def _differences_with_classes(self, a: str, b: str) -> SplitScores:
+        """With what class shares add to the variance of a difference of means of plain rows."""
+        found, both = self._differences(a, b), self._splits_of_both(a, b)
+        first, second = (self._row_losses(name, both) for name in (a, b))
+        if first is None or second is None:
+            return found
+        p = Resampling(self.choice, self.runs[a]).predictions(both, "fresh")
+        assert p.splits is not None
+        return replace(found, losses=UNKNOWN.with_classes(first - second, p.truth, p.splits))
+
+    def _row_losses(self, name: str, numbers: list[int]) -> Array | None:
+        """The loss of each tested row of some splits, one after the other; None where the score is no mean of them."""
+        key = (name, tuple(numbers))
+        if key not in self._losses:
+            r = Resampling(self.choice, self.runs[name])
+            p = r.predictions(numbers, "fresh")
+            plain = r.is_mean and p.kind == "classes" and p.multiplicity is None and p.groups is None
+            self._losses[key] = np.asarray(self.choice.entry.row_values(p, **self.choice.given)) if plain else None
+        return self._losses[key]
+
+    @cached_property
+    def _losses(self) -> dict[tuple[str, tuple[int, ...]], Array | None]:
+        return {}
 
     def _splits_of_both(self, a: str, b: str) -> list[int]:
         both = [number for number in self._splits(a) if number in self._splits(b)]

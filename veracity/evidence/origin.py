@@ -39,6 +39,7 @@ class Origin:
     truth: Array  # of all rows of the data, by row number
     data: str = ""
     ids: Array | None = None  # the user's name of each row number, ascending; None where rows go by their numbers
+    learner_kind: str = ""  # such as trees; empty where that is not known
 
     def row_numbers(self, rows: Array) -> Array:
         """The number of each row in the data."""

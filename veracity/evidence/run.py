@@ -38,6 +38,7 @@ class Run:
     reason: str = ""  # why the first failed split failed
     chosen: tuple[str, ...] = ()  # by a learner that tunes itself, in each split, as the store holds it
     seconds: Array | None = None  # (splits, 2): of training and of predicting, NaN where that is not known
+    learner_kind: str = ""  # such as trees; empty where that is not known
 
     @property
     def complete(self) -> bool:
@@ -104,6 +105,7 @@ def run_of_predictions(p: Predictions) -> Run:
         replace(design, name=name, splits=splits),
         replace(p, rows=rows, splits=freeze(numbers)),
         origin.truth,
+        learner_kind=origin.learner_kind,
     )
 
 
@@ -114,7 +116,7 @@ def _without_training_rows(split: Split, rows: int) -> Split:
 
 
 def pool_predictions(
-    table: Data, design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome], name: str
+    table: Data, design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome], name: str, kind: str = ""
 ) -> Predictions | None:
     """The test rows of all splits that succeeded, as one set of predictions."""
     done = [
@@ -148,7 +150,7 @@ def pool_predictions(
         weights=None if table.weights is None else freeze(table.weights[index]),
         groups=None if table.groups is None else freeze(np.unique(table.groups[index], return_inverse=True)[1]),
         name=name,
-        origin=Origin(design, table.truth, table.name),
+        origin=Origin(design, table.truth, table.name, learner_kind=kind),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +95,7 @@ class Runs:
             failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
             absent = sum(key not in outcomes for key in keys)
             try:
-                p = pool_predictions(table, design, keys, outcomes, learner)
+                p = pool_predictions(table, design, keys, outcomes, learner, self.learner_kinds[learner])
             except LookupError:
                 raise damage_error(self.store.where, f"predictions of {learner} on {data} are of other rows") from None
             if p is not None and p.classes and self.positive is not None:
@@ -104,7 +105,16 @@ class Runs:
             first = next((outcomes[key] for key in keys if key in outcomes and outcomes[key].status == "done"), None)
             self.memory.choosers[data, learner, by] = first is not None and bool(first.chosen)
             reason = next(iter(failures), "")
-            yield Run(data, learner, design, p, table.truth, len(failures), absent, reason, chosen, seconds)
+            known = (reason, chosen, seconds, self.learner_kinds[learner])
+            yield Run(data, learner, design, p, table.truth, len(failures), absent, *known)
+
+    @cached_property
+    def learner_kinds(self) -> Mapping[str, str]:
+        """The kind that each learner is of, such as trees; empty where the store does not say or it is of none."""
+        held = self.store.study().get("learners", {})
+        described = {name: held.get(name) for name in self.learner_names}
+        kinds = {name: one.get("kind") for name, one in described.items() if isinstance(one, dict)}
+        return {name: kind if isinstance(kind := kinds.get(name), str) else "" for name in self.learner_names}
 
     def with_positive(self, label: Any) -> Runs:
         """The same runs with another class looked for, which every data set of classes must have.

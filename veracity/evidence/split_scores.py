@@ -22,6 +22,7 @@ class LossTraits(NamedTuple):
 
     skewness: float | None  # of their mean
     between_models: float | None  # the share of their variance that lies between models which tried the same row
+    spread_away: float = 0.0  # variance that splits would have beyond theirs, were classes not spread evenly over them
 
     @classmethod
     def of(cls, rows: Array, losses: Array) -> LossTraits:
@@ -36,6 +37,19 @@ class LossTraits(NamedTuple):
         again = len(away) - len(times)
         between = within / again / (squares / (len(away) - 1)) if again else None
         return cls(skewness / math.sqrt(len(times)), between)
+
+    def with_classes(self, losses: Array, truth: Array, splits: Array) -> LossTraits:
+        """With the variance of class shares, which a sample has and splits with the shares of the sample do not show.
+
+        It is that of the mean of as many rows as a split tests, each of which loses what its class does on average,
+        less what the splits have of it.
+        """
+        number, place = np.unique(splits, return_inverse=True)
+        of_class = np.bincount(truth, losses) / np.maximum(np.bincount(truth), 1)
+        tested = np.bincount(place)
+        shown = np.bincount(place, of_class[truth]) / tested
+        due = float(of_class[truth].var() * np.mean(1 / tested))
+        return self._replace(spread_away=max(due - float(shown.var(ddof=1)), 0.0) if len(number) > 1 else 0.0)
 
 
 UNKNOWN = LossTraits(None, None)
@@ -54,6 +68,7 @@ class SplitScores:
     test: Array  # rows tested, per split
     repeats: Array  # which repeat of the design each split belongs to
     losses: LossTraits = UNKNOWN
+    learner_kind: str = ""  # such as trees; empty where that is not known
 
     @classmethod
     def of(cls, values: object, train: object, test: object, repeats: object = 0) -> SplitScores:
@@ -142,7 +157,7 @@ class SplitScores:
         values, train, test, repeats = (
             freeze(part[which]) for part in (self.values, self.train, self.test, self.repeats)
         )
-        return SplitScores(values, train, test, repeats, self.losses)
+        return SplitScores(values, train, test, repeats, self.losses, self.learner_kind)
 
     @property
     def undefined(self) -> int:

@@ -21,6 +21,7 @@ from veracity.experiments.decompositions import ZERO_ONE, LossParts, squared
 from veracity.experiments.one_learner import one_learner
 from veracity.experiments.validation_curve import learner_settings
 from veracity.findings.decomposition import Decomposition, Decompositions
+from veracity.learners.target_kind import target_kind
 from veracity.readers.read_data import data_of
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
@@ -71,7 +72,7 @@ def bias_variance(
     X: Table = None,  # noqa: N803 (the name that everybody uses)
     y: Column = None,
     *,
-    loss: str = "squared",
+    loss: str | None = None,
     kind: str = "domingos",
     draws: int = 200,
     by: str = "bootstrap",
@@ -89,16 +90,18 @@ def bias_variance(
 ) -> Decomposition | Decompositions:
     """The mean loss of the models of many training sets, in parts that sum to it.
 
-    `loss="squared"` is for numbers; `"zero_one"` for classes, in the way of `kind`: "domingos" (the share of rows where
-    most models are wrong, and what the others change of it) or "kohavi_wolpert" (squared distances between what models
-    say and what is true). Training sets are drawn from the rows that are not tested, `by="bootstrap"` or `"subsample"`
-    (half of them). A `world` has `draw(rows, seed)` for fresh training sets of so many `rows`, and `mean(X)` with
-    `noise`, or `chances(X)`, which make the noise a part of its own. With `parameter` and
-    `values` it is taken apart for each value on the same training sets, which shows bias and variance against
-    complexity. `more` is engine, address and timeout as in `evaluate`.
+    `loss="squared"` is for numbers; `"zero_one"` for classes and by default of classifiers, in the way of `kind`:
+    "domingos" (the share of rows where most models are wrong, and what the others change of it) or "kohavi_wolpert"
+    (squared distances between what models say and what is true). Training sets are drawn from the rows that are not
+    tested, `by="bootstrap"` or `"subsample"` (half of them). A `world` has `draw(rows, seed)` for fresh training sets
+    of so many `rows`, and `mean(X)` with `noise`, or `chances(X)`, which make the noise a part of its own. With
+    `parameter` and `values` it is taken apart for each value on the same training sets, which shows bias and variance
+    against complexity. `more` is engine, address and timeout as in `evaluate`.
     """
     number = whole_number("draws", draws, 2)
     check_bound(number, SPLITS, f"{number:,} draws are as many models", "ask for fewer, 200 are plenty")
+    ((name, one),) = one_learner(learner).items()
+    loss = _usual_loss(one, X) if loss is None else loss
     if loss not in LOSSES:
         raise BadInput(f"loss is {' or '.join(map(repr, LOSSES))}, not {loss!r}")
     if kind not in ZERO_ONE:
@@ -111,7 +114,6 @@ def bias_variance(
     else:
         table = _table(X, y, loss)
         design = resampled_training_sets(table, _test_rows(table, test, seed), number, by, seed)
-    ((name, one),) = one_learner(learner).items()
 
     def decompose(label: str, setting: Any) -> Decomposition:
         return _decompose(label, setting, table, design, world, loss, kind, fits)
@@ -123,6 +125,12 @@ def bias_variance(
     settings = learner_settings(name, one, parameter, values)
     each = tuple(decompose(f"{name}({parameter}={value!r})", setting) for value, setting in settings)
     return Decompositions(name, parameter, tuple(value for value, _ in settings), each)
+
+
+def _usual_loss(learner: Any, rows: Any) -> str:
+    """That of the target's kind where it is known, else of what the learner says that it is for."""
+    kind = rows.kind if isinstance(rows, Data) else target_kind([learner])
+    return "zero_one" if kind == "classes" else "squared"
 
 
 def _decompose(

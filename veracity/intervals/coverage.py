@@ -7,6 +7,8 @@ from functools import cache
 
 from veracity.core.measurement import Measurement, read_measurements
 
+LEAST = 0.93  # coverage that a default must have
+
 
 @dataclass(frozen=True, kw_only=True)
 class Coverage(Measurement):
@@ -18,6 +20,7 @@ class Coverage(Measurement):
     below: float | None = None
     width: float | None = None  # mean
     target: str = ""  # the training rows at which a learner's risk is the truth; empty for a fixed model
+    learner_kind: str = ""  # such as trees; empty for a fixed model, and for a learner that is of no kind
 
     @property
     def noun(self) -> str:
@@ -40,6 +43,11 @@ class Coverage(Measurement):
         """The world, and what was estimated in it."""
         return f"{self.world} by {self.by}, risk at {self.target}" if self.by else self.world
 
+    @property
+    def holds(self) -> bool:
+        """Whether it is as much as a default must have, within two Monte Carlo errors."""
+        return self.covered + 2 * self.error >= LEAST
+
     def __str__(self) -> str:
         held = f"held {self.covered:.1%} at {self.level_text}"
         return f"{self.method} of {self.score}, {self.setting}, {self.rows} rows: {held}{self.besides}"
@@ -54,3 +62,11 @@ def all_coverage() -> tuple[Coverage, ...]:
 def coverage_of(name: str) -> tuple[Coverage, ...]:
     """What was measured of one interval method; empty where nothing was."""
     return tuple(row for row in all_coverage() if row.method.split("(")[0] == name)
+
+
+@cache
+def kinds_that_hold(name: str, one_round: bool) -> tuple[str, ...]:
+    """The kinds of learners whose every figure says that an interval by default holds: by one k-fold, or by repeats."""
+    rows = [row for row in coverage_of(name) if row.default and row.by.startswith("kfold") == one_round]
+    kinds = dict.fromkeys(row.learner_kind for row in rows if row.learner_kind)
+    return tuple(kind for kind in kinds if all(row.holds for row in rows if row.learner_kind == kind))

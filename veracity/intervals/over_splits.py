@@ -12,7 +12,7 @@ from veracity.core.skewness import bent
 from veracity.core.words import option
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.interval import Limits
-from veracity.intervals.coverage import coverage_of
+from veracity.intervals.coverage import coverage_of, kinds_that_hold
 from veracity.intervals.entry import interval
 
 MOST_FREEDOM = 15  # splits of the same rows tell no more of the variance, however many they are
@@ -21,6 +21,9 @@ MOST_SKEWNESS = 0.4  # beyond it Hall's transformation costs width and gives not
 VERY_SKEWED = 0.5
 STEADY = 0.15  # share of the variance of losses that lies between models, when a tenth of the rows is left out
 BEYOND_STEADY = 5.0  # how much more variance the mean has for what lies between models beyond that, by simulation
+MOST_BETWEEN = 0.8  # the largest such share that trees had
+CHANGEABLE = ("trees", "forests")  # kinds whose models may differ much where few training rows do
+HIDDEN = 0.25  # of the variance, beyond which what class shares add to it is told
 DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 ONE_SPLIT = refuse(
     "one-split",
@@ -35,6 +38,7 @@ UNDEFINED = refuse(
 SAME_SCORE = refuse(
     "no-spread", "all splits have the same score, so their spread says nothing", lambda s: s.spread == 0
 )
+NO_SPREAD = refuse(SAME_SCORE.code, SAME_SCORE.says, lambda s: s.spread == s.losses.spread_away == 0)
 FEW_SPLITS = caution(
     "few-splits", "fewer than 10 splits: the spread between them is poorly known", lambda s: len(s) < 10
 )
@@ -59,11 +63,18 @@ def _worst(name: str, by: str = "") -> Callable[[SplitScores], str]:
     return more
 
 
-def _held(_: SplitScores) -> str:
-    """How rarely the default held the truth by one k-fold, where it did worst."""
-    rows = (row for row in coverage_of("conservative_t") if row.default and row.by.startswith("kfold"))
-    worst = min(rows, key=lambda row: row.covered, default=None)
-    return "" if worst is None else f" (it held {worst.covered:.0%} at {worst.level:.0%} of {worst.world})"
+def _is_measured(s: SplitScores) -> bool:
+    """Whether the default was found to hold for this kind of learner, by one round or by repeats."""
+    return s.learner_kind in kinds_that_hold("conservative_t", s.rounds == 1)
+
+
+def _measured_kinds(s: SplitScores) -> str:
+    """Of which kinds it was found to hold, and the worst that was found of a learner of no kind."""
+    kinds = ", ".join(kinds_that_hold("conservative_t", s.rounds == 1))
+    others = (row for row in coverage_of("conservative_t") if row.default and not row.learner_kind)
+    worst = min(others, key=lambda row: row.covered, default=None)
+    held = "" if worst is None else f"; of {worst.world} it held {worst.covered:.0%} at {worst.level:.0%}"
+    return f" (it was found to hold of {kinds}{held})"
 
 
 TOO_NARROW = caution(
@@ -72,20 +83,40 @@ TOO_NARROW = caution(
     lambda s: s.rounds > 1,
     _worst("corrected_t", by="repeated"),
 )
+EVEN_CLASSES = caution(
+    "even-classes",
+    "classes are spread evenly over the splits and are not got wrong alike: how their shares differ from sample to "
+    "sample does not show, and the variance is too small: use conservative_t, which adds it",
+    lambda s: s.losses.spread_away * s.tested_share > HIDDEN * corrected_error(s) ** 2,
+)
 UNSTABLE = Limit(
     "unstable-risk",
     "remark",
     "models of this learner differ much where few training rows do: whether they find what there is may depend on the "
     "sample, which splits of it hardly show, so the interval is wider",
-    lambda s: widening(s) > 1.005,
+    lambda s: s.losses.between_models is not None and widening(s) > 1.005,
     lambda s: f" by {widening(s) - 1:.0%}",
+)
+ASSUMED_UNSTABLE = Limit(
+    "assumed-unstable",
+    "remark",
+    "each row was tried by one model, so how much models of this learner differ cannot be seen: the interval is as "
+    f"wide as for trees that differ most, and {option('by', 'repeated_kfold(k=10, repeats=5)')} would tell if it must",
+    lambda s: s.losses.between_models is None and widening(s) > 1,
 )
 ONE_MODEL = caution(
     "one-model-a-row",
-    "each row was tried by one model: for a learner that finds what there is in some samples and misses it in others, "
-    f"as deep trees may, the interval is too narrow, and {option('by', 'repeated_kfold(k=10, repeats=5)')} would tell",
-    lambda s: s.rounds == 1,
-    _held,
+    "each row was tried by one model: for a learner that finds what there is in some samples and misses it in others "
+    f"the interval is too narrow, and {option('by', 'repeated_kfold(k=10, repeats=5)')} would tell",
+    lambda s: s.rounds == 1 and not _is_measured(s),
+    _measured_kinds,
+)
+NOT_MEASURED = caution(
+    "learner-not-measured",
+    "whether this interval holds for such a learner was not measured: one that chooses by few of its rows may find "
+    "what there is in some samples and miss it in others, which splits of one do not show; fresh rows would tell",
+    lambda s: s.rounds > 1 and not _is_measured(s),
+    _measured_kinds,
 )
 SKEWED = caution(
     "skewed-losses",
@@ -109,7 +140,7 @@ NAIVE = Limit(
     answers="learner",
     cite=("nadeau2003",),
     assumes=("RHO", "NORM"),
-    limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL, TOO_NARROW),
+    limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL, TOO_NARROW, EVEN_CLASSES),
     known=(Known({"splits": DIFFERENCES, "train": 9, "test": 1, "level": 0.95}, (0.0010, 0.0390)),),
     aliases="nadeau_bengio, corrected_resampled_t_interval",
     keywords="standard error of cross-validation",
@@ -118,8 +149,9 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     """Student's interval for the mean over splits, widened because the splits share training rows.
 
     The variance of the mean is s^2 (1/J + n_test/n_train) in place of s^2/J: with ever more repeats the width tends
-    to what the rows themselves allow, and not to 0. That is too little for learners which change with every row, and
-    by one k-fold for skewed losses: conservative_t is the default.
+    to what the rows themselves allow, and not to 0. That is too little for learners which change with every row, by one
+    k-fold for skewed losses, and where classes are spread evenly over splits and not got wrong alike: conservative_t is
+    the default.
     """
     half = at.t(len(s) - 1) * corrected_error(s)
     return Limits(s.mean - half, s.mean + half, about=s.mean)
@@ -131,7 +163,18 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     answers="learner",
     cite=("nadeau2003", "hall1992", "bengio2004"),
     assumes=("RHO2",),
-    limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL, UNSTABLE, ONE_MODEL, SKEWED),
+    limits=(
+        ONE_SPLIT,
+        UNDEFINED,
+        NO_SPREAD,
+        FEW_SPLITS,
+        UNEQUAL,
+        UNSTABLE,
+        ASSUMED_UNSTABLE,
+        ONE_MODEL,
+        NOT_MEASURED,
+        SKEWED,
+    ),
 )
 def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     """Student's interval for the mean over splits, as wide as one repeat says however many there are.
@@ -140,11 +183,14 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     does not. So here it is s^2 (1/J + n_test/n_train + (1 - 1/R) n_test/n), which for R repeats of k folds is that of
     one k-fold. The law has 15 degrees of freedom at most, and Hall's transformation takes out the skewness of the
     losses of rows, 0.4 at most; where the score is no mean of plain rows that of the splits, shrunk as if ten more had
-    none. For learners that change little it is wider than it need be. What all models of the splits have in common they
-    do not show, and no unbiased estimate of it exists: the sample as a whole may decide whether a learner finds
-    anything, as for a tree on a chessboard. Such learners differ much from model to model, so by repeats the variance
-    grows by 5 s^2 n_test/n times the share of the variance of a row's loss that lies between models which tried it,
-    beyond 0.15 (by ten folds, more where more rows are left out).
+    none. Splits with the class shares of the sample do not show how these differ from sample to sample: the variance of
+    what the classes of rows lose on average, over the number of rows, is added. For learners that change little it is
+    wider than it need be. What all models of the splits have in common they do not show, and no unbiased estimate of it
+    exists: the sample as a whole may decide whether a learner finds anything, as for a tree on a chessboard. Such
+    learners differ much from model to model, so by repeats the variance grows by 5 s^2 n_test/n times the share of the
+    variance of a row's loss that lies between models which tried it, beyond 0.15 (by ten folds, more where more rows
+    are left out). By one k-fold it cannot be seen, and for trees and forests it is taken to be 0.8, the most that was
+    found.
     """
     low, high = conservative_limits(s, at)
     return Limits(low, high, about=s.mean)
@@ -176,13 +222,21 @@ def corrected_error(s: SplitScores) -> float:
 
 def conservative_error(s: SplitScores) -> float:
     """The same, with what the mean over repeats would take away given back, and wider where models differ much."""
-    return widening(s) * s.spread * math.sqrt(_steady_factor(s))
+    steady = s.spread**2 * _steady_factor(s)
+    return math.sqrt(widening(s) ** 2 * steady + s.losses.spread_away * s.tested_share)
 
 
 def widening(s: SplitScores) -> float:
     """How much wider an interval is for models that differ more than those of steady learners do."""
-    beyond = (s.losses.between_models or 0) - STEADY * math.sqrt(10 * s.tested_share)
+    beyond = _between_models(s) - STEADY * math.sqrt(10 * s.tested_share)
     return math.sqrt(1 + BEYOND_STEADY * max(beyond, 0.0) * s.tested_share / _steady_factor(s))
+
+
+def _between_models(s: SplitScores) -> float:
+    """The share of a row's variance that lies between models; by one round of models that may differ, the most."""
+    if s.losses.between_models is None and s.rounds == 1 and s.learner_kind in CHANGEABLE:
+        return MOST_BETWEEN
+    return s.losses.between_models or 0
 
 
 def _steady_factor(s: SplitScores) -> float:

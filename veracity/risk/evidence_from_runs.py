@@ -88,11 +88,11 @@ def _split_scores(r: Resampling) -> SplitScores:
     if scores.undefined:
         says = f"{r.score} is undefined in {scores.undefined} of {plural(len(scores), 'split')}, and none is dropped"
         raise Refused(f"{says}: {larger_parts_advice(r)}", "undefined-splits")
-    return replace(scores, losses=loss_traits(r))
+    return replace(scores, losses=loss_traits(r), learner_kind=r.run.learner_kind)
 
 
 def loss_traits(r: Resampling) -> LossTraits:
-    """Of the score's own losses where it is their mean, else of errors; skewness only where rows are plain."""
+    """Of the score's own losses where it is their mean, else of errors; all of them only where rows are plain."""
     p = r.predictions(r.numbers(r.main_part), "fresh")
     assert p.rows is not None
     if isinstance(r.score.entry, TimeScore):
@@ -103,9 +103,12 @@ def loss_traits(r: Resampling) -> LossTraits:
         losses = r.score.entry.row_values(p, **r.score.given)
     else:
         losses = p.labels() != p.truth if p.kind == "classes" else (np.asarray(p.number) - p.truth) ** 2
-    traits = LossTraits.of(p.rows, np.asarray(losses, float))
-    plain = r.is_mean and p.multiplicity is None and p.groups is None
-    return traits if plain else traits._replace(skewness=None)
+    losses = np.asarray(losses, float)
+    traits = LossTraits.of(p.rows, losses)
+    if not r.is_mean or p.multiplicity is not None or p.groups is not None:
+        return traits._replace(skewness=None)
+    assert p.splits is not None
+    return traits.with_classes(losses, p.truth, p.splits) if p.kind == "classes" else traits
 
 
 def fold_losses(r: Resampling) -> FoldLosses:

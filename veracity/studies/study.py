@@ -225,8 +225,10 @@ class Study:
     def description(self, notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
         """What a store is told of the study."""
         from veracity.learners.fingerprint import describe
+        from veracity.learners.kinds import learner_kind
 
         planned = self.plan()
+        prepared = [table.prepare for table in self.data.values()]
         marks = planned.setup.fingerprints
         source = {what: {name: {"source": text} for name, text in of.items()} for what, of in self.sources.items()}
         return {
@@ -238,7 +240,12 @@ class Study:
                 for name, table in self.data.items()
             },
             "learners": {
-                name: {"fingerprint": marks[name], "text": describe(maker), **source["learners"].get(name, {})}
+                name: {
+                    "fingerprint": marks[name],
+                    "text": describe(maker),
+                    "kind": learner_kind(maker, *prepared),
+                    **source["learners"].get(name, {}),
+                }
                 for name, maker in self.learners.items()
             },
             "questions": self.questions,

@@ -27,9 +27,7 @@ from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 @click.option(
     "--loss",
     type=click.Choice(["squared", "zero_one"]),
-    default="squared",
-    show_default=True,
-    help="squared for numbers, zero_one for classes.",
+    help="squared for numbers, zero_one for classes; without, as the target is.",
 )
 @click.option(
     "--kind",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -9,6 +10,8 @@ import click
 from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import CHOSEN, COLUMNS, CONFIDENCE, INTERVAL, OUTPUT, STORED, method, options, words_argument
 from veracity.cli.output import PAGES, check_endings, deliver
+
+PAGE = "report.html"  # unless another file is named
 
 
 @click.command()
@@ -42,9 +45,12 @@ def report(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given:
     veracity report results.db --only nb --only tree --data iris
     veracity report preds.csv --truth y --proba p_spam --positive spam --out page.html
     """
-    target = out if out or as_json else ("report.html",)
+    target = out if out or as_json else (PAGE,)
     check_endings(target, *PAGES)
     files, scores = files_and_scores(words)
     from veracity.cli.work.report import report_files
 
-    deliver(report_files(files, scores, given), as_json, target)
+    page = report_files(files, scores, given)
+    if target == (PAGE,) != out and Path(PAGE).exists():
+        click.echo(f"{PAGE} was here and is replaced: --out names another file", err=True)
+    deliver(page, as_json, target)

@@ -81,7 +81,7 @@ def decompose_loss(words: Sequence[str], given: Given, as_json: bool) -> Result:
     test = None if given["test"] is None else _number("--test", given["test"])
     if given["parameter"] or given["values"]:
         own |= {"parameter": given["parameter"], "values": _values(given) or None}
-    found = _try(bias_variance, words, given, as_json, LOSSES[given["loss"]], scored=False, test=test, **own)
+    found = _try(bias_variance, words, given, as_json, LOSSES.get(given["loss"]), scored=False, test=test, **own)
     draw = partial(save_picture, found.curve()) if isinstance(found, Decompositions) else None
     return result_of(found, "Bias and variance", draw)
 
