@@ -162,6 +162,13 @@ def seconds_of_splits(keys: Sequence[str], outcomes: Mapping[str, Outcome]) -> A
     return freeze(np.array(list(known), float).reshape(len(keys), 2))
 
 
+def kinds_of_learners(study: Mapping[str, Any], names: Sequence[str]) -> dict[str, str]:
+    """Of each learner, as the description of a study says it; empty where it says none."""
+    held = study.get("learners", {})
+    kinds = {name: held[name].get("kind") for name in names if isinstance(held.get(name), dict)}
+    return {name: kind if isinstance(kind := kinds.get(name), str) else "" for name in names}
+
+
 class Memory:
     """Data sets and designs that were read, which no store changes; where room is short the oldest are read again."""
 

@@ -15,7 +15,7 @@ from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase, plural
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.run import Memory, Run, pool_predictions, seconds_of_splits
+from veracity.evidence.run import Memory, Run, kinds_of_learners, pool_predictions, seconds_of_splits
 from veracity.evidence.take_rows import disagreement
 from veracity.records.choices import Choices, UnreadableChoice
 from veracity.records.data import Data
@@ -90,10 +90,10 @@ class Runs:
         table, design = self.data(data), self.design(data, by)
         for learner, keys, outcomes in self.store.answers(data, by, learners):
             if len(keys) != len(design):
-                counts = f"{len(keys)} fits of {learner} on {data} for {len(design)} splits"
-                raise damage_error(self.store.where, counts)
+                raise damage_error(
+                    self.store.where, f"{len(keys)} fits of {learner} for {len(design)} splits of {data}"
+                )
             failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
-            absent = sum(key not in outcomes for key in keys)
             try:
                 p = pool_predictions(table, design, keys, outcomes, learner, self.learner_kinds[learner])
             except LookupError:
@@ -101,20 +101,17 @@ class Runs:
             if p is not None and p.classes and self.positive is not None:
                 p = p.with_positive(table.place_of(self.positive))
             chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
-            seconds = seconds_of_splits(keys, outcomes)
             first = next((outcomes[key] for key in keys if key in outcomes and outcomes[key].status == "done"), None)
             self.memory.choosers[data, learner, by] = first is not None and bool(first.chosen)
-            reason = next(iter(failures), "")
-            known = (reason, chosen, seconds, self.learner_kinds[learner])
-            yield Run(data, learner, design, p, table.truth, len(failures), absent, *known)
+            known = (next(iter(failures), ""), chosen, seconds_of_splits(keys, outcomes), self.learner_kinds[learner])
+            yield Run(
+                data, learner, design, p, table.truth, len(failures), sum(key not in outcomes for key in keys), *known
+            )
 
     @cached_property
     def learner_kinds(self) -> Mapping[str, str]:
         """The kind that each learner is of, such as trees; empty where the store does not say or it is of none."""
-        held = self.store.study().get("learners", {})
-        described = {name: held.get(name) for name in self.learner_names}
-        kinds = {name: one.get("kind") for name, one in described.items() if isinstance(one, dict)}
-        return {name: kind if isinstance(kind := kinds.get(name), str) else "" for name in self.learner_names}
+        return kinds_of_learners(self.store.study(), self.learner_names)
 
     def with_positive(self, label: Any) -> Runs:
         """The same runs with another class looked for, which every data set of classes must have.
