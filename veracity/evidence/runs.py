@@ -90,9 +90,7 @@ class Runs:
         table, design = self.data(data), self.design(data, by)
         for learner, keys, outcomes in self.store.answers(data, by, learners):
             if len(keys) != len(design):
-                raise damage_error(
-                    self.store.where, f"{len(keys)} fits of {learner} for {len(design)} splits of {data}"
-                )
+                raise damage_error(self.store.where, f"{len(keys)} fits of {learner}, {len(design)} splits of {data}")
             failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
             try:
                 p = pool_predictions(table, design, keys, outcomes, learner, self.learner_kinds[learner])
@@ -145,10 +143,7 @@ class Runs:
         return len(splits) == 1 and not np.isin(splits[0].test, splits[0].train).any()
 
     def ask(self, data: str, by: str, question: str) -> int:
-        """Enter a question about a hold-out's test rows in the store; how many were asked of them, the same once.
-
-        A store that may only be read counts no more, which is 0.
-        """
+        """Enter a question about a hold-out's test rows; how many different ones were, 0 where a store is only read."""
         rows = answer_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
         try:
             if question not in self.store.asked(rows):
