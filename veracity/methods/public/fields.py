@@ -185,6 +185,7 @@ OWN = {
         "test": "test rows of each split",
         "repeats": "the repeat of each split",
         "losses": "what is known of the losses of single rows",
+        "learner_kind": "such as trees, which decides whether its interval was measured; empty where it is not known",
         "between": "what a test of them tells apart, in words",
         "design": "the design that makes such splits",
     },
