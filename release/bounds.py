@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-EXTRAS = ("test", "postgres", "dask", "serve")
+EXTRAS = ("postgres", "dask", "serve")  # tools of tests are the newest
 BOUND = re.compile(r"^([\w.-]+)(?:\[[\w,]+\])?>=([\d.]+)")
 
 
