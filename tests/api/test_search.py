@@ -64,3 +64,10 @@ def test_a_list_of_pages_prints():
     assert found[0].name == "leave_one_out" and "leave_one_out" in repr(found) and len(found) <= 12
     with pytest.raises(vc.BadInput, match="nothing is called 'qqqqqqqq'"):
         vc.search("qqqqqqqq")
+
+
+@pytest.mark.parametrize("verb", ["rank", "bbc_cv"])
+def test_a_verb_that_gives_an_interval_of_its_own_shows_what_was_measured(verb):
+    rows = vc.explain(verb).to_json()["measured"]
+    assert len(rows) >= 3 and all(row["trials"] >= 300 and row["figure"] > 0.9 for row in rows)
+    assert "Measured coverage" in str(vc.explain(verb))

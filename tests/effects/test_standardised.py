@@ -10,6 +10,7 @@ import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
+from veracity.effects import effects
 from veracity.effects.standardised import a12, cliffs_delta, cohens_d, hedges_factor, noncentral_limits
 from veracity.evidence.paired_scores import PairedScores
 
@@ -194,3 +195,10 @@ def test_what_has_no_pairs_of_scores_is_refused():
     p = vc.predictions(y, proba=np.linspace(0, 1, 20), positive=1)
     found = vc.compare({"a": p, "b": vc.predictions(y, proba=np.linspace(1, 0, 20), positive=1)}, "auc", effect="a12")
     assert not found.effects and any("no mean over rows" in note.says for note in found.notes)
+
+
+@pytest.mark.parametrize("name", ["cohens_d", "cliffs_delta", "a12"])
+def test_what_was_measured_is_told(name):
+    rows = effects[name].measurements()
+    assert len(rows) == 5 and all(row.figure > 0.93 for row in rows) and {row.trials for row in rows} == {1000}
+    assert vc.explain(name).to_json()["measured"][0]["what"] == "coverage at 95% of the effect size"

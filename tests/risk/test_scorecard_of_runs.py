@@ -24,8 +24,12 @@ def runs():
     return vc.evaluate({"nb": GaussianNB(), "svc": LinearSVC(), "bad": Failing()}, X, Y, by="kfold(k=4)", positive=1)
 
 
-def test_every_score_has_the_interval_that_estimate_gives(runs):
-    card = vc.scorecard(runs)
+@pytest.fixture(scope="module")
+def card(runs):
+    return vc.scorecard(runs)
+
+
+def test_every_score_has_the_interval_that_estimate_gives(runs, card):
     assert {row.learner for row in card} == {"nb", "svc"}
     asked = vc.estimate(runs, ["error", "auc", "recall"])
     for learner in ("nb", "svc"):
@@ -37,8 +41,8 @@ def test_every_score_has_the_interval_that_estimate_gives(runs):
     assert len(card) > 40
 
 
-def test_a_learner_that_failed_everywhere_is_told_and_costs_nothing_else(runs):
-    (note,) = (note for note in vc.scorecard(runs).notes if note.code == "all-failed")
+def test_a_learner_that_failed_everywhere_is_told_and_costs_nothing_else(card):
+    (note,) = (note for note in card.notes if note.code == "all-failed")
     assert note.weight == "caution" and "bad on data by kfold(k=4): no split succeeded" in note.says
     assert "luck" in note.says
 

@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 
 import veracity
 from veracity.core import index
+from veracity.core.measurement import read_measurements
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import split_spellings
+from veracity.intervals.coverage import Coverage
 from veracity.methods import articles
 from veracity.methods.articles import Article
 from veracity.methods.catalogues import CATALOGUES
-from veracity.methods.describe import article_of
+from veracity.methods.describe import article_of, measurement_table
 from veracity.methods.public.docstrings import own_text, parameters_of
 from veracity.methods.topics import topic_articles
 from veracity.tables.manual import ManualSection
@@ -165,9 +167,14 @@ def _article(name: str, text: str, typed: tuple[str, ...], given: tuple[str, ...
     aliases, keywords = (
         tuple(word.strip() for word in words.split(",") if words) for words in SOUGHT.get(name, Sought())
     )
-    facts = {"name": name, "kind": "verb", "title": _title(name), "says": says, "typed": typed, "aliases": aliases}
+    facts: dict[str, Any] = {"name": name, "kind": "verb", "title": _title(name), "says": says}
+    facts |= {"typed": typed, "aliases": aliases}
     parts = (("", (says, *more)), ("Typed", typed), ("Parameters", given))
     sections = tuple(ManualSection(title, lines) for title, lines in parts if lines or title == "Typed")
+    figures = [one for one in read_measurements(Coverage, "veracity.methods") if one.method.split("(")[0] == name]
+    if figures:
+        facts |= {"measured": [one.to_json() for one in figures]}
+        sections += (ManualSection("Measured coverage", (), measurement_table(figures)),)
     return Article("verb", name, _title(name), sections, facts, aliases, keywords)
 
 
