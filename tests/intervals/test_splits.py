@@ -136,7 +136,7 @@ def test_the_default_says_where_it_was_not_measured():
     for s, code in ((one, "one-model-a-row"), (two, "learner-not-measured")):
         (note,) = check(conservative_t.limits, s)
         assert (note.code, note.weight) == (code, "caution")
-        assert "of a tree of depth 2 if it pays, a corner of two of 4 features it held 89% at 95%)" in note.says
+        assert "(it was found to hold of nearest neighbours, " in note.says
         assert not check(conservative_t.limits, replace(s, learner_kind="naive Bayes"))
     assert "by='repeated_kfold(k=10, repeats=5)' would tell" in check(conservative_t.limits, one)[0].says
 

@@ -69,12 +69,8 @@ def _is_measured(s: SplitScores) -> bool:
 
 
 def _measured_kinds(s: SplitScores) -> str:
-    """Of which kinds it was found to hold, and the worst that was found of a learner of no kind."""
-    kinds = ", ".join(kinds_that_hold("conservative_t", s.rounds == 1))
-    others = (row for row in coverage_of("conservative_t") if row.default and not row.learner_kind)
-    worst = min(others, key=lambda row: row.covered, default=None)
-    held = "" if worst is None else f"; of {worst.world} it held {worst.covered:.0%} at {worst.level:.0%}"
-    return f" (it was found to hold of {kinds}{held})"
+    """Of which kinds it was found to hold."""
+    return f" (it was found to hold of {', '.join(kinds_that_hold('conservative_t', s.rounds == 1))})"
 
 
 TOO_NARROW = caution(
