@@ -51,3 +51,9 @@ def test_transitivity_is_doubted_where_medians_are_compared():
 def test_a_family_of_one():
     found = vc.compare(models(), "error", pairs=[("a", "b")])
     assert [note.says for note in found.notes] == ["one comparison is a family by itself, adjusted by holm"]
+
+
+def test_a_p_value_that_equals_the_size_rejects():
+    rows = [[0.9 + i / 100, 0.8 + i / 300, 0.7 + i / 700] for i in range(6)]
+    ranking = vc.rank(vc.score_matrix(rows), then="bonferroni", level=1 - 3 * 2 / 2**6)
+    assert [(pair.adjusted_p_value, pair.rejected) for pair in ranking.pairs] == [(3 * 2 / 2**6, True)] * 3

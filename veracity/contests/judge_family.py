@@ -18,7 +18,7 @@ from veracity.contests.effect_sizes import effects_of_pair
 from veracity.contests.judge import Question, judge_pair
 from veracity.contests.of_learners import Matrix
 from veracity.contests.pair_plan import PairPlan, choose_adjustment
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import Choice, Entry, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuses, unique
@@ -103,7 +103,7 @@ def _judge_together(matrix: ScoreMatrix, plan: PairPlan, at: Confidence, anyway:
     else:
         says = f"{plan.then.entry.name} judges {len(p)} differences of {test.entry.about} as one family by itself"
         adjusted, more = np.maximum(outcome.adjusted, LEAST), (Note("family", "remark", says),)
-    rejected = (adjusted < at.miss) & (concludes and not refuses(notes))
+    rejected = rejects(adjusted, at.level) & (concludes and not refuses(notes))
     numbers = (column.tolist() for column in (outcome.difference, outcome.statistic, p, adjusted, rejected))
     pairs = tuple(RankedPair(*pair, *row) for pair, *row in zip(plan.pairs, *numbers, strict=True))
     return JudgedPairs(pairs, notes + more, outcome.critical_difference)
@@ -133,7 +133,7 @@ def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, conclud
     each = [one or _judge_alone(contest, question, *pair) for pair, one in zip(plan.pairs, many, strict=True)]
     p = np.array([one.p_value for one in each])
     adjusted, more = _adjust(plan, Family(p, *columns))
-    rejected = (adjusted < question.at.miss) & concludes & ~np.array([one.refused for one in each])
+    rejected = rejects(adjusted, question.at.level) & concludes & ~np.array([one.refused for one in each])
     pairs = tuple(
         one.ranked(*pair, *numbers)
         for pair, one, *numbers in zip(plan.pairs, each, p.tolist(), adjusted.tolist(), rejected.tolist(), strict=True)
