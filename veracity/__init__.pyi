@@ -2,6 +2,7 @@
 
 from veracity import lab as lab
 from veracity.adjustments.adjust import adjust as adjust
+from veracity.advice.advise import advise as advise
 from veracity.api.catalogue import catalogue as catalogue
 from veracity.api.curve import curve as curve
 from veracity.api.explain import explain as explain
@@ -10,6 +11,7 @@ from veracity.api.plot import plot as plot
 from veracity.api.slices import slices as slices
 from veracity.api.worst import worst as worst
 from veracity.contests.compare import compare as compare
+from veracity.contests.ledger import ledger as ledger
 from veracity.contests.rank import rank as rank
 from veracity.contests.replicability import replicability as replicability
 from veracity.core.errors import BadInput as BadInput

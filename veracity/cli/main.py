@@ -11,9 +11,9 @@ from veracity.cli.program import Program
 
 PREDICTIONS = ("score", "curve", "best_threshold", "worst", "dominance")
 LEARNERS = ("estimate", "bbc_cv", "compare", "rank", "replicability", "adjust")
-PLANS = ("power", "interval_width", "finite_class")
+PLANS = ("advise", "power", "interval_width", "finite_class")
 EXPERIMENTS = ("learning_curve", "validation_curve", "bias_variance", "permutation_test", "optimism")
-STUDIES = ("run", "status", "scores", "check", "report", "export", "serve")
+STUDIES = ("run", "status", "scores", "check", "ledger", "report", "export", "serve")
 VERBS = (*PREDICTIONS, *LEARNERS, *PLANS, *EXPERIMENTS, *STUDIES, "warm", "lab", "list", "explain", "demo")
 EXAMPLES = """
 \b
@@ -26,10 +26,12 @@ Start here:
   veracity compare preds.csv --truth y --label a --label b error
   veracity rank results.csv --then bergmann_hommel
   veracity adjust p.csv --using holm
+  veracity advise preds.csv --truth y --label a --label b
   veracity power mcnemar --difference 0.03 --discordant 0.10 --power 0.8
   veracity learning_curve data.csv --target y --learner sklearn.naive_bayes:GaussianNB --out curve.svg
   veracity run study.toml --store results.db --workers 2
   veracity scores results.db error --out scores.csv
+  veracity ledger results.db
   veracity report results.db --scores error,log_loss --out report.html
   veracity serve
   veracity list scores

@@ -22,6 +22,7 @@ from veracity.core.kinds import Column
 from veracity.core.notes import Note, Weight
 from veracity.core.verb import verb
 from veracity.core.words import option, template
+from veracity.evidence.looks import counts_as_look
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
 from veracity.evidence.slice_rows import simultaneous_note, slice_rows
@@ -33,6 +34,7 @@ NOT_COMPARED = "not-compared"  # the code of the note about pairs that have no a
 
 
 @verb
+@counts_as_look
 def compare(
     source: Source,
     score: MethodLike | Sequence[MethodLike] | None = None,

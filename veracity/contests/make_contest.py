@@ -140,13 +140,17 @@ def _of_runs(
     if data is None and len(runs.names) > 1 and across:
         return Matrix(matrix_of_runs(runs, choice, typed, by))
     each = {name: runs.run(name, data, by) for name in runs.learner_names}
-    models = _of_fixed_models(each, choice, typed)
-    contest = models or Learners(each, choice, typed)
+    contest = contest_of_learners(each, choice, typed)
     contest.source_notes = runs.selection_notes
-    if models is not None:
+    if isinstance(contest, Models):
         one = next(iter(each.values()))
         contest.source_notes += runs.asked_again_notes(one.data, one.design.name, f"compare {', '.join(each)} {typed}")
     return contest
+
+
+def contest_of_learners(each: Mapping[str, Run], choice: Choice, typed: str) -> Contest:
+    """Runs of several learners on one data set by one design, ready to be compared."""
+    return _of_fixed_models(each, choice, typed) or Learners(each, choice, typed)
 
 
 def _of_fixed_models(runs: Mapping[str, Run], choice: Choice, typed: str) -> Contest | None:

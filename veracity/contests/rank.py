@@ -27,6 +27,7 @@ from veracity.core.kinds import Table
 from veracity.core.notes import ANYWAY, Note, always, check, unique
 from veracity.core.verb import verb
 from veracity.core.words import option, template
+from veracity.evidence.looks import counts_as_look
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import FewValues
 from veracity.evidence.runs import Runs
@@ -77,6 +78,7 @@ OF_ALL_LEARNERS = (
 
 
 @verb
+@counts_as_look
 def rank(
     source: Table,
     score: MethodLike | None = None,

@@ -48,6 +48,8 @@ class Runs:
     scorer: Callable[[Runs, Sequence[Any], str | None], Any] | None = None  # gives the scores of every split
     memory: Memory = field(default_factory=Memory)  # what was read already, which copies share
     positive: Any = None  # the class that is looked for, where not the one that the data sets name
+    counted: bool = True  # whether the store is told what is asked of them
+    asker: str = ""  # who asks, where that is no person: a page
 
     def __iter__(self) -> Iterator[Run]:
         for data, by, learners in self._planned():
@@ -145,6 +147,8 @@ class Runs:
     def ask(self, data: str, by: str, question: str) -> int:
         """Enter a question about a hold-out's test rows; how many different ones were, 0 where a store is only read."""
         rows = answer_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
+        if not self.counted:
+            return len({*self.store.asked(rows), question})
         try:
             if question not in self.store.asked(rows):
                 self.store.ask(question, rows)
@@ -167,6 +171,11 @@ class Runs:
             return ()
         says = f"the same test rows have been asked {times} times; what was chosen by the answers is too good on them"
         return (Note("test-asked-again", "caution", f"{data}: {says}"),)
+
+    @property
+    def uncounted(self) -> Runs:
+        """The same runs, of which a look is not counted, as by a preview or by advice."""
+        return replace(self, counted=False)
 
     @property
     def selection_notes(self) -> tuple[Note, ...]:

@@ -17,6 +17,7 @@ from veracity.core.verb import verb
 from veracity.core.words import option, template
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Evidence
+from veracity.evidence.looks import best_of_many, enter_look
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import WORTH_A_THREAD
 from veracity.evidence.predictions import Predictions
@@ -121,7 +122,9 @@ def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
             rows.append(replace(row, by_asked=typed))
     if refusals and len(refusals) == len(rows):
         raise refusals[0]
-    return Estimates(tuple(rows), runs.notes + notes + _test_asked_again(runs, rows))
+    seen = best_of_many(runs, [request.asked for request in requests])
+    enter_look(runs, "estimate", [request.asked for request in requests])
+    return Estimates(tuple(rows), runs.notes + notes + seen + _test_asked_again(runs, rows))
 
 
 def _refused_estimate(run: Run, request: EstimateRequest, why: BadInput | Refused) -> Estimate:
@@ -210,6 +213,7 @@ def _scorecard_of_runs(runs: Runs, at: Confidence, seed: int) -> Estimates:
             except VeracityError as why:
                 says = f"{choice}: not of {run.learner} on {run.data}, {template(why.says)}"
                 notes.append(Note("left-out", "remark", says))
+    enter_look(runs, "scorecard", [row.score for row in rows])
     return Estimates(tuple(rows), runs.notes + tuple(notes) + _test_asked_again(runs, rows))
 
 
@@ -266,11 +270,13 @@ def _estimate_models(p: Predictions, request: EstimateRequest, model: str) -> Es
     return replace(row, learner=model, notes=notes)
 
 
-def estimate_source(source: Source, request: EstimateRequest, model: str = "") -> Estimate:
-    """One score of one model, with its interval or a note that says why there is none."""
+def estimate_source(
+    source: Source, request: EstimateRequest, model: str = "", scored: Scored | None = None
+) -> Estimate:
+    """One score of one model, with its interval or a note that says why there is none; it may be scored already."""
     if isinstance(source, Predictions) and source.provenance != "one model":
         return _estimate_models(source, request, model)
-    m = score_source(source, request.score)
+    m = score_source(source, request.score) if scored is None else scored
     entry, value = m.score.entry, _value(m)
     notes = entry.one_class_notes(source, **m.score.given) + entry.remarks(m.evidence, **m.score.given)
     notes += entry.value_notes(value, request.asked)

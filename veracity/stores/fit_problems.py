@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from veracity.records.choices import UnreadableChoice, split_choice
 from veracity.records.data import Data
 from veracity.records.fit import Outcome
 from veracity.stores.claims import living_owners, release
+from veracity.stores.looks import LOOKED, counted_looks, read_looks, recorded_looks
 from veracity.stores.outcomes import fetch, finished, remove, some_of
 from veracity.stores.packing import DamagedBytes
 from veracity.stores.plan_problems import (
@@ -26,7 +28,7 @@ from veracity.stores.plan_problems import (
     table_problems,
 )
 from veracity.stores.recorded_places import ASKED
-from veracity.stores.schema import about, claims, failures, ledger, shared, successes
+from veracity.stores.schema import about, claims, failures, ledger, looks, shared, successes
 from veracity.stores.study_description import write_text
 
 
@@ -62,6 +64,7 @@ def _fit_problems(connection: Connection, known: KnownPlan) -> Iterator[Problem]
     yield from _orphan_problems(connection, ended, known)
     yield from _claim_problems(connection, ended)
     yield from _ledger_problems(connection)
+    yield from _look_problems(connection)
 
 
 def _expectations(known: KnownPlan) -> dict[str, Meant]:
@@ -188,6 +191,27 @@ def _ledger_problems(connection: Connection) -> Iterator[Problem]:
         f"{asked} questions were asked of test rows and {number} are listed, so that cautions about them may be wrong"
     )
     yield Problem("ledger", f"{says}: restore a copy; {REPAIR} counts from now on", lambda link: _recount(link, number))
+
+
+def _look_problems(connection: Connection) -> Iterator[Problem]:
+    looked = recorded_looks(connection)
+    number = counted_looks(connection) if looked is not None else 0
+    if looked is not None and looked != str(number):
+        says = (
+            f"{looked} looks at results were counted and {number} are listed, so that claims are adjusted for too few"
+        )
+        forget = partial(write_text, name=LOOKED, value=str(number))
+        yield Problem("ledger", f"{says}: restore a copy; {REPAIR} counts from now on", forget)
+    try:
+        read_looks(connection)
+    except DamagedBytes:
+        says = "a look in the ledger cannot be read, so that claims cannot be adjusted for it"
+        yield Problem("ledger", f"{says}: restore a copy; {REPAIR} forgets all looks", _forget_looks)
+
+
+def _forget_looks(connection: Connection) -> None:
+    connection.execute(delete(looks))
+    write_text(connection, LOOKED, "0")
 
 
 def _recount(connection: Connection, number: int) -> None:

@@ -20,7 +20,7 @@ from veracity.stores.data_and_designs import unpack_data, unpack_design
 from veracity.stores.packing import DamagedBytes, reading
 from veracity.stores.planned_cells import count_again
 from veracity.stores.recorded_places import PLANNED, Place, read_keys, record_places, recorded_places
-from veracity.stores.schema import about, cells, data, designs, shared, tables
+from veracity.stores.schema import SCHEMA, about, cells, data, designs, looks, shared, tables
 from veracity.stores.study_description import read_study
 
 KEY = re.compile("[0-9a-f]{32}")
@@ -79,11 +79,19 @@ def table_problems(connection: Connection) -> Iterator[Problem]:
             yield Problem("file", f"the file is damaged ({'; '.join(map(str, found))}): {says}")
     look = inspect(connection)
     for table in tables.sorted_tables:
+        if table is looks and _is_older(connection):
+            continue
         there = {column["name"] for column in look.get_columns(table.name)} if look.has_table(table.name) else set()
         lost = [column.name for column in table.columns if column.name not in there]
         if lost:
             what = f"columns {', '.join(lost)} of the table {table.name}" if there else f"the table {table.name}"
             yield Problem("table", f"there is no {what}: restore a copy, or run the study in a new store")
+
+
+def _is_older(connection: Connection) -> bool:
+    """Whether a store has no table of looks yet, as nothing may be written to it."""
+    version = connection.execute(select(about.c.value).where(about.c.name == SCHEMA)).scalar()
+    return str(version) in ("1", "2", "3")
 
 
 def plan_problems(connection: Connection, known: KnownPlan) -> Iterator[Problem]:

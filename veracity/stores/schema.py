@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, Double, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy.dialects import postgresql, sqlite
 
-VERSION = 3  # of the schema; a change of any table, or of what it must hold, raises it and adds a step to STEPS
+VERSION = 4  # of the schema; a change of any table, or of what it must hold, raises it and adds a step to STEPS
 
 tables = MetaData()
 
@@ -46,6 +46,15 @@ ledger = Table(  # every question asked of some test rows; nothing here is ever 
     Column("entry", Integer, primary_key=True),
     _column("rows", Text, index=True),
     _column("question", Text),
+)
+# every question asked of results, how often, and the tests that it made; by a digest, as texts may be long
+looks = _table(
+    "looks",
+    "key",
+    _column("place", Integer),
+    _column("question", Text),
+    _column("times", Integer),
+    _column("found", Text),
 )
 SCHEMA = "schema"  # the name under which the version is kept
 

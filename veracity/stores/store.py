@@ -18,6 +18,7 @@ from veracity.stores import (
     claims,
     data_and_designs,
     fit_problems,
+    looks,
     outcomes,
     planned_cells,
     recorded_places,
@@ -203,3 +204,5 @@ class Store:
 
     ask = _method(_writing, _ask)
     asked = _method(_reading, _read_questions)
+    look = _method(_writing, looks.enter_look)
+    looks = _method(_reading, looks.read_looks)

@@ -12,13 +12,18 @@ from veracity.core.words import brief
 from veracity.stores.database_errors import is_read_only
 from veracity.stores.packing import DamagedBytes
 from veracity.stores.recorded_places import record_places
-from veracity.stores.schema import SCHEMA, VERSION, about, tables
+from veracity.stores.schema import SCHEMA, VERSION, about, looks, tables
 
 NEWEST = 10**6  # a version that no veracity will reach
 # How to get from a version to the next, in SQL that both databases understand. Each step only adds, so that an old
 # store where nothing may be written can be read as it is.
 # The third version keeps times of training and of predicting with each prediction: fits made before it have none.
-STEPS: Mapping[int, Callable[[Connection], None]] = {1: record_places, 2: lambda connection: None}
+# The fourth has a table of looks.
+STEPS: Mapping[int, Callable[[Connection], None]] = {
+    1: record_places,
+    2: lambda connection: None,
+    3: lambda connection: looks.create(connection, checkfirst=True),
+}
 
 
 def prepare_tables(engine: Engine, where: str, create: bool) -> None:

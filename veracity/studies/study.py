@@ -244,6 +244,7 @@ class Study:
                     "fingerprint": marks[name],
                     "text": describe(maker),
                     "kind": learner_kind(maker, *prepared),
+                    **({"settings": maker.setting_count} if hasattr(maker, "setting_count") else {}),
                     **source["learners"].get(name, {}),
                 }
                 for name, maker in self.learners.items()

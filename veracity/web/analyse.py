@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import TimeoutError as TooLong
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,7 +13,7 @@ from starlette.responses import Response
 
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
-from veracity.core.errors import VeracityError
+from veracity.core.errors import StoreError, VeracityError
 from veracity.core.words import in_shell
 from veracity.curves import curves
 from veracity.evidence.runs import Runs
@@ -63,7 +65,12 @@ def analyse_export(asked: Asked) -> Response:
     """The same address with an ending: the view as a file."""
     place = asked.bench.folder.place(asked.names["name"])
     inquiry = Inquiry.from_address(place, asked)
-    return export(_answer(asked, place, inquiry).result(), asked.names["form"], f"{place.name}-{inquiry.view}")
+    shown: Shown = _answer(asked, place, inquiry).result()
+    file = export(shown, asked.names["form"], f"{place.name}-{inquiry.view}")
+    with suppress(StoreError):  # what is taken away counts; a store that may only be read counts nothing
+        for look in shown.looks:
+            asked.bench.stores.open(place.store).look(*look)
+    return file
 
 
 def api_export(asked: Asked) -> Response:
@@ -86,7 +93,8 @@ def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
     stores = asked.bench.stores
     with stores.reading:
         runs = stores.runs(place.store, place.chosen_by).only(inquiry.only, inquiry.data)
-        return VIEWS[inquiry.view](runs, inquiry)
+        shown = VIEWS[inquiry.view](runs, inquiry)
+        return replace(shown, looks=tuple(runs.store.looks_to_count))
 
 
 def _fields(runs: Runs) -> dict[str, Sequence[str]]:

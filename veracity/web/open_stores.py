@@ -27,6 +27,7 @@ class AsIfAsked:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._questions: dict[str, dict[str, int]] = {}
+        self.looks_to_count: list[tuple[dict[str, Any], dict[str, Any]]] = []  # once what they show is taken away
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
@@ -34,6 +35,9 @@ class AsIfAsked:
     def ask(self, question: str, rows: str) -> int:
         self._questions.setdefault(rows, {})[question] = 1
         return len(self.asked(rows))
+
+    def look(self, question: dict[str, Any], found: dict[str, Any]) -> None:
+        self.looks_to_count.append((question, found))
 
     def asked(self, rows: str) -> dict[str, int]:
         return {**self._store.asked(rows), **self._questions.get(rows, {})}

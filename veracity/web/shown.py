@@ -33,6 +33,7 @@ class Shown:
     axes: Callable[[], Any] | None = None  # draws the picture
     paper: Callable[[], str] | None = None  # LaTeX with its paragraph, where there is one
     explains: tuple[str, ...] = ()  # methods that were used, by the names they are typed as
+    looks: tuple[Any, ...] = ()  # what a store counts once this is exported
 
     @property
     def forms(self) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     score = list(scores) if len(scores) > 1 else next(iter(scores), None)
     if given["slices"] is not None:
         return _compare_slices(files, score, given)
-    source = _source(files, scores, given, as_json)
+    source = compared_source(files, scores, given, as_json)
     if score is None and isinstance(source, Runs):
         score = next(iter(source.asked_scores), None)
     one = len(given["by"]) == 1 or (given["by"] and not isinstance(source, Runs))  # which is then refused
@@ -91,7 +91,7 @@ def _check_names(scores: Sequence[str], given: Mapping[str, Any]) -> None:
     Confidence(given["level"])
 
 
-def _source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Any:
+def compared_source(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Any:
     """What is compared, by what was said of it."""
     counted = read_pairs(files, given) or alone_or_all(read_counted(files, given))
     if counted:

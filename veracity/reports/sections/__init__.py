@@ -2,6 +2,7 @@
 
 from veracity.reports.material import Material
 from veracity.reports.page import Section
+from veracity.reports.sections.advice import advice_section
 from veracity.reports.sections.confusion_matrices import confusion_section
 from veracity.reports.sections.curve_charts import curve_section
 from veracity.reports.sections.estimates_and_tuning import estimate_section, tuning_section
@@ -21,6 +22,7 @@ ORDER = (
     confusion_section,
     split_section,
     failure_section,
+    advice_section,
     method_section,
 )
 

@@ -1,0 +1,173 @@
+"""What may I use here, how does it behave on data like mine, and what would make the answer possible?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from veracity.advice.before_run import Plan, advise_on_designs
+from veracity.advice.comparing import advise_on_comparisons
+from veracity.advice.estimating import advise_on_estimates
+from veracity.advice.ranking import advise_on_ranking
+from veracity.contests.matrix_of_runs import matrix_of_runs
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Choice, MethodLike
+from veracity.core.errors import BadInput
+from veracity.core.nearest import nearest
+from veracity.core.verb import verb
+from veracity.core.words import option
+from veracity.evidence.counts import Counts
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.runs import Runs
+from veracity.evidence.same_rows import Pairs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitTable
+from veracity.findings.advice import Advice
+from veracity.records.data import Data
+from veracity.scores import scores
+from veracity.scores.default import default_score, default_score_of
+from veracity.studies.evaluate import evaluate_data
+from veracity.studies.study import Study
+from veracity.studies.study_plan import StudyPlan
+
+QUESTIONS = {
+    "estimate": "how good one model or learner is",
+    "compare": "whether one is better than another",
+    "rank": "which learners are better over several data sets",
+}
+SOURCES = "predictions, counts, runs, split scores, a matrix of scores, a study or its plan"
+
+
+@verb
+def advise(
+    source: Any,
+    question: str | None = None,
+    score: MethodLike | None = None,
+    *,
+    difference: float | None = None,
+    by: str | None = None,
+    fit_seconds: float | None = None,
+    budget: float | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+) -> Advice:
+    """Every method that could answer a question here: use, with care or no, why, and what was measured of it.
+
+    `source` is evidence (predictions by model, counts, split scores, a matrix of scores), runs, or what is still to be
+    run: a study or its plan. `question` is "estimate", "compare" or "rank", by default what the source is for. Each
+    method is tried by the verb that would use it, on what is given: one that is refused is "no", one that comes with a
+    caution "care". Nothing of this counts as a question asked of a store.
+
+    Of a study it says which design to choose: fits and seconds (one fit of each learner is timed, unless `fit_seconds`
+    says how long it takes; `budget` is how many seconds all may take), how its usual interval or test was measured to
+    behave, and which difference it can show. With `difference`, the difference of interest, it says whether that can be
+    found here, and what it takes.
+    """
+    at = Confidence(level)
+    if question is not None and question not in QUESTIONS:
+        near = nearest(question, QUESTIONS) or QUESTIONS
+        raise BadInput(f"{option('question')} is {' or '.join(near)}, not {question!r}")
+    if difference is not None and not (np.isfinite(difference) and difference != 0):
+        raise BadInput(f"{option('difference')} is a difference of interest other than 0, not {difference:g}")
+    if isinstance(source, (Study, StudyPlan)):
+        return _before_run(source, question, score, at, seed, difference, fit_seconds, budget)
+    for word, value in (("fit_seconds", fit_seconds), ("budget", budget)):
+        if value is not None:
+            raise BadInput(f"{option(word)} is of what is still to be run, and this was: leave it out")
+    source = _read(source)
+    asked = question or _question_of(source)
+    if by is not None and not isinstance(source, Runs):
+        raise BadInput(f"{option('by')} chooses from runs, and these are none: leave it out")
+    if asked == "rank":
+        return advise_on_ranking(_matrix(source, score, by), at, seed, difference)
+    if asked == "compare":
+        return advise_on_comparisons(source, score, at, seed, difference, by)
+    if isinstance(source, (ScoreMatrix, SplitTable, Pairs)):
+        raise BadInput(
+            f"{type(source).__name__} holds scores or pairs, and an estimate is of predictions or runs: compare"
+        )
+    return advise_on_estimates(source, _score(source, score), at, seed)
+
+
+def _read(source: Any) -> Any:
+    """A path is a table of scores."""
+    if isinstance(source, (str, PathLike)):
+        from veracity.readers.read_scores import read_scores
+
+        return read_scores(source)
+    known = isinstance(source, (Predictions, Counts, Runs, ScoreMatrix, SplitTable, Pairs))
+    if not known and not (isinstance(source, Mapping) and source):
+        raise BadInput(f"advise reads {SOURCES}, not {type(source).__name__}")
+    return source
+
+
+def _question_of(source: Any) -> str:
+    """What it is most likely asked for."""
+    if isinstance(source, ScoreMatrix):
+        return "rank" if len(source.learners) > 2 else "compare"
+    if isinstance(source, Runs):
+        if len(source.learner_names) == 1:
+            return "estimate"
+        return "rank" if len(source.names) > 1 and len(source.learner_names) > 2 else "compare"
+    if isinstance(source, (SplitTable, Pairs)) or (isinstance(source, Mapping) and len(source) > 1):
+        return "compare"
+    return "estimate"
+
+
+def _score(source: Any, score: MethodLike | None) -> Choice:
+    if score is not None:
+        return scores.choose(score)
+    if isinstance(source, Runs):
+        return scores.choose(next(iter(source.asked_scores), None) or default_score_of(source))
+    one = next(iter(source.values())) if isinstance(source, Mapping) else source
+    return scores.choose(default_score(getattr(one, "kind", "classes")))
+
+
+def _matrix(source: Any, score: MethodLike | None, by: str | None) -> ScoreMatrix:
+    if isinstance(source, ScoreMatrix):
+        return source
+    if not isinstance(source, Runs):
+        raise BadInput("rank is over several data sets, and these are of one: use question='compare'")
+    choice = _score(source, score)
+    return matrix_of_runs(source.uncounted, choice, choice.spelling, by)
+
+
+def _before_run(
+    study: Study | StudyPlan,
+    question: str | None,
+    score: MethodLike | None,
+    at: Confidence,
+    seed: int,
+    difference: float | None,
+    fit_seconds: float | None,
+    budget: float | None,
+) -> Advice:
+    """The largest data set stands for all."""
+    setup = study.setup if isinstance(study, StudyPlan) else study
+    learners, tables = dict(setup.learners), dict(setup.data)
+    table: Data = max(tables.values(), key=len)
+    asked = question or ("estimate" if len(learners) == 1 else "compare")
+    if asked != "estimate" and len(learners) < 2:
+        raise BadInput(f"{asked} is of two learners or more, and the study has {next(iter(learners))} alone: add one")
+    own = next(iter(getattr(study, "scores", ())), None) if score is None else score
+    choice = scores.choose(default_score(table.kind) if own is None else own)
+    if fit_seconds is None:
+        fit_seconds = _time_fits(table, learners, seed)
+    elif not fit_seconds > 0:
+        raise BadInput(f"{option('fit_seconds')} is how long a fit takes, larger than 0, not {fit_seconds:g}")
+    plan = Plan(table, len(learners), len(tables), fit_seconds, budget)
+    return advise_on_designs(plan, asked, choice, at, seed, difference)
+
+
+def _time_fits(table: Data, learners: Mapping[str, Any], seed: int) -> float | None:
+    """Mean seconds of a fit on nine tenths of the rows; None where no learner can be made or fitted."""
+    by = "test_file" if table.test is not None else "holdout(test=0.1)"
+    try:
+        runs = evaluate_data(table, learners, by, seed=seed, progress=False)
+    except BadInput:
+        return None
+    times = [np.nansum(run.seconds) for run in runs if run.seconds is not None and not np.isnan(run.seconds).all()]
+    return float(np.mean(times)) if times else None

@@ -1,0 +1,262 @@
+"""Which design to choose before anything is run: each is rehearsed with made-up learners on the rows at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from veracity.advice.attempt import CANNOT, Attempt, attempt
+from veracity.advice.estimating import situation_of
+from veracity.advice.nearest_figures import Situation, nearest_figures
+from veracity.advice.resolution import OFTEN
+from veracity.comparisons import comparisons
+from veracity.contests.judge import Question, judge_pair
+from veracity.contests.make_contest import contest_of_learners
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
+from veracity.core.measurement import Measurement
+from veracity.core.notes import Note
+from veracity.core.seeds import generator
+from veracity.core.words import option, plural, sentence, template
+from veracity.evidence.origin import Origin
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import Run
+from veracity.findings.advice import ORDER, Advice, MethodAdvice
+from veracity.intervals import intervals
+from veracity.planning.power import power
+from veracity.records.arrays import Array, freeze
+from veracity.records.data import Data
+from veracity.records.design import Design
+from veracity.risk.design_for import design_for
+from veracity.risk.estimate_run import EstimateRequest, estimate_run
+
+DESIGNS = (  # what people choose from
+    "kfold(k=10)",
+    "repeated_kfold(k=10, repeats=5)",
+    "repeated_kfold(k=10, repeats=10)",
+    "repeated_holdout(repeats=25, test=0.1)",
+    "holdout",
+    "five_by_two",
+    "paired_subsampling",
+    "leave_one_out",
+    "resubstitution",
+)
+ESTIMATORS = ("nested_cv_bates", "loo_bootstrap(draws=1000)", "boot632plus(draws=200)")  # of one learner alone
+ROWS = 600  # of a rehearsal: the sizes that methods warn of are all smaller
+ENOUGH = 50  # fits of a learner that are not many
+ERRORS, FLIPPED = 0.15, 0.03  # of a made-up learner: rows it always gets wrong, and those that a model of it adds
+DISCORDANT = 0.1  # of the rows, those on which one of two learners alone is right, where nobody knows
+HELD, REJECTED = 0.93, 0.06  # what a measured coverage, or error rate, must not fall short of, or exceed
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A data set that is to be learned by so many learners, on so many data sets, each fit taking so long."""
+
+    table: Data
+    learners: int
+    datasets: int = 1
+    seconds: float | None = None  # of one fit
+    budget: float | None = None  # seconds that all fits may take
+
+
+def advise_on_designs(
+    plan: Plan, question: str, score: Choice, at: Confidence, seed: int, difference: float | None
+) -> Advice:
+    """Every design with what it costs, what its usual interval or test was measured to do, and what it can show."""
+    rehearsal = Rehearsal(_sample(plan.table, seed), score, at, seed)
+    rows = [_row(by, plan, question, rehearsal) for by in (*DESIGNS, *(ESTIMATORS if question == "estimate" else ()))]
+    ordered = sorted(rows, key=lambda row: _preference(row, plan))
+    best = ordered[0]
+    fit = "" if plan.seconds is None else f", {plan.seconds:.3g} s each"
+    notes: tuple[Note, ...] = (
+        Note("rehearsed", "remark", f"designs were rehearsed with made-up learners on {len(rehearsal.table)} rows"),
+        Note(
+            "cost",
+            "remark",
+            f"fits are of {plural(plan.learners, 'learner')} on {plural(plan.datasets, 'data set')}{fit}",
+        ),
+    )
+    if any(row.sees for row in rows):
+        often = f"four times out of five where one learner alone is right on {DISCORDANT:.0%} of the rows"
+        says = f"sees: the difference of errors that is found {often}, as far as rows alone make scores vary"
+        notes += (Note("smallest-difference", "remark", says),)
+    if best.verdict == "no":
+        answer = f"{CANNOT}: {template(best.why)}."
+    else:
+        cost = plural(best.fits or 0, "fit") + (f", about {best.seconds:.3g} s" if best.seconds is not None else "")
+        care = f", with care ({template(best.why)})" if best.verdict == "care" else ""
+        answer = f"Run {option('by', best.name)} ({cost}){care}."
+    if difference is not None and question != "estimate" and (best.sees or inf) > abs(difference):
+        discordant = max(DISCORDANT, abs(difference))
+        needed = power("conservative_t_rows", difference=abs(difference), discordant=discordant, power=OFTEN)
+        seldom = f"{len(plan.table):,} rows seldom show a difference of {abs(difference):g} by these designs"
+        says = f"{seldom}: about {needed.rows:,} do"
+        notes = (Note("too-small", "caution", says), *notes)
+        answer = f"This can hardly be concluded from this data: {says}; {answer[0].lower()}{answer[1:]}"
+    first = replace(best, default=best.verdict != "no")
+    return Advice(question, sentence(answer), (first, *ordered[1:]), notes)
+
+
+def _row(by: str, plan: Plan, question: str, rehearsal: Rehearsal) -> MethodAdvice:
+    try:
+        design = design_for(by, rehearsal.table.for_designs, rehearsal.seed)
+    except (BadInput, Refused) as refusal:
+        return MethodAdvice(by, "design", "no", refusal.says)
+    found, method, width, here = rehearsal.judge(design, question)
+    here = replace(here, rows=round(here.rows * len(plan.table) / len(rehearsal.table)))
+    width = None if width is None else width * float(np.sqrt(len(rehearsal.table) / len(plan.table)))
+    why = "; ".join((*(template(note.says) for note in found.cautions), *found.refusals))
+    figures = nearest_figures(method, here) if method is not None else ()
+    usual = f"its usual {method.kind} is {method.name}" if method is not None else ""
+    short = _shortfall(figures)
+    why = "; ".join(filter(None, (why, usual, short)))
+    each = len(plan.table) if by == "leave_one_out" else len(design)
+    fits = each * plan.learners * plan.datasets
+    seconds = None if plan.seconds is None else fits * plan.seconds
+    sees = _smallest(design, plan, method, rehearsal) if question != "estimate" else None
+    cost: dict[str, Any] = {"fits": fits, "seconds": seconds, "sees": sees, "width": width}
+    return MethodAdvice(by, "design", found.verdict, sentence(why), figures, **cost)
+
+
+def _shortfall(figures: tuple[Measurement, ...]) -> str:
+    """What was measured in the nearest world, where it is not what it should be."""
+    wrong = [one for one in figures if _fails(one)]
+    return f"measured: {wrong[0].noun} {wrong[0].figure:.1%} in {wrong[0].world}" if wrong else ""
+
+
+def _fails(one: Measurement) -> bool:
+    away = 2 * one.error
+    if one.noun == "coverage":
+        return one.figure + away < HELD
+    return one.noun == "error rate" and one.figure - away > REJECTED
+
+
+def _preference(row: MethodAdvice, plan: Plan) -> tuple[Any, ...]:
+    """What may be used and can be paid; of these what holds where it was measured, sees most, and costs least."""
+    each = (row.fits or 0) / (plan.learners * plan.datasets)
+    paid = each <= ENOUGH if plan.budget is None or row.seconds is None else row.seconds <= plan.budget
+    fails = any(_fails(one) for one in row.measured)
+    sees = next((number for number in (row.sees, row.width) if number is not None), inf)
+    return row.verdict == "no", not paid, fails or not row.measured, ORDER.index(row.verdict), sees, row.fits or 0
+
+
+def _smallest(design: Design, plan: Plan, method: Any, rehearsal: Rehearsal) -> float | None:
+    """The smallest difference of errors that the usual test finds, by the spread that rows alone make."""
+    if rehearsal.table.kind != "classes" or method is None:
+        return None
+    scale = len(plan.table) / len(rehearsal.table)
+    splits = [design.splits[number] for number in design.main_splits]
+    train, test = np.mean([(split.learned_from, len(split.test)) for split in splits], axis=0) * scale
+    told: dict[str, Any] = {"power": OFTEN, "level": rehearsal.at.level}
+    try:
+        if method.name == "mcnemar_midp":
+            return power("mcnemar_midp", rows=round(test), discordant=DISCORDANT, **told).difference
+        if method.name not in ("corrected_t", "conservative_t"):
+            return None
+        sd = float(np.sqrt(DISCORDANT / test))
+        sizes: dict[str, Any] = {"splits": len(splits), "train": float(train), "test": float(test)}
+        return power(method.name, sd=sd, **sizes, **told).difference
+    except (BadInput, Refused):
+        return None
+
+
+def _sample(table: Data, seed: int) -> Data:
+    """Some rows without features, in their order, where there are many."""
+    keep = np.arange(len(table))
+    if len(table) > ROWS:
+        keep = np.sort(generator(seed, "rehearsed rows").choice(len(table), ROWS, replace=False))
+    parts: dict[str, Any] = {
+        name: None if getattr(table, name) is None else freeze(getattr(table, name)[keep])
+        for name in ("truth", "weights", "time", "test")
+    }
+    groups = None if table.groups is None else freeze(np.unique(table.groups[keep], return_inverse=True)[1])
+    parts |= {"features": np.zeros((len(keep), 1)), "columns": ("made up",), "categorical": ()}
+    return replace(table, groups=groups, **parts)
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """Two made-up learners on some rows: the machinery that will judge the real ones judges these."""
+
+    table: Data
+    score: Choice
+    at: Confidence
+    seed: int
+
+    def judge(self, design: Design, question: str) -> tuple[Attempt, Any, float | None, Situation]:
+        """What became of the usual interval or test by a design, which one it is, how wide, and its nearest worlds."""
+        runs = {name: self._run(design, name) for name in ("a", "b")}
+        here = situation_of(runs["a"], self.score)
+        if question == "estimate":
+            return *self._estimate(runs["a"]), here
+        return *self._compare(runs), None, here
+
+    def _estimate(self, run: Run) -> tuple[Attempt, Any, float | None]:
+        method: list[Any] = []
+        width: list[float] = []
+
+        def one() -> tuple[Note, ...]:
+            row = estimate_run(run, EstimateRequest(self.score, self.score.spelling, self.at, seed=self.seed))
+            if row.interval is None:
+                why = [note.says for note in row.notes if note.code in ("no-interval", "on-request")]
+                raise Refused(f"no interval: {template(why[0])}" if why else "it has no interval", "no-interval")
+            method.append(intervals.choose(row.interval.method).entry)
+            width.append(row.interval.high - row.interval.low)
+            return row.all_notes
+
+        return attempt([one]), next(iter(method), None), next(iter(width), None)
+
+    def _compare(self, runs: Mapping[str, Run]) -> tuple[Attempt, Any]:
+        method: list[Any] = []
+
+        def one() -> tuple[Note, ...]:
+            contest = contest_of_learners(runs, self.score, self.score.spelling)
+            method.append(comparisons[contest.default])
+            ask = Question(comparisons.choose(contest.default), None, self.at, self.seed)
+            return judge_pair(contest, ask, "a", "b").all_notes
+
+        return attempt([one]), next(iter(method), None)
+
+    def _run(self, design: Design, name: str) -> Run:
+        tests = [split.test for split in design.splits]
+        index = np.concatenate(tests)
+        splits = np.repeat(np.arange(len(tests), dtype=np.int32), [len(test) for test in tests])
+        table = self.table
+        random = generator(self.seed, "made-up learner", name)
+        outputs = self._labels(index, random) if table.kind == "classes" else self._numbers(index, random)
+        p = Predictions(
+            table.kind,
+            freeze(table.truth[index]),
+            table.classes,
+            table.positive,
+            **outputs,
+            rows=freeze(index),
+            splits=freeze(splits),
+            weights=None if table.weights is None else freeze(table.weights[index]),
+            groups=None if table.groups is None else freeze(np.unique(table.groups[index], return_inverse=True)[1]),
+            name=name,
+            origin=Origin(design, table.truth, table.name),
+        )
+        return Run(table.name, name, design, p, table.truth)
+
+    def _labels(self, index: Array, random: np.random.Generator) -> dict[str, Any]:
+        """Right, but on some rows always and on a few now and then."""
+        classes, rows = len(self.table.classes), len(self.table)
+        always = random.random(rows) < ERRORS
+        wrong = always[index] ^ (random.random(len(index)) < FLIPPED)
+        label = np.where(wrong, (self.table.truth[index] + 1) % classes, self.table.truth[index])
+        sure = 0.55 + 0.4 * random.random(len(index))
+        proba = np.repeat(((1 - sure) / (classes - 1))[:, None], classes, axis=1)
+        proba[np.arange(len(index)), label] = sure
+        return {"proba": freeze(proba)}
+
+    def _numbers(self, index: Array, random: np.random.Generator) -> dict[str, Any]:
+        spread = float(np.std(self.table.truth)) or 1.0
+        own, model = random.normal(size=len(self.table)), random.normal(size=len(index))
+        return {"number": freeze(self.table.truth[index] + spread * (0.5 * own[index] + 0.1 * model))}

@@ -1,0 +1,113 @@
+"""The smallest difference that what is at hand can show, and what it would take to show a smaller one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import isfinite, sqrt
+from typing import Any
+
+import numpy as np
+
+from veracity.contests.contest import Contest
+from veracity.contests.of_learners import Learners, Matrix, Tables
+from veracity.contests.of_models import CountedPairs, Models
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note
+from veracity.core.words import template
+from veracity.evidence.paired_scores import PairedScores
+from veracity.evidence.same_rows import Pairs
+from veracity.evidence.split_scores import SplitScores
+from veracity.findings.advice import Advice
+from veracity.findings.power import Power
+from veracity.planning.power import power
+from veracity.scores.entry import RIGHT_OR_WRONG
+
+OFTEN = 0.8  # the chance with which a difference is to be found
+DRAWS = 1_000  # of simulated powers: a rough number is enough
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What a planned test is told of the evidence at hand, and the smallest difference that it finds."""
+
+    test: str
+    told: dict[str, Any]
+    smallest: Power
+
+    def needed(self, difference: float, at: Confidence) -> str:
+        """What finds a given difference."""
+        size = next(name for name in ("rows", "groups", "datasets", "splits") if getattr(self.smallest, name))
+        told = {name: value for name, value in self.told.items() if name != size}
+        test = self.test
+        if test == "wilcoxon":  # which is simulated for so many; Student's test needs about as many
+            test, told = "paired_t", {"sd": told["sd"]}
+        try:
+            return f"it takes {power(test, difference=difference, power=OFTEN, level=at.level, **told).size}"
+        except (BadInput, Refused) as why:
+            return template(why.says)
+
+
+def resolution(contest: Contest, a: str, b: str, at: Confidence) -> Resolution | None:
+    """By the spread that is seen between two of them; None where no plan is for such evidence."""
+    try:
+        found = _told(contest, a, b)
+        if found is None:
+            return None
+        test, told = found
+        return Resolution(test, told, power(test, power=OFTEN, level=at.level, **told))
+    except (BadInput, Refused):
+        return None
+
+
+def _told(contest: Contest, a: str, b: str) -> tuple[str, dict[str, Any]] | None:
+    if isinstance(contest, (Models, CountedPairs)):
+        return _of_rows(contest, a, b)
+    if isinstance(contest, (Learners, Tables)):
+        splits: SplitScores = contest.gives()[SplitScores](a, b)
+        test = "conservative_t" if splits.rounds > 1 else "corrected_t"
+        sizes = {"train": float(np.mean(splits.train)), "test": float(np.mean(splits.test))}
+        return _if_spread(test, {"splits": len(splits), "sd": float(np.std(splits.values, ddof=1)), **sizes})
+    if isinstance(contest, Matrix):
+        d = contest.matrix.only(a, b).complete().difference
+        told = {"datasets": len(d), "sd": float(np.std(d, ddof=1)) if len(d) > 1 else 0.0}
+        return _if_spread("wilcoxon", {**told, "draws": DRAWS}) if len(d) <= 200 else _if_spread("paired_t", told)
+    return None
+
+
+def _of_rows(contest: Models | CountedPairs, a: str, b: str) -> tuple[str, dict[str, Any]] | None:
+    plain = isinstance(contest, CountedPairs) or all(
+        p.groups is None and p.weights is None and p.repeats is None for p in contest.models.values()
+    )
+    if contest.choice.entry.name in RIGHT_OR_WRONG and plain:
+        pairs: Pairs = contest.gives()[Pairs](a, b)
+        if not pairs.rows or not pairs.discordant:
+            return None
+        return "mcnemar_midp", {"rows": int(pairs.rows), "discordant": float(pairs.discordant / pairs.rows)}
+    if not plain or isinstance(contest, CountedPairs) or not contest.choice.entry.averages_rows:
+        return None
+    both: PairedScores = contest.gives()[PairedScores](a, b)
+    d = np.asarray(both.first) - np.asarray(both.second)
+    return _if_spread("paired_loss_t", {"groups": len(d), "sd": float(np.std(d, ddof=1))})
+
+
+def _if_spread(test: str, told: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    return (test, told) if told["sd"] > 0 and isfinite(told["sd"] * sqrt(2)) else None
+
+
+def with_resolution(advice: Advice, found: Resolution | None, difference: float | None) -> Advice:
+    """The advice with what can be seen here; where the difference of interest is smaller, that is the answer."""
+    if found is None:
+        return advice
+    smallest = found.smallest.difference
+    assert smallest is not None
+    seen = f"{found.smallest.size} find a difference of {smallest:.3g} four times out of five, by {found.test}"
+    note = Note("smallest-difference", "remark", f"{seen}; smaller ones less often")
+    rows = tuple(replace(row, sees=smallest) if row.default else row for row in advice.rows)
+    if difference is None or abs(difference) >= smallest:
+        return replace(advice, rows=rows, notes=(note, *advice.notes))
+    at = Confidence(found.smallest.level)
+    says = f"{found.smallest.size} seldom show a difference of {abs(difference):g}: {found.needed(abs(difference), at)}"
+    caution = Note("too-small", "caution", f"{says}; {seen}")
+    answer = f"This can hardly be concluded from this data: {says}."
+    return replace(advice, answer=answer, rows=rows, notes=(caution, *advice.notes))

@@ -1,0 +1,170 @@
+"""How many scores, learners, tests and looks went into a claim, and the claim adjusted for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput, VeracityError
+from veracity.core.notes import Note
+from veracity.core.spelling import read
+from veracity.core.verb import verb
+from veracity.core.words import phrase, plural
+from veracity.evidence.looks import LISTED, LookedTest
+from veracity.evidence.runs import Runs
+from veracity.findings.estimate import Estimate
+from veracity.findings.ledger import BestOfMany, Claim, Ledger
+from veracity.risk.estimates import estimate
+from veracity.scores import scores
+
+MOST = 60  # estimates that are made anew for the best of many
+NO_LEDGER = Note(
+    "no-ledger",
+    "caution",
+    "this store is of an older veracity and may only be read, so nobody counted what was asked of it",
+)
+
+
+@verb
+def ledger(runs: Runs, *, level: float = 0.95) -> Ledger:
+    """What was asked of the results of a store: counts, every claim adjusted for all tests, and the best of many.
+
+    `estimate`, `compare`, `rank` and `report` of runs enter what they ask; the same question again is one more look
+    and no more tests. Claims are adjusted by holm over all tests that were ever made of this store, whichever score,
+    data set or test they are by. Where several learners were looked at by a score, the best is shown with an interval
+    that holds for all estimates together; `bbc_cv`, or nested resampling, gives its risk without the choice.
+    """
+    if not isinstance(runs, Runs):
+        raise BadInput(
+            f"a ledger is that of runs in a store, not of {type(runs).__name__}: give read_runs('results.db')"
+        )
+    at = Confidence(level)
+    looks = runs.store.looks()
+    notes = (NO_LEDGER,) if looks is None else ()
+    looks = looks or []
+    made, number = _tests(looks)
+    asked = Counter({_who(look.question): 0 for look in looks})
+    for look in looks:
+        asked[_who(look.question)] += look.times
+    counts = _counts(runs, looks, number)
+    counts["looks"] = sum(times for who, times in asked.items() if not who.startswith("report "))
+    claims = tuple(_claims(made, number))
+    best, more = _best_of_many(runs, looks, at) if looks else ((), ())
+    known = {who: times for who, times in asked.items() if not who.startswith("report ")}
+    return Ledger(runs.store.where, counts, known, claims, best, level, (*notes, *_notes(counts, claims, at), *more))
+
+
+def _who(question: Mapping[str, Any]) -> str:
+    """The verb; of a page its estimates stand for the page, and what else it asks belongs to it."""
+    if not question["page"]:
+        return str(question["verb"])
+    return "report" if question["verb"] == "estimate" else f"report {question['verb']}"
+
+
+def _tests(looks: Sequence[Any]) -> tuple[list[LookedTest], int]:
+    """All tests that were listed, each once, and how many were made in all."""
+    listed = [LookedTest(*one) for look in looks for one in look.found.get("least", ())]
+    unlisted = sum(max(look.found.get("tests", 0) - LISTED, 0) for look in looks)
+    each = list({(test.data, test.score, *sorted((test.a, test.b)), test.using): test for test in listed}.values())
+    return sorted(each, key=lambda test: test.p), len(each) + unlisted
+
+
+def _claims(made: Iterable[LookedTest], number: int) -> Iterable[Claim]:
+    """By holm: the smallest p-value times the number of all tests, the next times one less, and never falling."""
+    largest = 0.0
+    for place, test in enumerate(made):
+        largest = max(largest, min(1.0, (number - place) * test.p))
+        yield Claim(test.a, test.b, test.score, test.data, test.using, test.p, largest)
+
+
+def _counts(runs: Runs, looks: Sequence[Any], tests: int) -> dict[str, int]:
+    of = {
+        word: {name for look in looks for name in look.question[word]} for word in ("scores", "learners", "data", "by")
+    }
+    settings = [
+        part.get("settings", 1) for part in runs.store.study().get("learners", {}).values() if isinstance(part, dict)
+    ]
+    thresholds = {argument for name in of["scores"] for argument in _thresholds(name)}
+    sliced = {look.question.get("slices") for look in looks} - {None}
+    return {
+        "scores": len(of["scores"]),
+        "thresholds": len(thresholds),
+        "slices": len(sliced),
+        "learners": len(of["learners"]),
+        "configurations": sum(settings),
+        "data sets": len(of["data"]),
+        "designs": len(of["by"]),
+        "tests": tests,
+    }
+
+
+def _thresholds(score: str) -> list[Any]:
+    try:
+        return [value for name, value in read(score).arguments if name == "threshold"]
+    except BadInput:  # a score of one's own, by its heading
+        return []
+
+
+def _notes(counts: Mapping[str, int], claims: Sequence[Claim], at: Confidence) -> tuple[Note, ...]:
+    notes: list[Note] = []
+    lost = [one for one in claims if one.p_value < at.miss <= one.adjusted_p_value]
+    if lost:
+        first = f"{lost[0].a} and {lost[0].b} by {lost[0].score}"
+        many = f"among {counts['tests']} tests, such as {first}"
+        says = f"{plural(len(lost), 'claim')} with p below {at.miss:.3g} no longer hold {many}"
+        notes.append(Note("no-longer", "caution", says))
+    return tuple(notes)
+
+
+def _best_of_many(runs: Runs, looks: Sequence[Any], at: Confidence) -> tuple[tuple[BestOfMany, ...], tuple[Note, ...]]:
+    """For every data set and score by which several learners were looked at."""
+    asked = {
+        (data, score, by)
+        for look in looks
+        for data in look.question["data"]
+        for score in look.question["scores"]
+        for by in look.question["by"]
+    }
+    seen = {learner for look in looks for learner in look.question["learners"]} & {*runs.learner_names}
+    number = len(asked) * len(seen)
+    if len(seen) < 2 or not asked:
+        return (), ()
+    ways = (
+        f"{phrase('vc.bbc_cv', 'veracity bbc_cv')} gives the risk of the best without the choice, nested resampling too"
+    )
+    many = f"{len(seen)} learners were looked at: the best of them, reported as if it were the only one, is too good"
+    says = f"{many}; {ways}"
+    note = Note("best-of-many", "caution", says)
+    if number > MOST:
+        return (), (note,)
+    names = [name for name in sorted({score for _, score, _ in asked}) if _known(name)]
+    part = runs.uncounted.only(learners=[name for name in runs.learner_names if name in seen])
+    try:
+        rows = estimate(part, names, level=1 - at.miss / number).rows if names else ()
+    except VeracityError:
+        return (), (note,)
+    places: dict[tuple[str, str, str], list[Estimate]] = {}
+    for row in rows:
+        if not isnan(row.value) and row.better and (row.data, row.asked, row.by) in asked:
+            places.setdefault((row.data, row.asked, row.by), []).append(row)
+    return tuple(_best(place, of) for place, of in places.items()), (note,)
+
+
+def _known(name: str) -> bool:
+    try:
+        scores.choose(name)
+    except BadInput:
+        return False
+    return True
+
+
+def _best(place: tuple[str, str, str], rows: Sequence[Estimate]) -> BestOfMany:
+    values = np.array([row.value for row in rows])
+    one = rows[int(values.argmax() if rows[0].better == "higher" else values.argmin())]
+    limits = (one.interval.low, one.interval.high) if one.interval is not None else (None, None)
+    return BestOfMany(place[0], place[1], one.learner, len(rows), float(one.value), *limits)

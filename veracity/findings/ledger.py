@@ -1,0 +1,143 @@
+"""What was asked of the results of a store, what each claim is worth after it, and what was the best of many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from veracity.core.notes import Note
+from veracity.core.words import plural
+from veracity.tables.cells import Number
+from veracity.tables.printable import PrintableRows
+from veracity.tables.table import Column, Table
+
+SHOWN = 20  # claims that a reader sees
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A test that was made, its p-value alone and among all that were made."""
+
+    a: str
+    b: str
+    score: str
+    data: str
+    using: str
+    p_value: float
+    adjusted_p_value: float
+
+    def to_json(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+@dataclass(frozen=True)
+class BestOfMany:
+    """The learner that looks best by a score that several were looked at by, with an interval that holds for all."""
+
+    data: str
+    score: str
+    learner: str
+    of: int  # learners that were looked at
+    value: float
+    low: float | None  # for all estimates that were looked at together
+    high: float | None
+
+    def to_json(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+@dataclass(frozen=True, repr=False)
+class Ledger(PrintableRows[Claim]):
+    """The claims, those with the smallest p-values first, and how many of everything went into them."""
+
+    where: str
+    counts: dict[str, int]  # scores, thresholds, slices, learners, configurations, data sets, tests, looks ...
+    looks: dict[str, int]  # by verb
+    rows: tuple[Claim, ...]
+    best: tuple[BestOfMany, ...]
+    level: float
+    notes: tuple[Note, ...] = ()
+
+    def sentence(self) -> str:
+        """How much was asked."""
+        counts = ", ".join(
+            plural(number, noun.removesuffix("s")) if number == 1 else f"{number:,} {noun}"
+            for noun, number in self.counts.items()
+            if number
+        )
+        if not self.counts.get("looks"):
+            return f"{self.where}: nothing was asked of it yet."
+        lost = sum(row.p_value < 1 - self.level <= row.adjusted_p_value for row in self.rows)
+        kept = sum(row.adjusted_p_value < 1 - self.level for row in self.rows)
+        beyond = f"{lost} {'does' if lost == 1 else 'do'} alone and no longer among all of them"
+        said = f" {kept} of the tests {'finds' if kept == 1 else 'find'} a difference, {beyond}." if self.rows else ""
+        return f"{self.where}: {counts}.{said}"
+
+    def __repr__(self) -> str:
+        return f"{self.sentence()}\n\n{super().__repr__()}"
+
+    @property
+    def printed(self) -> tuple[Table, ...]:
+        return tuple(
+            table for table in (self.counts_table(), self.best_table(), self.table()) if table.rows or table.notes
+        )
+
+    def counts_table(self) -> Table:
+        """How many of everything."""
+        rows = tuple(self.counts.items()) + tuple((f"looks by {verb}", times) for verb, times in self.looks.items())
+        return Table((Column("asked", "left"), Column("number")), rows, "what was asked")
+
+    def best_table(self) -> Table:
+        """What looks best, with intervals for all that were looked at together."""
+        titles = ("data", "score", "learner", "of", "value", "low", "high")
+        left = ("data", "score", "learner")
+        rows = tuple(
+            (one.data, one.score, one.learner, one.of, *map(_number, (one.value, one.low, one.high)))
+            for one in self.best
+        )
+        heads = tuple(Column(title, "left" if title in left else "right") for title in titles)
+        caption = f"the best of several, with intervals that hold for all estimates together at level {self.level:g}"
+        return Table(heads, rows, caption if rows else "")
+
+    def table(self) -> Table:
+        """The claims."""
+        titles = ("data", "score", "a", "b", "using", "p", "adjusted p", "verdict")
+        rows = tuple(
+            (
+                one.data,
+                one.score,
+                one.a,
+                one.b,
+                one.using,
+                _number(one.p_value),
+                _number(one.adjusted_p_value),
+                _verdict(one, self.level),
+            )
+            for one in self.rows[:SHOWN]
+        )
+        heads = tuple(Column(title, "right" if title in ("p", "adjusted p") else "left") for title in titles)
+        more = f" ({SHOWN} of {len(self.rows)})" if len(self.rows) > SHOWN else ""
+        caption = f"claims, adjusted by holm for all {self.counts.get('tests', 0)} tests{more}" if rows else ""
+        return Table(heads, rows, caption, self.notes)
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape of `veracity ledger --json`."""
+        return {
+            "store": self.where,
+            "counts": self.counts,
+            "looks": self.looks,
+            "claims": [one.to_json() for one in self.rows],
+            "best": [one.to_json() for one in self.best],
+            "level": self.level,
+            "notes": [note.to_json() for note in self.notes],
+        }
+
+
+def _verdict(one: Claim, level: float) -> str:
+    if one.adjusted_p_value < 1 - level:
+        return "holds"
+    return "no longer" if one.p_value < 1 - level else "never did"
+
+
+def _number(value: float | None) -> Number | None:
+    return None if value is None else Number(value, 4)

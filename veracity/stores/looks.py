@@ -1,0 +1,57 @@
+"""Every look that was taken at the results of a store: what was asked, how often, and which tests it made."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, func, inspect, select
+
+from veracity.stores.outcomes import storable_text
+from veracity.stores.packing import reading
+from veracity.stores.schema import about, insert_into, looks
+from veracity.stores.study_description import write_text
+
+LOOKED = "looked"  # the name under which the number of looks is kept
+
+
+class StoredLook(NamedTuple):
+    """A question, how often it was asked, and what came of it the last time."""
+
+    question: dict[str, Any]
+    times: int
+    found: dict[str, Any]
+
+
+def enter_look(connection: Connection, question: dict[str, Any], found: dict[str, Any]) -> None:
+    """Count a question, once more where it was asked before."""
+    text, came = (storable_text(json.dumps(part, sort_keys=True)) for part in (question, found))
+    key = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+    total = connection.execute(select(func.count()).select_from(looks)).scalar_one()
+    row = insert_into(connection, looks).values(key=key, place=total, question=text, times=1, found=came)
+    again = {"times": looks.c.times + 1, "found": came}
+    connection.execute(row.on_conflict_do_update(index_elements=["key"], set_=again))
+    write_text(connection, LOOKED, str(counted_looks(connection)))
+
+
+def counted_looks(connection: Connection) -> int:
+    """How many looks are listed."""
+    return int(connection.execute(select(func.coalesce(func.sum(looks.c.times), 0))).scalar_one())
+
+
+def recorded_looks(connection: Connection) -> str | None:
+    """How many there should be; None where none was ever entered."""
+    number: str | None = connection.execute(select(about.c.value).where(about.c.name == LOOKED)).scalar()
+    return number
+
+
+def read_looks(connection: Connection) -> list[StoredLook] | None:
+    """In the order of asking; None of an older store where nothing may be written, which has no list of them."""
+    if not inspect(connection).has_table(looks.name):
+        return None
+    rows = connection.execute(
+        select(looks.c.question, looks.c.times, looks.c.found).order_by(looks.c.place, looks.c.key)
+    )
+    with reading("the ledger of what was asked"):
+        return [StoredLook(json.loads(question), times, json.loads(found)) for question, times, found in rows]
