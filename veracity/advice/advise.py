@@ -16,6 +16,7 @@ from veracity.contests.matrix_of_runs import matrix_of_runs
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
+from veracity.core.kinds import Advised
 from veracity.core.nearest import nearest
 from veracity.core.verb import verb
 from veracity.core.words import option
@@ -43,7 +44,7 @@ SOURCES = "predictions, counts, runs, split scores, a matrix of scores, a study 
 
 @verb
 def advise(
-    source: Any,
+    source: Advised,
     question: str | None = None,
     score: MethodLike | None = None,
     *,

@@ -14,3 +14,4 @@ Numbers: TypeAlias = Any  # one number, or several in a list or array
 Grid: TypeAlias = Any  # a mapping of parameters to their values, or a list of settings
 Preparation: TypeAlias = Any  # "default", None, or a transformer of scikit-learn
 Words: TypeAlias = Any  # one text or several
+Advised: TypeAlias = Any  # evidence, runs, a study or its plan

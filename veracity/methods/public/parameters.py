@@ -47,6 +47,15 @@ SHARED = {
 }
 
 OWN = {
+    "advise": {
+        "source": "predictions by model, counts, runs, split scores, a matrix of scores, a study or its plan",
+        "question": '"estimate", "compare" or "rank"; by default what the source is for',
+        "difference": "the difference of interest: whether it can be found here, and what it takes",
+        "by": "the design, where runs have several",
+        "fit_seconds": "of a study: how long one fit takes; without it one of each learner is timed",
+        "budget": "of a study: how many seconds all fits may take",
+    },
+    "ledger": {"runs": "runs in a store, as evaluate and read_runs give them"},
     "adjust": {
         "p": "p-values in any shape; for methods of all pairs a symmetric matrix, or its upper triangle row by row",
         "using": "the adjustment, such as 'holm', 'hommel', 'benjamini_hochberg' or 'bergmann_hommel'",
