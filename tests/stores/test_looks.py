@@ -15,6 +15,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
 from veracity.cli.main import cli
+from veracity.evidence.looks import uncounted
 from veracity.stores.open_store import open_store
 
 RANDOM = np.random.default_rng(0)
@@ -70,7 +71,7 @@ def test_the_best_of_many_has_an_interval_for_all_that_were_looked_at(where):
     found = vc.ledger(runs)
     (best,) = found.best
     assert best.learner == min(every, key=lambda row: row.value).learner and best.of == 3
-    alone = vc.estimate(runs.uncounted.only(best.learner), "error", level=1 - 0.05 / 3)[best.learner].interval
+    alone = vc.estimate(uncounted(runs).only(best.learner), "error", level=1 - 0.05 / 3)[best.learner].interval
     assert (best.low, best.high) == (alone.low, alone.high)
     assert "best-of-many" in {note.code for note in found.notes}
 

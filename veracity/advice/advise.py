@@ -21,6 +21,7 @@ from veracity.core.nearest import nearest
 from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.evidence.counts import Counts
+from veracity.evidence.looks import uncounted
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Pairs
@@ -133,7 +134,7 @@ def _matrix(source: Any, score: MethodLike | None, by: str | None) -> ScoreMatri
     if not isinstance(source, Runs):
         raise BadInput("rank is over several data sets, and these are of one: use question='compare'")
     choice = _score(source, score)
-    return matrix_of_runs(source.uncounted, choice, choice.spelling, by)
+    return matrix_of_runs(uncounted(source), choice, choice.spelling, by)
 
 
 def _before_run(

@@ -22,6 +22,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.core.words import option, template
+from veracity.evidence.looks import uncounted
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
 from veracity.findings.advice import Advice, MethodAdvice
@@ -66,7 +67,7 @@ def _contests(source: Any, score: MethodLike | None, by: str | None) -> list[Con
     if not isinstance(source, Runs) or len(source.names) == 1:
         return [make_contest(_named(source), score, None, None, by)]
     found: list[Contest] = []
-    runs = source.uncounted
+    runs = uncounted(source)
     for using, data in ((None, None), ("corrected_t", runs.names[0])):
         try:
             found.append(make_contest(runs, score, using, data, by))
@@ -77,7 +78,7 @@ def _contests(source: Any, score: MethodLike | None, by: str | None) -> list[Con
 
 
 def _named(source: Any) -> Any:
-    return source.uncounted if isinstance(source, Runs) else source
+    return uncounted(source) if isinstance(source, Runs) else source
 
 
 def _candidates(contest: Contest, alone: bool, difference: float | None) -> Iterator[Choice]:

@@ -13,6 +13,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.evidence.looks import uncounted
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
@@ -60,7 +61,7 @@ def _subjects(source: Any, score: Choice) -> tuple[Sequence[Subject], Situation,
     """What is estimated, of the first few where there are many."""
     if isinstance(source, Runs):
         places = list(source.places())
-        runs = list(islice(source.uncounted, FIRST))
+        runs = list(islice(uncounted(source), FIRST))
         return [partial(estimate_run, run) for run in runs], situation_of(runs[0], score), _first(len(places), "runs")
     models = dict(source) if isinstance(source, Mapping) else {"": source}
     some = list(islice(models.items(), FIRST))

@@ -15,7 +15,7 @@ from veracity.core.notes import Note
 from veracity.core.spelling import read
 from veracity.core.verb import verb
 from veracity.core.words import phrase, plural
-from veracity.evidence.looks import LISTED, LookedTest
+from veracity.evidence.looks import LISTED, LookedTest, uncounted
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.ledger import BestOfMany, Claim, Ledger
@@ -143,7 +143,7 @@ def _best_of_many(runs: Runs, looks: Sequence[Any], at: Confidence) -> tuple[tup
     if number > MOST:
         return (), (note,)
     names = [name for name in sorted({score for _, score, _ in asked}) if _known(name)]
-    part = runs.uncounted.only(learners=[name for name in runs.learner_names if name in seen])
+    part = uncounted(runs).only(learners=[name for name in runs.learner_names if name in seen])
     try:
         rows = estimate(part, names, level=1 - at.miss / number).rows if names else ()
     except VeracityError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
+from dataclasses import replace
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
@@ -31,7 +32,7 @@ class LookedTest(NamedTuple):
 
 def enter_look(runs: Runs, verb: str, scores: Sequence[str], tests: Iterable[LookedTest] = (), **more: Any) -> None:
     """Tell the store what was asked; one that may only be read, or is busy, counts no more."""
-    if not runs.counted:
+    if runs.asker is None:
         return
     made = sorted(tests, key=lambda test: test.p)
     question = {
@@ -46,6 +47,11 @@ def enter_look(runs: Runs, verb: str, scores: Sequence[str], tests: Iterable[Loo
     found = {"tests": len(made), "least": [list(test) for test in made[:LISTED]]} if made else {}
     with suppress(StoreError):
         runs.store.look(question, found)
+
+
+def uncounted(runs: Runs) -> Runs:
+    """The same runs, of which a look is not counted, as by a preview or by advice."""
+    return replace(runs, asker=None)
 
 
 def best_of_many(runs: Runs, scores: Sequence[str]) -> tuple[Note, ...]:

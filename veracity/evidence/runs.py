@@ -48,8 +48,7 @@ class Runs:
     scorer: Callable[[Runs, Sequence[Any], str | None], Any] | None = None  # gives the scores of every split
     memory: Memory = field(default_factory=Memory)  # what was read already, which copies share
     positive: Any = None  # the class that is looked for, where not the one that the data sets name
-    counted: bool = True  # whether the store is told what is asked of them
-    asker: str = ""  # who asks, where that is no person: a page
+    asker: str | None = ""  # who asks, where that is no person: a page; what None asks the store is not told
 
     def __iter__(self) -> Iterator[Run]:
         for data, by, learners in self._planned():
@@ -147,7 +146,7 @@ class Runs:
     def ask(self, data: str, by: str, question: str) -> int:
         """Enter a question about a hold-out's test rows; how many different ones were, 0 where a store is only read."""
         rows = answer_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
-        if not self.counted:
+        if self.asker is None:
             return len({*self.store.asked(rows), question})
         try:
             if question not in self.store.asked(rows):
@@ -171,11 +170,6 @@ class Runs:
             return ()
         says = f"the same test rows have been asked {times} times; what was chosen by the answers is too good on them"
         return (Note("test-asked-again", "caution", f"{data}: {says}"),)
-
-    @property
-    def uncounted(self) -> Runs:
-        """The same runs, of which a look is not counted, as by a preview or by advice."""
-        return replace(self, counted=False)
 
     @property
     def selection_notes(self) -> tuple[Note, ...]:

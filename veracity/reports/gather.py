@@ -50,7 +50,7 @@ def gather_runs(
     deviations: bool = False,
 ) -> Material:
     """Estimates, answers to what was asked, and what the page shows of every run; `deviations` over splits if asked."""
-    runs = RunsReadOnce.from_runs(replace(runs, asker="report"))
+    runs = RunsReadOnce.from_runs(replace(runs, asker=None if runs.asker is None else "report"))
     asked = _scores_asked(runs, names)
     estimates = estimate(runs, asked, level=level, seed=seed, deviations=deviations)
     runs = replace(runs, learner_names=_best_first(estimates, runs.learner_names))
