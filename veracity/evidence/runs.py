@@ -146,14 +146,13 @@ class Runs:
     def ask(self, data: str, by: str, question: str) -> int:
         """Enter a question about a hold-out's test rows; how many different ones were, 0 where a store is only read."""
         rows = answer_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
-        if self.asker is None:
-            return len({*self.store.asked(rows), question})
-        try:
-            if question not in self.store.asked(rows):
+        before = self.store.asked(rows)
+        if question not in before and self.asker is not None:
+            try:
                 self.store.ask(question, rows)
-        except StoreError:
-            return 0
-        return len(self.store.asked(rows))
+            except StoreError:
+                return 0
+        return len({*before, question})
 
     def questions(self, data: str, by: str) -> dict[str, int]:
         """What was asked of a hold-out's test rows, in the order of asking, and how often; others do not wear out."""
@@ -166,10 +165,8 @@ class Runs:
     def asked_again_notes(self, data: str, by: str, question: str) -> tuple[Note, ...]:
         """A hold-out's test rows wear out: a caution when something else was asked of them before."""
         times = self.ask(data, by, question) if self.tests_once(data, by) else 0
-        if times < 2:
-            return ()
         says = f"the same test rows have been asked {times} times; what was chosen by the answers is too good on them"
-        return (Note("test-asked-again", "caution", f"{data}: {says}"),)
+        return (Note("test-asked-again", "caution", f"{data}: {says}"),) if times > 1 else ()
 
     @property
     def selection_notes(self) -> tuple[Note, ...]:
