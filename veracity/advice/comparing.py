@@ -65,7 +65,7 @@ def advise_on_comparisons(
 def _contests(source: Any, score: MethodLike | None, by: str | None) -> list[Contest]:
     """One, or of several data sets two: their scores together, and the splits of the first."""
     if not isinstance(source, Runs) or len(source.names) == 1:
-        return [make_contest(_named(source), score, None, None, by)]
+        return [make_contest(_source(source), score, None, None, by)]
     found: list[Contest] = []
     runs = uncounted(source)
     for using, data in ((None, None), ("corrected_t", runs.names[0])):
@@ -77,7 +77,7 @@ def _contests(source: Any, score: MethodLike | None, by: str | None) -> list[Con
     return found if len(source.names) >= 6 else found[::-1]
 
 
-def _named(source: Any) -> Any:
+def _source(source: Any) -> Any:
     return uncounted(source) if isinstance(source, Runs) else source
 
 

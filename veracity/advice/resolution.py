@@ -51,7 +51,7 @@ class Resolution:
 def resolution(contest: Contest, a: str, b: str, at: Confidence) -> Resolution | None:
     """By the spread that is seen between two of them; None where no plan is for such evidence."""
     try:
-        found = _told(contest, a, b)
+        found = _plan_numbers(contest, a, b)
         if found is None:
             return None
         test, told = found
@@ -60,7 +60,7 @@ def resolution(contest: Contest, a: str, b: str, at: Confidence) -> Resolution |
         return None
 
 
-def _told(contest: Contest, a: str, b: str) -> tuple[str, dict[str, Any]] | None:
+def _plan_numbers(contest: Contest, a: str, b: str) -> tuple[str, dict[str, Any]] | None:
     if isinstance(contest, (Models, CountedPairs)):
         return _of_rows(contest, a, b)
     if isinstance(contest, (Learners, Tables)):

@@ -142,7 +142,7 @@ def _best_of_many(runs: Runs, looks: Sequence[Any], at: Confidence) -> tuple[tup
     note = Note("best-of-many", "caution", says)
     if number > MOST:
         return (), (note,)
-    names = [name for name in sorted({score for _, score, _ in asked}) if _known(name)]
+    names = [name for name in sorted({score for _, score, _ in asked}) if _is_score(name)]
     part = uncounted(runs).only(learners=[name for name in runs.learner_names if name in seen])
     try:
         rows = estimate(part, names, level=1 - at.miss / number).rows if names else ()
@@ -155,7 +155,7 @@ def _best_of_many(runs: Runs, looks: Sequence[Any], at: Confidence) -> tuple[tup
     return tuple(_best(place, of) for place, of in places.items()), (note,)
 
 
-def _known(name: str) -> bool:
+def _is_score(name: str) -> bool:
     try:
         scores.choose(name)
     except BadInput:

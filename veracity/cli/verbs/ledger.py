@@ -25,9 +25,10 @@ def ledger(store: str, level: float, as_json: bool, out: tuple[str, ...]) -> Non
     """
     check_endings(out, *PAGES)
     from veracity.contests.ledger import ledger as read
+    from veracity.findings.ledger import Ledger
     from veracity.studies.evaluate import read_runs
 
-    found = read(read_runs(store), level=level)
+    found: Ledger = read(read_runs(store), level=level)
     tables = tuple(
         table for table in (found.counts_table(), found.best_table(), found.table()) if table.rows or table.notes
     )

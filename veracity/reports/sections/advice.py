@@ -33,27 +33,27 @@ def _row(entry: Any, material: Material) -> MethodAdvice:
     return advice_on_entry(entry, Attempt(notes, answers=1), _situation(entry.name, material))
 
 
-def _named(text: str) -> str:
+def _base_name(text: str) -> str:
     return text.partition("(")[0]
 
 
 def _notes(name: str, material: Material) -> Iterator[tuple[Note, ...]]:
     """Of each result that the method gave."""
     for row in material.estimates or ():
-        if row.interval is not None and _named(row.interval.method) == name:
+        if row.interval is not None and _base_name(row.interval.method) == name:
             yield row.all_notes
     for one in (*material.comparisons, *(material.verdicts or ())):
-        if name in (_named(one.using), _named(one.interval.method) if one.interval is not None else ""):
+        if name in (_base_name(one.using), _base_name(one.interval.method) if one.interval is not None else ""):
             yield one.all_notes
     ranking = material.ranking
-    if ranking is not None and name in map(_named, (ranking.omnibus.method, ranking.judged_by, ranking.then)):
+    if ranking is not None and name in map(_base_name, (ranking.omnibus.method, ranking.judged_by, ranking.then)):
         yield ranking.all_notes
 
 
 def _situation(name: str, material: Material) -> Situation:
     """Of the first estimate with this interval; of a ranking where it is none; else of any estimate."""
     every, ranking = list(material.estimates or ()), material.ranking
-    own = [row for row in every if row.interval is not None and _named(row.interval.method) == name]
+    own = [row for row in every if row.interval is not None and _base_name(row.interval.method) == name]
     if ranking is not None and not own:
         return Situation(score=ranking.matrix.score, learners=len(ranking.learners), datasets=len(ranking.matrix))
     row = next(iter(own or every), None)
