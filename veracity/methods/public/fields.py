@@ -161,6 +161,7 @@ OWN = {
     },
     "RiskCurve": {"along": "what changes from place to place", "places": "numbers of rows, or values of the parameter"},
     "Runs": {
+        "asker": "who asks, where that is no person, such as a page; what None asks is not counted",
         "store": "where the fits are kept",
         "names": "names of the data sets",
         "learner_names": "names of the learners",
