@@ -58,7 +58,7 @@ def test_what_was_asked_is_counted_once_and_every_look_too(where):
 
 def test_claims_are_adjusted_by_holm_over_all_of_them(where):
     runs = vc.read_runs(where)
-    pairs = [*vc.compare(runs, "error"), *vc.compare(runs, "brier"), *vc.compare(runs, "log_loss")]
+    pairs = [*vc.compare(runs, "error"), *vc.compare(runs, "brier"), *vc.compare(runs, "auc")]
     claims = vc.ledger(runs).rows
     assert [one.p_value for one in claims] == sorted(one.p_value for one in pairs)
     adjusted = vc.adjust([one.p_value for one in claims], "holm")
