@@ -8,7 +8,9 @@ import shlex
 START, OR, END = MARKS = "\ue000\ue001\ue002"  # around words in Python's form and in the command line's
 
 
-SECRETS = re.compile(r"(\w:/{1,3}[^\s:/@]*:)\S*@|(password=)[^\s&'\"]*", re.IGNORECASE)
+PORT = r"\d*(?:[/\s,.]|$)"
+PASSWORD = rf"\S*@|(?!{PORT})[^\n'\"]*?@"  # one with a space ends where the first @ follows
+SECRETS = re.compile(rf"(\w:/{{1,3}}[^\s:/]*:)(?:{PASSWORD})|(password=)[^\s&'\"]*", re.IGNORECASE)
 
 
 def without_passwords(text: str) -> str:

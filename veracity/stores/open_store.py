@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 WAIT = 30.0  # seconds for another writer to end
 
 
-def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> Store:
+def open_store(where: str | Path, create: bool = True, wait: float = WAIT, renew: bool = True) -> Store:
     """The store in an SQLite file or at a `postgresql+psycopg://` address; made when it is not there yet.
 
-    With create=False it must be there, and may be in a folder where nothing can be written.
+    With create=False it must be there, and may be in a folder where nothing can be written; with renew=False one of
+    an older version is refused, which else is brought up to date.
     """
     from veracity.stores.database_errors import translate_errors
     from veracity.stores.store import Store
@@ -43,7 +44,7 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT) -> St
             engine = postgres_engine(url, wait)
         store = Store(engine, name)
         try:
-            prepare_tables(engine, name, create)
+            prepare_tables(engine, name, create, renew)
         except BaseException:
             store.close()
             raise
@@ -86,6 +87,15 @@ def _address(where: str) -> URL:
     if "@" in (url.host or ""):
         raise BadInput("an @ in the password of the store's address is written %40")
     return url
+
+
+def shown_address(where: str) -> str:
+    """An address as anybody may see it; of one that cannot be read, nothing before its last @ but the kind."""
+    try:
+        return _without_password(_address(where))
+    except BadInput:
+        kind, _, rest = where.partition("://")
+        return f"{kind}://***@{rest.rpartition('@')[2].partition('?')[0]}"
 
 
 def _without_password(url: URL) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from sqlalchemy import Connection, Engine, inspect, select
 from sqlalchemy.exc import DBAPIError
 
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, StoreError
 from veracity.core.words import brief
 from veracity.stores.database_errors import is_read_only
 from veracity.stores.packing import DamagedBytes
@@ -26,7 +26,7 @@ STEPS: Mapping[int, Callable[[Connection], None]] = {
 }
 
 
-def prepare_tables(engine: Engine, where: str, create: bool) -> None:
+def prepare_tables(engine: Engine, where: str, create: bool, renew: bool = True) -> None:
     """Leave a store of today's version, or say why that cannot be."""
     with engine.connect() as connection:
         version = _version(connection)
@@ -37,6 +37,8 @@ def prepare_tables(engine: Engine, where: str, create: bool) -> None:
         _refuse_newer(version, where)
     if version == VERSION:
         return
+    if version is not None and not renew:
+        raise StoreError(f"{where} was made by an older veracity: veracity status {where} renews it")
     try:
         with engine.execution_options(writing=True).begin() as connection:
             _renew(connection, where)

@@ -67,8 +67,9 @@ def analyse_export(asked: Asked) -> Response:
     inquiry = Inquiry.from_address(place, asked)
     shown: Shown = _answer(asked, place, inquiry).result()
     file = export(shown, asked.names["form"], f"{place.name}-{inquiry.view}")
+    counts = asked.method == "GET" and not asked.bench.read_only
     with suppress(StoreError):  # what is taken away counts; a store that may only be read counts nothing
-        for look in shown.looks:
+        for look in shown.looks if counts else ():
             asked.bench.stores.open(place.store).look(*look)
     return file
 
@@ -79,7 +80,7 @@ def api_export(asked: Asked) -> Response:
     if verb not in API_VIEWS:
         raise NotThere(f"there is no view {verb!r}: there are {', '.join(API_VIEWS)}")
     query = tuple(pair for pair in asked.query if pair[0] != "view")
-    return analyse_export(Asked(asked.bench, asked.path, asked.names, (*query, ("view", API_VIEWS[verb]))))
+    return analyse_export(replace(asked, query=(*query, ("view", API_VIEWS[verb]))))
 
 
 def _answer(asked: Asked, place: Place, inquiry: Inquiry) -> Any:

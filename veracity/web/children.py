@@ -62,7 +62,7 @@ class Children:
                 raise Refused("this study is running already: stop it first, or wait", "running")
             with _log(store) as log:
                 child = subprocess.Popen(
-                    [sys.executable, "-m", "veracity", *words],
+                    [sys.executable, "-P", "-m", "veracity", *words],  # no code of the folder unless it is trusted
                     cwd=study.parent,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
@@ -144,16 +144,27 @@ def _log(store: str) -> contextlib.AbstractContextManager[Any]:
     if path is None:
         return contextlib.nullcontext(subprocess.DEVNULL)
     try:
-        return path.open("wb")
+        return os.fdopen(_descriptor(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb")
     except OSError as why:
         raise BadInput(f"{path.name} cannot be written: {why.strerror}") from None
+
+
+def _descriptor(path: Path, how: int) -> int:
+    """A file that is opened itself, no link to another, and without waiting for somebody at its other end."""
+    return os.open(path, how | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o666)
+
+
+def _end_of(path: Path) -> bytes:
+    with os.fdopen(_descriptor(path, os.O_RDONLY), "rb") as file:
+        file.seek(max(file.seek(0, os.SEEK_END) - TAIL, 0))
+        return file.read(TAIL)
 
 
 def log_tail(store: str) -> Sequence[str]:
     """The last lines that a run has said."""
     path = log_of(store)
     try:
-        content = b"" if path is None else path.read_bytes()[-TAIL:]
+        content = b"" if path is None else _end_of(path)
     except OSError:
         return ()
     lines = content.decode("utf-8", "replace").splitlines()[-LINES:]

@@ -100,7 +100,7 @@ def _paths_outside(bench: Bench, folder: Path, tables: Mapping[str, Any]) -> Any
 def _foresee(bench: Bench, study: Study, store: str | None) -> Checked:
     planned = study.plan()
     there = store is not None and Place("", None, store).has_store
-    progress = planned.against(store) if there and store is not None else None
+    progress = planned.against(bench.stores.open(store)) if there and store is not None else None
     plan = str(progress) if progress is not None else planned.sentence()
     seconds = _seconds(bench, store, study) if there and store is not None else None
     told = (
@@ -124,7 +124,7 @@ def _seconds(bench: Bench, store: str, study: Study) -> float | None:
     if not known:
         return None
     mean = sum(known.values()) / len(known)
-    left = study.plan().against(store).left
+    left = study.plan().against(opened).left
     return left * sum(known.get(name, mean) for name in study.learners) / len(study.learners)
 
 

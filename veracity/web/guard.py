@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
 if TYPE_CHECKING:
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_UPLOAD = 512 * 2**20  # bytes of a file
 LARGEST_FORM = 2**20  # bytes of anything else
 UPLOADS = "/api/files"
 OPENING = "/open"
+LEAD = '<meta http-equiv="refresh" content="0; url={0}"><p><a href="{0}">To the workbench</a></p>'
 LOOKING = ("GET", "HEAD")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -138,13 +140,15 @@ class Guard:
 
     async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The token becomes a cookie and leaves the address."""
-        from starlette.responses import RedirectResponse
+        from starlette.responses import HTMLResponse, RedirectResponse
 
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
         if not self.rules.knows(given):
             await _refuse(Refusal(403, NO_TOKEN), {}, scope, receive, send)
             return
-        answer = RedirectResponse("/", 303)
+        answer: Response = RedirectResponse("/", 303)
+        if (b"sec-fetch-site", b"cross-site") in scope["headers"]:  # a strict cookie goes along from our own page alone
+            answer = HTMLResponse(f'<!DOCTYPE html><html lang="en"><title>veracity</title>{LEAD.format("/")}')
         answer.set_cookie(self.rules.cookie, self.rules.token, httponly=True, samesite="strict", path="/")
         await answer(scope, receive, send)
 

@@ -8,6 +8,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
 from typing import Any
 
+from veracity.core.errors import StoreError, VeracityError
+
 AT_ONCE = 2  # heavy questions
 MOST = 64  # answers that are kept
 
@@ -21,10 +23,12 @@ class Memory:
         self._lock = Lock()
 
     def ask(self, key: Hashable, make: Callable[[], Any]) -> Future[Any]:
-        """The answer, or the promise of one; what failed in an unforeseen way is tried again."""
+        """The answer, or the promise of one; what may go well another time is told once, and then tried again."""
         with self._lock:
             known = self._answers.get(key)
-            if known is None or (known.done() and known.exception() is not None):
+            if known is not None and _may_go_well(known):
+                return self._answers.pop(key)
+            if known is None:
                 known = self._answers[key] = self._workers.submit(make)
             self._answers.move_to_end(key)
             while len(self._answers) > MOST:
@@ -34,3 +38,9 @@ class Memory:
     def close(self) -> None:
         """Begin nothing more."""
         self._workers.shutdown(wait=False, cancel_futures=True)
+
+
+def _may_go_well(known: Future[Any]) -> bool:
+    """Whether it failed for no reason that lies in the question: what is refused is refused again."""
+    why = known.exception() if known.done() else None
+    return why is not None and (isinstance(why, StoreError) or not isinstance(why, VeracityError))

@@ -63,7 +63,7 @@ class OpenStores:
                 if schema is not None and schema.isdecimal() and int(schema) < VERSION:
                     name = Path(where).name
                     raise StoreError(f"{name} was made by an older veracity: veracity status {name} renews it")
-                self._stores[where] = open_store(where, create=False)
+                self._stores[where] = open_store(where, create=False, renew=False)
             self._stores.move_to_end(where)
             while len(self._stores) > MOST:
                 self._stores.popitem(last=False)  # closed when nobody holds it any more
@@ -91,6 +91,7 @@ class OpenStores:
         from veracity.studies.evaluate import read_runs
 
         key = self.fingerprint(where, study)
-        if self._read is None or self._read[0] != key:
-            self._read = key, RunsReadOnce.from_runs(read_runs(self.open(where), study))
-        return replace(self._read[1], store=AsIfAsked(self.open(where)))
+        kept = self._read  # looked at once: another question may put its own there meanwhile
+        if kept is None or kept[0] != key:
+            kept = self._read = key, RunsReadOnce.from_runs(read_runs(self.open(where), study))
+        return replace(kept[1], store=AsIfAsked(self.open(where)))

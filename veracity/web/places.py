@@ -11,7 +11,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 from veracity.core.errors import BadInput
-from veracity.core.words import without_passwords
 
 SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"
@@ -36,7 +35,9 @@ class Place:
     @property
     def shown_store(self) -> str:
         """Where the results are, without a password."""
-        return without_passwords(self.store)
+        from veracity.stores.open_store import shown_address
+
+        return shown_address(self.store) if "://" in self.store else self.store
 
     @property
     def chosen_by(self) -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import socket
 import sys
@@ -9,13 +10,15 @@ import threading
 import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import uvicorn
 
 from veracity.core.errors import BadInput
+from veracity.core.private_folder import PrivateFolder
 from veracity.web.app import make_app
 from veracity.web.asked import Bench
-from veracity.web.guard import OPENING, Rules
+from veracity.web.guard import LEAD, OPENING, Rules
 from veracity.web.places import folder_of
 
 LOOPBACK = "127.0.0.1"
@@ -45,8 +48,10 @@ def serve(
     print(address, flush=True)  # a script waits for this line
     runs = "stop with it" if stop_runs else "go on"
     print(f"Ctrl-C ends the workbench; runs that it started {runs}.", file=sys.stderr, flush=True)
+    folder = PrivateFolder()
     if browser:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        page = opening_page(folder.path, address).as_uri()
+        threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
     how = uvicorn.Config(
         make_app(bench, rules),
         log_level="warning",
@@ -58,8 +63,17 @@ def serve(
     with suppress(KeyboardInterrupt):  # which is how it ends
         uvicorn.Server(how).run(sockets)
     bench.memory.close()
+    folder.close()
     if stop_runs:
         bench.children.stop_all()
+
+
+def opening_page(folder: Path, address: str) -> Path:
+    """A page that leads to the address: a browser's command line, which every user may read, names this file alone."""
+    page = folder / "open.html"
+    with os.fdopen(os.open(page, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(f'<!DOCTYPE html><html lang="en"><title>veracity</title>{LEAD.format(address)}</html>\n')
+    return page
 
 
 def _listen(host: str, port: int) -> list[socket.socket]:

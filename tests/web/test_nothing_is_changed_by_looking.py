@@ -1,0 +1,130 @@
+"""Looking changes nothing and tells no secret: not by another word for it, by links, by old stores or by races."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.web.conftest import STUDY, TOKEN, client_of
+from veracity.core.errors import BadInput, StoreError
+from veracity.core.words import without_passwords
+from veracity.stores.open_store import shown_address
+from veracity.web import children
+from veracity.web.app import VIEWS, make_app
+from veracity.web.asked import Bench
+from veracity.web.children import Children, RunOptions, log_tail
+from veracity.web.guard import Rules
+from veracity.web.memory import Memory
+from veracity.web.open_stores import OpenStores
+from veracity.web.places import folder_of
+from veracity.web.serve import opening_page
+
+OLD = Path(__file__).parents[1] / "stores" / "assets" / "version_1.db"
+
+
+def contents(folder):
+    """Of all files but those that SQLite has beside a store while somebody reads it."""
+    files = {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {name: content for name, content in files.items() if content and not name.endswith("-shm")}
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_asking_for_the_head_of_any_page_writes_nothing(folder, read_only):
+    bench, before = client_of(folder, read_only=read_only), contents(folder)
+    mark = bench.get("/api/studies/small.toml/study").headers["etag"]
+    parts = {"name:path": "small.toml", "method:path": "wilson", "view": "estimate", "form": "json"}
+    parts |= {"file": "page.css", "what": "scores", "key": "0" * 16}
+    for path, *_ in VIEWS:
+        for part, value in parts.items():
+            path = path.replace(f"{{{part}}}", value)
+        answer = bench.request("HEAD", path, content="seed = 1", headers={"if-match": mark})
+        assert answer.status_code < 500
+    assert contents(folder) == before
+
+
+def test_a_read_only_workbench_counts_no_look(odd, tmp_path):
+    shutil.copy(odd / "odd.db", tmp_path)
+    before = contents(tmp_path)
+    for read_only in (True, False):
+        answer = client_of(tmp_path, read_only=read_only).get("/study/odd.db/analyse.json?view=estimates")
+        assert answer.status_code == 200 and (contents(tmp_path) == before) == read_only
+
+
+def test_a_question_that_is_overtaken_still_shows_its_own_study(finished, odd):
+    other = OpenStores().runs(str(odd / "odd.db"))
+
+    class Overtaken(OpenStores):
+        """Whatever is kept, another thread has put its own there before one looks again."""
+
+        _read = property(lambda self: (("other",), other), lambda self, value: None)
+
+    assert list(Overtaken().runs(str(finished / "small.db")).learner_names) == ["nb", "majority", "stump"]
+
+
+def test_code_beside_a_study_is_not_run_in_the_place_of_ours(folder, monkeypatch):
+    monkeypatch.setattr(children, "run_words", lambda *_: ["--version"])
+    (folder / "veracity.py").write_text("open('ran', 'w')")
+    runs = Children()
+    runs.start(folder / "small.toml", str(folder / "small.db"), RunOptions(), trust_here=False)
+    assert runs._started[str(folder / "small.db")].wait(60) == 0
+    assert not (folder / "ran").exists()
+
+
+@pytest.mark.parametrize("account", ["me@corp:hunter2", "me:hun ter2", "me:ter2@hun", "me:ter2/x", "a b@c:x ter2"])
+def test_no_spelling_of_an_account_shows_its_password(account):
+    address = f"postgresql+psycopg://{account}@127.0.0.1:9/x"
+    assert "ter2" not in shown_address(address) and shown_address(address).endswith("@127.0.0.1:9/x")
+    assert "ter2" not in client_of(address).get("/").text
+    assert " " in account.partition(":")[0] or "ter2" not in without_passwords(f"cannot reach '{address}' now")
+    assert "ter2" not in shown_address("mysql://me@corp:hunter2@h/x?password=ter2")
+
+
+def test_what_is_refused_stays_refused_and_what_may_go_well_is_told_before_it_is_tried_again():
+    for failure, tries in ((BadInput("no"), 1), (StoreError("locked"), 2), (RuntimeError("odd"), 2)):
+        memory, asked = Memory(), []
+
+        def answer(failure=failure, asked=asked):
+            asked.append(1)
+            raise failure
+
+        for _ in range(4):  # a page that comes again finds why before it is worked on anew
+            assert memory.ask("question", answer).exception(10) is failure
+        assert len(asked) == tries
+
+
+def test_the_token_is_on_no_command_line(tmp_path):
+    address = "http://127.0.0.1:8/open?token=secret"
+    page = opening_page(tmp_path, address)
+    assert address in page.read_text() and page.stat().st_mode & 0o777 == 0o600 and "secret" not in page.as_uri()
+    rules = Rules(TOKEN, 80, ("here",))
+    client = TestClient(make_app(Bench(folder_of(str(tmp_path))), rules), "http://here:80", follow_redirects=False)
+    led = client.get(f"/open?token={TOKEN}", headers={"sec-fetch-site": "cross-site"})
+    assert led.status_code == 200 and 'content="0; url=/"' in led.text and "set-cookie" in led.headers
+    assert TOKEN not in led.text
+
+
+def test_an_old_store_is_renewed_by_no_page(folder):
+    shutil.copy(OLD, folder / "old.db")
+    (folder / "old.toml").write_text(STUDY)
+    bench, database = client_of(folder), client_of(f"sqlite:///{folder}/old.db")
+    assert "renews it" in bench.get("/study/old.toml/setup").text
+    assert "renews it" in bench.post("/api/check?name=old.toml", content=STUDY).text
+    assert "renews it" in database.get("/").text and "renews it" in database.get("/study/database/analyse").text
+    assert (folder / "old.db").read_bytes() == OLD.read_bytes()
+
+
+def test_a_log_is_no_way_out_of_the_folder(folder):
+    secret, log = folder.parent / "id_rsa", folder / "small.db.log"
+    secret.write_text("a secret")
+    log.symlink_to(secret)
+    assert not log_tail(str(folder / "small.db"))
+    assert client_of(folder).post("/study/small.toml/run", content="action=start").status_code == 400
+    assert secret.read_text() == "a secret"
+    log.unlink()
+    os.mkfifo(log)
+    assert not log_tail(str(folder / "small.db"))
+    log.unlink()
+    log.write_text("first\n" + "x" * 10_000 + "\nlast\n")
+    assert log_tail(str(folder / "small.db"))[-1] == "last"
