@@ -43,3 +43,14 @@ def test_an_end_may_be_the_root():
 def test_the_same_sign_at_both_ends_is_refused():
     with pytest.raises(BadInput, match="same sign"):
         root(lambda x: x * x + 1, -1.0, 1.0)
+
+
+@pytest.mark.parametrize("undefined", [lambda x: x < 0.01, lambda x: x > 0.99, lambda x: 0.01 <= x <= 0.99])
+def test_a_function_that_is_undefined_has_no_root(undefined):
+    with pytest.raises(BadInput, match="not defined at"):
+        root(lambda x: math.nan if undefined(x) else x - 0.3, 0.0, 1.0)
+
+
+def test_a_root_that_is_not_found_is_not_told():
+    with pytest.raises(BadInput, match=r"no root between 0\.0 and 1\.0 was found"):
+        root(FUNCTIONS["step"], 0.0, 1.0, xtol=0.0, rtol=0.0)

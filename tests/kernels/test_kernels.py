@@ -2,11 +2,13 @@
 
 import importlib
 import pkgutil
+from functools import partial
 
 import numpy as np
 import pytest
 
 from veracity import kernels
+from veracity.kernels.beside import run_beside
 from veracity.kernels.compile import PLAIN_BELOW, Kernel, kernel
 
 RANDOM = np.random.default_rng(2)
@@ -150,3 +152,15 @@ def test_a_kernel_keeps_its_name_and_sentence():
 
     assert sweep.rank_area.__name__ == "rank_area"
     assert sweep.rank_area.__doc__.startswith("Pairs")
+
+
+def test_a_job_that_fails_beside_other_work_is_not_lost(monkeypatch):
+    monkeypatch.setenv("OMP_NUM_THREADS", "2")
+    after = []
+    with pytest.raises(MemoryError, match="full"), run_beside(partial(_fail, "full")):
+        after.append("the body runs to its end")
+    assert after
+
+
+def _fail(says):
+    raise MemoryError(says)

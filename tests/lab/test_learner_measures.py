@@ -271,3 +271,25 @@ class Ridge01(Ridge):
 
     def predict(self, features):
         return (super().predict(features) > 0.5).astype(int)
+
+
+def test_two_data_sets_of_one_name_have_answers_of_their_own(tmp_path):
+    """The same store, and the truths that are known already, keep them apart."""
+    kept, found = str(tmp_path / "lab.db"), []
+    for times in (1, 50, 1):
+        world = lab.plasmode(ROWS, times * ROWS[:, 0] + ROWS[:, 1])
+        how = {"methods": "corrected_t", "rows": 30, "by": "kfold(k=5)", "trials": 4, "store": kept}
+        (row,) = lab.coverage(world, LinearRegression, **how)
+        (off,) = lab.bias(world, LinearRegression, by="kfold(k=5)", rows=30, trials=4, store=kept)
+        found.append((row.width, row.truth.value, off.truth, off.mean))
+    assert found[0] == found[2] and all(np.array(found[1]) > 20 * np.array(found[0]))
+    with sqlite3.connect(kept) as base:
+        assert base.execute("SELECT count(DISTINCT question) FROM answers").fetchone() == (4,)
+
+
+def test_wrong_labels_are_of_two_classes():
+    world = lab.plasmode(ROWS, np.digitize(ROWS[:, 0], [-0.5, 0.5]))
+    with pytest.raises(BadInput, match="turns one of two classes into the other"):
+        lab.LabelNoise(of=world)
+    two = [lab.LabelNoise(of=lab.plasmode(ROWS, ROWS[:, column] > 0)) for column in (0, 1)]
+    assert two[0] != two[1] and two[0].digest != two[1].digest

@@ -11,7 +11,7 @@ from scipy.stats import binom, binomtest, friedmanchisquare
 
 import veracity as vc
 from veracity.cli.main import cli
-from veracity.lab import DataSets, PValues, power, size
+from veracity.lab import DataSets, NearestMean, NearestRow, PValues, power, size
 
 
 def test_mcnemar_by_hand():
@@ -155,3 +155,10 @@ def test_the_curve_of_power():
     assert curve.lines[0].x.tolist() == [1, 3] and (curve.lines[0].low <= curve.lines[0].y).all()
     along_rows = power("data_sets(learners=3, effect=2)", methods="holm", rows=[9, 5], trials=20).curve()
     assert along_rows.lines[0].x.tolist() == [5, 9] and along_rows.lines[0].name == "holm"
+
+
+def test_a_posterior_on_splits_claims_by_its_probabilities():
+    how = {"rows": 40, "trials": 12, "by": "kfold(k=5)"}
+    tests = ("correlated_t_posterior(rope=0)", "corrected_t")
+    sure, rejected = size("pure_noise", [NearestMean, NearestRow], methods=tests, level=0.6, **how)
+    assert sure.rejected > rejected.rejected > 0, "of a flat prior more than .6 on one side is p below .8"

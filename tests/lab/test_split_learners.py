@@ -142,3 +142,23 @@ def test_truth_by_algebra_is_that_of_ordinary_fits(monkeypatch):
         plain = learner_truth(world, type("Own", (learner,), {}), 20, draws=40, seed=1)
         assert fast == pytest.approx(plain)
         assert 0 < fast.error < 0.1 * fast.value
+
+
+FLAWS = {
+    "constant": lambda x, random: np.full(len(x), 0.1),
+    "constant in training": lambda x, random: np.r_[7.0, np.full(len(x) - 1, 0.1)],
+    "collinear": lambda x, random: 3 * x[:, 0] + 1,
+    "nearly collinear": lambda x, random: x[:, 0] + 1e-9 * random.normal(size=len(x)),
+}
+
+
+@pytest.mark.parametrize("flaw", FLAWS)
+def test_columns_that_tell_nothing_of_their_own_are_left_to_ordinary_fits(flaw):
+    random = np.random.default_rng(1)
+    features = random.normal(size=(1, 20, 2))
+    features[0, :, 1] = FLAWS[flaw](features[0], random)
+    times = np.ones((2, 20), np.int64)
+    times[0, 0] = 0
+    rows = SplitRows(features, features[..., 0], times, times == 0)
+    assert algebra_of(LinearRegression()).predict_splits(rows) is None
+    assert algebra_of(Ridge()).predict_splits(rows) is not None

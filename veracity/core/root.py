@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
+from math import inf, isnan
 
 from veracity.core.errors import BadInput
 
-STEPS = 200  # halving alone takes fewer between any two numbers that are not of wildly different size
+STEPS = 5_000  # halving alone takes fewer between any two numbers
 RELATIVE = 4 * 2.0**-52
 
 
@@ -19,7 +19,7 @@ def root(
     scipy.optimize's brentq takes the same steps; loading it takes longer than most commands do.
     """
     last, best = low, high
-    at_last, at_best = float(function(last)), float(function(best))
+    at_last, at_best = _value(function, last), _value(function, best)
     if at_last == 0:
         return last
     if at_best == 0:
@@ -36,7 +36,7 @@ def root(
         enough = (xtol + rtol * abs(best)) / 2
         half = (other - best) / 2
         if at_best == 0 or abs(half) < enough:
-            break
+            return best
         guess = _interpolated(last, best, other, at_last, at_best, at_other) if abs(at_best) < abs(at_last) else half
         if abs(before) > enough and 2 * abs(guess) < min(abs(before), 3 * abs(half) - enough):
             before, step = step, guess
@@ -44,8 +44,15 @@ def root(
             before = step = half
         last, at_last = best, at_best
         best += step if abs(step) > enough else (enough if half > 0 else -enough)
-        at_best = float(function(best))
-    return best
+        at_best = _value(function, best)
+    raise BadInput(f"no root between {low!r} and {high!r} was found to {xtol!r} or the share {rtol!r} in {STEPS} steps")
+
+
+def _value(function: Callable[[float], float], at: float) -> float:
+    value = float(function(at))
+    if isnan(value):
+        raise BadInput(f"a function that is not defined at {at!r} has no root that can be found")
+    return value
 
 
 def _interpolated(last: float, best: float, other: float, at_last: float, at_best: float, at_other: float) -> float:

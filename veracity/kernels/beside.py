@@ -23,9 +23,20 @@ def run_beside(job: Callable[[], object], worth_it: bool = True) -> Iterator[Non
         job()
         yield
         return
-    other = Thread(target=job)
+    failures: list[BaseException] = []
+    other = Thread(target=_keep_failure, args=(job, failures))
     other.start()
     try:
         yield
     finally:
         other.join()
+    if failures:
+        raise failures[0]
+
+
+def _keep_failure(job: Callable[[], object], failures: list[BaseException]) -> None:
+    """A thread tells nobody else why its job was not done."""
+    try:
+        job()
+    except BaseException as why:
+        failures.append(why)

@@ -87,11 +87,14 @@ def claim_of(found: Comparison | Comparisons, level: float) -> Claim:
     if isinstance(found, Comparisons):
         assert found.omnibus is not None
         return Claim(float(rejects(found.omnibus.p_value, level)), _cautions(found.omnibus.notes))
-    cautioned = _cautions(found.all_notes)
+    return _claim_of_pair(found, level, found.all_notes)
+
+
+def _claim_of_pair(found: Comparison | Verdict, level: float, notes: Iterable[Note], fits: int = 0) -> Claim:
     if found.p_value is not None:
-        return Claim(float(rejects(found.p_value, level)), cautioned)
+        return Claim(float(rejects(found.p_value, level)), _cautions(notes), fits)
     left, *_, right = found.probabilities or (0.0, 0.0)
-    return Claim(float(max(left, right) > level), cautioned)
+    return Claim(float(max(left, right) > level), _cautions(notes), fits)
 
 
 def claim_is_true(world: Any, test: Choice, score: str | None) -> bool:
@@ -201,6 +204,7 @@ def asked_of_learners(
         runs = [run_of(world, sample, learner, by, seed) for learner in learners]
         first, second = (Resampling(score, run).split_scores() for run in runs)
         fits = sum(len(run.design) for run in runs)
-        return Claim(float(rejects(test(first - second).p_value, level)), fits=fits)
+        found: Verdict = test.with_seed(seed)(first - second)
+        return _claim_of_pair(found, level, check(test.entry.limits, first - second, anyway=True) + found.notes, fits)
 
     return Asked(test.spelling, "", True, ask)

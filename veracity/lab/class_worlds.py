@@ -99,11 +99,17 @@ class LabelNoise(World):
             object.__setattr__(self, "of", str(self.of))
         if not isinstance(self.clean, World) or self.clean.kind != "classes" or not self.clean.independent:
             raise BadInput("label_noise is put on a world of independent rows of classes, such as of=two_gaussians()")
+        if (classes := self.clean.draw(1).classes) > 2:
+            raise BadInput(f"label_noise turns one of two classes into the other, and {self.of} has {classes} of them")
 
     @cached_property
     def clean(self) -> Any:
         """The world whose labels are right."""
         return make_world(self.of) if isinstance(self.of, str) else self.of
+
+    @property
+    def digest(self) -> str:
+        return str(self.clean.digest)
 
     @property
     def best_truth(self) -> Truth:

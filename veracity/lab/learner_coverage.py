@@ -44,7 +44,15 @@ class LearnerQuestion:
 
     @property
     def key(self) -> str:
-        asked = "coverage", self.name, learner_text(self.learner), self.by, self.rows, self.methods, self.level
+        asked = (
+            "coverage",
+            self.name + self.world.digest,
+            learner_text(self.learner),
+            self.by,
+            self.rows,
+            self.methods,
+            self.level,
+        )
         return repr((*asked, VERSION))
 
     @cached_property

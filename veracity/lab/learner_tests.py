@@ -53,7 +53,7 @@ class PairQuestion:
     @property
     def key(self) -> str:
         models = tuple(map(learner_text, self.learners))
-        return repr(("tests", self.name, models, self.methods, self.by, self.rows, VERSION))
+        return repr(("tests", self.name + self.world.digest, models, self.methods, self.by, self.rows, VERSION))
 
     def ask(self, numbers: range) -> Any:
         """The p-value of each trial and test, NaN where one refuses, how many fits they took, and why."""

@@ -129,7 +129,7 @@ class BiasQuestion:
 
     @property
     def key(self) -> str:
-        return repr(("bias", self.name, learner_text(self.learner), self.by, self.rows, VERSION))
+        return repr(("bias", self.name + self.world.digest, learner_text(self.learner), self.by, self.rows, VERSION))
 
     def ask(self, numbers: range) -> Any:
         """The estimate of each trial, NaN where there is none, and how many fits they took."""

@@ -11,6 +11,7 @@ from veracity.lab.split_rows import SplitRows
 from veracity.records.arrays import Array
 
 SMOOTHING = 1e-9  # share of the largest variance that GaussianNB adds to all
+LEVEL = 1e-6  # columns that vary less than this share of their largest value are as good as constant
 FLAT = 1e-4  # directions in which rows vary less than this, in units of their features, tell LDA nothing
 
 
@@ -98,6 +99,15 @@ def _solve_within(covariance: Array, gap: Array) -> Array:
     return np.asarray((vectors @ kept[..., None])[..., 0] / width)
 
 
+def _solve_upright(within: Array, joint: Array, least: Array) -> Array | None:
+    """The slopes of least squares; None where a column may be constant, or a mixture of the others."""
+    width = np.sqrt(np.diagonal(within, axis1=-2, axis2=-1).clip(0))
+    if not (width > least).all():
+        return None
+    inverse = _inverse_of(within / outer(width))
+    return None if inverse is None else np.asarray((inverse @ (joint / width)[..., None])[..., 0] / width)
+
+
 def _inverse_of(scaled: Array) -> Array | None:
     """None where a direction may be flat: no eigenvalue is smaller than one over the length of the inverse."""
     try:
@@ -167,7 +177,7 @@ class LeastSquares:
         width = features.shape[-1]
         if self.penalty <= 0 and (rows.times > 0).sum(1).min() <= width + 1:
             return None
-        middle = features.mean(1, keepdims=True)
+        middle, largest = features.mean(1, keepdims=True), np.abs(features).max(1, keepdims=True)
         features, queries = features - middle, queries - middle
         centre, number = rows.target.mean(1)[:, None], rows.trained[:, None]
         target = rows.target - centre
@@ -175,7 +185,10 @@ class LeastSquares:
         total = square(rows.weights @ products(features), width)
         joint = rows.weights @ (features * target[..., None])
         within = total - number[..., None] * outer(sums) + self.penalty * np.eye(width)
-        slope = np.linalg.solve(within, (joint - number * sums * mean_target[..., None])[..., None])[..., 0]
+        least = LEVEL * largest * np.sqrt(number)
+        slope = _solve_upright(within, joint - number * sums * mean_target[..., None], least)
+        if slope is None:
+            return None
         return linear(slope, mean_target - (slope * sums).sum(-1) + centre, queries)
 
     def _columns(self, features: Array) -> Array:

@@ -52,7 +52,7 @@ class Sample:
         return len(self.target)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a law that has no fields to tell it by is equal to itself alone
 class World(ABC):
     """A law of rows. The risk of a model is its error rate for classes 0 and 1, its mean squared error for numbers."""
 
@@ -95,6 +95,11 @@ class World(ABC):
     def score(self) -> str:
         """The score that the risk is the expectation of."""
         return "error" if self.kind == "classes" else "mse"
+
+    @property
+    def digest(self) -> str:
+        """What the name of a world does not tell of it, such as the rows that it is made of, for keys of a store."""
+        return ""
 
 
 class ChanceWorld(World):
