@@ -24,6 +24,7 @@ QUESTIONS = {
     "overview by words": {"view": "overview", "using": "friedman", "then": "shaffer", "pairs": "sign", "level": "0.9"},
     "ranking": {"view": "ranking", "score": "brier", "pairs": "mean_ranks", "then": "bonferroni", "control": "nb"},
     "ranking of some": {"view": "ranking", "only": ["nb", "stump", "majority"], "data": ["moons", "blobs"]},
+    "ranking with a look": {"view": "ranking", "deviations": "1", "significance_only": "1", "digits": "0"},
     "verdicts": {"view": "verdicts", "deviations": "1", "sort": "-nb", "digits": "2", "control": "stump"},
     "pairs": {"view": "pairs", "using": "corrected_t", "then": "hochberg", "level": "0.9"},
     "pairs of a base": {"view": "pairs", "control": "majority", "data": ["moons", "circles"]},

@@ -12,6 +12,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.web.test_files import PREDICTIONS, SCORES
 from tests.web.test_guard import Server
+from veracity.web.serve import opening_page
 
 VIEWS = (
     "/",
@@ -108,6 +109,17 @@ class Person:
                 assert address.scheme == "data" or address.port == self.server.port, address
 
 
+def test_the_page_that_a_browser_is_given_leads_to_the_workbench(browser, served, tmp_path):
+    browser.get(opening_page(tmp_path, served.address).as_uri())
+    WebDriverWait(browser, 60).until(lambda b: b.current_url == f"http://127.0.0.1:{served.port}/")
+    assert "Analyse" in browser.page_source  # the cookie came along, though it is a strict one
+    person = Person(browser, served)
+    person.follow("Analyse small.toml")
+    person.see("ranks best")
+    person.check_quiet()
+
+
+@pytest.mark.slow
 def test_a_keyboard_is_enough_to_analyse_and_nothing_complains(browser, served):
     person = Person(browser, served)
     assert "token" not in browser.current_url

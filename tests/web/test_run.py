@@ -16,6 +16,7 @@ from tests.web.conftest import client_of
 from veracity.core.errors import BadInput
 from veracity.stores.cell_counts import CellCounts
 from veracity.stores.open_store import open_store
+from veracity.web import children
 from veracity.web.asked import Bench
 from veracity.web.children import RunOptions, interrupt, living_processes, run_words
 from veracity.web.live import Sight, changes, look
@@ -100,8 +101,11 @@ def test_repeats_are_changed_and_nothing_else():
 
 
 def test_the_modules_of_a_study_are_told_before_they_run(folder):
-    (folder / "small.toml").write_text('[learners]\na = "mine:A"\nb = { tune = { use = "other.part:B" } }\n')
-    assert modules_of(folder / "small.toml") == ["mine", "other.part"]
+    (folder / "small.toml").write_text(
+        'by = ["own:Design(k=3)", "kfold(k=3)"]\n[learners]\na = "mine:A"\nb = { tune = { use = "other.part:B" } }\n'
+        'c = { steps = ["third:C", "d"] }\nd = "sklearn.ensemble:E(mine2:F())"\n'
+    )
+    assert modules_of(folder / "small.toml") == ["mine", "mine2", "other.part", "own", "sklearn.ensemble", "third"]
 
 
 def test_a_read_only_workbench_starts_nothing(folder):
@@ -124,6 +128,18 @@ def test_bad_words_are_told(folder):
     assert not (folder / "small.db.log").exists()
 
 
+def test_how_a_run_ended_and_what_it_said_is_shown(folder, monkeypatch):
+    monkeypatch.setattr(children, "run_words", lambda *_: ["nofold"])  # which no verb is called
+    bench = client_of(folder)
+    assert bench.post("/study/small.toml/run", content="action=start").status_code == 303
+    end = time.monotonic() + 60
+    while "It ended with status 2" not in bench.get("/study/small.toml/run").text and time.monotonic() < end:
+        time.sleep(0.05)
+    page = bench.get("/study/small.toml/run").text
+    assert "It ended with status 2" in page and "nofold" in page
+
+
+@pytest.mark.slow
 def test_a_run_of_a_study_with_a_mistake_says_so(folder):
     (folder / "slow.toml").write_text(SLOW.replace("kfold(k=5", "nofold(k=5"))
     bench = client_of(folder)

@@ -136,7 +136,7 @@ def test_a_data_file_is_previewed_with_its_roles_and_brought(folder):
     assert kept.status_code == 200 and (folder / "things.csv").read_text() == rows
     assert bench.post("/api/files?name=things.csv&to=folder", content=b"x,y\n1,2\n").status_code == 400
     page = bench.post("/study/new", content=urlencode({"text": STUDY, "action": "look", "source": "things.csv"}))
-    assert "<option selected>class</option>" in page.text and "red" in page.text
+    assert '<option selected value="class">class</option>' in page.text and "red" in page.text
 
 
 def test_learners_of_scikit_learn_are_known_by_kind_with_their_parameters():

@@ -114,7 +114,7 @@ def _upload(bench: Bench) -> Callable[[Request], Any]:
         try:
             kept = await bench.uploads.keep(request.query_params.get("name", ""), request.stream())
             if request.query_params.get("to") == "folder":
-                bench.uploads.move(kept, bench.folder)
+                await to_thread.run_sync(bench.uploads.move, kept, bench.folder)
         except VeracityError as why:
             return error_answer(asked, status_of(why), *why.lines)
         except BodyTooLarge as why:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from threading import Lock
 from urllib.parse import parse_qsl, urlencode
 
 from veracity.core.errors import BadInput
@@ -30,6 +31,7 @@ class Bench:
     uploads: Uploads = field(default_factory=Uploads)
     children: Children = field(default_factory=Children)
     pollers: Pollers = field(default_factory=Pollers)
+    writing: Lock = field(default_factory=Lock)  # of study files
 
 
 @dataclass(frozen=True, eq=False)

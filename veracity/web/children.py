@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.words import spell_out_controls, without_passwords
+from veracity.web.lines import float_text
 
 if TYPE_CHECKING:
     from veracity.stores.store import Store
@@ -37,7 +38,7 @@ class RunOptions:
     def words(self) -> list[str]:
         """As typed."""
         given = {"--engine": None if self.engine == "local" else self.engine, "--address": self.address}
-        timeout = None if self.timeout is None else f"{self.timeout:g}"
+        timeout = None if self.timeout is None else float_text(self.timeout)
         pairs = {
             "--workers": str(self.workers),
             **given,

@@ -63,6 +63,8 @@ def study_lines(bench: Bench) -> list[StudyLine]:
 
 def _line(bench: Bench, place: Place) -> StudyLine:
     base = f"/study/{quote(place.name)}"
+    if place.problem:
+        return StudyLine(place.name, "", None, place.problem)
     set_up = {f"{base}/setup": "Set up"} if place.study is not None else {}
     run = {f"{base}/run": "Run"}
     shown = place.shown_store.removeprefix(f"{bench.folder.root}/")

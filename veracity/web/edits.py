@@ -25,7 +25,7 @@ def add_data(tables: Tables, form: Form) -> Tables:
     roles = {role: value for role in ROLES if (value := form.get(f"data-{role}").strip())}
     left_out = form.every("data-leave_out")
     table = {"file": source, **roles, **({"leave_out": left_out} if left_out else {})}
-    name = form.get("data-name").strip() or _name_of(source)
+    name = form.get("data-name").strip() or _own_name(tables, source)
     return _with(tables, "data", name, source if len(table) == 1 else table)
 
 
@@ -33,6 +33,14 @@ def _name_of(source: str) -> str:
     """`iris` for `sklearn:load_iris`, `credit` for `folder/credit.csv`."""
     text = source.removeprefix("sklearn:").partition("(")[0].rpartition("/")[2]
     return re.sub(r"^(load|make|fetch)_|\.\w+$", "", text) or source
+
+
+def _own_name(tables: Tables, source: str) -> str:
+    """The same, with a number where it is that of another file."""
+    name = _name_of(source)
+    there = _table(tables, "data").get(name)
+    file = there.get("file") if isinstance(there, dict) else there
+    return name if file in (None, source) else _free(tables, "data", name)
 
 
 def add_learner(tables: Tables, form: Form) -> Tables:
@@ -51,7 +59,7 @@ def add_learner(tables: Tables, form: Form) -> Tables:
         made: Any = {"tune": inner, "grid": _grid(grid), "by": form.get("learner-by").strip() or "kfold(k=5)"}
     else:
         made = {"use": text, **changed} if changed else text
-    return _with(tables, "learners", _free(tables, name), made)
+    return _with(tables, "learners", _free(tables, "learners", name), made)
 
 
 def _grid(typed: str) -> Any:
@@ -62,26 +70,34 @@ def _grid(typed: str) -> Any:
     return grid
 
 
-def _free(tables: Tables, name: str) -> str:
+def _free(tables: Tables, section: str, name: str) -> str:
     """The name, or with a number where it is taken."""
-    known = tables.get("learners", {})
+    known = _table(tables, section)
     names = (name, *(f"{name} {number}" for number in range(2, 1_000)))
     return next(one for one in names if one not in known)
 
 
 def _with(tables: Tables, section: str, name: str, part: Any) -> Tables:
-    return {**tables, section: {**tables.get(section, {}), name: part}}
+    return {**tables, section: {**_table(tables, section), name: part}}
+
+
+def _table(tables: Tables, name: str) -> Tables:
+    """A part that is a table, empty where there is none."""
+    part = tables.get(name, {})
+    if not isinstance(part, dict):
+        raise BadInput(f"{name} is a table in a study, and the text has {part!r} there: write [{name}] and its lines")
+    return part
 
 
 def remove(tables: Tables, section: str, name: str) -> Tables:
     """The same without an entry."""
-    return {**tables, section: {one: part for one, part in tables.get(section, {}).items() if one != name}}
+    return {**tables, section: {one: part for one, part in _table(tables, section).items() if one != name}}
 
 
 def copy(tables: Tables, section: str, name: str) -> Tables:
     """An entry once more, under a name of its own, to be changed."""
-    part = tables.get(section, {}).get(name)
-    return tables if part is None else _with(tables, section, _free(tables, name), part)
+    part = _table(tables, section).get(name)
+    return tables if part is None else _with(tables, section, _free(tables, section, name), part)
 
 
 def change_design(tables: Tables, form: Form) -> Tables:
@@ -90,8 +106,10 @@ def change_design(tables: Tables, form: Form) -> Tables:
     if not re.fullmatch(r"-?\d+", seed):
         raise BadInput(f"seed is a whole number, not {seed!r}")
     by = split_spellings(form.get("by"))
-    question = {word: value for word in QUESTION if (value := form.get(f"rank-{word}").strip())}
-    others = {verb: asked for verb, asked in tables.get("questions", {}).items() if verb != "rank"}
+    asked = _table(tables, "questions")
+    kept = {word: value for word, value in _table(asked, "rank").items() if word not in QUESTION}
+    question = {word: value for word in QUESTION if (value := form.get(f"rank-{word}").strip())} | kept
+    others = {verb: part for verb, part in asked.items() if verb != "rank"}
     questions = {**({"rank": question} if question else {}), **others}
     first: Tables = {"notes": form.get("notes")} if form.get("notes").strip() else {}
     first |= {"seed": int(seed), "by": by[0] if len(by) == 1 else by, "scores": split_spellings(form.get("scores"))}

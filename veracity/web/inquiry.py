@@ -69,10 +69,10 @@ class Inquiry:
         command = shell_line(verb, self.study or self.where, *words, **options, **chosen, **source)
         return Lines(command, python_text((before,), call))
 
-    def ranking_lines(self, score: str, options: dict[str, Any]) -> Lines:
+    def ranking_lines(self, score: str, options: dict[str, Any], look: dict[str, Any] | None = None) -> Lines:
         """`veracity rank` with the look of its table, where it has one."""
         call = python_call("vc.rank", Name("runs"), score=score, **options)
-        look = dict(self.look)
+        look = dict(self.look) if look is None else look
         call += python_call(".with_look", **look) if look else ""
         return self.lines("rank", (), call, {"score": score, **options, **look})
 

@@ -37,19 +37,30 @@ def shell_line(verb: str, *words: str, **options: Any) -> str:
         flag = f"--{name.replace('_', '-')}"
         if value is True:
             parts.append(flag)
-        elif value not in (None, False, ()):
+        elif not is_left_out(value):
             each = value if isinstance(value, (list, tuple)) else (value,)
             parts += [part for one in each for part in (flag, _text(one))]
     return shlex.join(parts)
 
 
 def _text(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return float_text(value) if isinstance(value, float) else str(value)
+
+
+def float_text(value: float) -> str:
+    """A number as one types it, with all its digits."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)
+
+
+def is_left_out(value: Any) -> bool:
+    """Whether a word is not said at all; zero is said."""
+    return value is None or value is False or value in ((), [])
 
 
 def python_call(function: str, *positional: Any, **named: Any) -> str:
     """A call as one types it, without what is None, False or empty."""
-    words = [f"{name}={value!r}" for name, value in named.items() if value not in (None, False, (), [])]
+    words = [f"{name}={value!r}" for name, value in named.items() if not is_left_out(value)]
     return f"{function}({', '.join([*map(repr, positional), *words])})"
 
 

@@ -7,7 +7,6 @@ import json
 import time
 from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -119,7 +118,10 @@ class Poller:
     def look(self) -> dict[str, Any]:
         """How far the study is now, counted from the last look on."""
         with self.looking:
-            return look(self.bench, self.bench.folder.place(self.name), self.sight)
+            try:
+                return look(self.bench, self.bench.folder.place(self.name), self.sight)
+            except VeracityError as why:  # told to who watches, and looked at again
+                return {**NOTHING, "process": None, "starting": False, "trouble": without_passwords(str(why))}
 
     async def _look_on(self) -> None:
         while self.watchers:
@@ -176,9 +178,3 @@ class Pollers:
 
     def of(self, bench: Bench, name: str) -> Poller:
         return self._of.setdefault(name, Poller(bench, name))
-
-    def close(self) -> None:
-        for poller in self._of.values():
-            if poller.task is not None:
-                with suppress(RuntimeError):
-                    poller.task.cancel()

@@ -47,7 +47,7 @@ class OpenStores:
     """Each store is opened once; the runs of the one that was asked last stay in memory."""
 
     def __init__(self) -> None:
-        self._stores: OrderedDict[str, Store] = OrderedDict()
+        self._stores: OrderedDict[str, tuple[Any, Store]] = OrderedDict()
         self._lock = Lock()
         self.reading = Lock()  # runs are read by one question at a time, which the next one then has at hand
         self._read: tuple[Any, Runs] | None = None
@@ -58,16 +58,17 @@ class OpenStores:
         from veracity.stores.schema import VERSION
 
         with self._lock:
-            if where not in self._stores:
+            file = _file_of(where)
+            if where not in self._stores or self._stores[where][0] != file:
                 schema = None if "://" in where else schema_of(Path(where))
                 if schema is not None and schema.isdecimal() and int(schema) < VERSION:
                     name = Path(where).name
                     raise StoreError(f"{name} was made by an older veracity: veracity status {name} renews it")
-                self._stores[where] = open_store(where, create=False, renew=False)
+                self._stores[where] = file, open_store(where, create=False, renew=False)
             self._stores.move_to_end(where)
             while len(self._stores) > MOST:
                 self._stores.popitem(last=False)  # closed when nobody holds it any more
-            return self._stores[where]
+            return self._stores[where][1]
 
     def forget(self, where: str) -> None:
         """Open it anew next time, as after its file was replaced."""
@@ -83,7 +84,7 @@ class OpenStores:
         store = self.open(where)
         own = None if study is None else study.read_bytes()
         about = hashlib.sha256(json.dumps(store.study(), sort_keys=True).encode()).hexdigest()
-        return where, own, *store.status()[:3], about
+        return where, _file_of(where), own, *store.status()[:3], about
 
     def runs(self, where: str, study: Path | None = None) -> Runs:
         """Everything in a store, or what a study file names; what one question has read the next has at hand."""
@@ -95,3 +96,12 @@ class OpenStores:
         if kept is None or kept[0] != key:
             kept = self._read = key, RunsReadOnce.from_runs(read_runs(self.open(where), study))
         return replace(kept[1], store=AsIfAsked(self.open(where)))
+
+
+def _file_of(where: str) -> tuple[int, int] | None:
+    """The file that a name means now, which may be another one tomorrow; None for a database, or where none is."""
+    try:
+        seen = Path(where).stat()
+    except OSError:
+        return None
+    return seen.st_dev, seen.st_ino

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from veracity.core.errors import Refused, StoreError, VeracityError
@@ -23,7 +24,15 @@ MENU = {"/": "Desk", "/study/new": "Set up", "/score": "Files", "/plan": "Planni
 
 @cache
 def _templates() -> Any:
-    return environment({name: asset(name, OWN) for name in TEMPLATES})
+    made = environment({name: asset(name, OWN) for name in TEMPLATES})
+    made.filters["sent"] = as_sent
+    return made
+
+
+def as_sent(value: Any) -> Markup:
+    """What a form sends back unchanged: signs that nobody sees are written by their numbers, not spelled out."""
+    escaped = str(escape(str(value)))
+    return Markup("".join(c if c.isprintable() or c in "\n\t" else f"&#{ord(c)};" for c in escaped))
 
 
 def page(asked: Asked, template: str, title: str, status: int = 200, **about: Any) -> Response:

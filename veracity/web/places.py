@@ -31,6 +31,7 @@ class Place:
     name: str
     study: Path | None
     store: str
+    problem: str = ""  # why it cannot be looked at
 
     @property
     def shown_store(self) -> str:
@@ -94,10 +95,19 @@ class Folder:
         if self.address is not None:
             return [self.place(ADDRESS)]
         names = list(self._names())
-        files = [self.place(name) for name in names if name.lower().endswith(STUDY) and self._is_study(name)]
+        files = [
+            self._place_or_problem(name) for name in names if name.lower().endswith(STUDY) and self._is_study(name)
+        ]
         known = {place.store for place in files}
         stores = [name for name in names if is_store(self.inside(name)) and str(self.inside(name)) not in known]
         return sorted((*files, *map(self.place, stores)), key=lambda place: place.name)
+
+    def _place_or_problem(self, name: str) -> Place:
+        """One whose store leads out of the folder keeps none of the others from being shown."""
+        try:
+            return self.place(name)
+        except NotThere as why:
+            return Place(name, None, "", str(why))
 
     def _is_study(self, name: str) -> bool:
         """Whether a file looks as if it named learners, be it with mistakes."""

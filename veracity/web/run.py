@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from veracity.core.errors import BadInput, Refused
-from veracity.core.words import spell_out_controls
+from veracity.core.words import spell_out_controls, without_passwords
 from veracity.web.asked import Asked, Form
 from veracity.web.children import RunOptions, living_processes, log_tail, run_words
 from veracity.web.lines import Lines, python_text, shell_line
@@ -80,8 +81,9 @@ def failures_by_reason(asked: Asked, place: Place) -> list[Reason]:
             named[key].append(f"{learner} on {data}, split {split + 1}")
     found: dict[str, Reason] = {}
     for outcome in store.failures():
-        says = " ".join(outcome.reason.split())
-        reason = found.setdefault(says, Reason(says, [], spell_out_controls(outcome.traceback, keep="\n")))
+        says = without_passwords(" ".join(outcome.reason.split()))
+        traceback = without_passwords(spell_out_controls(outcome.traceback, keep="\n"))
+        reason = found.setdefault(says, Reason(says, [], traceback))
         reason.places.extend(named.get(outcome.key, []))
     return sorted(found.values(), key=lambda one: -len(one.places))[:MOST]
 
@@ -99,8 +101,6 @@ def run_action(asked: Asked) -> Response:
     if action == "stop":
         _stop(asked, place)
     elif action in ("start", "retry", "repeats"):
-        if action == "repeats":
-            _add_repeats(place, asked.form)
         _start(asked, place, asked.form)
     else:
         raise BadInput(f"nothing is called {action!r} here: start, retry, repeats or stop")
@@ -122,9 +122,16 @@ def stop_json(asked: Asked) -> Response:
 def _start(asked: Asked, place: Place, form: Form) -> int:
     if place.study is None:
         raise BadInput(f"{place.name} has no study file beside it: put the file there, or set the study up anew")
-    if place.has_store and living_processes(asked.bench.stores.open(place.store)):
+    options = _options(form)
+    if asked.bench.children.process(place.store) is not None or _is_run_elsewhere(asked, place):
         raise Refused("this study is running already, in another window or a terminal: stop it first", "running")
-    return asked.bench.children.start(place.study, place.store, _options(form), asked.bench.trust_here)
+    if form.get("action") == "repeats":
+        _add_repeats(asked, place.study, form)
+    return asked.bench.children.start(place.study, place.store, options, asked.bench.trust_here)
+
+
+def _is_run_elsewhere(asked: Asked, place: Place) -> bool:
+    return place.has_store and bool(living_processes(asked.bench.stores.open(place.store)))
 
 
 def _stop(asked: Asked, place: Place) -> int:
@@ -143,10 +150,10 @@ def _options(form: Form) -> RunOptions:
     return RunOptions(int(workers), engine, address or None, limit, form.get("action") == "retry")
 
 
-def _add_repeats(place: Place, form: Form) -> None:
+def _add_repeats(asked: Asked, study: Path, form: Form) -> None:
     """More repeats of the same design: only what is new is fitted."""
     number = form.get("repeats")
-    if place.study is None or not number.isdecimal() or not 1 <= int(number) <= 10_000:
+    if not number.isdecimal() or not 1 <= int(number) <= 10_000:
         raise BadInput(f"repeats is a whole number, not {number!r}")
-    text = place.study.read_text("utf-8")
-    replace_file(place.study, with_repeats(text, int(number)))
+    with asked.bench.writing:
+        replace_file(study, with_repeats(study.read_text("utf-8"), int(number)))

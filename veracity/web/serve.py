@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import socket
 import sys
@@ -22,6 +23,7 @@ from veracity.web.guard import LEAD, OPENING, Rules
 from veracity.web.places import folder_of
 
 LOOPBACK = "127.0.0.1"
+OWN = (LOOPBACK, "localhost", "::1")
 BITS = 192
 QUEUE = 128  # connections that may wait
 GRACE = 1  # seconds that pages in transfer have when the server ends
@@ -38,13 +40,13 @@ def serve(
     stop_runs: bool = False,
 ) -> None:
     """Show a folder until somebody stops it; the first line on standard output is the address."""
-    if host not in (LOOPBACK, "localhost", "::1") and not allow_hosts:
+    if host not in OWN and not allow_hosts:
         raise BadInput(f"--host {host} lets other machines in: say by which name they may call, --allow-host NAME")
     bench = Bench(folder_of(target), read_only, trust_here)
     sockets = _listen(host, port)
     port = sockets[0].getsockname()[1]
     rules = Rules(secrets.token_urlsafe(BITS // 8), port, Rules.hosts, read_only, tuple(allow_hosts))
-    address = f"http://{_in_address(host)}:{port}{OPENING}?token={rules.token}"
+    address = f"http://{called(host, port, allow_hosts)}{OPENING}?token={rules.token}"
     print(address, flush=True)  # a script waits for this line
     runs = "stop with it" if stop_runs else "go on"
     print(f"Ctrl-C ends the workbench; runs that it started {runs}.", file=sys.stderr, flush=True)
@@ -105,5 +107,9 @@ def _bind(host: str, port: int) -> socket.socket:
     return bound
 
 
-def _in_address(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+def called(host: str, port: int, allow_hosts: Sequence[str]) -> str:
+    """The name that the server answers to: for other machines, the first that was allowed."""
+    name = host if host in OWN else allow_hosts[0]
+    if re.search(r"[^:]:\d+$", name):
+        return name
+    return f"[{name}]:{port}" if ":" in name.strip("[]") and name[0] != "[" else f"{name}:{port}"

@@ -18,7 +18,7 @@ from veracity.web.estimators import parameters_of, sklearn_learners
 from veracity.web.pages import page
 from veracity.web.places import STUDY, Place
 from veracity.web.study_text import replace_file
-from veracity.web.toml_text import toml_of
+from veracity.web.toml_text import toml_of, toml_value
 
 SKLEARN = (
     "load_iris",
@@ -39,6 +39,7 @@ DESIGNS = (
     "corrected_kfold(k=10)",
     "boot632plus",
 )
+KINDS: dict[str, Any] = {"data": dict, "learners": dict, "questions": dict, "by": (str, list), "scores": (str, list)}
 LOST = "this study was changed elsewhere since you opened it: your text is kept here, and nothing was overwritten"
 
 
@@ -46,7 +47,7 @@ def setup_page(asked: Asked) -> Response:
     """The study as it is saved, or the beginning of a new one."""
     place = _place(asked)
     content = b"" if place is None or place.study is None else place.study.read_bytes()
-    text = content.decode("utf-8", "replace") if place is not None else FIRST
+    text = content.decode("utf-8", "replace").replace("\r\n", "\n") if place is not None else FIRST
     return _page(asked, place, text, mark_of(content) if place is not None else "")
 
 
@@ -78,11 +79,19 @@ def _save(asked: Asked, place: Place | None, text: str, was: str, action: str) -
         raise BadInput("a study is saved in a folder: serve one")
     name = place.name if place is not None else _new_name(asked)
     path = asked.bench.folder.inside(name)
-    if (mark_of(path.read_bytes()) if path.exists() else "") != was:
+    if not _write(asked, path, text, was):
         return _page(asked, place, text, was, 412, problem=LOST)
-    tables_of(text)
-    replace_file(path, text)
     return RedirectResponse(f"/study/{quote(name)}/{'run' if action == 'run' else 'setup'}", 303)
+
+
+def _write(asked: Asked, path: Path, text: str, was: str) -> bool:
+    """Write a study unless it was changed since; nobody else writes between the look and the writing."""
+    with asked.bench.writing:
+        if (mark_of(path.read_bytes()) if path.exists() else "") != was:
+            return False
+        tables_of(text)
+        replace_file(path, text)
+        return True
 
 
 def _new_name(asked: Asked) -> str:
@@ -102,11 +111,8 @@ def study_json(asked: Asked) -> Response:
     text = asked.body.decode("utf-8", "replace")
     found = check(asked.bench, place.study.parent, text, place.store)
     wanted = asked.headers.get("if-match", "").strip('"')
-    if wanted and wanted != mark_of(content):
+    if wanted and not _write(asked, place.study, text, wanted):
         return JSONResponse({"error": LOST, "place": asked.path}, 412)
-    if wanted:
-        tables_of(text)
-        replace_file(place.study, text)
     return JSONResponse({**found.to_json(), "mark": mark_of(text.encode()) if wanted else mark_of(content)})
 
 
@@ -122,16 +128,23 @@ def check_json(asked: Asked) -> Response:
 def _page(asked: Asked, place: Place | None, text: str, was: str, status: int = 200, problem: str = "") -> Response:
     folder = asked.bench.folder.root if place is None or place.study is None else place.study.parent
     found = check(asked.bench, folder, text, None if place is None else place.store)
-    try:
-        tables: dict[str, Any] = tables_of(text)
-    except VeracityError:
-        tables = {}
-    about: dict[str, Any] = {"text": text, "was": was, "problem": problem, "found": found, "tables": tables}
+    about: dict[str, Any] = {"text": text, "was": was, "problem": problem, "found": found, "tables": _readable(text)}
     about |= {"learners": sklearn_learners(), "datasets": SKLEARN, "files": asked.bench.folder.tables()}
     about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION, "form": asked.form}
-    about |= {"preview": _preview(asked), "parameters": _parameters(asked), "in_shell": in_shell}
+    about |= {"preview": _preview(asked), "parameters": _parameters(asked), "in_shell": in_shell, "toml": toml_value}
     title = "Set up a new study" if place is None else f"Set up {place.name}"
     return page(asked, "setup.html", title, status, study=place, **about)
+
+
+def _readable(text: str) -> dict[str, Any]:
+    """The parts of a text that the form can show; what is something else than it should be stands in the text alone."""
+    try:
+        tables = tables_of(text)
+    except VeracityError:
+        return {"rank": {}}
+    good = {name: part for name, part in tables.items() if isinstance(part, KINDS.get(name, object))}
+    rank = good.get("questions", {}).get("rank", {})
+    return {**good, "rank": rank if isinstance(rank, dict) else {}}
 
 
 def _parameters(asked: Asked) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 
 DESIGN = re.compile(r"(?m)^(\s*by\s*=\s*)(['\"])(?P<name>\w+)\((?P<inside>[^()]*)\)\2")
+MODULE = re.compile(r"(?<![\w.])([^\W\d][\w.]*):(?=[^\W\d])")  # before the class
 REPEATED = {"kfold": "repeated_kfold", "stratified_kfold": "repeated_stratified_kfold"}
 
 
@@ -41,18 +42,18 @@ def with_repeats(text: str, number: int) -> str:
 
 
 def modules_of(study: Path) -> list[str]:
-    """The modules that the learners of a study file are made from, which a run would import."""
+    """The modules that the learners and designs of a study file are made from, which a run would import."""
     try:
         given = tomllib.loads(study.read_text("utf-8"))
     except (OSError, ValueError):
         return []
-    texts = list(_texts(given.get("learners", {})))
-    return sorted({text.partition(":")[0] for text in texts if ":" in text})
+    texts = _texts([given.get("learners"), given.get("by")])
+    return sorted({module for text in texts for module in MODULE.findall(text)})
 
 
 def _texts(part: Any) -> Any:
     if isinstance(part, str):
         yield part
-    elif isinstance(part, dict):
-        for inner in part.values():
+    elif isinstance(part, (dict, list)):
+        for inner in part.values() if isinstance(part, dict) else part:
             yield from _texts(inner)

@@ -32,6 +32,7 @@ from veracity.web.shown import Shown, show_finding, show_report
 from veracity.web.study_curves import curves
 
 HEAVY = ("curves", "explorer", "confusion")  # sections that have a view of their own
+OF_VERDICTS = "significance_only"  # the one look that a ranking has not
 MOST_VERDICTS = 20_000
 WORDS = ("using", "then", "pairs", "control")
 
@@ -83,7 +84,9 @@ def ranking(runs: Runs, asked: Inquiry) -> Shown:
     options: dict[str, Any] = {word: getattr(asked, word) for word in (*WORDS, "by")} | {"level": asked.changed_level}
     found = rank(runs, score, **{word: value for word, value in options.items() if value is not None})
     assert isinstance(found, Ranking)
-    return show_finding(found, "Ranking", asked.ranking_lines(score, options), picture=True)
+    look = {word: value for word, value in asked.look if word != OF_VERDICTS}
+    shown = found.with_look(**look) if look else found
+    return show_finding(shown, "Ranking", asked.ranking_lines(score, options, look), picture=True)
 
 
 def verdicts(runs: Runs, asked: Inquiry) -> Shown:

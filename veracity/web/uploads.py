@@ -8,6 +8,7 @@ import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from veracity.core.errors import BadInput
 from veracity.core.private_folder import PrivateFolder
@@ -70,11 +71,24 @@ class Uploads:
         if Path(upload.name).name != upload.name or upload.name.startswith("."):
             raise BadInput(f"{upload.name!r} is no plain name for a file")
         place = folder.inside(upload.name)
-        if place.exists():
-            raise BadInput(f"{upload.name} lies in the folder already: give yours another name")
-        shutil.copyfile(upload.path, place)
+        try:
+            with place.open("xb") as file:
+                _copy(upload.path, file, place)
+        except FileExistsError:
+            raise BadInput(f"{upload.name} lies in the folder already: give yours another name") from None
 
     def __getitem__(self, key: str) -> Upload:
         if not KEY.fullmatch(key) or key not in self._files:
             raise NotThere("this file is not here any more: bring it again")
         return self._files[key]
+
+
+def _copy(source: Path, file: IO[bytes], place: Path) -> None:
+    """All of it or nothing."""
+    try:
+        with source.open("rb") as content:
+            shutil.copyfileobj(content, file)
+        file.flush()
+    except BaseException:
+        place.unlink(missing_ok=True)
+        raise

@@ -48,7 +48,9 @@ def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
         files = expand_patterns(patterns)
         answer = rank(read_score_table(files, given), **how)
         measure = lambda name: read_score_table(files, {**given, "score": name})  # noqa: E731
-    answer = _with_look(answer, {name: given[name] for name in LOOK if given[name] not in (None, False)}, measure)
+    answer = _with_look(
+        answer, {name: given[name] for name in LOOK if given[name] is not None and given[name] is not False}, measure
+    )
     parts: Any = {"figure": partial(_draw, answer), "files": paper_files(answer)}
     if isinstance(answer, Verdicts):
         parts["report"] = partial(page_of, answer, "Verdicts")
