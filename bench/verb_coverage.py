@@ -17,10 +17,11 @@ import veracity as vc
 from bench.thresholds import WORLDS, TwoNormals
 from veracity.contests.rank import rank_intervals
 from veracity.core.confidence import Confidence
+from veracity.core.seeds import derive, generator
 from veracity.effects import effects
 from veracity.evidence.paired_scores import PairedScores
 
-SEED, AT = 20_263, Confidence(0.95)
+AT = Confidence(0.95)
 
 
 def row(method: str, score: str, world: str, rows: int, held: list[bool], each: int = 1) -> dict[str, Any]:
@@ -29,13 +30,13 @@ def row(method: str, score: str, world: str, rows: int, held: list[bool], each: 
     return {"method": method, "score": score, "world": world, "rows": rows, "level": AT.level, **covered}
 
 
-def sizes(trials: int = 1_000) -> Iterator[dict[str, Any]]:
+def sizes(seed: int, trials: int = 1_000) -> Iterator[dict[str, Any]]:
     """Effect sizes of normal scores, of which the second lie higher and share a part with the first."""
     for rows, shared, shift in ((8, 0.5, 0.8), (12, 0.0, 0.5), (20, 0.7, 0.0), (20, 0.95, 0.5), (50, 0.7, 1.5)):
         above = float(norm.cdf(shift / np.sqrt(2)))
         truth = {"cohens_d": shift / np.sqrt(2 * (1 - shared)), "cliffs_delta": 2 * above - 1, "a12": above}
         held: dict[str, list[bool]] = {name: [] for name in truth}
-        random = np.random.default_rng([SEED, rows])
+        random = generator(seed, "effect sizes", rows, shared, shift)
         for _ in range(trials):
             both = np.sqrt(shared) * random.normal(size=rows)
             first, second = (both + np.sqrt(1 - shared) * random.normal(size=rows) for _ in range(2))
@@ -47,12 +48,13 @@ def sizes(trials: int = 1_000) -> Iterator[dict[str, Any]]:
         yield from (row(name, "the effect size", world, rows, each) for name, each in held.items())
 
 
-def ranks(trials: int = 300) -> Iterator[dict[str, Any]]:
+def ranks(seed: int, trials: int = 300) -> Iterator[dict[str, Any]]:
     """Expected ranks of learners whose scores are normal."""
     for shift in ((0, 0, 0, 0), (0, 0.5, 1, 3)):
-        random = np.random.default_rng([SEED, len(shift)])
-        truth = rankdata(random.normal(size=(400_000, len(shift))) + np.array(shift), axis=1).mean(axis=0)
+        many = generator(seed, "expected ranks", shift)
+        truth = rankdata(many.normal(size=(400_000, len(shift))) + np.array(shift), axis=1).mean(axis=0)
         for rows in (12, 30):
+            random = generator(seed, "ranks", shift, rows)
             alone: list[bool] = []
             together: list[bool] = []
             for _ in range(trials):
@@ -67,12 +69,15 @@ def ranks(trials: int = 300) -> Iterator[dict[str, Any]]:
             yield row('rank(intervals="simultaneous")', "all expected ranks", world, rows, together)
 
 
-def thresholds(trials: int = 300) -> Iterator[dict[str, Any]]:
+def thresholds(seed: int, trials: int = 300) -> Iterator[dict[str, Any]]:
     """Best thresholds of decision values that are normal in both classes."""
     for world in WORLDS:
         for rows in (100,):
-            random, best = np.random.default_rng([SEED, rows]), world.best
-            found = [world.choose(world.sample(rows, random), trial).interval for trial in range(trials)]
+            random, best = generator(seed, "thresholds", _words(world), rows), world.best
+            found = [
+                world.choose(world.sample(rows, random), derive(seed, _words(world), trial)).interval
+                for trial in range(trials)
+            ]
             held = [one is not None and bool(one.low <= best <= one.high) for one in found]
             yield row("best_threshold", "the best threshold", _words(world), rows, held)
 
@@ -82,18 +87,19 @@ def _words(world: TwoNormals) -> str:
     return f"normal values {world.apart:g} apart, spread 1 and {world.spread:g}, {world.positive:.0%} positive, by {by}"
 
 
-def best_of_many(trials: int = 300) -> Iterator[dict[str, Any]]:
+def best_of_many(seed: int, trials: int = 300) -> Iterator[dict[str, Any]]:
     """The error of the model that looks best of many that are equal, on new rows."""
     for rows, number in ((40, 5), (40, 30), (100, 30)):
         held = []
         for trial in range(trials):
-            random = np.random.default_rng([SEED, rows, number, trial])
+            cell = "best of many", rows, number, trial
+            random = generator(seed, *cell)
             truth = random.integers(0, 2, rows)
             wrong = random.random((number, rows)) < 0.4
             models = {
                 f"m{place}": vc.predictions(truth, label=np.where(one, 1 - truth, truth))
                 for place, one in enumerate(wrong)
             }
-            between = vc.bbc_cv(models, "error", draws=200, seed=trial).rows[0].interval
+            between = vc.bbc_cv(models, "error", draws=200, seed=derive(seed, "draws", *cell)).rows[0].interval
             held.append(between is not None and bool(between.low <= 0.4 <= between.high))
         yield row("bbc_cv", "the error of the winner", f"{number} equal models of error 0.4", rows, held)

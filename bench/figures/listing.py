@@ -15,10 +15,10 @@ def _of_defaults(area: str) -> Iterator[Specification]:
     return (specification(number, cell) for number, cell in enumerate(cells(area)))
 
 
-def _of_rows(room: Room, *measures: Callable[[], Iterator[Row]]) -> Iterator[Specification]:
-    """Rows that a function gives, by a seed of its own."""
+def _of_rows(room: Room, *measures: Callable[[int], Iterator[Row]]) -> Iterator[Specification]:
+    """Rows that a function gives of a seed."""
     for measure in measures:
-        yield Specification(f"rows of {measure.__name__}", room, lambda seed, measure=measure: list(measure()))
+        yield Specification(f"rows of {measure.__name__}", room, lambda seed, measure=measure: list(measure(seed)))
 
 
 AREAS: dict[str, Callable[[], Iterator[Specification]]] = {

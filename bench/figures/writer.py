@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -35,8 +35,8 @@ def measure_area(area: str, units: Iterable[Specification], missing: bool = Fals
     kept = {room: shipped_units(area, room) for room in {one.room for one in listed}} if missing else {}
     found = noted_rows([one for one in listed if one.unit not in kept.get(one.room, {})], JOURNAL, sources(), seed)
     for one in listed:
-        rows = kept.get(one.room, {}).get(one.unit) or found[one.unit]
-        by_room.setdefault(one.room, {})[one.unit] = rows
+        of_unit = kept.get(one.room, {})
+        by_room.setdefault(one.room, {})[one.unit] = of_unit[one.unit] if one.unit in of_unit else found[one.unit]
     for room, of_room in by_room.items():
         write_file(file_of(area, room), area, of_room, seed)
 
@@ -44,8 +44,7 @@ def measure_area(area: str, units: Iterable[Specification], missing: bool = Fals
 def noted_rows(units: Iterable[Specification], journal: Path, made_of: str, seed: int = SEED) -> dict[str, list[Row]]:
     """The rows of units. Each is noted down when it is there; what the same sources noted by the same seed is taken."""
     journal.parent.mkdir(exist_ok=True)
-    lines = journal.read_text().splitlines() if journal.exists() else []
-    notes = [note for note in map(json.loads, lines) if (note["sources"], note["seed"]) == (made_of, seed)]
+    notes = [note for note in _notes(journal) if (note["sources"], note["seed"]) == (made_of, seed)]
     noted = {note["unit"]: note["rows"] for note in notes}
     for one in units:
         if one.unit in noted:
@@ -60,6 +59,18 @@ def noted_rows(units: Iterable[Specification], journal: Path, made_of: str, seed
             print(json.dumps(note), file=file)
         print(one.unit, *(_figure(row) for row in noted[one.unit]), sep="\n  ", flush=True)
     return noted
+
+
+def _notes(journal: Path) -> Iterator[dict[str, Any]]:
+    """What was noted down; a line that was cut when its writer was stopped is of a unit that is measured again."""
+    text = journal.read_text() if journal.exists() else ""
+    if text and not text.endswith("\n"):
+        journal.write_text(text + "\n")  # what is noted next begins a line
+    for line in text.splitlines():
+        try:
+            yield json.loads(line)
+        except json.JSONDecodeError:
+            continue
 
 
 def _figure(row: Row) -> str:

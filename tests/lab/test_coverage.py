@@ -13,8 +13,10 @@ from sklearn.naive_bayes import GaussianNB
 import veracity as vc
 from veracity import lab
 from veracity.cli.main import cli
-from veracity.core.errors import Refused
+from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput, Refused
 from veracity.lab import NearestMean, Shares, TwoGaussians, coverage
+from veracity.lab.coverage import CoverageQuestion, _evidence_samples
 
 BINOMIAL = ("wald", "wilson", "wilson_cc", "agresti_coull", "clopper_pearson", "mid_p", "jeffreys", "blaker")
 
@@ -156,3 +158,26 @@ def test_the_command_line_fits_a_learner():
     assert "name a --learner" in run(*words).output
     assert "--world and --method and --rows are needed, once or several times, as in" in run().output
     assert "--rows is needed" in run("--world", "shares", "--method", "wald").output
+
+
+@pytest.mark.parametrize(
+    ("kind", "score", "method"),
+    [
+        (lab.NormalErrors, "mse", "percentile(draws=200)"),
+        (lab.Confusion, "f1", "percentile(draws=200)"),
+        (lab.TwoLosses, "mean", "paired_bootstrap(draws=200)"),
+    ],
+)
+def test_each_sample_has_draws_of_its_own(kind, score, method):
+    class Same(kind):
+        def draw(self, rows, random):
+            return super().draw(rows, np.random.default_rng(0))
+
+    samples = _evidence_samples(Same(), 60, score, CoverageQuestion((method,), Confidence(), 4, 0))
+    assert not samples.enumerated and np.isfinite(samples.limits).all()
+    assert len(np.unique(samples.limits[:, 0], axis=0)) > 1
+
+
+def test_what_is_not_kept_takes_no_store(tmp_path):
+    with pytest.raises(BadInput, match="of which nothing is kept: leave out store="):
+        coverage("shares(share=0.3)", methods="wald", rows=20, store=str(tmp_path / "lab.db"))

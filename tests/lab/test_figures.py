@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import veracity as vc
+from bench import verb_coverage
 from bench.defaults.cell import LARGEST, LEAST
-from bench.figures.listing import AREAS, specifications
+from bench.figures.listing import AREAS, _of_rows, specifications
 from bench.figures.specification import SHARES, Specification
 from bench.figures.writer import file_of, measure_area, shipped_units
 from veracity import lab
@@ -174,3 +175,28 @@ def test_only_what_is_missing_is_measured(tmp_path, monkeypatch):
     assert [row["method"] for row in content["measured"]] == ["a", "c", "b"] and content["seed"] == 20_262
     measure_area("some", [unit("a"), unit("c"), unit("b")])
     assert asked[3:] == ["a", "b"]  # the journal has c
+
+
+def test_units_without_rows_are_kept_and_cut_lines_are_measured_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("bench.figures.writer.HOUSE", tmp_path)
+    journal = tmp_path / "build" / "journal"
+    monkeypatch.setattr("bench.figures.writer.JOURNAL", journal)
+    (tmp_path / "intervals").mkdir()
+    units = [Specification(name, "intervals", lambda seed: []) for name in "ab"]
+    measure_area("some", units)
+    measure_area("some", units, missing=True)
+    whole = journal.read_text()
+    for _ in range(2):
+        journal.write_text(journal.read_text()[:-20])
+        measure_area("some", units)
+        assert journal.read_text().endswith(whole.splitlines()[-1] + "\n")
+    assert list(shipped_units("some", "intervals")) == ["a", "b"]
+
+
+def test_rows_are_of_the_seed_that_they_are_stamped_with(monkeypatch):
+    assert [one.rows(7) for one in _of_rows("effects", lambda seed: iter([{"of": seed}]))] == [[{"of": 7}]]
+    cells = []
+    monkeypatch.setattr(verb_coverage, "generator", lambda *cell: cells.append(cell) or np.random.default_rng(0))
+    for measure in (verb_coverage.sizes, verb_coverage.thresholds):
+        assert all(row["trials"] == 1 for row in measure(7, trials=1))
+    assert len(set(cells)) == len(cells) > 5 and {cell[0] for cell in cells} == {7}

@@ -1,10 +1,20 @@
 """The frontier for learners: sums by hand, and what is shipped."""
 
+import numpy as np
 import pytest
+from scipy.stats import binom
 
 from veracity import lab
 from veracity.lab.entry import make_world
-from veracity.lab.frontier import DESIGNS, LEVEL, REFERENCE, FrontierCell, make_frontier, shipped_cells
+from veracity.lab.frontier import (
+    DESIGNS,
+    LEVEL,
+    REFERENCE,
+    FrontierCell,
+    _variance_of_missed,
+    make_frontier,
+    shipped_cells,
+)
 from veracity.lab.judging import CHOOSING, CLASSES, NUMBERS, judging_cases
 
 
@@ -24,7 +34,23 @@ def test_points_by_hand():
     assert found["conservative_t"].short == pytest.approx(0.01) and found["conservative_t"].width == pytest.approx(1)
     narrow = found["narrow"]
     assert (narrow.short, narrow.width, narrow.worst) == pytest.approx((0.05, 0.5, 0.85))
-    assert narrow.error == pytest.approx((0.85 * 0.15 / 100) ** 0.5 / 2) and narrow.where == "l, w, 50 rows"
+    far, at_level = (_variance_of_missed(np.array([covered]), np.array([100.0]))[0] for covered in (0.85, 0.95))
+    assert narrow.error == pytest.approx((far + at_level) ** 0.5 / 2) and narrow.where == "l, w, 50 rows"
+
+
+@pytest.mark.parametrize("covered", [0.85, 0.93, 0.95, 0.97])
+def test_errors_are_those_of_all_counts(covered):
+    """Also of cells that hold the level, which could have fallen short by chance."""
+    counts = np.arange(401)
+    missed, weights = np.maximum(LEVEL - counts / 400, 0), binom.pmf(counts, 400, covered)
+    exact = weights @ missed**2 - (weights @ missed) ** 2
+    found = _variance_of_missed(np.array([covered]), np.array([400.0]))[0]
+    assert exact**0.5 == pytest.approx(found**0.5, rel=0.15, abs=5e-4) and found > 0
+
+
+def test_samples_that_were_refused_are_no_trials():
+    whole, half = (make_frontier([cell(*REFERENCE, 0.9, 0.2, refused=refused)]).rows[0].error for refused in (0.0, 0.5))
+    assert half > 1.3 * whole
 
 
 def test_who_stands_on_the_frontier():

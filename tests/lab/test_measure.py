@@ -1,5 +1,7 @@
 """Bias, variance, coverage and size as one would add them up by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,7 @@ def test_mean_squared_error_is_squared_bias_plus_variance():
     q = Quality("some", truth, float(found.mean()), float(found.var()), 50)
     assert q.mse == pytest.approx(np.mean((found - truth) ** 2))
     assert q.error == pytest.approx(found.std() / 50**0.5)
+    assert replace(q, truth_error=0.3).error == pytest.approx((q.error**2 + 0.09) ** 0.5)
 
 
 def test_resubstitution_is_optimistic_and_two_folds_tell_of_half_the_rows():

@@ -11,6 +11,7 @@ from scipy.stats import binom, binomtest, friedmanchisquare
 
 import veracity as vc
 from veracity.cli.main import cli
+from veracity.core.errors import BadInput
 from veracity.lab import DataSets, NearestMean, NearestRow, PValues, power, size
 
 
@@ -162,3 +163,21 @@ def test_a_posterior_on_splits_claims_by_its_probabilities():
     tests = ("correlated_t_posterior(rope=0)", "corrected_t")
     sure, rejected = size("pure_noise", [NearestMean, NearestRow], methods=tests, level=0.6, **how)
     assert sure.rejected > rejected.rejected > 0, "of a flat prior more than .6 on one side is p below .8"
+
+
+def test_learners_of_one_risk_have_size_and_others_power():
+    how = {"methods": "corrected_t", "by": "kfold(k=5)", "rows": 40, "trials": 4}
+    both = [NearestMean, NearestRow]
+    with pytest.raises(BadInput, match="there tests have power, and no size"):
+        size("two_gaussians(distance=2, features=5)", both, **how)
+    with pytest.raises(BadInput, match="so that none is known to be there"):
+        power("pure_noise", both, **how)
+    assert power("two_gaussians(distance=2, features=5)", both, **how)[0].what == "power"
+
+
+def test_what_has_no_effect_is_not_real():
+    with pytest.raises(BadInput, match="power needs an effect"):
+        power("p_values(real=4)", methods="holm", rows=5, effects=0.0)
+    assert PValues(real=4, effect=0.0).null.all() and (~PValues(real=4).null).sum() == 4
+    with pytest.raises(BadInput, match="leave out splits or missing"):
+        DataSets(splits=5, missing=0.5)

@@ -12,6 +12,7 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
+from veracity.core.seeds import derive
 from veracity.core.words import option, template
 from veracity.lab.covered import Coverages, Covered
 from veracity.lab.evidence_worlds import EvidenceWorld, PairWorld
@@ -98,6 +99,7 @@ def coverage(
         check_simulation(rows=size)
         if isinstance(place, (EvidenceWorld, PairWorld)):
             _refuse_learner(learner, text)
+            _refuse_store(store, text)
             samples, design, of = _evidence_samples(place, size, asked, question), "", ""
         else:
             make = _needed_learner(learner, text)
@@ -112,6 +114,11 @@ def _refuse_learner(learner: Learner | None, world: str) -> None:
         raise BadInput(f"{world} gives the evidence of a model: leave out {option('learner')}")
 
 
+def _refuse_store(store: str | None, world: str) -> None:
+    if store is not None:
+        raise BadInput(f"{world} gives the evidence of a model, of which nothing is kept: leave out {option('store')}")
+
+
 def _needed_learner(learner: Learner | None, world: str) -> Learner:
     if learner is None:
         raise BadInput(f"{world} gives rows to learn from: name a {option('learner')}")
@@ -122,7 +129,10 @@ def _evidence_samples(world: EvidenceWorld | PairWorld, rows: int, score: str, q
     truth = evidence_truth(world, score)
     enumerated, every = weighed_samples(world, rows, question.methods, question.trials, question.seed)
     ask = interval_of_sample(world, score, question.at.level, enumerated)
-    found = [(weight, question.limits(partial(ask, evidence))) for weight, evidence in every]
+    found = [
+        (weight, question.limits(partial(ask, derive(question.seed, "interval", number), evidence)))
+        for number, (weight, evidence) in enumerate(every)
+    ]
     weights, limits = zip(*found, strict=True)
     return Samples(np.array(limits), np.array(weights), (Truth(truth),), enumerated=enumerated)
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from veracity.core.notes import Note
 from veracity.findings.curve import Curve, Line
+from veracity.records.arrays import Array
 from veracity.tables.cells import Number
 from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
@@ -154,11 +155,28 @@ def _place(cell: FrontierCell) -> tuple[str, str, int]:
     return cell.world, cell.learner, cell.rows
 
 
+def _variance_of_missed(covered: Array, answers: Array) -> Array:
+    """Of what coverage lacks, 0 where it lacks nothing: that of a normal law cut at the level.
+
+    A cell that happens to hold its level could as well have fallen short. The deviation is that of two answers more on
+    either side, since a share of 1 is not without error.
+    """
+    from scipy.special import ndtr
+
+    share = (covered * answers + 2) / (answers + 4)
+    deviation = np.sqrt(share * (1 - share) / answers)
+    short = (LEVEL - covered) / deviation
+    below, density = ndtr(short), np.exp(-(short**2) / 2) / np.sqrt(2 * np.pi)
+    mean = short * below + density
+    found: Array = deviation**2 * ((short**2 + 1) * below + short * density - mean**2).clip(0)
+    return found
+
+
 def _point(cells: list[FrontierCell], reference: dict[tuple[str, str, int], float]) -> FrontierPoint:
     there = [cell for cell in cells if cell.refused < 1]
-    covered, trials = (np.array([getattr(cell, name) for cell in there], float) for name in ("covered", "trials"))
+    covered = np.array([cell.covered for cell in there], float)
     missed = np.maximum(LEVEL - covered, 0.0)
-    errors = np.where(missed > 0, covered * (1 - covered) / trials, 0.0)
+    errors = _variance_of_missed(covered, np.array([cell.trials * (1 - cell.refused) for cell in there]))
     widths = [cell.width / reference[_place(cell)] for cell in there if _place(cell) in reference]
     low = there[int(covered.argmin())]
     return FrontierPoint(

@@ -44,16 +44,8 @@ class LearnerQuestion:
 
     @property
     def key(self) -> str:
-        asked = (
-            "coverage",
-            self.name + self.world.digest,
-            learner_text(self.learner),
-            self.by,
-            self.rows,
-            self.methods,
-            self.level,
-        )
-        return repr((*asked, VERSION))
+        asked = learner_text(self.learner), self.by, self.rows, self.methods, self.level
+        return repr(("coverage", self.name + self.world.digest, *asked, VERSION))
 
     @cached_property
     def trials(self) -> Trials:

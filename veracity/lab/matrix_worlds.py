@@ -57,6 +57,8 @@ class DataSets(FamilyWorld):
             raise BadInput(
                 f"of {self.learners} learners {self.ahead} cannot be ahead: take two or more, and fewer ahead"
             )
+        if self.splits and self.missing:
+            raise BadInput("scores that are means over splits are all there: leave out splits or missing")
         if self.law not in LAWS:
             raise BadInput(f"law is {', '.join(map(repr, LAWS))}, not {self.law!r}")
 
@@ -147,7 +149,7 @@ class PValues:
     @property
     def null(self) -> Array:
         """Which tests are of nothing."""
-        return np.arange(self.tests) >= self.real
+        return np.arange(self.tests) >= (self.real if self.effect else 0)
 
     def draw(self, rows: int, random: Random) -> Array:
         """The p-values of one sample; how many rows it has does not matter."""

@@ -57,8 +57,8 @@ class Quality:
 
     @property
     def error(self) -> float:
-        """Monte Carlo standard error of the mean, and so of the bias."""
-        return math.sqrt(self.variance / self.trials)
+        """Monte Carlo standard error of the bias: of the mean of the estimates and of the truth."""
+        return math.sqrt(self.variance / self.trials + self.truth_error**2)
 
     def to_json(self) -> dict[str, Any]:
         names = ("by", "world", "learner", "rows", "truth", "truth_error", "mean", "bias", "error", "spread", "mse")

@@ -25,7 +25,7 @@ from veracity.scores import scores
 
 DEFAULT = "default"  # whatever the public verb takes unasked
 DISTINCT = 50_000  # intervals of outcomes that are kept: several laws are of the same outcomes
-IntervalOf = Callable[[Any, str], Interval | None]
+IntervalOf = Callable[[int, Any, str], Interval | None]  # of a seed, a sample and a method
 
 
 def check_interval(world: Any, name: str) -> None:
@@ -62,19 +62,33 @@ def interval_of_sample(world: EvidenceWorld | PairWorld, score: str, level: floa
     return partial(_kept_interval, score, level) if keep else partial(_of_model, {}, score, level)
 
 
-def _of_model(kept: dict[Any, Interval], score: str, level: float, evidence: Any, name: str) -> Interval | None:
+def _of_model(
+    kept: dict[Any, Interval], score: str, level: float, seed: int, evidence: Any, name: str
+) -> Interval | None:
     if isinstance(evidence, Counts) and evidence.sampling is None:
-        return _of_counts(kept, score, level, evidence, name)
+        return _of_counts(kept, score, level, seed, evidence, name)
     asked = None if name == DEFAULT else name
-    return estimate(evidence, score, interval=asked, level=level).rows[0].interval
+    return estimate(evidence, score, interval=asked, level=level, seed=seed).rows[0].interval
+
+
+def _kept_interval(score: str, level: float, seed: int, evidence: Any, name: str) -> Interval | None:
+    return _known_interval(score, level, seed if _draws(name) else 0, evidence, name)
 
 
 @lru_cache(maxsize=DISTINCT)
-def _kept_interval(score: str, level: float, evidence: Any, name: str) -> Interval | None:
-    return _of_model({}, score, level, evidence, name)
+def _known_interval(score: str, level: float, seed: int, evidence: Any, name: str) -> Interval | None:
+    return _of_model({}, score, level, seed, evidence, name)
 
 
-def _of_counts(kept: dict[Any, Interval], score: str, level: float, counts: Counts, name: str) -> Interval | None:
+@lru_cache
+def _draws(name: str) -> bool:
+    """Whether a method draws random numbers, so that its interval is not that of the sample alone."""
+    return name == DEFAULT or bool(intervals.choose(name).accepts("seed"))
+
+
+def _of_counts(
+    kept: dict[Any, Interval], score: str, level: float, seed: int, counts: Counts, name: str
+) -> Interval | None:
     """Of a confusion matrix: many methods read a few numbers of it, and those of many samples are the same few."""
     m = score_source(counts, scores.choose(score))
     if name == DEFAULT:
@@ -83,8 +97,8 @@ def _of_counts(kept: dict[Any, Interval], score: str, level: float, counts: Coun
             return None
         name = usual
     reads = intervals.choose(name).entry.reads
-    if reads not in (Proportion, FewValues) or not isfinite(m.value):
-        return attach_interval(m, name, Confidence(level))
+    if reads not in (Proportion, FewValues) or not isfinite(m.value) or _draws(name):
+        return attach_interval(m, name, Confidence(level), seed)
     view = m.view(reads)
     numbers = (view.hits, view.rows) if reads is Proportion else (view.values.tobytes(), view.counts.tobytes())
     if (name, *numbers) not in kept:
@@ -92,10 +106,10 @@ def _of_counts(kept: dict[Any, Interval], score: str, level: float, counts: Coun
     return kept[name, *numbers]
 
 
-def _of_difference(score: str | None, level: float, sample: Any, name: str) -> Interval | None:
+def _of_difference(score: str | None, level: float, seed: int, sample: Any, name: str) -> Interval | None:
     of_test = _name(name) in comparisons and _name(name) not in intervals
     how: Any = {"using": name} if of_test else {"interval": None if name == DEFAULT else name}
-    found: Any = compare(sample, score, level=level, **how)
+    found: Any = compare(sample, score, level=level, seed=seed, **how)
     interval: Interval | None = found.interval
     return interval
 

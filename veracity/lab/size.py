@@ -16,12 +16,15 @@ from veracity.core.words import option, template
 from veracity.lab.claims import Asked, Claim, asked_of, asked_of_learners
 from veracity.lab.entry import EFFECTS, LEARNERS, WITH_EFFECT
 from veracity.lab.evidence_worlds import EvidenceWorld, FamilyWorld, PairWorld, with_effect
+from veracity.lab.learner_coverage import LearnerQuestion
 from veracity.lab.matrix_worlds import PValues
 from veracity.lab.rejections import Rejected, Rejections
 from veracity.lab.simulate import Learner, check_simulation, named_world, names_of
 from veracity.lab.worlds import World
 
 KINDS = (World, EvidenceWorld, PairWorld, FamilyWorld, PValues)
+SEEN, SURE = 2.0, 4.0  # errors by which risks differ visibly, and beyond doubt
+NOTHING = 1e-9  # is what rounding leaves of no difference
 Weighed = Iterable[tuple[float, Any]]  # samples, each with its probability
 
 
@@ -122,6 +125,8 @@ def _measure(world: Any, question: RejectionQuestion) -> Rejections:
     asked = [_asked_method(place, text, name, question) for name in question.methods]
     found: list[Rejected] = []
     for rows in question.rows:
+        if isinstance(place, World):
+            _check_risks(place, text, rows, question)
         of_rows: dict[int, Rejected] = {}
         for chosen, every in _outcomes(place, rows, asked):
             samples = every or _draws(place, rows, question)
@@ -145,6 +150,19 @@ def _asked_method(world: Any, text: str, method: str, question: RejectionQuestio
     if not question.power and asked.true:
         raise BadInput(f"what {asked.method} claims is so in {text}: there it has power, and no size")
     return asked
+
+
+def _check_risks(world: World, text: str, rows: int, question: RejectionQuestion) -> None:
+    """Size is of learners of one risk, trained on as many rows as those of the splits, power of such as differ."""
+    how = question.by, rows, question.methods, question.level, question.seed
+    first, second = (LearnerQuestion(world, text, learner, *how).truth() for learner in question.learners)
+    apart, error = abs(first.value - second.value), math.hypot(first.error, second.error)
+    risks = f"{first.value:.4f} and {second.value:.4f}, their difference known to {error:.4f}"
+    where = f"in {text} by {question.by} of {rows} rows the learners have the risks {risks}"
+    if question.power and apart <= max(SEEN * error, NOTHING):
+        raise BadInput(f"{where}, so that none is known to be there: ask size, or where they differ")
+    if not question.power and apart > max(SURE * error, NOTHING):
+        raise BadInput(f"{where}: there tests have power, and no size")
 
 
 def _outcomes(world: Any, rows: int, asked: list[Asked]) -> Iterator[tuple[list[int], list[tuple[float, Any]]]]:
