@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -128,3 +130,16 @@ def test_a_log_is_no_way_out_of_the_folder(folder):
     log.unlink()
     log.write_text("first\n" + "x" * 10_000 + "\nlast\n")
     assert log_tail(str(folder / "small.db"))[-1] == "last"
+
+
+def test_a_long_question_keeps_nobody_from_ending():
+    code = """import time
+from veracity.web.memory import Memory
+memory = Memory()
+asked = [memory.ask(number, lambda: time.sleep(3000)) for number in range(3)]
+while not asked[0].running():
+    time.sleep(0.01)
+memory.close()
+print(type(asked[0].exception()).__name__, asked[2].cancelled())"""
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True)
+    assert out.stdout.split() == ["StoreError", "True"]

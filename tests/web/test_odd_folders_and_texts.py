@@ -5,9 +5,12 @@ import shutil
 from html import unescape
 from urllib.parse import urlencode
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import veracity as vc
+from bench.large_study import write_without_fitting
 from tests.web.conftest import STUDY, TOKEN, client_for, client_of
 from tests.web.test_setup import form, mark_in, text_in
 from veracity.cli.main import cli
@@ -162,3 +165,12 @@ def test_no_failure_shows_a_password(folder, monkeypatch):
     monkeypatch.setattr(type(store), "failures", lambda self: [outcome])
     found = client_for(held).get("/api/studies/small.toml/failures")
     assert "postgresql://me:***@db/x" in found.text and "hunter2" not in found.text
+
+
+def test_a_design_is_offered_where_it_is_heeded(tmp_path):
+    (tmp_path / "two.toml").write_text(STUDY.replace('"kfold(k=4)"', '["kfold(k=4)", "kfold(k=5)"]'))
+    write_without_fitting(vc.Study.read(tmp_path / "two.toml"), tmp_path / "two.db", np.random.default_rng(1))
+    bench = client_of(tmp_path)
+    for view, offered in (("overview", False), ("estimates", False), ("splits", True), ("ranking", True)):
+        page = bench.get(f"/study/two.db/analyse?view={view}&by=kfold(k=5)")
+        assert ('<select name="by">' in page.text) == offered

@@ -17,12 +17,12 @@ from veracity.readers.read_predictions import read_predictions, read_table
 from veracity.readers.read_scores import read_scores
 from veracity.reports.report import report
 from veracity.web.asked import Asked
+from veracity.web.inquiry import USUAL_LEVEL
 from veracity.web.lines import Lines, Name, python_call, python_text, shell_line
 from veracity.web.shown import Shown, curve_points, show_finding, show_report
 
 OUTPUTS = ("label", "proba", "value", "number", "correct", "loss")
 ALONE = ("truth", "model", "positive", "groups", "weights", "rows", "fold", "repeat")
-USUAL_LEVEL = 0.95
 Pairs = tuple[tuple[str, str], ...]
 
 
