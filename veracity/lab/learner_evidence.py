@@ -79,7 +79,11 @@ def split_means(batch: Batch) -> Array:
 def _split_scores(batch: Batch, pattern: SplitScores) -> list[SplitScores]:
     main = np.array(batch.tests.design.main_splits)
     tested = np.isin(batch.tests.splits, main)
-    traits = loss_traits(batch.tests.rows[tested], batch.losses[:, tested])
+    rows, splits, losses = batch.tests.rows[tested], batch.tests.splits[tested], batch.losses[:, tested]
+    traits = loss_traits(rows, losses)
+    if batch.kind == "classes":
+        each = zip(traits, losses, batch.samples, strict=True)
+        traits = [one.with_classes(lost, sample.target[rows], splits) for one, lost, sample in each]
     return [
         replace(pattern, values=freeze(values), losses=one)
         for values, one in zip(split_means(batch)[:, main], traits, strict=True)
