@@ -95,6 +95,11 @@ def test_even_class_shares_hide_no_difference_that_is_chance(tmp_path):
 CODES = (("first", 0), ("second", 1))
 
 
+def test_losses_without_end_are_refused_in_a_sentence(runs):
+    with pytest.raises(vc.Refused, match="infinite in some splits"):
+        vc.compare(runs.only(data=["data 0"]), "log_loss")
+
+
 def test_repeated_folds_are_no_kfold_and_no_five_by_two(runs):
     for name, way_out in (("kfold_t", "conservative_t"), ("five_by_two_f", "five_by_two")):
         with pytest.raises(vc.Refused, match=way_out):

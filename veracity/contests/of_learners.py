@@ -173,7 +173,9 @@ class Learners(Contest):
             return found
         p = Resampling(self.choice, self.runs[a]).predictions(both, "fresh")
         assert p.splits is not None
-        return replace(found, losses=UNKNOWN.with_classes(first - second, p.truth, p.splits))
+        with np.errstate(invalid="ignore"):  # both may lose a row without end
+            apart = first - second
+        return replace(found, losses=UNKNOWN.with_classes(apart, p.truth, p.splits))
 
     def _row_losses(self, name: str, numbers: list[int]) -> Array | None:
         """The loss of each tested row of some splits, one after the other; None where the score is no mean of them."""

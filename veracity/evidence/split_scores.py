@@ -44,6 +44,8 @@ class LossTraits(NamedTuple):
         It is that of the mean of as many rows as a split tests, each of which loses what its class does on average,
         less what the splits have of it.
         """
+        if not np.isfinite(losses).all():  # what a row lost without end has no variance
+            return self
         number, place = np.unique(splits, return_inverse=True)
         of_class = np.bincount(truth, losses) / np.maximum(np.bincount(truth), 1)
         tested = np.bincount(place)
