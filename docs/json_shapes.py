@@ -119,8 +119,27 @@ PARTS = {
     ),
 }
 
+CLAIMS = record(
+    rows=rows(
+        record(
+            **dict.fromkeys(("method", "world", "what"), TEXT),
+            **dict.fromkeys(("rows", "trials", "fits"), WHOLE),
+            **dict.fromkeys(("level", "rejected", "error", "refused", "cautioned", "effect"), NUMBER),
+        )
+    ),
+    notes=NOTES,
+)
 VERBS = {
     "adjust": record("notes", using=TEXT, p_values=rows(ANY), adjusted=rows(ANY), notes=NOTES),
+    "advise": record(
+        "question",
+        question=TEXT,
+        answer=TEXT,
+        methods=rows(
+            record(name=TEXT, kind=TEXT, verdict={"enum": ["use", "care", "no"]}, why=TEXT, measured=rows(ANY))
+        ),
+        notes=NOTES,
+    ),
     "bbc_cv": record(estimates=BY_DATA, notes=NOTES),
     "best_threshold": record(
         threshold=NUMBER,
@@ -180,7 +199,28 @@ VERBS = {
         ),
         notes=NOTES,
     ),
+    "lab bias": record(
+        rows=rows(
+            record(
+                **dict.fromkeys(("by", "world", "learner"), TEXT),
+                **dict.fromkeys(("rows", "trials", "fits"), WHOLE),
+                **dict.fromkeys(("truth", "truth_error", "mean", "bias", "error", "spread", "mse", "refused"), NUMBER),
+            )
+        ),
+        notes=NOTES,
+    ),
+    "lab power": CLAIMS,
+    "lab size": CLAIMS,
     "learning_curve": RISK_CURVE,
+    "ledger": record(
+        store=TEXT,
+        counts=by_name(WHOLE),
+        looks=by_name(WHOLE),
+        claims=rows(ANY),
+        best=rows(ANY),
+        level=NUMBER,
+        notes=NOTES,
+    ),
     "list": by_name(rows(by_name(ANY))),
     "optimism": record(optimism=by_name(by_name(by_name(by_name(ANY)))), notes=NOTES),
     "permutation_test": record(
@@ -248,6 +288,7 @@ VERBS = {
         notes=NOTES,
     ),
     "validation_curve": RISK_CURVE,
+    "warm": record(seconds=NUMBER),
     "worst": record(loss=TEXT, rows=WHOLE, worst=rows(record(row=LABEL, loss=NUMBER)), notes=NOTES),
 }
 

@@ -30,6 +30,7 @@ tuned = { tune = "sklearn.naive_bayes:GaussianNB", grid = { var_smoothing = [1e-
 """
 SAMPLES = {
     "adjust": ["examples/pairs.csv --using hommel"],
+    "advise": ["examples/accuracies.csv"],
     "best_threshold": [f"{ONE} --costs FP=1 --costs FN=5", f"{ONE} youden --folds 5"],
     "compare": [
         f"{TWO} error",
@@ -45,6 +46,8 @@ SAMPLES = {
     "finite_class": ["--epsilon 0.05 --delta 0.05 --size-h 1000"],
     "interval_width": ["share --value 0.1 --width 0.04"],
     "lab coverage": ["--world shares(share=0.3) --method wald --rows 40"],
+    "lab power": ["--world two_models --method mcnemar --rows 30 --effect 0.05"],
+    "lab size": ["--world two_models --method mcnemar --rows 30"],
     "list": ["scores", "defaults", "topics"],
     "power": ["mcnemar --difference 0.03 --discordant 0.10 --power 0.8"],
     "rank": [
@@ -66,6 +69,7 @@ SAMPLES = {
 }
 SLOW = {
     "bias_variance": [f"{BAYES} --loss zero_one --draws 10"],
+    "lab bias": ["--world pure_noise --learner sklearn.neighbors:NearestCentroid --by kfold(k=3) --rows 30 --trials 5"],
     "learning_curve": [f"{BAYES} --by kfold(k=3) --sizes 30,60"],
     "permutation_test": [f"{BAYES} --by kfold(k=3) --draws 9"],
     "validation_curve": [f"{BAYES} --by kfold(k=3) --parameter var_smoothing --values 1e-9,0.1"],
@@ -74,7 +78,9 @@ SLOW = {
     "check": ["study.db"],
     "scores": ["study.db error"],
     "estimate": ["study.db error auc"],
+    "ledger": ["study.db"],
     "optimism": ["study.db"],
+    "warm": [""],
     "bbc_cv": ["study.db error --data iris"],
     "export": ["study.db --out predictions.parquet"],
     "report": ["study.db --scores error --out report.html", f"{TWO} --out page.html"],

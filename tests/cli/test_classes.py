@@ -213,7 +213,7 @@ def test_a_fact_about_rows_is_neither_high_nor_low(three, said, run):
 
 
 def test_cautions_name_options(here, run):
-    how = ("--learner", "sklearn.naive_bayes:GaussianNB", "--by", "kfold(k=3)", "error")
+    how = ("--learner", "sklearn.discriminant_analysis:QuadraticDiscriminantAnalysis", "--by", "kfold(k=3)", "error")
     text = " ".join(run("estimate", "sklearn:load_iris", *how).stdout.split())
     assert "--by 'repeated_kfold(k=10, repeats=5)' would tell" in text and "by='" not in text
     card = " ".join(run("score", "preds.csv", "--truth", "y", "--proba", "p", "--positive", "spam").stdout.split())

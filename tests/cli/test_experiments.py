@@ -127,7 +127,10 @@ def test_it_prints_its_sentence_and_its_caution(table, run, here):
         (("validation_curve", *LEARNER, NB, "--parameter", "depth", "--values", "1"), "has no parameter 'depth'"),
         (("bias_variance", *LEARNER, NB, "error"), "bias_variance reads no score, not error"),
         (("bias_variance", *LEARNER, NB, "--test", "1.5", "--loss", "zero_one"), "test is a share of the rows"),
-        (("bias_variance", *LEARNER, NB), "data.csv, column y: row 1 holds 'no', which is not a number"),
+        (
+            ("bias_variance", *LEARNER, NB, "--loss", "squared"),
+            "data.csv, column y: row 1 holds 'no', which is not a number",
+        ),
         (("bias_variance", *LEARNER, NB, "--draws", "1", "--loss", "zero_one"), "draws"),
         (("permutation_test", *LEARNER, NB, "--draws", "0"), "draws"),
         (("permutation_test", *LEARNER, NB, "--draws", "900000", "--by", "loo"), "write --anyway if that is meant"),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
+from veracity.methods.describe import worst_measurements
 from veracity.plots.rank_layout import rank_layout
 from veracity.reports.svg.paper import WIDE
 from veracity.reports.svg.rank_diagram import rank_diagram
@@ -33,8 +34,8 @@ def test_the_page_of_a_ranking_describes_and_cites_the_test_of_pairs(asked):
     described = [entry for entry in page.material.methods if entry.name == name]
     assert [entry.kind for entry in described] == ["comparison" if name == "wilcoxon" else "post hoc test"]
     assert described[0].sentence in unescape(page.html) and all(key in page.html for key in described[0].cite)
-    measured = described[0].measurements()[:3]
-    assert bool(measured) == (name == "wilcoxon") and all(m.text in page.html for m in measured)
+    worst = worst_measurements(described[0], 4)
+    assert worst and all(m.world in unescape(page.html) for m in worst)
 
 
 def test_names_are_escaped_and_all_is_inside():

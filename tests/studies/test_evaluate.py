@@ -32,7 +32,8 @@ def test_the_estimate_is_the_conservative_t_of_the_split_scores(runs):
     scores = [(p.label != p.truth)[p.splits == split].mean() for split in range(10)]
     sizes = ([len(part) for part in parts] for parts in zip(*((one.train, one.test) for one in splits), strict=True))
     seen = SplitScores.of(scores, *sizes, np.arange(10) // 5)
-    traits = LossTraits.of(p.rows, (p.label != p.truth).astype(float))
+    missed = (p.label != p.truth).astype(float)
+    traits = LossTraits.of(p.rows, missed).with_classes(missed, p.truth, p.splits)
     low, high, *_ = conservative_t.function(replace(seen, losses=traits), Confidence())
     assert row.value == pytest.approx(np.mean(scores))
     assert row.interval.method == "conservative_t" and row.interval.high == pytest.approx(high)

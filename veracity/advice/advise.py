@@ -132,7 +132,7 @@ def _matrix(source: Any, score: MethodLike | None, by: str | None) -> ScoreMatri
     if isinstance(source, ScoreMatrix):
         return source
     if not isinstance(source, Runs):
-        raise BadInput("rank is over several data sets, and these are of one: use question='compare'")
+        raise BadInput(f"rank is over several data sets, and these are of one: give {option('question', 'compare')}")
     choice = _score(source, score)
     return matrix_of_runs(uncounted(source), choice, choice.spelling, by)
 
