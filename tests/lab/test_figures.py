@@ -133,12 +133,15 @@ def test_what_is_known_is_found():
     assert len(nemenyi) >= 2 and max(row.figure - 2 * row.error for row in nemenyi if "heavy" not in row.world) <= 0.05
 
 
-def test_what_is_shipped_is_listed():
-    """No figures of what nobody measures any more."""
-    for area in AREAS:
-        listed = {one.unit for one in specifications(area)}
-        for room in {one.room for one in specifications(area)}:
-            assert set(shipped_units(area, room)) <= listed, area
+NOTED = ("shares", "families", "splits", "data_sets", "differences", "orderings", "pairs", "matrices", "losses")
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_what_is_shipped_is_listed(area):
+    """No figures of what nobody measures any more; and of areas that note down their units, of all that is listed."""
+    listed = {one.unit for one in specifications(area)}
+    shipped = set().union(*(shipped_units(area, room) for room in {one.room for one in specifications(area)}))
+    assert shipped == listed if area in NOTED else shipped <= listed
 
 
 @pytest.mark.parametrize("catalogue", GATED, ids=lambda catalogue: catalogue.kind.kind)
