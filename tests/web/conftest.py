@@ -39,12 +39,18 @@ def patient():
 
 
 @pytest.fixture(scope="session")
-def finished(tmp_path_factory):
-    """A study of three learners on three data sets, run."""
-    folder = tmp_path_factory.mktemp("finished")
+def pristine(tmp_path_factory):
+    """A study of three learners on three data sets, run; nobody opens it, as copying an open store breaks its locks."""
+    folder = tmp_path_factory.mktemp("pristine")
     (folder / "small.toml").write_text(STUDY, "utf-8")
     write_without_fitting(vc.Study.read(folder / "small.toml"), folder / "small.db", np.random.default_rng(1))
     return folder
+
+
+@pytest.fixture(scope="session")
+def finished(pristine, tmp_path_factory):
+    """The same, to be looked at."""
+    return shutil.copytree(pristine, tmp_path_factory.mktemp("finished"), dirs_exist_ok=True)
 
 
 @pytest.fixture(scope="session")
@@ -59,9 +65,9 @@ def odd(tmp_path_factory, finished):
 
 
 @pytest.fixture
-def folder(finished, tmp_path):
+def folder(pristine, tmp_path):
     """A copy of it that a test may change."""
-    shutil.copytree(finished, tmp_path / "here")
+    shutil.copytree(pristine, tmp_path / "here")
     return tmp_path / "here"
 
 

@@ -2,6 +2,8 @@
 
 import errno
 import shutil
+import subprocess
+import sys
 from html import unescape
 from urllib.parse import urlencode
 
@@ -22,7 +24,7 @@ from veracity.web.children import RunOptions
 from veracity.web.edits import apply
 from veracity.web.guard import Rules
 from veracity.web.lines import python_call, shell_line
-from veracity.web.places import folder_of
+from veracity.web.places import folder_of, is_store
 from veracity.web.serve import called
 
 
@@ -65,7 +67,7 @@ def test_one_bad_link_blanks_no_desk(folder):
     assert page.status_code == 200 and "36 of 36" in page.text and "outside the folder" in page.text
 
 
-def test_lines_say_zero_and_every_digit(finished):
+def test_lines_say_zero_and_every_digit(folder):
     assert (
         shell_line("rank", digits=0, level=0.9, off=False, none=None, empty=())
         == "veracity rank --digits 0 --level 0.9"
@@ -73,7 +75,7 @@ def test_lines_say_zero_and_every_digit(finished):
     assert shell_line("plan", difference=0.0123456789) == "veracity plan --difference 0.0123456789"
     assert python_call("f", digits=0, off=False, empty=[]) == "f(digits=0)"
     assert "1234567.5" in RunOptions(timeout=1234567.5).words()
-    words = ["rank", str(finished / "small.db"), "--score", "error", "--using", "corrected_t"]
+    words = ["rank", str(folder / "small.db"), "--score", "error", "--using", "corrected_t"]
     usual, short = (CliRunner().invoke(cli, [*words, *more]).stdout for more in ((), ("--digits", "0")))
     assert usual != short
 
@@ -126,6 +128,15 @@ def test_a_store_that_was_replaced_is_read_anew(folder, odd):
     shutil.copy(odd / "odd.db", folder / "new.db")
     (folder / "new.db").replace(where)
     assert held.stores.runs(where).learner_names != before and held.stores.fingerprint(where) != mark
+
+
+def test_who_watches_a_run_goes_on_seeing_it(folder):
+    where = str(folder / "small.db")
+    with open_store(where, create=False) as store:
+        assert store.status().done == 36 and is_store(folder / "small.db") and not is_store(folder / "small.toml")
+        code = f"import sqlite3; c = sqlite3.connect({where!r}); c.execute('create table x (y)'); c.commit(); c.close()"
+        subprocess.run([sys.executable, "-c", code], check=True)  # as a run that begins and ends
+        assert (folder / "small.db-wal").exists()
 
 
 def test_the_printed_address_is_one_that_is_answered():

@@ -12,7 +12,6 @@ from urllib.parse import quote
 
 from veracity.core.errors import BadInput
 
-SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"
 TABLES = (".csv", ".tsv", ".parquet", ".jsonl", ".ndjson", ".arff", ".gz")
 DEPTH = 3  # folders below the first that are looked into
@@ -137,12 +136,12 @@ class Folder:
 
 
 def is_store(path: Path) -> bool:
-    """Whether a file is a store, be it a damaged one."""
-    try:
-        with path.open("rb") as stream:
-            return stream.read(len(SQLITE)) == SQLITE and schema_of(path) != ""
-    except OSError:
-        return False
+    """Whether a file is a store, be it a damaged one.
+
+    Only SQLite may open it: whoever else closes a file of a store takes back the locks that this process has on it, and
+    then a run that ends removes the log from which its watchers read.
+    """
+    return path.is_file() and schema_of(path) != ""
 
 
 def schema_of(path: Path) -> str | None:
@@ -153,8 +152,8 @@ def schema_of(path: Path) -> str | None:
             if "veracity_about" not in tables:
                 return ""
             found = connection.execute("select value from veracity_about where name = 'schema'").fetchone()
-    except sqlite3.Error:
-        return None
+    except sqlite3.Error as why:
+        return "" if getattr(why, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB else None
     return None if found is None else str(found[0])
 
 
