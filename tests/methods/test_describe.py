@@ -52,7 +52,7 @@ def test_explain_prints_coverage_and_error_rates_as_tables():
 
 def test_parameters_that_were_tried_are_told():
     table = measurement_table(intervals["bca"].measurements())
-    assert table.caption.startswith("bca(draws=999): coverage at 95%")
+    assert table.caption == "bca(draws=999): coverage at 95% (1000 simulations)"
     assert "method" in measurement_table(comparisons["sign"].measurements()).titles
 
 

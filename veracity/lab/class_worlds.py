@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
@@ -14,12 +15,21 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.designs.parameters import whole_number
 from veracity.lab.entry import make_world, world
-from veracity.lab.worlds import ChanceWorld, Sample, Truth, World, check_not_negative, check_share_below, check_some_of
+from veracity.lab.worlds import (
+    ChanceWorld,
+    FeaturesFirst,
+    Sample,
+    Truth,
+    World,
+    check_not_negative,
+    check_share_below,
+    check_some_of,
+)
 from veracity.records.arrays import Array
 
 
 @dataclass(frozen=True, kw_only=True)
-class SparseLogistic(ChanceWorld):
+class SparseLogistic(FeaturesFirst):
     """The log odds are `strength` times the sum of `active` of the normal features; the others tell nothing."""
 
     features: int = 20
@@ -39,7 +49,7 @@ class SparseLogistic(ChanceWorld):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pattern(ChanceWorld):
+class Pattern(FeaturesFirst):
     """A pattern of two features, the class of which is wrong on a share `noise` of the rows."""
 
     noise: float = 0.1
@@ -54,9 +64,9 @@ class Pattern(ChanceWorld):
     def best_truth(self) -> Truth:
         return Truth(self.noise)
 
+    @abstractmethod
     def inside(self, features: Array) -> Array:
         """Where the pattern is of class 1."""
-        raise NotImplementedError
 
     def chance(self, features: Array) -> Array:
         return np.where(self.inside(features), 1 - self.noise, self.noise)

@@ -109,19 +109,23 @@ class ChanceWorld(World):
     def chance(self, features: Array) -> Array:
         """Of class 1, for rows of features; more axes may lead."""
 
-    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
-        raise NotImplementedError
-
-    def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
-        features = self._draw_features(rows, random)
-        return Sample(features, (random.random(rows) < self.chance(features)).astype(np.int64))
-
     def losses(self, predicted: Array, fresh: Sample) -> Array:
         return np.abs(predicted - self.chance(fresh.features))
 
     @property
     def best_truth(self) -> Truth:
         return best_by_chance(self)
+
+
+class FeaturesFirst(ChanceWorld):
+    """Features are drawn, and then the class of each row by its chance."""
+
+    @abstractmethod
+    def _draw_features(self, rows: int, random: np.random.Generator) -> Array: ...
+
+    def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
+        features = self._draw_features(rows, random)
+        return Sample(features, (random.random(rows) < self.chance(features)).astype(np.int64))
 
 
 @lru_cache
@@ -145,8 +149,8 @@ class NumberWorld(World):
     def expected(self, features: Array) -> Array:
         """The mean target of rows with these features; more axes may lead."""
 
-    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
-        raise NotImplementedError
+    @abstractmethod
+    def _draw_features(self, rows: int, random: np.random.Generator) -> Array: ...
 
     @abstractmethod
     def _draw_noise(self, rows: int, random: np.random.Generator) -> Array: ...
