@@ -157,7 +157,7 @@ def test_a_full_disk_leaves_no_part_of_a_file(folder, monkeypatch):
 
 def test_a_watcher_is_told_what_troubles_the_store(folder, monkeypatch):
     held = Bench(folder_of(str(folder)))
-    poller = held.pollers.of(held, "small.toml")
+    poller = held.pollers.watch(held, "small.toml")
     monkeypatch.setattr(type(held.stores), "open", _trouble)
     assert "gone" in poller.look()["trouble"]
     (folder / "small.toml").unlink()

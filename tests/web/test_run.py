@@ -72,7 +72,7 @@ def test_one_poller_tells_all_watchers(finished):
     bench = Bench(folder_of(str(finished)))
 
     async def watch():
-        poller = bench.pollers.of(bench, "small.toml")
+        poller = bench.pollers.watch(bench, "small.toml")
         streams = [poller.events() for _ in range(3)]
         first = [await anext(stream) for stream in streams]
         tasks = {poller.task}

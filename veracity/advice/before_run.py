@@ -23,9 +23,7 @@ from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
 from veracity.core.words import option, plural, sentence, template
-from veracity.evidence.origin import Origin
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.run import Run
+from veracity.evidence.run import Run, predictions_of_splits
 from veracity.findings.advice import ORDER, Advice, MethodAdvice
 from veracity.intervals import intervals
 from veracity.planning.power import power
@@ -230,19 +228,7 @@ class Rehearsal:
         table = self.table
         random = generator(self.seed, "made-up learner", name)
         outputs = self._labels(index, random) if table.kind == "classes" else self._numbers(index, random)
-        p = Predictions(
-            table.kind,
-            freeze(table.truth[index]),
-            table.classes,
-            table.positive,
-            **outputs,
-            rows=freeze(index),
-            splits=freeze(splits),
-            weights=None if table.weights is None else freeze(table.weights[index]),
-            groups=None if table.groups is None else freeze(np.unique(table.groups[index], return_inverse=True)[1]),
-            name=name,
-            origin=Origin(design, table.truth, table.name),
-        )
+        p = predictions_of_splits(table, design, index, splits, outputs, name)
         return Run(table.name, name, design, p, table.truth)
 
     def _labels(self, index: Array, random: np.random.Generator) -> dict[str, Any]:

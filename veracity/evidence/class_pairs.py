@@ -22,7 +22,7 @@ class Places(NamedTuple):
     last: Array  # how many lie below it or tie with it
 
     @classmethod
-    def of(cls, chance: Array, own: Array) -> Places:
+    def among(cls, chance: Array, own: Array) -> Places:
         own = own[np.argsort(chance[own], kind="stable")]
         ladder = np.append(chance[own], np.inf)
         first = np.searchsorted(ladder[:-1], chance)
@@ -54,9 +54,11 @@ class ClassPairs(OrderedRows):
     sampling: Sampling | None = None
 
     @classmethod
-    def of(cls, chances: Iterable[Array], truth: Array, weight: Array | None, sampling: Sampling | None) -> ClassPairs:
+    def from_chances(
+        cls, chances: Iterable[Array], truth: Array, weight: Array | None, sampling: Sampling | None
+    ) -> ClassPairs:
         """From the probabilities of one class after the other."""
-        places = tuple(Places.of(chance, np.flatnonzero(truth == code)) for code, chance in enumerate(chances))
+        places = tuple(Places.among(chance, np.flatnonzero(truth == code)) for code, chance in enumerate(chances))
         return cls(places, truth, weight, sampling)
 
     def reweigh(self, cells: Array) -> ClassPairs:

@@ -272,7 +272,7 @@ class Predictions:
     def each_against_each(self) -> ClassPairs:
         """Every pair of classes (i, j): only rows of the two, by the probability of i."""
         chances = (self.probability(code) for code in range(len(self.classes)))
-        return ClassPairs.of(chances, self.truth, self.multiplicity, self.sampling(np.arange(len(self))))
+        return ClassPairs.from_chances(chances, self.truth, self.multiplicity, self.sampling(np.arange(len(self))))
 
     def permits(self, score: str, allowed: frozenset[str]) -> None:
         """Refuse what positive-unlabelled rows cannot tell, or rows that have no label at all."""

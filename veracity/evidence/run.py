@@ -139,6 +139,13 @@ def pool_predictions(
         columns = [getattr(part, output) for part in parts]
         if all(column is not None for column in columns):
             outputs[output] = freeze(np.concatenate(columns)[at])
+    return predictions_of_splits(table, design, index, splits, outputs, name, kind)
+
+
+def predictions_of_splits(
+    table: Data, design: Design, index: Array, splits: Array, outputs: Mapping[str, Any], name: str, kind: str = ""
+) -> Predictions:
+    """What models of the splits of a design said of rows of a data set, with the splits that each row belongs to."""
     return Predictions(
         table.kind,
         freeze(table.truth[index]),

@@ -38,7 +38,7 @@ class Tests:
     splits: Array
 
     @classmethod
-    def of(cls, design: Design) -> Tests:
+    def from_design(cls, design: Design) -> Tests:
         sizes = [len(split.test) for split in design.splits]
         rows = np.concatenate([split.test for split in design.splits])
         return cls(design, freeze(rows), freeze(np.repeat(np.arange(len(design)), sizes)))
@@ -149,7 +149,7 @@ class Trials:
 def tests_of(kind: str, sample: Sample, by: Any, seed: int) -> Tests:
     """The tests of a design, or of an estimator of risk, on a sample."""
     rows = Rows(len(sample), sample.target if kind == "classes" else None, sample.groups, sample.time)
-    return Tests.of(design_for(by, rows, seed))
+    return Tests.from_design(design_for(by, rows, seed))
 
 
 class Fits:

@@ -100,7 +100,7 @@ def _events(bench: Bench) -> Callable[[Request], Any]:
             await to_thread.run_sync(bench.folder.place, name)
         except VeracityError as why:
             return error_answer(Asked(bench, request.url.path), status_of(why), *why.lines)
-        stream = bench.pollers.of(bench, name).events()
+        stream = bench.pollers.watch(bench, name).events()
         return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
     return endpoint

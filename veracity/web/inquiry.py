@@ -52,7 +52,7 @@ class Inquiry:
         view = asked.one("view") or "overview"
         return cls(place.shown_store, view, level=level, look=_look(asked), study=study, **texts, **many)
 
-    def of(self, runs: Runs) -> tuple[str, ...]:
+    def scores_of(self, runs: Runs) -> tuple[str, ...]:
         """The scores that are asked for, or those of the study."""
         return self.scores or tuple(map(str, runs.asked_scores)) or (default_score_of(runs),)
 

@@ -18,7 +18,7 @@ class Lines:
     python: str
 
     @classmethod
-    def of(cls, verb: str, *words: str) -> Lines:
+    def from_verb(cls, verb: str, *words: str) -> Lines:
         """A verb of a few words."""
         called = python_call(f"vc.{PYTHON_NAMES.get(verb, verb)}", " ".join(words))
         return cls(shell_line(verb, *words), python_text((), called))

@@ -174,7 +174,8 @@ class Pollers:
     """One poller for each study that somebody watches."""
 
     def __init__(self) -> None:
-        self._of: dict[str, Poller] = {}
+        self._by_name: dict[str, Poller] = {}
 
-    def of(self, bench: Bench, name: str) -> Poller:
-        return self._of.setdefault(name, Poller(bench, name))
+    def watch(self, bench: Bench, name: str) -> Poller:
+        """The poller of a study, begun by the first who watches it."""
+        return self._by_name.setdefault(name, Poller(bench, name))

@@ -28,7 +28,7 @@ def list_page(asked: Asked) -> Response:
     what = asked.names.get("what", FIRST)
     if what not in LISTINGS:
         raise NotThere(f"there is no list of {what!r}: there are {', '.join(LISTINGS)}")
-    return _page(asked, what.capitalize(), what, catalogue(what).table(), lines=Lines.of("list", what))
+    return _page(asked, what.capitalize(), what, catalogue(what).table(), lines=Lines.from_verb("list", what))
 
 
 def search_page(asked: Asked) -> Response:
@@ -36,7 +36,7 @@ def search_page(asked: Asked) -> Response:
     words = asked.one("words") or ""
     found = search(words).table() if words else catalogue("topics").table()
     title = f"Found for {words!r}" if words else "Topics"
-    return _page(asked, title, "", replace(found, caption=""), words, Lines.of("explain", *words.split()))
+    return _page(asked, title, "", replace(found, caption=""), words, Lines.from_verb("explain", *words.split()))
 
 
 def explain_page(asked: Asked) -> Response:
@@ -46,7 +46,7 @@ def explain_page(asked: Asked) -> Response:
     if not isinstance(found, ManualPage):
         return _page(asked, f"Found for {name!r}", "", replace(found.table(), caption=""), name)
     shown = display_material(report(found, title=found.title).material)
-    lines = Lines.of("explain", name)
+    lines = Lines.from_verb("explain", name)
     drawn = measured_section(measurements(dict(found.facts)))
     parts = (*sections(shown), *((drawn,) if drawn is not None else ()))
     about: dict[str, Any] = {"question": shown.question, "answer": shown.answer, "sections": parts}

@@ -42,7 +42,7 @@ class GridRow(NamedTuple):
 def run_page(asked: Asked) -> Response:
     """The grid of data sets and learners, what failed and why, and what can be done."""
     place = asked.bench.folder.place(asked.names["name"])
-    poller = asked.bench.pollers.of(asked.bench, place.name)
+    poller = asked.bench.pollers.watch(asked.bench, place.name)
     told = poller.look()
     learners, rows = _grid(poller.sight)
     about: dict[str, Any] = {"told": told, "learners": learners, "rows": rows, "wide": WIDE, "seconds": told["seconds"]}

@@ -39,7 +39,7 @@ WORDS = ("using", "then", "pairs", "control")
 
 def overview(runs: Runs, asked: Inquiry) -> Shown:
     """The page of the study: ranking, pairs, estimates, tuning, splits, failures and how it was done."""
-    names = list(asked.of(runs))
+    names = list(asked.scores_of(runs))
     words = {word: getattr(asked, word) for word in WORDS}
     questions = question_in_words(runs, names[0], **words) or _own_questions(asked)
     found: Report = report(runs, names, level=asked.level, questions=questions)
@@ -80,7 +80,7 @@ def ranking(runs: Runs, asked: Inquiry) -> Shown:
     """Learners over data sets: one test of all, then every pair."""
     if asked.using is not None and comparisons.choose(asked.using).entry.reads is SplitScores:
         return verdicts(runs, asked)
-    score = asked.of(runs)[0]
+    score = asked.scores_of(runs)[0]
     options: dict[str, Any] = {word: getattr(asked, word) for word in (*WORDS, "by")} | {"level": asked.changed_level}
     found = rank(runs, score, **{word: value for word, value in options.items() if value is not None})
     assert isinstance(found, Ranking)
@@ -91,7 +91,7 @@ def ranking(runs: Runs, asked: Inquiry) -> Shown:
 
 def verdicts(runs: Runs, asked: Inquiry) -> Shown:
     """Wins and losses on each data set against a base, as Weka's Experimenter prints them."""
-    score = asked.of(runs)[0]
+    score = asked.scores_of(runs)[0]
     using = asked.using if asked.using is not None and _is_split_test(asked.using) else _usual_split_test(runs, asked)
     options: dict[str, Any] = {"using": using, "then": asked.then, "control": asked.control, "by": asked.by}
     options |= {"level": asked.changed_level}
@@ -116,7 +116,7 @@ def _is_split_test(name: str) -> bool:
 
 def pairs(runs: Runs, asked: Inquiry) -> Shown:
     """Every pair on every data set, or over all of them, with the interval of its difference."""
-    score = asked.of(runs)[0]
+    score = asked.scores_of(runs)[0]
     two = [(asked.control, name) for name in runs.learner_names if name != asked.control] if asked.control else None
     several = list(asked.data) if len(asked.data) > 1 else None
     how = {"using": asked.using, "then": asked.then, "level": asked.changed_level, "by": asked.by}
@@ -131,7 +131,7 @@ def pairs(runs: Runs, asked: Inquiry) -> Shown:
 
 def estimates(runs: Runs, asked: Inquiry) -> Shown:
     """What each learner's score will be on new rows, each with its interval."""
-    names = list(asked.of(runs))
+    names = list(asked.scores_of(runs))
     found = estimate(runs, names, level=asked.level)
     tuned = tuning_optimism(runs, found, level=asked.level)
     call = python_call("vc.estimate", Name("runs"), names=names, level=asked.changed_level)
@@ -144,7 +144,7 @@ def estimates(runs: Runs, asked: Inquiry) -> Shown:
 
 def splits(runs: Runs, asked: Inquiry) -> Shown:
     """The score of every split."""
-    names = asked.of(runs)
+    names = asked.scores_of(runs)
     found = runs.scores(*names, by=asked.by)
     material = gather_runs(runs, list(names[:1]), None, asked.level, 0, {})
     drawn = split_section(material)
