@@ -31,9 +31,9 @@ def ovarian():
 def counted():
     """A score of a confusion matrix; of two classes, the first one is positive."""
 
-    def measure(score, matrix):
+    def measure(score, matrix, positive=None):
         classes = tuple(range(len(matrix)))
-        return Scored(scores.choose(score), Counts(matrix, classes, 0 if len(matrix) == 2 else None))
+        return Scored(scores.choose(score), Counts(matrix, classes, 0 if len(matrix) == 2 else positive))
 
     return measure
 

@@ -20,6 +20,9 @@ DEFAULT_OF_COUNTS = [
     ("cost(matrix=((0, 1), (5, 0)))", EXAMPLE, "mean_score"),
     ("youden", EXAMPLE, "square_and_add"),
     ("balanced_accuracy", THREE, "square_and_add"),
+    ("youden", THREE, "square_and_add"),
+    ("negative_likelihood_ratio", THREE, "square_and_add"),
+    ("positive_likelihood_ratio", THREE, "delta"),
     ("negative_likelihood_ratio", EXAMPLE, "score_ratio"),
 ]
 

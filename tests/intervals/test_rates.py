@@ -61,9 +61,25 @@ def test_zero_rate_has_no_log_ratio(counted):
         attach_interval(counted("negative_likelihood_ratio", [[40, 0], [20, 130]]), "log_ratio", Confidence())
 
 
-@pytest.mark.parametrize(
-    ("score", "method"), [("youden(average='macro')", "square_and_add"), ("positive_likelihood_ratio", "log_ratio")]
-)
-def test_averages_are_refused(counted, score, method):
+@pytest.mark.parametrize(("average", "method"), [("micro", "square_and_add"), ("macro", "log_ratio")])
+def test_averages_are_refused(counted, average, method):
+    score = "youden" if method == "square_and_add" else "positive_likelihood_ratio"
     with pytest.raises(Refused, match="average over classes"):
-        attach_interval(counted(score, THREE), method, Confidence())
+        attach_interval(counted(f"{score}(average={average!r})", THREE), method, Confidence())
+
+
+def test_average_of_two_classes_is_youden_itself(counted):
+    """Either class against the rest has the same J, so nothing is gained by averaging."""
+    alone = attach_interval(counted("youden", EXAMPLE), "square_and_add", Confidence())
+    average = attach_interval(counted("youden(average='macro')", EXAMPLE), "square_and_add", Confidence())
+    assert (average.low, average.high) == pytest.approx((alone.low, alone.high))
+
+
+def test_averages_of_alike_classes_are_narrower_than_of_one(counted):
+    """Three classes with the same matrix against the rest: the average has their value and varies less."""
+    alike = [[30, 4, 4], [4, 30, 4], [4, 4, 30]]
+    for score in ("youden", "negative_likelihood_ratio"):
+        average = attach_interval(counted(f"{score}(average='macro')", alike), "square_and_add", Confidence())
+        of_one = "square_and_add" if score == "youden" else "score_ratio"
+        alone = attach_interval(counted(f"{score}(average='none')", alike, positive=0), of_one, Confidence())
+        assert alone.low < average.low < average.high < alone.high

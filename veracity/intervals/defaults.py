@@ -14,7 +14,7 @@ from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering
 from veracity.intervals import intervals
 from veracity.intervals.entry import IntervalMethod
-from veracity.intervals.from_shares import is_average_of_rates
+from veracity.intervals.from_shares import RATIOS, is_average_of_rates
 from veracity.intervals.scored import NO_VIEW, Scored
 from veracity.intervals.small_counts import SMOOTHED
 from veracity.scores.on_counts import CountScore
@@ -25,7 +25,6 @@ BOOTSTRAP_ROWS = 100_000  # above this, a bootstrap of rows is made only when as
 BOOTSTRAP_CELLS = 2_500  # above this, one of a confusion matrix too: ten thousand such matrices take long
 OWN = "own"
 RATES = ("balanced_accuracy", "balanced_error", "youden")
-RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
 CALIBRATION = (
     "it is above 0 by chance even of calibrated probabilities, so an interval around it would say that none are:"
     f" look at the bins of the calibration curve, or ask for {option('interval', 'delta')}"
@@ -165,7 +164,7 @@ DEFAULTS = (
     ),
     DefaultRule("scores of more than 50 classes", "delta", _is_of_many_classes, "others take long there"),
     DefaultRule(
-        "averages over classes of F1 and of rates, plain rows",
+        "averages over classes of rates, F1, youden and negative_likelihood_ratio, plain rows",
         "square_and_add",
         _is_average_of_rates,
         "built from the limits of each class, so it holds where a class has few rows",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import copysign, exp, inf, log, sqrt
+from math import copysign, exp, hypot, inf, log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +23,8 @@ from veracity.scores.on_counts import CountScore
 
 PROBES = 100  # halvings of the logarithm of a ratio
 OF_CLASSES = ("youden", "balanced_accuracy", "balanced_error")
+RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
+AVERAGED = ("youden", "negative_likelihood_ratio")  # limits of the other ratio lie too far apart to add up
 EXAMPLE_F1 = {"score": "fbeta", "matrix": ((40, 10), (20, 130)), "level": 0.95}
 EXAMPLE = ((40, 10), (20, 130))
 F1_OF_PLAIN_ROWS = refuse(
@@ -74,8 +76,9 @@ def f1_from_jaccard(jaccard: float) -> float:
 def square_and_add(m: Scored, at: Confidence, *, of: str = "wilson") -> Limits:
     """The distances of each class's rate to its own limits, squared, added and rooted.
 
-    For Youden's J, balanced accuracy and error, and averages over classes of F1 and of rates. Rates of classes often
-    come from different rows and vary independently; where rows are shared, distances go with their correlation.
+    For Youden's J, balanced accuracy and error, and averages over classes of rates, of F1, of Youden's J and of the
+    negative likelihood ratio. Rates of classes often come from different rows and vary independently; where rows are
+    shared, distances go with their correlation.
     """
     weight, classes, alike = _classes(m, at, of)
     low, high, value = (np.array([getattr(one, end) for one in classes]) for end in ("low", "high", "value"))
@@ -97,36 +100,67 @@ def _classes(m: Scored, at: Confidence, of: str) -> tuple[Array | float, list[Of
     c, entry = m.evidence, m.score.entry
     if not isinstance(c, Counts) or not (entry.name in OF_CLASSES or is_average_of_rates(m)):
         raise Refused(f"{m.score} is neither a sum nor an average of rates of classes", "wrong-score")
+    number = len(c.classes)
+    if is_average_of_rates(m):
+        own = {key: one for key, one in m.score.given.items() if key != "average"}
+        weight = c.of_truth / c.total if m.score.value("average") == "prior" else 1 / number
+        alike = _correlation(entry.influence_on_classes(c, **own), c.cells)
+        return weight, _each_class(entry, c.each_against_rest(), at, of, own), alike
     if entry.name == "youden":
         _check_one_class(m)
-        return 1.0, [_of_rate(rate, at, of) for rate in ((c.tp, c.tp + c.fn), (c.tn, c.tn + c.fp))], np.eye(2)
-    number = len(c.classes)
-    if entry.name in ("balanced_accuracy", "balanced_error"):
-        right = np.diagonal(c.matrix)
-        hits = c.of_truth - right if entry.name == "balanced_error" else right
-        return 1 / number, [_of_rate(rate, at, of) for rate in zip(hits, c.of_truth, strict=True)], np.eye(number)
-    each, own = c.each_against_rest(), {key: one for key, one in m.score.given.items() if key != "average"}
-    f1 = entry.name == "fbeta"
-    hits, rows = (each.tp, each.tp + each.fp + each.fn) if f1 else entry.function(each, **own)
-    classes = [_of_rate(rate, at, of) for rate in zip(hits, rows, strict=True)]
-    if f1:
-        classes = [OfClass(*map(f1_from_jaccard, one)) for one in classes]
-    weight = c.of_truth / c.total if m.score.value("average") == "prior" else 1 / number
-    return weight, classes, _correlation(entry.influence_on_classes(c, **own), c.cells)
+        return 1.0, [_of_rate(rate, at, of) for rate in _recall_and_specificity(c)], np.eye(2)
+    right = np.diagonal(c.matrix)
+    hits = c.of_truth - right if entry.name == "balanced_error" else right
+    return 1 / number, [_of_rate(rate, at, of) for rate in zip(hits, c.of_truth, strict=True)], np.eye(number)
 
 
 def is_average_of_rates(m: Scored) -> bool:
-    """Whether a score is the average over classes of F1 or of a share of rows."""
+    """Whether a score is the average over classes of something that is made of rates and has limits for each class."""
     c, entry = m.evidence, m.score.entry
     if not isinstance(entry, CountScore) or not isinstance(c, Counts) or not entry.one_class:
         return False
-    rates = entry.share or (entry.name == "fbeta" and m.score.value("beta") == 1)
-    return rates and entry.averaging(c, m.score.value("average")) in ("macro", "prior")
+    f1 = entry.name == "fbeta" and m.score.value("beta") == 1
+    of_classes = entry.averaging(c, m.score.value("average")) in ("macro", "prior")
+    return of_classes and (entry.share or f1 or entry.name in AVERAGED)
+
+
+def _each_class(entry: CountScore, each: Counts, at: Confidence, of: str, own: dict[str, Any]) -> list[OfClass]:
+    """The score of each class against the rest, with the limits that it has as a score of one class."""
+    if entry.name == "youden":
+        rates = ([_of_rate(rate, at, of) for rate in zip(*pair, strict=True)] for pair in _recall_and_specificity(each))
+        return [_youden_of_class(*both) for both in zip(*rates, strict=True)]
+    if entry.name == "negative_likelihood_ratio":
+        above, below = (zip(*pair, strict=True) for pair in _rates_of_ratio(entry.name, each))
+        return [_ratio_of_class(_share(a), _share(b), at) for a, b in zip(above, below, strict=True)]
+    f1 = entry.name == "fbeta"
+    hits, rows = (each.tp, each.tp + each.fp + each.fn) if f1 else entry.function(each, **own)
+    classes = [_of_rate(rate, at, of) for rate in zip(hits, rows, strict=True)]
+    return [OfClass(*map(f1_from_jaccard, one)) for one in classes] if f1 else classes
+
+
+def _recall_and_specificity(c: Counts) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    """Hits and rows of either."""
+    return (c.tp, c.tp + c.fn), (c.tn, c.tn + c.fp)
+
+
+def _youden_of_class(recall: OfClass, specificity: OfClass) -> OfClass:
+    value = recall.value + specificity.value - 1
+    below, above = (hypot(*(getattr(one, end) - one.value for one in (recall, specificity))) for end in ("low", "high"))
+    return OfClass(value, value - below, value + above)
+
+
+def _ratio_of_class(above: Proportion, below: Proportion, at: Confidence) -> OfClass:
+    value = above.share / below.share
+    return OfClass(value, *_limits_of_ratio(above, below, value, at))
 
 
 def _of_rate(rate: tuple[Any, Any], at: Confidence, of: str) -> OfClass:
-    p = Proportion(float(rate[0]), float(rate[1]))
+    p = _share(rate)
     return OfClass(p.share, *share_limits(p, at, of)[:2])
+
+
+def _share(rate: tuple[Any, Any]) -> Proportion:
+    return Proportion(float(rate[0]), float(rate[1]))
 
 
 def _correlation(influence: Array, cells: Array) -> Array:
@@ -142,7 +176,7 @@ def _correlation(influence: Array, cells: Array) -> Array:
 @interval(
     "Ratio on the log scale",
     reads=Scored,
-    only=("positive_likelihood_ratio", "negative_likelihood_ratio"),
+    only=RATIOS,
     cite=("simel1991",),
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(PLAIN,),
@@ -163,7 +197,7 @@ def log_ratio(m: Scored, at: Confidence) -> Limits:
 @interval(
     "Score interval of a ratio",
     reads=Scored,
-    only=("positive_likelihood_ratio", "negative_likelihood_ratio"),
+    only=RATIOS,
     cite=("miettinen1985",),
     assumes=("IID", "FIX"),
     limits=(PLAIN,),
@@ -172,21 +206,28 @@ def log_ratio(m: Scored, at: Confidence) -> Limits:
 def score_ratio(m: Scored, at: Confidence) -> Limits:
     """The ratios of two rates that a score test at this level would not reject; also where a rate is 0 or 1."""
     above, below = _ratio_of(m)
+    return Limits(*_limits_of_ratio(above, below, m.value, at))
 
+
+def _limits_of_ratio(above: Proportion, below: Proportion, value: float, at: Confidence) -> tuple[float, float]:
     def crossing(side: int) -> float:
-        return _crossing(lambda ratio: -side * ratio_distance(above, below, ratio) - at.z, m.value, side)
+        return _crossing(lambda ratio: -side * ratio_distance(above, below, ratio) - at.z, value, side)
 
-    return Limits(0.0 if above.hits == 0 else crossing(-1), inf if below.hits == 0 else crossing(1))
+    return 0.0 if above.hits == 0 else crossing(-1), inf if below.hits == 0 else crossing(1)
 
 
 def _ratio_of(m: Scored) -> tuple[Proportion, Proportion]:
     """The rate above the line and the one below it."""
-    c = m.evidence
-    assert isinstance(c, Counts)
+    assert isinstance(m.evidence, Counts)
     _check_one_class(m)
-    positive = m.score.entry.name == "positive_likelihood_ratio"
-    above, below = (c.tp, c.fp) if positive else (c.fn, c.tn)
-    return Proportion(float(above), float(c.tp + c.fn)), Proportion(float(below), float(c.fp + c.tn))
+    above, below = _rates_of_ratio(m.score.entry.name, m.evidence)
+    return _share(above), _share(below)
+
+
+def _rates_of_ratio(name: str, c: Counts) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    """Hits and rows of the rate above the line and of the one below it."""
+    above, below = (c.tp, c.fp) if name == "positive_likelihood_ratio" else (c.fn, c.tn)
+    return (above, c.tp + c.fn), (below, c.fp + c.tn)
 
 
 def ratio_distance(above: Proportion, below: Proportion, ratio: float) -> float:
