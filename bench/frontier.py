@@ -1,15 +1,19 @@
 """Measure the frontier for learners: `python -m bench.frontier [TRIALS]` writes what the lab ships.
 
 Everything is kept in `build/frontier.db`: a run that was cut goes on, and one with more trials adds to what there is.
+All cases are measured with few samples first, then with more, by one process for each core.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 import warnings
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
 from pathlib import Path
 
 import veracity
@@ -19,15 +23,28 @@ from veracity.lab.frontier import DESIGNS, FrontierCell, make_frontier
 from veracity.lab.judging import Judged, judging_cases
 from veracity.lab.learner_coverage import VERSION
 
-SEED, TRIALS = 20_262, 200
+SEED, TRIALS = 20_262, 1_000
+ROUNDS = (200, 600)  # samples of a case before all that are asked for
+TRUTH_DRAWS = 400  # the error of the truth is a hundredth of the width of any of these intervals
 FILE = Path(veracity.__file__).parent / "lab" / "measured" / "frontier.json"
 STORE = FILE.parents[3] / "build" / "frontier.db"
 
 
+@cache
 def cases() -> list[Judged]:
     """In an order that leaves no learner and no world to the end."""
     found = list(judging_cases())
     random.Random(SEED).shuffle(found)
+    return found
+
+
+def measure_case(number: int, trials: int) -> list[FrontierCell]:
+    """One case by every design; what the store has is not measured again."""
+    warnings.simplefilter("ignore")
+    simulate.TRUTH_DRAWS = TRUTH_DRAWS
+    case = cases()[number]
+    found = [cell for by, methods in DESIGNS for cell in _measured(case, by, methods, trials)]
+    print(trials, case.world, case.says, flush=True)
     return found
 
 
@@ -56,15 +73,12 @@ def write(found: list[FrontierCell], trials: int) -> None:
 def main(trials: int) -> None:
     STORE.parent.mkdir(exist_ok=True)
     FILE.parent.mkdir(exist_ok=True)
-    warnings.simplefilter("ignore")
-    simulate.TRUTH_DRAWS = 400  # whose error is a hundredth of the width of any of these intervals
-    found: list[FrontierCell] = []
-    for case in cases():
-        for by, methods in DESIGNS:
-            found += _measured(case, by, methods, trials)
-        write(found, trials)  # what is there so far
-        print(case.world, case.says, flush=True)
-    print(make_frontier(found))
+    with ProcessPoolExecutor(os.cpu_count()) as processes:
+        for some in (*(fewer for fewer in ROUNDS if fewer < trials), trials):
+            every = processes.map(partial(measure_case, trials=some), range(len(cases())))
+            found = [cell for of_case in every for cell in of_case]
+            write(found, some)
+            print(make_frontier(found), flush=True)
 
 
 if __name__ == "__main__":

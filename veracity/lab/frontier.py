@@ -22,7 +22,10 @@ LEVEL = 0.95
 ENOUGH = 1_000  # samples
 REFERENCE = ("conservative_t", "repeated_kfold(k=10, repeats=5)")  # whose width is 1
 DESIGNS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("kfold(k=10)", ("conservative_t", "corrected_t", "cv_wald", "cv_wald(form='within_fold')", "naive_t")),
+    (
+        "kfold(k=10)",
+        ("conservative_t", "corrected_t", "cv_wald", "cv_wald(form='within_fold')", "naive_t", "percentile(draws=999)"),
+    ),
     ("repeated_kfold(k=10, repeats=5)", ("conservative_t", "corrected_t", "naive_t")),
     ("repeated_kfold(k=10, repeats=10)", ("conservative_t", "corrected_t", "naive_t")),
     ("repeated_holdout(repeats=25, test=0.1)", ("conservative_t", "corrected_t", "naive_t")),
