@@ -13,10 +13,9 @@ from sklearn.naive_bayes import GaussianNB
 import veracity as vc
 from veracity import lab
 from veracity.cli.main import cli
-from veracity.core.confidence import Confidence
-from veracity.core.errors import BadInput, Refused
+from veracity.core.errors import Refused
 from veracity.lab import NearestMean, Shares, TwoGaussians, coverage
-from veracity.lab.coverage import CoverageQuestion, _evidence_samples
+from veracity.lab.model_intervals import EvidenceLimits
 
 BINOMIAL = ("wald", "wilson", "wilson_cc", "agresti_coull", "clopper_pearson", "mid_p", "jeffreys", "blaker")
 
@@ -173,11 +172,5 @@ def test_each_sample_has_draws_of_its_own(kind, score, method):
         def draw(self, rows, random):
             return super().draw(rows, np.random.default_rng(0))
 
-    samples = _evidence_samples(Same(), 60, score, CoverageQuestion((method,), Confidence(), 4, 0))
-    assert not samples.enumerated and np.isfinite(samples.limits).all()
-    assert len(np.unique(samples.limits[:, 0], axis=0)) > 1
-
-
-def test_what_is_not_kept_takes_no_store(tmp_path):
-    with pytest.raises(BadInput, match="of which nothing is kept: leave out store="):
-        coverage("shares(share=0.3)", methods="wald", rows=20, store=str(tmp_path / "lab.db"))
+    limits = np.array(EvidenceLimits(Same(), "same", 60, score, (method,), 0.95, 0).ask(range(4))["limits"])
+    assert np.isfinite(limits).all() and len(np.unique(limits[:, 0], axis=0)) > 1

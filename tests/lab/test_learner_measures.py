@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,16 +14,17 @@ from sklearn.neighbors import KNeighborsClassifier
 from veracity import lab
 from veracity.cli.main import cli
 from veracity.comparisons import comparisons
+from veracity.contests.of_learners import Learners
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
+from veracity.evidence.split_scores import SplitScores
 from veracity.intervals import intervals
 from veracity.lab import measuring
-from veracity.lab.batches import Trials
+from veracity.lab.batches import Fits, Trials
+from veracity.lab.claim_questions import LearnerTries
 from veracity.lab.entry import make_world
-from veracity.lab.learner_evidence import batch_limits
-from veracity.lab.learner_tests import PairQuestion
+from veracity.lab.learner_evidence import batch_differences, batch_limits
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
-from veracity.risk.resampling import Resampling
 from veracity.scores import scores
 
 INTERVALS = {
@@ -242,28 +244,51 @@ def test_coverage_of_ones_own_data_on_the_command_line(tmp_path):
     )
 
 
-def test_tests_of_two_learners_are_those_of_their_runs():
-    """Several at once, from the same fits; on noise plain t by repeats claims far too much."""
+@pytest.mark.parametrize(
+    ("world", "by"), [("gaussians(distance=0.5, share=0.3)", "repeated_kfold(k=5, repeats=4)"), ("xor", "kfold(k=4)")]
+)
+def test_tests_of_two_learners_are_those_of_their_runs(world, by):
+    """As `compare` judges two runs of a study, with what class shares add; several at once, from the same fits."""
+    first, second = GaussianNB, (lambda: KNeighborsClassifier(1))
+    methods = ("corrected_t", "conservative_t", "resampled_t")
+    place = make_world(world)
+    tries = LearnerTries(place, "", 40, methods, (first, second), by, 0.6, 0, True)
+    trials = Trials(place, by, 40, 0)
+    for number, claims in enumerate(tries.ask(range(4))["claims"]):
+        runs = [next(next(trials.batches(one, [number])).runs())[1] for one in (first, second)]
+        contest = Learners({"a": runs[0], "b": runs[1]}, scores.choose("error"), "error")
+        evidence = contest.gives()[SplitScores]("a", "b")
+        p_values = [comparisons.choose(name)(evidence).p_value for name in methods]
+        assert [claim.share for claim in claims] == [float(p <= 0.4) for p in p_values]
+        assert {claim.fits for claim in claims} == {2 * len(runs[0].design)}
+        (batch,) = trials.batches(first, [number])
+        other = replace(batch, predicted=Fits(second).predictions(batch.samples, batch.tests))
+        (same,) = batch_differences(batch, other, SplitScores, scores.choose("error"))
+        assert same.values == pytest.approx(evidence.values)
+        assert same.losses == pytest.approx(evidence.losses) and (same.losses.spread_away > 0 or world == "xor")
+
+
+def test_plain_t_by_repeats_claims_far_too_much():
     first, second, by = GaussianNB, (lambda: KNeighborsClassifier(1)), "repeated_kfold(k=5, repeats=4)"
     methods = ("corrected_t", "conservative_t", "resampled_t")
-    found = lab.learner_claims("pure_noise", first, second, methods=methods, by=by, rows=40, trials=60)
+    how = {"methods": methods, "by": by, "rows": 40, "trials": 60}
+    found = lab.size("pure_noise", [first, second], **how, anyway=True)
     assert [one.method for one in found] == list(methods) and {one.fits for one in found} == {60 * 2 * 20}
-    assert found[2].share > 0.25 > found[0].share + 2 * found[0].error >= found[1].share
-    question = PairQuestion(make_world("pure_noise"), "", (first, second), methods, by, 40, 0)
-    score = scores.choose("error")
-    for number, values in enumerate(question.ask(range(3))["p"]):
-        trials = Trials(make_world("pure_noise"), by, 40, 0)
-        runs = [next(next(trials.batches(one, [number])).runs())[1] for one in (first, second)]
-        a, b = (Resampling(score, run).split_scores() for run in runs)
-        assert values == pytest.approx([comparisons.choose(name)(a - b).p_value for name in methods])
+    assert found[2].rejected > 0.25 > found[0].rejected + 2 * found[0].error >= found[1].rejected
+    with pytest.raises(Refused, match="resampled_t was refused on every sample"):
+        lab.size("pure_noise", [first, second], **how)
 
 
 def test_tests_by_pairs_of_halves_and_tests_that_read_none():
-    by = "paired_subsampling(outer=4, inner=5)"
-    (found,) = lab.learner_claims("xor", GaussianNB, Ridge01, methods="conservative_z", by=by, rows=40, trials=6)
-    assert 0 <= found.share <= 1 and found.refused == 0
-    with pytest.raises(BadInput, match="mcnemar does not read the splits of one design"):
-        lab.learner_claims("xor", GaussianNB, GaussianNB, methods="mcnemar", by=by, rows=40)
+    how = {"by": "paired_subsampling(outer=4, inner=5)", "rows": 40, "trials": 6}
+    (found,) = lab.size("pure_noise", [GaussianNB, Ridge01], methods="conservative_z", **how)
+    assert 0 <= found.rejected <= 1 and found.refused == 0
+    for method, score, says in (
+        ("mcnemar", None, "mcnemar does not read the splits of one design"),
+        ("conservative_z", "auc", "the risk in pure_noise is error, not auc: leave out score="),
+    ):
+        with pytest.raises(BadInput, match=says):
+            lab.size("pure_noise", [GaussianNB, GaussianNB], methods=method, score=score, **how)
 
 
 class Ridge01(Ridge):

@@ -59,6 +59,7 @@ def all_coverage() -> tuple[Coverage, ...]:
     return read_measurements(Coverage, "veracity.intervals")
 
 
+@cache
 def coverage_of(name: str) -> tuple[Coverage, ...]:
     """What was measured of one interval method; empty where nothing was."""
     return tuple(row for row in all_coverage() if row.method.split("(")[0] == name)

@@ -9,7 +9,6 @@ from veracity.lab.evidence_worlds import EvidenceWorld, FamilyWorld, PairWorld
 from veracity.lab.fast_learners import NearestMean, NearestRow, Polynomial, Stump
 from veracity.lab.frontier import Frontier, frontier
 from veracity.lab.gaussian_worlds import Gaussians, PureNoise, RarePositives, TwoGaussians
-from veracity.lab.learner_tests import Claims, learner_claims
 from veracity.lab.loss_worlds import HeavyErrors, NormalErrors, SkewedLosses
 from veracity.lab.matrix_worlds import DataSets, EqualOrders, PValues
 from veracity.lab.measure import Qualities, Quality, bias, quality
@@ -25,7 +24,6 @@ from veracity.lab.worlds import World
 
 __all__ = [
     "BestOf",
-    "Claims",
     "Clusters",
     "Confusion",
     "Coverages",
@@ -78,7 +76,6 @@ __all__ = [
     "bias",
     "coverage",
     "frontier",
-    "learner_claims",
     "learner_risk",
     "plasmode",
     "power",

@@ -7,7 +7,7 @@ all samples with as many rows of each class can share the splits of one design, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,7 @@ class Tests:
     design: Design
     rows: Array
     splits: Array
+    patterns: dict[Any, Any] = field(default_factory=dict)  # evidence of one sample, like that of all
 
     @classmethod
     def from_design(cls, design: Design) -> Tests:

@@ -22,15 +22,10 @@ from veracity.core.notes import Note, check
 from veracity.core.spelling import read
 from veracity.evidence.same_rows import Correctness
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.lab.entry import LEARNERS
 from veracity.lab.evidence_worlds import EvidenceWorld, FamilyWorld, PairWorld, names_of_learners
 from veracity.lab.matrix_worlds import PValues
-from veracity.lab.simulate import Learner, run_of
-from veracity.lab.worlds import Sample, World
 from veracity.posthoc import posthocs
-from veracity.risk.resampling import Resampling
 from veracity.scores import scores
 
 THEN = " then "  # between the test of pairs and the adjustment, in the name of a procedure
@@ -90,11 +85,11 @@ def claim_of(found: Comparison | Comparisons, level: float) -> Claim:
     return _claim_of_pair(found, level, found.all_notes)
 
 
-def _claim_of_pair(found: Comparison | Verdict, level: float, notes: Iterable[Note], fits: int = 0) -> Claim:
+def _claim_of_pair(found: Comparison | Verdict, level: float, notes: Iterable[Note]) -> Claim:
     if found.p_value is not None:
-        return Claim(float(rejects(found.p_value, level)), _cautions(notes), fits)
+        return Claim(float(rejects(found.p_value, level)), _cautions(notes))
     left, *_, right = found.probabilities or (0.0, 0.0)
-    return Claim(float(max(left, right) > level), _cautions(notes), fits)
+    return Claim(float(max(left, right) > level), _cautions(notes))
 
 
 def claim_is_true(world: Any, test: Choice, score: str | None) -> bool:
@@ -189,22 +184,8 @@ def _cautions(notes: Iterable[Note]) -> bool:
     return any(note.weight == "caution" for note in notes)
 
 
-def asked_of_learners(
-    world: World, text: str, method: str, learners: tuple[Learner, ...], by: str, level: float
-) -> Asked:
-    """A test of two learners on the same splits of one sample."""
-    if len(learners) != 2:
-        raise BadInput(f"{text} gives rows to learn from: name two {LEARNERS} to compare, not {len(learners)}")
-    test = comparisons.choose(method)
-    if test.entry.reads is not SplitScores:
-        raise BadInput(f"{method} does not read the splits of one design: try corrected_t")
-    score = scores.choose(world.score)
-
-    def ask(sample: Sample, seed: int) -> Claim:
-        runs = [run_of(world, sample, learner, by, seed) for learner in learners]
-        first, second = (Resampling(score, run).split_scores() for run in runs)
-        fits = sum(len(run.design) for run in runs)
-        found: Verdict = test.with_seed(seed)(first - second)
-        return _claim_of_pair(found, level, check(test.entry.limits, first - second, anyway=True) + found.notes, fits)
-
-    return Asked(test.spelling, "", True, ask)
+def claim_of_splits(test: Choice, evidence: Any, level: float, anyway: bool) -> Claim:
+    """What a test of two learners claims of what they did on the same splits."""
+    notes = check(test.entry.limits, evidence, anyway)
+    found: Verdict = test(evidence)
+    return _claim_of_pair(found, level, notes + found.notes)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.core.seeds import derive
 from veracity.core.words import option, template
 from veracity.lab.covered import Coverages, Covered
 from veracity.lab.evidence_worlds import EvidenceWorld, PairWorld
 from veracity.lab.learner_coverage import LearnerQuestion, about_all_rows, learner_limits, learner_text, notes_of
 from veracity.lab.measuring import Keeping, Progress
-from veracity.lab.model_intervals import check_interval, evidence_truth, interval_of_sample, weighed_samples
+from veracity.lab.model_intervals import EvidenceLimits, check_interval
 from veracity.lab.simulate import Learner, check_simulation, named_world, names_of
 from veracity.lab.worlds import UNKNOWN, Truth, World
 from veracity.records.arrays import Array
@@ -34,18 +32,6 @@ class CoverageQuestion:
     trials: int
     seed: int
     refusals: dict[str, str] = field(default_factory=dict)  # why each method first gave no interval
-
-    def limits(self, interval: Callable[[str], Any]) -> list[tuple[float, float]]:
-        """The limits of each method; what one refuses is an answer too."""
-        found = []
-        for name in self.methods:
-            try:
-                one = interval(name)
-            except Refused as why:
-                one = None
-                self.refusals.setdefault(name, why.says)
-            found.append((math.nan, math.nan) if one is None else (one.low, one.high))
-        return found
 
 
 class Samples(NamedTuple):
@@ -80,8 +66,8 @@ def coverage(
     it is, and `trials` is not asked. In one of two models, such as `two_models(effect=0.05)`, intervals are of the
     difference of their scores, also that which a test has by itself. In a world of rows, such as
     `two_gaussians(distance=2)`, a learner is fitted by a design, and the truth is the mean risk of models that train on
-    as many rows as those of its splits, or on all rows where the interval is about these. There `store` names a file
-    that keeps what is measured, so that what was interrupted goes on, and `workers` processes fit.
+    as many rows as those of its splits, or on all rows where the interval is about these. `store` names a file that
+    keeps what is drawn and measured, so that what was interrupted goes on; `workers` processes measure.
     """
     place, text = named_world(world, World, EvidenceWorld, PairWorld)
     question = CoverageQuestion(names_of("methods", methods), Confidence(level), trials, seed)
@@ -99,8 +85,8 @@ def coverage(
         check_simulation(rows=size)
         if isinstance(place, (EvidenceWorld, PairWorld)):
             _refuse_learner(learner, text)
-            _refuse_store(store, text)
-            samples, design, of = _evidence_samples(place, size, asked, question), "", ""
+            drawn = EvidenceLimits(place, text, size, asked, question.methods, level, seed)
+            samples, design, of = _evidence_samples(drawn, question, keeping), "", ""
         else:
             make = _needed_learner(learner, text)
             one = LearnerQuestion(place, text, make, by, size, question.methods, level, seed)
@@ -114,27 +100,23 @@ def _refuse_learner(learner: Learner | None, world: str) -> None:
         raise BadInput(f"{world} gives the evidence of a model: leave out {option('learner')}")
 
 
-def _refuse_store(store: str | None, world: str) -> None:
-    if store is not None:
-        raise BadInput(f"{world} gives the evidence of a model, of which nothing is kept: leave out {option('store')}")
-
-
 def _needed_learner(learner: Learner | None, world: str) -> Learner:
     if learner is None:
         raise BadInput(f"{world} gives rows to learn from: name a {option('learner')}")
     return learner
 
 
-def _evidence_samples(world: EvidenceWorld | PairWorld, rows: int, score: str, question: CoverageQuestion) -> Samples:
-    truth = evidence_truth(world, score)
-    enumerated, every = weighed_samples(world, rows, question.methods, question.trials, question.seed)
-    ask = interval_of_sample(world, score, question.at.level, enumerated)
-    found = [
-        (weight, question.limits(partial(ask, derive(question.seed, "interval", number), evidence)))
-        for number, (weight, evidence) in enumerate(every)
-    ]
-    weights, limits = zip(*found, strict=True)
-    return Samples(np.array(limits), np.array(weights), (Truth(truth),), enumerated=enumerated)
+def _evidence_samples(drawn: EvidenceLimits, question: CoverageQuestion, keeping: Keeping) -> Samples:
+    truth, every = Truth(drawn.truth), drawn.outcomes()
+    if every:
+        weights, evidence = zip(*every, strict=True)
+        answers = [drawn.answer(enumerate(evidence))]
+    else:
+        weights, answers = (1.0,) * question.trials, keeping.answers(drawn, question.trials)
+    for answer in answers:
+        question.refusals.update(answer["refusals"] | question.refusals)
+    limits = np.concatenate([np.array(answer["limits"], float) for answer in answers])
+    return Samples(limits, np.array(weights), (truth,), enumerated=bool(every))
 
 
 def _learner_samples(question: LearnerQuestion, score: str, asked: CoverageQuestion, keeping: Keeping) -> Samples:

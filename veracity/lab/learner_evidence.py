@@ -62,12 +62,40 @@ def _limits(evidence: Any, method: Choice, score: Choice, at: Confidence) -> tup
 
 def batch_evidence(batch: Batch, wanted: type, score: Choice) -> list[Any]:
     """Of each sample; the first one, made of its run, says what the design is like, or why it does not fit."""
-    pattern = interval_evidence(Resampling(score, next(batch.runs())[1]), wanted)
+    patterns = batch.tests.patterns
+    if wanted not in patterns:
+        patterns[wanted] = interval_evidence(Resampling(score, next(batch.runs())[1]), wanted)
     build = BUILDERS.get(wanted)
     plain = batch.samples[0].groups is None and not batch.tests.design.tests_trained
     if build is None or not plain:
         return [Resampling(score, run) for _, run in batch.runs()]
-    return build(batch, pattern)
+    return build(batch, patterns[wanted])
+
+
+def batch_differences(first: Batch, second: Batch, wanted: type, score: Choice) -> list[Any]:
+    """Of two learners on each sample, as `compare` makes them of two runs."""
+    pairs = zip(*(_own_evidence(batch, wanted, score) for batch in (first, second)), strict=True)
+    if wanted is Subsamples:
+        return [Subsamples(a.full - b.full, a.halves - b.halves) for a, b in pairs]
+    found = [a - b for a, b in pairs]
+    if first.kind != "classes" or first.samples[0].groups is not None:
+        return found
+    rows, splits, tested = _main_tests(first)
+    each = zip(found, (first.losses - second.losses)[:, tested], first.samples, strict=True)
+    return [
+        replace(one, losses=UNKNOWN.with_classes(apart, sample.target[rows], splits)) for one, apart, sample in each
+    ]
+
+
+def _own_evidence(batch: Batch, wanted: type, score: Choice) -> list[Any]:
+    every = batch_evidence(batch, wanted, score)
+    return [interval_evidence(one, wanted) if isinstance(one, Resampling) else one for one in every]
+
+
+def _main_tests(batch: Batch) -> tuple[Array, Array, Array]:
+    """Rows and splits of the tests that a plain estimate is made of, and which tests these are."""
+    tested = np.isin(batch.tests.splits, batch.tests.design.main_splits)
+    return batch.tests.rows[tested], batch.tests.splits[tested], tested
 
 
 def split_means(batch: Batch) -> Array:
@@ -78,8 +106,8 @@ def split_means(batch: Batch) -> Array:
 
 def _split_scores(batch: Batch, pattern: SplitScores) -> list[SplitScores]:
     main = np.array(batch.tests.design.main_splits)
-    tested = np.isin(batch.tests.splits, main)
-    rows, splits, losses = batch.tests.rows[tested], batch.tests.splits[tested], batch.losses[:, tested]
+    rows, splits, tested = _main_tests(batch)
+    losses = batch.losses[:, tested]
     traits = loss_traits(rows, losses)
     if batch.kind == "classes":
         each = zip(traits, losses, batch.samples, strict=True)

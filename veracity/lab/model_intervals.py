@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial
-from math import isfinite
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from importlib.metadata import version
+from math import isfinite, nan
 from typing import Any
 
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
-from veracity.core.errors import BadInput
-from veracity.core.seeds import generator
+from veracity.core.errors import BadInput, Refused
+from veracity.core.seeds import derive, generator
 from veracity.core.spelling import read
 from veracity.evidence.counts import Counts
 from veracity.evidence.proportion import FewValues, Proportion
@@ -25,6 +27,7 @@ from veracity.scores import scores
 
 DEFAULT = "default"  # whatever the public verb takes unasked
 DISTINCT = 50_000  # intervals of outcomes that are kept: several laws are of the same outcomes
+NONE = (nan, nan)
 IntervalOf = Callable[[int, Any, str], Interval | None]  # of a seed, a sample and a method
 
 
@@ -43,23 +46,65 @@ def evidence_truth(world: EvidenceWorld | PairWorld, score: str) -> float:
     return world.truth(score)
 
 
-def weighed_samples(
-    world: EvidenceWorld | PairWorld, rows: int, methods: Sequence[str], trials: int, seed: int
-) -> tuple[bool, Iterable[tuple[float, Any]]]:
-    """Whether all outcomes are there, and the samples, each with its probability."""
-    every: list[tuple[float, Any]] = []
-    if isinstance(world, EvidenceWorld) or all(_reads(name) is world.enumerates for name in methods):
-        every = list(world.outcomes(rows))
-    if every:
-        return True, every
-    return False, ((1.0, world.draw(rows, generator(seed, "evidence", rows, trial))) for trial in range(trials))
+@dataclass(frozen=True)
+class EvidenceLimits:
+    """Samples of so many rows, and the intervals that are tried on them."""
 
+    world: EvidenceWorld | PairWorld
+    name: str  # of the world
+    rows: int
+    score: str
+    methods: tuple[str, ...]
+    level: float
+    seed: int
 
-def interval_of_sample(world: EvidenceWorld | PairWorld, score: str, level: float, keep: bool) -> IntervalOf:
-    """The interval that a method of some name gives of a sample; those of outcomes are kept, as few are many laws'."""
-    if isinstance(world, PairWorld):
-        return partial(_of_difference, score or None, level)
-    return partial(_kept_interval, score, level) if keep else partial(_of_model, {}, score, level)
+    @property
+    def key(self) -> str:
+        asked = self.rows, self.score, self.methods, self.level
+        return repr(("coverage of evidence", self.name, *asked, version("veracity")))
+
+    @property
+    def truth(self) -> float:
+        """What an interval should hold."""
+        return evidence_truth(self.world, self.score)
+
+    def outcomes(self) -> list[tuple[float, Any]]:
+        """All that can happen, each with its probability; nothing where that cannot be enumerated."""
+        if isinstance(self.world, EvidenceWorld) or all(_reads(name) is self.world.enumerates for name in self.methods):
+            return list(self.world.outcomes(self.rows))
+        return []
+
+    def ask(self, numbers: range) -> Any:
+        """Limits of each trial and method, and why some methods gave none."""
+        draws = (self.world.draw(self.rows, generator(self.seed, "evidence", self.rows, trial)) for trial in numbers)
+        return self.answer(zip(numbers, draws, strict=True), self._interval)
+
+    def answer(self, samples: Iterable[tuple[int, Any]], interval: IntervalOf | None = None) -> dict[str, Any]:
+        """Of samples with their numbers; those of outcomes are remembered, as few are many laws'."""
+        refusals: dict[str, str] = {}
+        ask = interval or self._interval_of_outcome
+
+        def limits(seed: int, evidence: Any, name: str) -> tuple[float, float]:
+            try:
+                found = ask(seed, evidence, name)
+            except Refused as why:  # an answer too
+                refusals.setdefault(name, why.says)
+                return NONE
+            return NONE if found is None else (found.low, found.high)
+
+        every = ((derive(self.seed, "interval", number), evidence) for number, evidence in samples)
+        found = [[limits(seed, evidence, name) for name in self.methods] for seed, evidence in every]
+        return {"limits": found, "refusals": refusals}
+
+    @cached_property
+    def _interval(self) -> IntervalOf:
+        if isinstance(self.world, PairWorld):
+            return partial(_of_difference, self.score or None, self.level)
+        return partial(_of_model, {}, self.score, self.level)
+
+    @property
+    def _interval_of_outcome(self) -> IntervalOf:
+        return self._interval if isinstance(self.world, PairWorld) else partial(_kept_interval, self.score, self.level)
 
 
 def _of_model(

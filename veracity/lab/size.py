@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.core.seeds import derive, generator
 from veracity.core.words import option, template
-from veracity.lab.claims import Asked, Claim, asked_of, asked_of_learners
+from veracity.evidence.split_scores import SplitScores, Subsamples
+from veracity.lab.claim_questions import EvidenceTries, LearnerTries, claims_of
+from veracity.lab.claims import Asked
 from veracity.lab.entry import EFFECTS, LEARNERS, WITH_EFFECT
 from veracity.lab.evidence_worlds import EvidenceWorld, FamilyWorld, PairWorld, with_effect
-from veracity.lab.learner_coverage import LearnerQuestion
+from veracity.lab.learner_coverage import LearnerQuestion, notes_of
 from veracity.lab.matrix_worlds import PValues
+from veracity.lab.measuring import Keeping, Progress
 from veracity.lab.rejections import Rejected, Rejections
 from veracity.lab.simulate import Learner, check_simulation, named_world, names_of
 from veracity.lab.worlds import World
+from veracity.records.arrays import Array
+from veracity.scores import scores
 
 KINDS = (World, EvidenceWorld, PairWorld, FamilyWorld, PValues)
 SEEN, SURE = 2.0, 4.0  # errors by which risks differ visibly, and beyond doubt
 NOTHING = 1e-9  # is what rounding leaves of no difference
-Weighed = Iterable[tuple[float, Any]]  # samples, each with its probability
 
 
 @dataclass(frozen=True)
@@ -42,15 +46,7 @@ class RejectionQuestion:
     anyway: bool
     learners: tuple[Learner, ...]
     by: str
-    refusals: dict[str, str] = field(default_factory=dict)  # why each method first gave no answer
-
-    def claim(self, asked: Asked, sample: Any, seed: int) -> Claim:
-        """What a method says of a sample; that it refuses is an answer too."""
-        try:
-            return asked.ask(sample, seed)
-        except Refused as why:
-            self.refusals.setdefault(asked.method, why.says)
-            return Claim(math.nan)
+    keeping: Keeping
 
 
 def size(
@@ -65,6 +61,9 @@ def size(
     level: float = 0.95,
     seed: int = 0,
     anyway: bool = False,
+    store: str | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
 ) -> Rejections:
     """How often tests claim a difference where there is none, all tried on the same samples.
 
@@ -72,12 +71,12 @@ def size(
     data sets there where the world is of these. Of a family, such as "holm", "mean_ranks then shaffer" or "nemenyi", it
     is how often a pair that is equal is claimed to differ (or the share of such among the claims, where that is what
     the adjustment controls); other pairs may differ. In a world of rows, such as `pure_noise`, two learners are
-    compared by their splits. `anyway=True` asks tests that are refused.
+    compared by their splits. `anyway=True` asks tests that are refused. `store` names a file that keeps what is drawn
+    and measured, so that what was interrupted goes on; `workers` processes measure.
     """
-    how = score, trials, Confidence(level).level, seed, False, anyway
-    return _measure(
-        world, RejectionQuestion(names_of("methods", methods), _sizes(rows), *how, tuple(learners or ()), by)
-    )
+    how = score, trials, Confidence(level).level, seed, False, anyway, tuple(learners or ()), by
+    keeping = Keeping(store, workers, progress)
+    return _measure(world, RejectionQuestion(names_of("methods", methods), _sizes(rows), *how, keeping))
 
 
 def power(
@@ -93,13 +92,17 @@ def power(
     level: float = 0.95,
     seed: int = 0,
     anyway: bool = False,
+    store: str | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
 ) -> Rejections:
     """How often tests find a difference that is there; of a family, the share of the pairs that differ that is found.
 
-    The world has an effect, as `two_models(effect=0.05)` does, or `effects` tries several.
+    The world has an effect, as `two_models(effect=0.05)` does, or `effects` tries several. All else is as for `size`.
     """
-    how = score, trials, Confidence(level).level, seed, True, anyway
-    question = RejectionQuestion(names_of("methods", methods), _sizes(rows), *how, tuple(learners or ()), by)
+    how = score, trials, Confidence(level).level, seed, True, anyway, tuple(learners or ()), by
+    keeping = Keeping(store, workers, progress)
+    question = RejectionQuestion(names_of("methods", methods), _sizes(rows), *how, keeping)
     if effects is None:
         return _measure(world, question)
     tried = list(effects) if isinstance(effects, Iterable) else [effects]
@@ -107,7 +110,7 @@ def power(
         raise BadInput(f"{EFFECTS} names none: give at least one, such as 0.05")
     place, _ = named_world(world, *KINDS)
     found = [_measure(with_effect(place, effect), question) for effect in tried]
-    return Rejections(tuple(row for table in found for row in table))
+    return Rejections(tuple(row for table in found for row in table), found[0].notes)
 
 
 def _sizes(rows: int | Sequence[int]) -> tuple[int, ...]:
@@ -122,34 +125,75 @@ def _sizes(rows: int | Sequence[int]) -> tuple[int, ...]:
 def _measure(world: Any, question: RejectionQuestion) -> Rejections:
     check_simulation(*question.learners, trials=question.trials)
     place, text = named_world(world, *KINDS)
-    asked = [_asked_method(place, text, name, question) for name in question.methods]
-    found: list[Rejected] = []
-    for rows in question.rows:
-        if isinstance(place, World):
-            _check_risks(place, text, rows, question)
-        of_rows: dict[int, Rejected] = {}
-        for chosen, every in _outcomes(place, rows, asked):
-            samples = every or _draws(place, rows, question)
-            of_rows |= zip(
-                chosen, _rejections(place, text, rows, [asked[i] for i in chosen], samples, question), strict=True
-            )
-        found += (of_rows[i] for i in range(len(asked)))
-    return Rejections(tuple(found))
+    measure = _of_learners if isinstance(place, World) else _of_evidence
+    every = (row for rows in question.rows for row in measure(place, text, rows, question))
+    return Rejections(tuple(every), notes_of(place))
 
 
-def _asked_method(world: Any, text: str, method: str, question: RejectionQuestion) -> Asked:
-    """A method in a world; size is of claims that are false, power of such as are true."""
-    if isinstance(world, World):
-        return asked_of_learners(world, text, method, question.learners, question.by, question.level)
+def _of_evidence(world: Any, text: str, rows: int, question: RejectionQuestion) -> list[Rejected]:
+    """Enumerated for the methods for which it can be, drawn for the others."""
     if question.learners:
         raise BadInput(f"{text} gives evidence, and nothing to learn from: leave out {LEARNERS}")
-    asked = asked_of(world, method, question.score, question.level, question.power, question.anyway)
+    how = question.score, question.level, question.seed, question.power, question.anyway
+    asked = EvidenceTries(world, text, rows, question.methods, *how).asked
+    for one in asked:
+        _check_claims(one, text, question)
+    effect = float(getattr(world, "effect", 0.0))
+    found: dict[int, Rejected] = {}
+    for places, every in _outcomes(world, rows, asked):
+        tries = EvidenceTries(world, text, rows, tuple(question.methods[i] for i in places), *how)
+        weights = np.array([weight for weight, _ in every] or [1.0] * question.trials)
+        if every:
+            answers = [tries.answer(enumerate(sample for _, sample in every))]
+        else:
+            answers = question.keeping.answers(tries, question.trials)
+        claims, refusals = claims_of(answers)
+        for place, of_one in zip(places, np.moveaxis(claims, 1, 0), strict=True):
+            one = asked[place]
+            share = _share(one.method, weights, of_one, refusals, bool(every))
+            what = one.what or _what(question)
+            found[place] = Rejected(
+                one.method, text, rows, question.level, what, *share, effect=effect, enumerated=bool(every)
+            )
+    return [found[place] for place in range(len(asked))]
+
+
+def _of_learners(world: World, text: str, rows: int, question: RejectionQuestion) -> list[Rejected]:
+    """Tests of two learners by the same splits of samples."""
+    if len(question.learners) != 2:
+        says = f"name two {LEARNERS} to compare, not {len(question.learners)}"
+        raise BadInput(f"{text} gives rows to learn from: {says}")
+    if question.score is not None and scores.choose(question.score).spelling != world.score:
+        raise BadInput(f"the risk in {text} is {world.score}, not {question.score}: leave out {option('score')}")
+    tests = [comparisons.choose(method) for method in question.methods]
+    for test in tests:
+        if test.entry.reads not in (SplitScores, Subsamples):
+            raise BadInput(f"{test.entry.name} does not read the splits of one design: try corrected_t")
+    _check_risks(world, text, rows, question)
+    first, second = question.learners
+    how = question.by, question.level, question.seed, question.anyway
+    tries = LearnerTries(world, text, rows, question.methods, (first, second), *how)
+    claims, refusals = claims_of(question.keeping.answers(tries, question.trials))
+    weights = np.ones(question.trials)
+    shares = (_share(test.spelling, weights, claims[:, i], refusals, False) for i, test in enumerate(tests))
+    level, what = question.level, _what(question)
+    return [
+        Rejected(test.spelling, text, rows, level, what, *share, by=question.by)
+        for test, share in zip(tests, shares, strict=True)
+    ]
+
+
+def _what(question: RejectionQuestion) -> str:
+    return "power" if question.power else "size"
+
+
+def _check_claims(asked: Asked, text: str, question: RejectionQuestion) -> None:
+    """Size is of claims that are false, power of such as are true."""
     if question.power and not asked.true:
         way = f"power needs an effect, {WITH_EFFECT}, or ask size"
         raise BadInput(f"what {asked.method} would claim is not so in {text}: {way}")
     if not question.power and asked.true:
         raise BadInput(f"what {asked.method} claims is so in {text}: there it has power, and no size")
-    return asked
 
 
 def _check_risks(world: World, text: str, rows: int, question: RejectionQuestion) -> None:
@@ -169,7 +213,7 @@ def _outcomes(world: Any, rows: int, asked: list[Asked]) -> Iterator[tuple[list[
     """Places of methods with all that can happen, where it can be enumerated for them; others with nothing."""
     counted = [i for i, one in enumerate(asked) if getattr(world, "enumerates", None) in (None, one.reads)]
     every: list[tuple[float, Any]] = []
-    if counted and not isinstance(world, (World, PValues)):
+    if counted and not isinstance(world, PValues):
         every = list(world.outcomes(rows, told_apart=False) if isinstance(world, PairWorld) else world.outcomes(rows))
     if every:
         yield counted, every
@@ -178,43 +222,17 @@ def _outcomes(world: Any, rows: int, asked: list[Asked]) -> Iterator[tuple[list[
         yield others, []
 
 
-def _draws(world: Any, rows: int, question: RejectionQuestion) -> Iterator[tuple[float, Any]]:
-    for trial in range(question.trials):
-        if isinstance(world, World):
-            yield 1.0, world.draw(rows, derive(question.seed, "trial", trial))
-        else:
-            yield 1.0, world.draw(rows, generator(question.seed, "evidence", rows, trial))
-
-
-def _rejections(
-    world: Any, text: str, rows: int, asked: list[Asked], samples: Weighed, question: RejectionQuestion
-) -> Iterator[Rejected]:
-    weights, claims = [], []
-    for trial, (weight, sample) in enumerate(samples):
-        weights.append(weight)
-        claims.append([question.claim(one, sample, derive(question.seed, "trial", trial)) for one in asked])
-    enumerated = isinstance(samples, list)
-    for one, of_one in zip(asked, zip(*claims, strict=True), strict=True):
-        share = _share(one, np.array(weights), of_one, question, enumerated)
-        by, effect = question.by if isinstance(world, World) else "", float(getattr(world, "effect", 0.0))
-        what = one.what or ("power" if question.power else "size")
-        yield Rejected(
-            one.method, text, rows, question.level, what, *share, by=by, effect=effect, enumerated=enumerated
-        )
-
-
 def _share(
-    asked: Asked, weights: Any, claims: Sequence[Claim], question: RejectionQuestion, enumerated: bool
+    method: str, weights: Array, claims: Array, refusals: Mapping[str, str], enumerated: bool
 ) -> tuple[float, float, int, int, float, float]:
     """The share, its error, the trials, the fits, the share that was refused, and that of answers with a caution."""
-    shares, cautions = (np.array(column, float) for column in list(zip(*claims, strict=True))[:2])
+    shares, cautions, fits = claims.T
     there = ~np.isnan(shares)
     if not there.any():
-        why = template(question.refusals[asked.method])
-        raise Refused(f"{asked.method} was refused on every sample: {why}", "always-refused")
+        raise Refused(f"{method} was refused on every sample: {template(refusals[method])}", "always-refused")
     answered = weights[there] / weights[there].sum()
     share = float(answered @ shares[there])
     deviation = math.sqrt(float(answered @ (shares[there] - share) ** 2))
     error = 0.0 if enumerated else deviation / math.sqrt(np.count_nonzero(there))
     refused = float(1 - weights[there].sum() / weights.sum())
-    return share, error, len(weights), sum(claim.fits for claim in claims), refused, float(answered @ cautions[there])
+    return share, error, len(weights), int(fits.sum()), refused, float(answered @ cautions[there])

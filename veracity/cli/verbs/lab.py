@@ -26,13 +26,13 @@ WORLDS = (
     ),
     click.option("--data", type=click.Path(), metavar="FILE", help="A world like your data: plasmode, with --target."),
     click.option("--target", metavar="COLUMN", help="The column of --data to be predicted."),
-    several("--rows", type=int, help="Rows of a sample; repeat for several sizes."),
+    several("--rows", type=int, help="Rows of a sample, or data sets; repeat for several sizes."),
     several("--learner", "learners", metavar="MODULE:CLASS", help="In a world of rows: what is fitted; repeat."),
 )
 TRIALS = (
     click.option("--trials", type=int, default=1000, show_default=True, help="Samples, where they are drawn."),
     click.option("--store", metavar="FILE", help="Keep what is measured there: an interrupted measurement goes on."),
-    click.option("--workers", type=int, default=1, show_default=True, help="How many processes fit."),
+    click.option("--workers", type=int, default=1, show_default=True, help="How many processes measure."),
 )
 
 
@@ -99,7 +99,7 @@ def _check_needed(asked: dict[str, Any], example: str) -> None:
 
 
 TESTS = (
-    method("--world", "worlds", multiple=True, metavar="WORLD", help='Such as "two_models"; repeat for several.'),
+    *WORLDS,
     several(
         "--method",
         "methods",
@@ -107,34 +107,33 @@ TESTS = (
         shell_complete=complete.methods("comparisons", "posthocs", "adjustments"),
         help='A comparison, a post hoc test, an adjustment, or "TEST then ADJUSTMENT"; repeat for several.',
     ),
-    several("--rows", type=int, help="Rows of a sample, or data sets; repeat for several sizes."),
-    several("--learner", "learners", metavar="MODULE:CLASS", help="In a world of rows: the two that are compared."),
     method("--by", "designs", "estimators", metavar="DESIGN", default="kfold(k=10)", help="By which splits."),
     method("--score", "scores", help="Instead of the score of the world."),
-    click.option("--trials", type=int, default=1000, show_default=True, help="Samples, where they are drawn."),
     click.option("--anyway", is_flag=True, help="Also tests that are refused."),
 )
 
 
 @lab.command()
-@options(TESTS, TRUST, CONFIDENCE, OUTPUT)
+@options(TESTS, TRIALS, TRUST, CONFIDENCE, OUTPUT)
 def size(**given: Any) -> None:
     """How often tests claim a difference where there is none.
 
     Of a family (an adjustment such as holm, a post hoc test such as nemenyi, or "mean_ranks then shaffer") it is how
     often a pair that is equal is claimed to differ, or the share of such among the claims. Where all that can happen
-    can be counted, nothing is drawn.
+    can be counted, nothing is drawn. In a world of rows two learners are compared on the splits of --by.
 
     \b
     veracity lab size --world "two_models(discordant=0.1)" --method mcnemar --method mcnemar_midp --rows 100
     veracity lab size --world "data_sets(learners=4)" --method friedman --method nemenyi --method holm --rows 15
+    veracity lab size --world pure_noise --method conservative_t --rows 60 --by "repeated_kfold(k=10, repeats=5)" \\
+      --learner sklearn.naive_bayes:GaussianNB --learner sklearn.neighbors:KNeighborsClassifier --store lab.db
     """
     _deliver_rejections("Size of tests", "size", given)
 
 
 @lab.command()
 @several("--effect", "effects", type=float, help="By how much the first differs; repeat for a curve.")
-@options(TESTS, TRUST, CONFIDENCE, OUTPUT)
+@options(TESTS, TRIALS, TRUST, CONFIDENCE, OUTPUT)
 def power(**given: Any) -> None:
     """How often tests find a difference that is there; of a family, the share of differing pairs that is found.
 
@@ -150,8 +149,8 @@ def power(**given: Any) -> None:
 def _deliver_rejections(title: str, verb: str, given: dict[str, Any]) -> None:
     as_json, out = given.pop("as_json"), given.pop("out")
     check_endings(out, *FIGURES, *PAGES)
-    asked = {"--world": given["world"], "--method": given["methods"], "--rows": given["rows"]}
+    asked = {"--world": given["world"] or given["data"], "--method": given["methods"], "--rows": given["rows"]}
     _check_needed(asked, "--world two_models --method mcnemar --rows 100")
     from veracity.cli.work.simulations import measure_rejections
 
-    deliver(measure_rejections(title, verb, given), as_json, out)
+    deliver(measure_rejections(title, verb, given, as_json), as_json, out)

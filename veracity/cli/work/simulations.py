@@ -52,14 +52,15 @@ def measure_bias(given: Mapping[str, Any], quiet: bool) -> Result:
     return Result("Bias of estimates of risk", (found.table(),), found.to_json, figure=figure)
 
 
-def measure_rejections(title: str, verb: str, given: Mapping[str, Any]) -> Result:
+def measure_rejections(title: str, verb: str, given: Mapping[str, Any], quiet: bool) -> Result:
     """Size or power of every test in every world."""
-    how = {name: value for name, value in given.items() if name not in ("world", "learners", "trust_here", "effects")}
+    how = {name: given[name] for name in (*SHARED, "methods", "by", "score", "level", "anyway")}
     measure: Callable[..., Rejections] = size
     if verb == "power":
         measure = partial(power, effects=given["effects"] or None)
     learners = _learners(given)
-    found = Rejections(tuple(row for world in given["world"] for row in measure(world, learners, **how)))
+    tables = [measure(world, learners, progress=_teller(quiet), **how) for world in _worlds(given)]
+    found = Rejections(tuple(row for table in tables for row in table.rows), _notes(tables))
     return Result(title, (found.table(),), found.to_json, figure=partial(save_picture, found.curve()))
 
 
