@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import pickle
 import shutil
 import sqlite3
 from pathlib import Path
@@ -83,6 +84,54 @@ def test_one_of_many_shown_alone_is_said_to_be_so(where):
     (note,) = [note for note in vc.estimate(runs.only("nb"), "error").notes if note.code == "best-of-many"]
     assert note.weight == "caution" and "2 other learners had been looked at" in note.says
     assert not [note for note in vc.estimate(runs.only("nb"), "log_loss").notes if note.code == "best-of-many"]
+
+
+def test_slices_and_thresholds_of_predictions_that_were_taken_out_count(where):
+    runs = vc.read_runs(where)
+    p = runs.predictions("nb").with_positive(1)
+    place, half = np.where(X[p.rows, 1] > 0.5, "high", "low"), p.rows % 2
+    for _ in range(2):
+        vc.slices(p, place, ["error", "auc"])
+    found = vc.ledger(runs)
+    assert found.looks == {"slices": 2} and found.counts["slices"] == 2 and found.counts["scores"] == 2
+    assert found.counts["learners"] == 1 and found.counts["data sets"] == 1 and found.counts["designs"] == 1
+    vc.slices({name: runs.predictions(name) for name in ("nb", "nn")}, half, "error")
+    chosen = vc.best_threshold(p, "youden")
+    chosen.cross_fit()
+    found = vc.ledger(runs)
+    assert found.looks == {"slices": 3, "best_threshold": 1} and found.counts["slices"] == 4
+    assert found.counts["thresholds"] == len(np.unique(p.probability(1))) + 1 and found.counts["learners"] == 2
+    assert "4 slices" in found.sentence()
+
+
+def test_models_that_were_taken_out_are_compared_as_their_runs(where):
+    runs = vc.read_runs(where)
+    models = {name: runs.predictions(name) for name in ("nb", "nn")}
+    alone = vc.compare(models, "error")
+    vc.estimate(models["nb"], "brier")
+    found = vc.ledger(runs)
+    assert found.looks == {"compare": 1, "estimate": 1} and found.rows[0].p_value == alone.p_value
+    assert found.counts["scores"] == 2 and found.counts["learners"] == 2
+
+
+def test_slices_of_a_hold_out_make_tests(tmp_path):
+    store = tmp_path / "holdout.db"
+    runs = vc.evaluate({"nb": GaussianNB(), "nn": KNeighborsClassifier(1)}, X, Y, by="holdout(test=0.5)", store=store)
+    models = {name: runs.predictions(name) for name in ("nb", "nn")}
+    place = np.where(X[models["nb"].rows, 1] > 0, "high", "low")
+    pairs = vc.compare(models, "error", slices=place)
+    found = vc.ledger(runs)
+    assert found.counts["slices"] == found.counts["tests"] == 2 and found.looks == {"compare": 1}
+    assert {one.data for one in found.rows} == {f"{runs.names[0]}, high", f"{runs.names[0]}, low"}
+    assert sorted(one.p_value for one in found.rows) == sorted(one.p_value for one in pairs)
+
+
+def test_what_is_taken_elsewhere_forgets_its_store(where):
+    runs = vc.read_runs(where)
+    away = pickle.loads(pickle.dumps(runs.predictions("nb")))
+    vc.slices(away, away.rows % 2, "error")
+    vc.slices(uncounted(runs).predictions("nb"), away.rows % 2, "error")
+    assert vc.ledger(runs).counts["looks"] == 0
 
 
 def test_a_page_is_one_look_with_its_tests_and_advice_is_none(where):

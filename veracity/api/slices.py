@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import MethodLike
 from veracity.core.kinds import Column
 from veracity.core.notes import Note
 from veracity.core.verb import verb
+from veracity.evidence.looks import enter_look, one_look, sliced_words
 from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.evidence.slice_rows import simultaneous_note, slice_rows
 from veracity.evidence.take_rows import subset
@@ -38,6 +40,15 @@ def slices(
     Intervals hold together: with k slices each has level 1 - (1 - level)/k (Bonferroni). Without `names` the scores are
     error, auc and brier, or rmse, as far as the predictions offer them.
     """
+    with one_look():
+        found = _estimate_slices(p, by, names, interval=interval, level=level, side=side, seed=seed)
+    enter_look(p, "slices", list(dict.fromkeys(row.asked for row in found)), **sliced_words(by))
+    return found
+
+
+def _estimate_slices(
+    p: Predictions | Mapping[str, Predictions], by: Column, names: Any, *, level: float, side: Side, **how: Any
+) -> Estimates:
     models = p if isinstance(p, Mapping) else {"": p}
     rows: list[Estimate] = []
     together: tuple[Note, ...] = ()
@@ -48,7 +59,7 @@ def slices(
         asked = usual_scores(source) if names is None else names
         for label, places in parts:
             part = {model: subset(source, places)}
-            estimates = estimate(part, asked, interval=interval, level=each, side=side, seed=seed)
+            estimates = estimate(part, asked, level=each, side=side, **how)
             rows += [replace(row, data=label) for row in estimates]
         together = (simultaneous_note(len(parts), each, level, "score"),)
     return Estimates(tuple(rows), together)

@@ -34,8 +34,9 @@ NO_LEDGER = Note(
 def ledger(runs: Runs, *, level: float = 0.95) -> Ledger:
     """What was asked of the results of a store: counts, every claim adjusted for all tests, and the best of many.
 
-    `estimate`, `compare`, `rank` and `report` of runs enter what they ask; the same question again is one more look
-    and no more tests. Claims are adjusted by holm over all tests that were ever made of this store, whichever score,
+    `estimate`, `compare`, `rank` and `report` of runs enter what they ask, and so do these, `slices` and
+    `best_threshold` of predictions that `runs.predictions` gives; the same question again is one more look and no more
+    tests. Claims are adjusted by holm over all tests that were ever made of this store, whichever score,
     data set or test they are by. Where several learners were looked at by a score, the best is shown with an interval
     that holds for all estimates together; `bbc_cv`, or nested resampling, gives its risk without the choice.
     """
@@ -89,12 +90,13 @@ def _counts(runs: Runs, looks: Sequence[Any], tests: int) -> dict[str, int]:
     settings = [
         part.get("settings", 1) for part in runs.store.study().get("learners", {}).values() if isinstance(part, dict)
     ]
-    thresholds = {argument for name in of["scores"] for argument in _thresholds(name)}
-    sliced = {look.question.get("slices") for look in looks} - {None}
+    named = {argument for name in of["scores"] for argument in _thresholds(name)}
+    tried = sum(look.question.get("thresholds", 0) for look in looks)
+    sliced = {of_look["rows"]: of_look["number"] for look in looks if (of_look := look.question.get("slices"))}
     return {
         "scores": len(of["scores"]),
-        "thresholds": len(thresholds),
-        "slices": len(sliced),
+        "thresholds": len(named) + tried,
+        "slices": sum(sliced.values()),
         "learners": len(of["learners"]),
         "configurations": sum(settings),
         "data sets": len(of["data"]),

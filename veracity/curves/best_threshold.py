@@ -14,7 +14,8 @@ from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import phrase
 from veracity.curves.chosen_threshold import BestThreshold
-from veracity.curves.thresholds import choose_threshold, on_scale, scale_of
+from veracity.curves.thresholds import Thresholds, choose_threshold, on_scale, scale_of
+from veracity.evidence.looks import enter_look
 from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.intervals.evidence_from_score import notes_on_rows
@@ -42,7 +43,9 @@ def best_threshold(
         require_one_model(p, "a threshold", "choose it on rows that the model has not seen")
     choice = _choice(p, score, costs)
     p.permits(choice.entry.name, UNLABELLED)
-    threshold, value, best = choose_threshold(on_scale(p, scale_of(p)), choice)
+    rows = on_scale(p, scale_of(p))
+    threshold, value, best = choose_threshold(rows, choice)
+    enter_look(p, "best_threshold", [choice.spelling], thresholds=len(Thresholds.of(rows).at))
     return BestThreshold(threshold, value, choice, len(best) - 1, p, _notes(best, p), level, seed)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import wraps
@@ -12,10 +13,12 @@ from typing import Any, NamedTuple, TypeVar
 from veracity.core.errors import StoreError
 from veracity.core.notes import Note
 from veracity.core.words import phrase, plural
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 
 R = TypeVar("R")
 INSIDE: ContextVar[bool] = ContextVar("inside", default=False)  # whether a verb that counts is at work
+PARTS = ("learner_names", "names")  # of runs
 LISTED = 50  # tests of one look, those with the smallest p-values
 
 
@@ -30,10 +33,16 @@ class LookedTest(NamedTuple):
     p: float
 
 
-def enter_look(runs: Runs, verb: str, scores: Sequence[str], tests: Iterable[LookedTest] = (), **more: Any) -> None:
-    """Tell the store what was asked; one that may only be read, or is busy, counts no more."""
-    if runs.asker is None:
+def enter_look(source: Any, verb: str, scores: Sequence[str], tests: Iterable[LookedTest] = (), **more: Any) -> None:
+    """Tell the store what was asked of its runs, or of predictions that were taken from it.
+
+    One that may only be read, or is busy, counts no more.
+    """
+    runs = runs_of(source)
+    if runs is None or runs.asker is None or INSIDE.get():
         return
+    if runs is not source:
+        more["by"] = [p.origin.design.name for p in _models(source)[:1]]
     made = sorted(tests, key=lambda test: test.p)
     question = {
         "verb": verb,
@@ -47,6 +56,42 @@ def enter_look(runs: Runs, verb: str, scores: Sequence[str], tests: Iterable[Loo
     found = {"tests": len(made), "least": [list(test) for test in made[:LISTED]]} if made else {}
     with suppress(StoreError):
         runs.store.look(question, found)
+
+
+def runs_of(source: Any) -> Runs | None:
+    """Runs that are given, or those that all predictions were taken from; None of what came another way."""
+    if isinstance(source, Runs):
+        return source
+    models = _models(source)
+    origins = [p.origin for p in models if isinstance(p, Predictions) and p.origin is not None]
+    taken = [origin.runs for origin in origins if origin.runs is not None]
+    if not taken or len(taken) < len(models) or len({runs.store.where for runs in taken}) > 1:
+        return None
+    names = {word: tuple(dict.fromkeys(name for runs in taken for name in getattr(runs, word))) for word in PARTS}
+    return replace(taken[0], **names)
+
+
+def _models(source: Any) -> list[Any]:
+    return list(source.values()) if isinstance(source, Mapping) else [source]
+
+
+@contextmanager
+def one_look() -> Iterator[None]:
+    """What verbs ask inside of another verb is no look of its own."""
+    token = INSIDE.set(True)
+    try:
+        yield
+    finally:
+        INSIDE.reset(token)
+
+
+def sliced_words(slices: Any) -> dict[str, Any]:
+    """What a question says of the slices that it asks about: how many, and which rows they hold."""
+    if slices is None:
+        return {}
+    labels = [str(label) for label in slices]
+    digest = hashlib.blake2b("\0".join(labels).encode(), digest_size=8).hexdigest()
+    return {"slices": {"rows": digest, "number": len(set(labels))}}
 
 
 def uncounted(runs: Runs) -> Runs:
@@ -76,21 +121,20 @@ def best_of_many(runs: Runs, scores: Sequence[str]) -> tuple[Note, ...]:
 
 
 def counts_as_look(function: Callable[..., R]) -> Callable[..., R]:
-    """A verb whose questions of runs are entered, with the tests that it makes; one verb inside another is one look."""
+    """A verb whose questions of a store are entered with the tests that it makes; one inside another is one look."""
 
     @wraps(function)
     def call(source: Any, *args: Any, **how: Any) -> R:
-        if not isinstance(source, Runs) or INSIDE.get():
+        runs = runs_of(source)
+        if runs is None or INSIDE.get():
             return function(source, *args, **how)
-        token = INSIDE.set(True)
-        try:
+        with one_look():
             found = function(source, *args, **how)
-        finally:
-            INSIDE.reset(token)
-        tests = list(_tests(found))
+        place = "" if runs is source else runs.names[0]
+        tests = [test._replace(data=", ".join(filter(None, (place, test.data)))) for test in _tests(found)]
         scores = dict.fromkeys(test.score for test in tests)
         words = {word: str(how[word]) for word in ("using", "then", "pairs") if how.get(word) is not None}
-        enter_look(source, function.__name__, list(scores), tests, **words)
+        enter_look(source, function.__name__, list(scores), tests, **words, **sliced_words(how.get("slices")))
         return found
 
     return call

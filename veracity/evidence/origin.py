@@ -40,6 +40,11 @@ class Origin:
     data: str = ""
     ids: Array | None = None  # the user's name of each row number, ascending; None where rows go by their numbers
     learner_kind: str = ""  # such as trees; empty where that is not known
+    runs: Any = None  # those of a store that predictions were taken from, which counts what is asked of them
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the store, which no other process shares."""
+        return {**vars(self), "runs": None}
 
     def row_numbers(self, rows: Array) -> Array:
         """The number of each row in the data."""

@@ -188,10 +188,11 @@ class Runs:
 
         Rows that a split's own model had learned from are left out, unless the design tests no others.
         """
-        predictions = self.run(learner, data, by).fresh.predictions
-        if predictions is None:
+        run = self.run(learner, data, by)
+        p = run.fresh.predictions
+        if p is None or p.origin is None:
             raise Refused(f"no split of {learner or 'the learner'} succeeded: see failures()", "all-failed")
-        return predictions
+        return replace(p, origin=replace(p.origin, runs=self.only(run.learner, run.data)))
 
     @verb
     def disagreement(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> float:

@@ -73,7 +73,9 @@ def estimate(
         return replace(estimate_runs(p, requests), deviations=deviations)
     if deviations:
         raise BadInput("standard deviations are over the splits of runs, and these are models: leave out deviations")
-    return _estimate_each(_models(p), requests)
+    found = _estimate_each(_models(p), requests)
+    enter_look(p, "estimate", [request.asked for request in requests])
+    return found
 
 
 def _estimate_each(models: Sequence[tuple[str, Source]], requests: Sequence[EstimateRequest]) -> Estimates:
