@@ -99,7 +99,7 @@ def test_slices_and_thresholds_of_predictions_that_were_taken_out_count(where):
     chosen = vc.best_threshold(p, "youden")
     chosen.cross_fit()
     found = vc.ledger(runs)
-    assert found.looks == {"slices": 3, "best_threshold": 1} and found.counts["slices"] == 4
+    assert found.looks == {"slices": 3, "best_threshold": 1, "estimate": 1} and found.counts["slices"] == 4
     assert found.counts["thresholds"] == len(np.unique(p.probability(1))) + 1 and found.counts["learners"] == 2
     assert "4 slices" in found.sentence()
 
