@@ -1,7 +1,7 @@
 """How often the interval of a best threshold holds the best one there is, and what cross-fitting does to its cost.
 
-Run `python -m bench.thresholds [TRIALS]`. The worlds are two normal laws of decision values, whose best threshold is
-known; one line each: the share of trials whose 95 % interval holds it, the true score of the threshold chosen, what the
+Run `python -m bench.thresholds [TRIALS]`. The worlds are two laws of decision values, whose best threshold is known;
+one line each: the share of trials whose 95 % interval holds it, the true score of the threshold chosen, what the
 rows that chose it say, what cross-fitting says, and how often its interval holds the true score.
 """
 
@@ -11,7 +11,7 @@ import sys
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import expit, logit, ndtr, ndtri
 
 import veracity as vc
 from veracity.curves.chosen_threshold import BestThreshold
@@ -19,18 +19,29 @@ from veracity.curves.chosen_threshold import BestThreshold
 SEED = 20_260
 
 
-class TwoNormals(NamedTuple):
-    """Values of negative rows are standard normal, of positive ones `apart` and `spread` as wide."""
+LAWS = {"normal": (ndtr, ndtri), "logistic": (expit, logit)}  # shares below a value, and the value of a share
+
+
+class TwoLaws(NamedTuple):
+    """Values of negative rows have the law in its plain form, those of positive ones lie higher and are as wide."""
 
     score: str
     positive: float
     apart: float
     spread: float = 1.0
+    law: str = "normal"
+
+    @property
+    def says(self) -> str:
+        by = {"youden": "youden", "fbeta": "F1"}.get(self.score, f"costs 1 and {self.score}")
+        apart = f"{self.law} values {self.apart:g} apart, spread 1 and {self.spread:g}"
+        return f"{apart}, {self.positive:.0%} positive, by {by}"
 
     def true_value(self, threshold: float | np.ndarray) -> np.ndarray:
         """The score of a threshold on all rows there are; lower is better."""
-        missed = self.positive * ndtr((threshold - self.apart) / self.spread)
-        alarms = (1 - self.positive) * (1 - ndtr(threshold))
+        below = LAWS[self.law][0]
+        missed = self.positive * below((threshold - self.apart) / self.spread)
+        alarms = (1 - self.positive) * (1 - below(threshold))
         if self.score == "youden":
             return missed / self.positive + alarms / (1 - self.positive) - 1
         if self.score == "fbeta":
@@ -46,7 +57,8 @@ class TwoNormals(NamedTuple):
     def sample(self, rows: int, random: np.random.Generator) -> vc.Predictions:
         """Rows of which the very share is positive, so that none has too few to deal into parts."""
         truth = random.permutation(rows) < round(self.positive * rows)
-        value = random.normal(size=rows) * np.where(truth, self.spread, 1.0) + self.apart * truth
+        drawn = random.normal(size=rows) if self.law == "normal" else LAWS[self.law][1](random.random(rows))
+        value = drawn * np.where(truth, self.spread, 1.0) + self.apart * truth
         return vc.predictions(truth.astype(int), value=value, positive=1)
 
     def choose(self, p: vc.Predictions, seed: int) -> BestThreshold:
@@ -56,14 +68,16 @@ class TwoNormals(NamedTuple):
 
 
 WORLDS = (
-    TwoNormals("5", 0.3, 1.5),
-    TwoNormals("1", 0.5, 2.0),
-    TwoNormals("youden", 0.3, 1.5, 1.5),
-    TwoNormals("fbeta", 0.2, 1.5),
+    TwoLaws("5", 0.3, 1.5),
+    TwoLaws("1", 0.5, 2.0),
+    TwoLaws("youden", 0.3, 1.5, 1.5),
+    TwoLaws("fbeta", 0.2, 1.5),
+    TwoLaws("2", 0.4, 2.5, law="logistic"),  # this and the next chose nothing
+    TwoLaws("youden", 0.25, 2.0, 0.7, law="logistic"),
 )
 
 
-def measure(world: TwoNormals, rows: int, trials: int) -> str:
+def measure(world: TwoLaws, rows: int, trials: int) -> str:
     """One line of figures."""
     random, best = np.random.default_rng(SEED), world.best
     held, costs = [], []

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.stats import norm, rankdata
 
 import veracity as vc
-from bench.thresholds import WORLDS, TwoNormals
+from bench.thresholds import WORLDS
 from veracity.contests.rank import rank_intervals
 from veracity.core.confidence import Confidence
 from veracity.core.seeds import derive, generator
@@ -24,9 +24,15 @@ from veracity.evidence.paired_scores import PairedScores
 AT = Confidence(0.95)
 
 
-def row(method: str, score: str, world: str, rows: int, held: list[bool], each: int = 1) -> dict[str, Any]:
-    """What is written of one cell; a sample may have several intervals, `each` as many."""
-    covered = {"covered": round(float(np.mean(held)), 4), "trials": len(held) // each}
+def row(
+    method: str, score: str, world: str, rows: int, held: list[bool], each: int = 1, cautioned: list[bool] | None = None
+) -> dict[str, Any]:
+    """What is written of one cell; a sample may have several intervals, `each` as many, and cautions."""
+    covered: dict[str, Any] = {"covered": round(float(np.mean(held)), 4), "trials": len(held) // each}
+    if cautioned is not None and any(cautioned):
+        silent = [one for one, warned in zip(held, cautioned, strict=True) if not warned]
+        covered["cautioned"] = round(float(np.mean(cautioned)), 4)
+        covered |= {"silent": round(float(np.mean(silent)), 4)} if silent else {}
     return {"method": method, "score": score, "world": world, "rows": rows, "level": AT.level, **covered}
 
 
@@ -70,21 +76,16 @@ def ranks(seed: int, trials: int = 300) -> Iterator[dict[str, Any]]:
 
 
 def thresholds(seed: int, trials: int = 300) -> Iterator[dict[str, Any]]:
-    """Best thresholds of decision values that are normal in both classes."""
+    """Best thresholds of decision values of two laws."""
     for world in WORLDS:
-        for rows in (100,):
-            random, best = generator(seed, "thresholds", _words(world), rows), world.best
+        for rows in (100, 400) if world.law == "logistic" else (100,):
+            random, best = generator(seed, "thresholds", world.says, rows), world.best
             found = [
-                world.choose(world.sample(rows, random), derive(seed, _words(world), trial)).interval
+                world.choose(world.sample(rows, random), derive(seed, world.says, trial)).interval
                 for trial in range(trials)
             ]
             held = [one is not None and bool(one.low <= best <= one.high) for one in found]
-            yield row("best_threshold", "the best threshold", _words(world), rows, held)
-
-
-def _words(world: TwoNormals) -> str:
-    by = {"youden": "youden", "fbeta": "F1"}.get(world.score, f"costs 1 and {world.score}")
-    return f"normal values {world.apart:g} apart, spread 1 and {world.spread:g}, {world.positive:.0%} positive, by {by}"
+            yield row("best_threshold", "the best threshold", world.says, rows, held)
 
 
 def best_of_many(seed: int, trials: int = 300) -> Iterator[dict[str, Any]]:

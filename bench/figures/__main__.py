@@ -2,11 +2,13 @@
 
 AREAS name some of the files; without, all are measured. Every unit has random numbers of its own and is noted down when
 it is there, so a run that was cut is continued by the next one, as long as nothing that a figure can depend on has
-changed. With `--missing`, what is shipped is kept, and only units are measured that have no figures yet.
+changed; the units of an area are measured by as many processes as there are cores. With `--missing`, what is shipped is
+kept, and only units are measured that have no figures yet.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 
 from bench.defaults.__main__ import SEED as DEFAULTS_SEED
@@ -23,7 +25,7 @@ def main(words: list[str]) -> int:
         return 2
     for name in names:
         seed = DEFAULTS_SEED if name.startswith("defaults_") else SEED
-        measure_area(name, specifications(name), missing, seed)
+        measure_area(name, specifications(name), missing, seed, os.cpu_count() or 1)
     return 0
 
 

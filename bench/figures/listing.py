@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from bench import bias, errors, learner_coverage, verb_coverage
+from bench import bias, discoveries, errors, learner_coverage, verb_coverage
 from bench.defaults.__main__ import areas, cells, specification
 from bench.figures import of_learners, of_models, of_pairs
 from bench.figures.specification import Room, Row, Specification
@@ -36,6 +36,14 @@ AREAS: dict[str, Callable[[], Iterator[Specification]]] = {
     "bias": bias.specifications,
     "standardised": partial(_of_rows, "effects", verb_coverage.sizes),
     "verbs": partial(_of_rows, "methods", verb_coverage.ranks, verb_coverage.thresholds, verb_coverage.best_of_many),
+    "discoveries": partial(
+        _of_rows,
+        "methods",
+        discoveries.alike_slices,
+        discoveries.compared_slices,
+        discoveries.found_thresholds,
+        discoveries.crossed_thresholds,
+    ),
     **{f"defaults_{area}": partial(_of_defaults, area) for area in areas()},
 }
 

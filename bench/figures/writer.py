@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +29,15 @@ def sources() -> str:
     return digest.hexdigest()
 
 
-def measure_area(area: str, units: Iterable[Specification], missing: bool = False, seed: int = SEED) -> None:
+def measure_area(
+    area: str, units: Iterable[Specification], missing: bool = False, seed: int = SEED, processes: int = 1
+) -> None:
     """Measure the units of an area and write its files; if only `missing` is asked, what is shipped is kept."""
     by_room: dict[str, dict[str, list[Row]]] = {}
     listed = list(units)
     kept = {room: shipped_units(area, room) for room in {one.room for one in listed}} if missing else {}
-    found = noted_rows([one for one in listed if one.unit not in kept.get(one.room, {})], JOURNAL, sources(), seed)
+    asked = [one for one in listed if one.unit not in kept.get(one.room, {})]
+    found = noted_rows(asked, JOURNAL, sources(), seed, processes)
     for one in listed:
         of_unit = kept.get(one.room, {})
         by_room.setdefault(one.room, {})[one.unit] = of_unit[one.unit] if one.unit in of_unit else found[one.unit]
@@ -41,24 +45,49 @@ def measure_area(area: str, units: Iterable[Specification], missing: bool = Fals
         write_file(file_of(area, room), area, of_room, seed)
 
 
-def noted_rows(units: Iterable[Specification], journal: Path, made_of: str, seed: int = SEED) -> dict[str, list[Row]]:
+def noted_rows(
+    units: Iterable[Specification], journal: Path, made_of: str, seed: int = SEED, processes: int = 1
+) -> dict[str, list[Row]]:
     """The rows of units. Each is noted down when it is there; what the same sources noted by the same seed is taken."""
     journal.parent.mkdir(exist_ok=True)
     notes = [note for note in _notes(journal) if (note["sources"], note["seed"]) == (made_of, seed)]
     noted = {note["unit"]: note["rows"] for note in notes}
-    for one in units:
-        if one.unit in noted:
-            continue
-        usual, compile.PLAIN_BELOW = compile.PLAIN_BELOW, 0  # of thousands of samples compiled loops pay at once
-        try:
-            noted[one.unit] = [{**row, "seed": seed, "version": version("veracity")} for row in one.rows(seed)]
-        finally:
-            compile.PLAIN_BELOW = usual
+    missing = [one for one in units if one.unit not in noted]
+    for unit, rows in _measured_rows(missing, seed, processes):
+        noted[unit] = [{**row, "seed": seed, "version": version("veracity")} for row in rows]
         with journal.open("a") as file:
-            note = {"sources": made_of, "seed": seed, "unit": one.unit, "rows": noted[one.unit]}
-            print(json.dumps(note), file=file)
-        print(one.unit, *(_figure(row) for row in noted[one.unit]), sep="\n  ", flush=True)
+            print(json.dumps({"sources": made_of, "seed": seed, "unit": unit, "rows": noted[unit]}), file=file)
+        print(unit, *(_figure(row) for row in noted[unit]), sep="\n  ", flush=True)
     return noted
+
+
+def _measured_rows(units: list[Specification], seed: int, processes: int) -> Iterator[tuple[str, list[Row]]]:
+    """Units as they come. Each has random numbers of its own, so that it does not matter which process measures it."""
+    if processes == 1 or len(units) < 2:
+        yield from (_rows_of(one, seed) for one in units)
+        return
+    with get_context("fork").Pool(processes, _take_units, (units, seed)) as pool:  # units are closures: not to be sent
+        yield from pool.imap_unordered(_rows_of_number, range(len(units)))
+
+
+TAKEN: list[Any] = []  # in a process of a pool: its units and their seed
+
+
+def _take_units(units: list[Specification], seed: int) -> None:
+    TAKEN[:] = [units, seed]
+
+
+def _rows_of_number(number: int) -> tuple[str, list[Row]]:
+    units, seed = TAKEN
+    return _rows_of(units[number], seed)
+
+
+def _rows_of(one: Specification, seed: int) -> tuple[str, list[Row]]:
+    usual, compile.PLAIN_BELOW = compile.PLAIN_BELOW, 0  # of thousands of samples compiled loops pay at once
+    try:
+        return one.unit, one.rows(seed)
+    finally:
+        compile.PLAIN_BELOW = usual
 
 
 def _notes(journal: Path) -> Iterator[dict[str, Any]]:

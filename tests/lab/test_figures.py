@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from bench import verb_coverage
 from bench.defaults.cell import LARGEST, LEAST
 from bench.figures.listing import AREAS, _of_rows, specifications
 from bench.figures.specification import SHARES, Specification
-from bench.figures.writer import file_of, measure_area, shipped_units
+from bench.figures.writer import file_of, measure_area, noted_rows, shipped_units
 from veracity import lab
 from veracity.adjustments import adjustments
 from veracity.adjustments.error_rates import all_family_rates
@@ -203,3 +204,19 @@ def test_rows_are_of_the_seed_that_they_are_stamped_with(monkeypatch):
     for measure in (verb_coverage.sizes, verb_coverage.thresholds):
         assert all(row["trials"] == 1 for row in measure(7, trials=1))
     assert len(set(cells)) == len(cells) > 5 and {cell[0] for cell in cells} == {7}
+
+
+def test_two_processes_note_down_what_one_does(tmp_path):
+    """Bit for bit, in whichever order the units come."""
+    units = [one for one in specifications("splits") if "power" in one.unit][:3]
+    few = [replace(one, rows=partial(few_trials, one.rows)) for one in units]
+    found = [noted_rows(few, tmp_path / f"by {number}", "same", processes=number) for number in (1, 2)]
+    assert found[0] == found[1] and len(found[0]) == 3
+    again = noted_rows(few, tmp_path / "by 2", "same", processes=2)
+    assert again == found[1] and len((tmp_path / "by 2").read_text().splitlines()) == 3
+
+
+def few_trials(rows, seed):
+    """What a unit of the listing gives of a few samples."""
+    verb, world, methods, number, how = rows.args
+    return rows.func(verb, world, methods, number, {**how, "trials": 20}, seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, TypeVar
@@ -155,7 +156,7 @@ class ErrorRate(Measurement):
         return f"{self.method}{by}, {self.setting}: {figure} ({self.counted}){self.besides}"
 
 
-def read_measurements(kind: type[M], package: str) -> tuple[M, ...]:
+def read_measurements(kind: Callable[..., M], package: str) -> tuple[M, ...]:
     """The measurements that lie beside the methods, in as many files as programs wrote them."""
     sources = sorted(files(package).joinpath("measured").iterdir(), key=lambda file: file.name)
     return tuple(kind(**row) for file in sources for row in json.loads(file.read_text("utf-8"))["measured"])

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import veracity
 from veracity.core import index
-from veracity.core.measurement import read_measurements
+from veracity.core.measurement import ErrorRate, Measurement, read_measurements
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import split_spellings
 from veracity.intervals.coverage import Coverage
@@ -171,11 +171,23 @@ def _article(name: str, text: str, typed: tuple[str, ...], given: tuple[str, ...
     facts |= {"typed": typed, "aliases": aliases}
     parts = (("", (says, *more)), ("Typed", typed), ("Parameters", given))
     sections = tuple(ManualSection(title, lines) for title, lines in parts if lines or title == "Typed")
-    figures = [one for one in read_measurements(Coverage, "veracity.methods") if one.method.split("(")[0] == name]
+    figures = verb_figures(name)
     if figures:
         facts |= {"measured": [one.to_json() for one in figures]}
-        sections += (ManualSection("Measured coverage", (), measurement_table(figures)),)
+        for noun in dict.fromkeys(one.noun for one in figures):
+            table = measurement_table([one for one in figures if one.noun == noun])
+            sections += (ManualSection(f"Measured {noun}", (), table),)
     return Article("verb", name, _title(name), sections, facts, aliases, keywords)
+
+
+def verb_figures(name: str) -> list[Measurement]:
+    """What was measured of a verb: how often what it says holds, or how often it claims what is not so."""
+    every = read_measurements(_figure, "veracity.methods")
+    return [one for one in every if one.method.split("(")[0] == name]
+
+
+def _figure(**row: Any) -> Measurement:
+    return ErrorRate(**row) if "rejected" in row else Coverage(**row)
 
 
 def _title(name: str) -> str:
