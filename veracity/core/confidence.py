@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import NormalDist
 from typing import Any, Literal
 
@@ -42,7 +43,7 @@ class Confidence:
         """The probability of missing on each bounded side."""
         return self.miss / 2 if self.side == "two" else self.miss
 
-    @property
+    @cached_property
     def z(self) -> float:
         """Normal quantile that leaves one tail."""
         return NormalDist().inv_cdf(1 - self.tail)

@@ -21,6 +21,7 @@ from veracity.findings.interval import Interval
 from veracity.intervals import intervals
 from veracity.intervals.attach import attach_interval
 from veracity.intervals.defaults import default_name
+from veracity.intervals.scored import Scored
 from veracity.lab.evidence_worlds import EvidenceWorld, PairWorld
 from veracity.risk.estimates import estimate, score_source
 from veracity.scores import scores
@@ -108,7 +109,7 @@ class EvidenceLimits:
 
 
 def _of_model(
-    kept: dict[Any, Interval], score: str, level: float, seed: int, evidence: Any, name: str
+    kept: dict[Any, Interval | None], score: str, level: float, seed: int, evidence: Any, name: str
 ) -> Interval | None:
     if isinstance(evidence, Counts) and evidence.sampling is None:
         return _of_counts(kept, score, level, seed, evidence, name)
@@ -128,27 +129,40 @@ def _known_interval(score: str, level: float, seed: int, evidence: Any, name: st
 @lru_cache
 def _draws(name: str) -> bool:
     """Whether a method draws random numbers, so that its interval is not that of the sample alone."""
-    return name == DEFAULT or bool(intervals.choose(name).accepts("seed"))
+    return name == DEFAULT or bool(_interval(name).accepts("seed"))
 
 
 def _of_counts(
-    kept: dict[Any, Interval], score: str, level: float, seed: int, counts: Counts, name: str
+    kept: dict[Any, Interval | None], score: str, level: float, seed: int, counts: Counts, name: str
 ) -> Interval | None:
-    """Of a confusion matrix: many methods read a few numbers of it, and those of many samples are the same few."""
-    m = score_source(counts, scores.choose(score))
-    if name == DEFAULT:
-        usual = default_name(m) if isfinite(m.value) else None
-        if usual is None:
-            return None
-        name = usual
-    reads = intervals.choose(name).entry.reads
-    if reads not in (Proportion, FewValues) or not isfinite(m.value) or _draws(name):
-        return attach_interval(m, name, Confidence(level), seed)
-    view = m.view(reads)
-    numbers = (view.hits, view.rows) if reads is Proportion else (view.values.tobytes(), view.counts.tobytes())
-    if (name, *numbers) not in kept:
-        kept[name, *numbers] = attach_interval(m, name, Confidence(level))
-    return kept[name, *numbers]
+    """Of a confusion matrix: many samples have the same, and many methods read a few numbers of it only."""
+    whole = name, counts.matrix.tobytes()
+    if whole in kept:
+        return kept[whole]
+    m = score_source(counts, _choice(score))
+    method = _usual_name(m) if name == DEFAULT else name
+    if method is None:
+        return None
+    if _draws(method):
+        return attach_interval(m, method, Confidence(level), seed)
+    reads = _interval(method).entry.reads
+    numbers: tuple[Any, ...] = whole
+    if reads in (Proportion, FewValues) and isfinite(m.value):
+        view = m.view(reads)
+        few = (view.hits, view.rows) if reads is Proportion else (view.values.tobytes(), view.counts.tobytes())
+        numbers = method, *few
+    if numbers not in kept:
+        kept[numbers] = attach_interval(m, method, Confidence(level))
+    kept[whole] = kept[numbers]
+    return kept[whole]
+
+
+def _usual_name(m: Scored) -> str | None:
+    """The method that is taken unasked, where there is one."""
+    return default_name(m) if isfinite(m.value) else None
+
+
+_choice, _interval = (lru_cache(catalogue.choose) for catalogue in (scores, intervals))
 
 
 def _of_difference(score: str | None, level: float, seed: int, sample: Any, name: str) -> Interval | None:
