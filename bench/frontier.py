@@ -73,12 +73,14 @@ def write(found: list[FrontierCell], trials: int) -> None:
 def main(trials: int) -> None:
     STORE.parent.mkdir(exist_ok=True)
     FILE.parent.mkdir(exist_ok=True)
+    found: dict[int, list[FrontierCell]] = {}
     with ProcessPoolExecutor(os.cpu_count()) as processes:
         for some in (*(fewer for fewer in ROUNDS if fewer < trials), trials):
             every = processes.map(partial(measure_case, trials=some), range(len(cases())))
-            found = [cell for of_case in every for cell in of_case]
-            write(found, some)
-            print(make_frontier(found), flush=True)
+            for number, of_case in enumerate(every):
+                found[number] = of_case
+                write([cell for cells in found.values() for cell in cells], trials)  # what is there so far
+    print(make_frontier(cell for cells in found.values() for cell in cells))
 
 
 if __name__ == "__main__":

@@ -63,6 +63,8 @@ def _limits(evidence: Any, method: Choice, score: Choice, at: Confidence) -> tup
 def batch_evidence(batch: Batch, wanted: type, score: Choice) -> list[Any]:
     """Of each sample; the first one, made of its run, says what the design is like, or why it does not fit."""
     patterns = batch.tests.patterns
+    if wanted is Subsamples and batch.tests.design.splits[0].part == SplitPart(FULL):
+        patterns[wanted] = None  # its halves tell all
     if wanted not in patterns:
         patterns[wanted] = interval_evidence(Resampling(score, next(batch.runs())[1]), wanted)
     build = BUILDERS.get(wanted)
@@ -137,7 +139,7 @@ def loss_traits(rows: Array, losses: Array) -> list[LossTraits]:
     return found
 
 
-def _subsamples(batch: Batch, pattern: Subsamples) -> list[Subsamples]:
+def _subsamples(batch: Batch, pattern: None) -> list[Subsamples]:
     """The means inside the two halves of each pair."""
     parts = [split.part for split in batch.tests.design.splits]
     full = np.array([part == SplitPart(FULL) for part in parts])
@@ -145,7 +147,7 @@ def _subsamples(batch: Batch, pattern: Subsamples) -> list[Subsamples]:
     half = np.array([2 * pairs[part.numbers] + "ab".index(part.side) for part in parts if part.side])
     scores = split_means(batch)
     member = (half[:, None] == np.arange(2 * len(pairs))).astype(float)
-    halves = (scores[:, ~full] @ member / member.sum(0)).reshape(len(scores), *pattern.halves.shape)
+    halves = (scores[:, ~full] @ member / member.sum(0)).reshape(len(scores), len(pairs), 2)
     return [Subsamples(freeze(one), freeze(pair)) for one, pair in zip(scores[:, full], halves, strict=True)]
 
 

@@ -218,7 +218,7 @@ def subsamples(choice: Choice, run: Run) -> Subsamples:
 
 
 def _wrong_design(run: Run, reads: str, by: str) -> Refused:
-    return Refused(f"{reads}, which {run.design.name} has not: use by={by!r}", "wrong-design")
+    return Refused(f"{reads}, which {run.design.name} has not: use {option('by', by)}", "wrong-design")
 
 
 def row_losses(r: Resampling, method: str, numbers: list[int]) -> tuple[Array, Array, Array]:
