@@ -10,6 +10,7 @@ import pytest
 import veracity as vc
 from bench import verb_coverage
 from bench.defaults.cell import LARGEST, LEAST
+from bench.figures.agreement import agreement
 from bench.figures.listing import AREAS, _of_rows, specifications
 from bench.figures.specification import SHARES, Specification
 from bench.figures.writer import file_of, measure_area, noted_rows, shipped_units
@@ -23,6 +24,7 @@ from veracity.intervals import intervals
 from veracity.intervals.coverage import all_coverage
 from veracity.intervals.entry import interval
 from veracity.lab.entry import worlds
+from veracity.methods.write_index import verb_figures
 from veracity.posthoc import posthocs
 from veracity.risk import estimators
 
@@ -134,7 +136,20 @@ def test_what_is_known_is_found():
     assert len(nemenyi) >= 2 and max(row.figure - 2 * row.error for row in nemenyi if "heavy" not in row.world) <= 0.05
 
 
-NOTED = ("shares", "families", "splits", "data_sets", "differences", "orderings", "pairs", "matrices", "losses")
+NOTED = (
+    "discoveries",
+    "verbs",
+    "standardised",
+    "shares",
+    "families",
+    "splits",
+    "data_sets",
+    "differences",
+    "orderings",
+    "pairs",
+    "matrices",
+    "losses",
+)
 
 
 @pytest.mark.parametrize("area", AREAS)
@@ -220,3 +235,25 @@ def few_trials(rows, seed):
     """What a unit of the listing gives of a few samples."""
     verb, world, methods, number, how = rows.args
     return rows.func(verb, world, methods, number, {**how, "trials": 20}, seed)
+
+
+@pytest.mark.parametrize("verb", ["slices", "compare", "best_threshold", "rank", "bbc_cv"])
+def test_what_verbs_find_by_looking_at_many_holds_or_is_cautioned(verb):
+    """Slices, thresholds, ranks and the best of many: what comes without a caution holds; false claims are few."""
+    figures = verb_figures(verb)
+    assert figures and {row.method for row in figures} <= {
+        row["method"] for row in vc.explain(verb).to_json()["measured"]
+    }
+    for row in figures:
+        if row.noun != "coverage":
+            assert row.figure - 2 * row.error <= LARGEST, row
+        elif row.cautioned < 0.9:
+            figure, error = (row.figure, row.error) if row.silent is None else (row.silent, row.silent_error)
+            assert figure + 2 * error >= LEAST, row
+
+
+def test_figures_of_a_rerun_are_held_against_those_before():
+    before = [{"method": name, "world": "w", "trials": 400, "covered": 0.95} for name in "abc"]
+    after = [{**row, "covered": covered} for row, covered in zip(before, (0.95, 0.96, 0.80), strict=True)]
+    same, near, apart = agreement(before, [*after, {"method": "d", "world": "w", "trials": 9, "covered": 1.0}])
+    assert (same, near) == (1, 1) and len(apart) == 1 and apart[0].startswith("c, w: 0.95 became 0.8, ")

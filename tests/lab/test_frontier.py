@@ -75,7 +75,8 @@ def test_what_ships_is_of_the_worlds_that_judge_and_says_how_much_it_is():
     asked = {(method, by) for by, methods in DESIGNS for method in methods}
     cells = shipped_cells()
     assert {(one.world, one.learner, one.rows) for one in cells} <= cases
-    assert {(one.method, one.by) for one in cells} == asked and min(one.trials for one in cells) >= 100
+    assert {(one.method, one.by) for one in cells} == asked and min(one.trials for one in cells) >= 200
+    assert {(one.world, one.learner, one.rows) for one in cells} == cases
     assert "samples each" in lab.frontier().notes[0].says
 
 
@@ -85,4 +86,15 @@ def test_the_shipped_order_is_the_published_one_where_errors_allow():
     default, naive = found[REFERENCE], found["naive_t", REFERENCE[1]]
     assert default.short + 2 * default.error < 0.03 < naive.short - 2 * naive.error
     wald, left_out = found["cv_wald", "kfold(k=10)"], found["cv_wald", "leave_one_out"]
-    assert default.short < min(wald.short, left_out.short) and LEVEL - default.short > 0.92
+    assert default.short < min(wald.short, left_out.short)
+
+
+def test_the_default_stands_on_the_frontier():
+    """On average over the worlds that judge at most a point under, in none below .93, at no more than 50 fits."""
+    found = lab.frontier()
+    (default,) = [row for row in found.rows if (row.method, row.by) == REFERENCE]
+    assert default in found.best and default.fits <= 50 and default.short - 2 * default.error <= 0.01
+    for one in shipped_cells():
+        if (one.method, one.by) == REFERENCE:
+            error = (one.covered * (1 - one.covered) / one.trials) ** 0.5
+            assert one.covered + 2 * error >= 0.93, one
