@@ -75,6 +75,7 @@ WORLDS = (
     TwoLaws("2", 0.4, 2.5, law="logistic"),  # this and the next chose nothing
     TwoLaws("youden", 0.25, 2.0, 0.7, law="logistic"),
 )
+NORMAL = 4  # the first worlds
 
 
 def measure(world: TwoLaws, rows: int, trials: int) -> str:

@@ -17,11 +17,11 @@ SEED = 20_262
 HOUSE = Path(__file__).parents[2] / "veracity"
 JOURNAL = HOUSE.parent / "build" / "figures.jsonl"
 ROOMS = ("core", "kernels", "records", "evidence", "findings", "scores", "designs", "intervals", "risk", "comparisons")
-ROOMS += ("effects", "posthoc", "adjustments", "contests", "lab", "learners", "tuning")  # on which a figure can depend
+ROOMS += ("effects", "posthoc", "adjustments", "contests", "curves", "api", "lab", "learners", "tuning")
 
 
 def sources() -> str:
-    """A digest of everything that a figure can depend on: one text with another figure is another."""
+    """A digest of all rooms, and of what measures, that a figure can depend on: another text is another digest."""
     digest = hashlib.sha256()
     for folder in (*(HOUSE / room for room in ROOMS), HOUSE.parent / "bench"):
         for file in sorted(folder.rglob("*.py")):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
+from veracity import lab
 
 RANDOM = np.random.default_rng(8)
 SIZE = 240
@@ -27,7 +28,9 @@ def test_intervals_have_the_adjusted_level_and_a_note_says_so():
     assert [row.interval.level for row in table] == pytest.approx([0.98] * 3)
     inside = COUNTRY == "at"
     alone = vc.predictions(TRUTH[inside], proba=CHANCE[inside], positive=1)
-    assert table["at"].interval.low == vc.estimate(alone, "error", level=0.98)["error"].interval.low
+    exact = vc.estimate(alone, "error", interval="clopper_pearson", level=0.98)["error"].interval
+    assert (table["at"].interval.low, table["at"].interval.method) == (exact.low, "clopper_pearson")
+    assert [note.weight for note in table.notes if note.code == "exact-shares"] == ["remark"]
     (note,) = (note for note in table.notes if note.code == "simultaneous-level")
     assert "3 slices" in note.says and "0.98" in note.says and "0.94 (Bonferroni)" in note.says
 
@@ -48,6 +51,31 @@ def test_intervals_have_the_adjusted_level_and_a_note_says_so():
 def test_without_names_the_usual_scores(p, names):
     table = vc.slices(p, COUNTRY)
     assert [row.score for row in table if row.data == "at"] == names
+
+
+def test_a_share_of_slices_is_exact_unless_another_is_named():
+    def methods(p, **how):
+        return {row.interval.method for row in vc.slices(p, COUNTRY, "error", **how)}
+
+    assert methods(P) == methods(P, side="lower") == {"clopper_pearson"} and methods(P, interval="wilson") == {"wilson"}
+    assert {row.interval.method for row in vc.slices(P, np.full(SIZE, "all"), "error")} == {"wilson"}
+
+
+def test_intervals_of_shares_of_all_slices_hold_together():
+    """Ten slices of 20 rows at an error of .1: by the sum over all counts Wilson's hold together in 89 %."""
+    together = {
+        method: lab.coverage("shares(share=0.1)", methods=method, rows=20, level=0.995)[0].coverage ** 10
+        for method in ("wilson", "clopper_pearson")
+    }
+    assert together["wilson"] < 0.9 and together["clopper_pearson"] >= 0.95
+
+
+def test_other_scores_of_small_slices_are_cautioned():
+    """Brier scores of four slices of 30 rows held together in 89 %, of 50 rows in 93 %, of 100 in 97 %."""
+    few = vc.slices(P, np.arange(SIZE) % 5, ["brier", "error"])
+    cautioned = {row.score for row in few if "small-slice" in {note.code for note in row.notes}}
+    assert cautioned == {"brier"}
+    assert not [note for row in vc.slices(P, COUNTRY, "brier") for note in row.notes if note.code == "small-slice"]
 
 
 def test_several_models_side_by_side():

@@ -136,20 +136,8 @@ def test_what_is_known_is_found():
     assert len(nemenyi) >= 2 and max(row.figure - 2 * row.error for row in nemenyi if "heavy" not in row.world) <= 0.05
 
 
-NOTED = (
-    "discoveries",
-    "verbs",
-    "standardised",
-    "shares",
-    "families",
-    "splits",
-    "data_sets",
-    "differences",
-    "orderings",
-    "pairs",
-    "matrices",
-    "losses",
-)
+NOTED = ("shares", "families", "splits", "data_sets", "differences", "orderings", "pairs", "matrices", "losses")
+NOTED += ("discoveries",)
 
 
 @pytest.mark.parametrize("area", AREAS)

@@ -17,10 +17,22 @@ from veracity.evidence.slice_rows import simultaneous_note, slice_rows
 from veracity.evidence.take_rows import subset
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
-from veracity.risk.estimates import estimate
+from veracity.risk.estimates import as_list, estimate
 from veracity.scores.default import default_score
 from veracity.scores.entry import UNLABELLED
 
+EXACT = "clopper_pearson"
+EXACT_SHARES = Note(
+    "exact-shares",
+    "remark",
+    "shares have Clopper and Pearson's interval here: near level 1 Wilson's misses more often than it may",
+)
+FEW = 50
+SMALL_SLICE = Note(
+    "small-slice",
+    "caution",
+    f"a slice has fewer than {FEW} rows, too few for a level near 1: all slices hold together less often than told",
+)
 MORE = {"value": "auc", "proba": "brier"}  # beside the default score, by what the predictions offer
 
 
@@ -37,8 +49,9 @@ def slices(
 ) -> Estimates:
     """Scores of each group of rows that `by` names (one label per row), the slice as `data` in the table.
 
-    Intervals hold together: with k slices each has level 1 - (1 - level)/k (Bonferroni). Without `names` the scores are
-    error, auc and brier, or rmse, as far as the predictions offer them.
+    Intervals hold together: with k slices each has level 1 - (1 - level)/k (Bonferroni), and shares have Clopper
+    and Pearson's unless another is named. Without `names` the scores are error, auc and brier, or rmse, as far
+    as the predictions offer them.
     """
     with one_look():
         found = _estimate_slices(p, by, names, interval=interval, level=level, side=side, seed=seed)
@@ -60,9 +73,29 @@ def _estimate_slices(
         for label, places in parts:
             part = {model: subset(source, places)}
             estimates = estimate(part, asked, level=each, side=side, **how)
-            rows += [replace(row, data=label) for row in estimates]
+            found = estimates.rows
+            if len(parts) > 1 and how["interval"] is None:
+                found = _near_level_one(found, part, asked, level=each, side=side, **how)
+            rows += [replace(row, data=label) for row in found]
         together = (simultaneous_note(len(parts), each, level, "score"),)
-    return Estimates(tuple(rows), together)
+    exact = any(row.interval is not None and row.interval.method == EXACT for row in rows)
+    return Estimates(tuple(rows), together + ((EXACT_SHARES,) if exact and how["interval"] is None else ()))
+
+
+def _near_level_one(
+    rows: tuple[Estimate, ...], part: Mapping[str, Predictions], asked: Any, **how: Any
+) -> tuple[Estimate, ...]:
+    """Wilson's interval misses up to five times as often as it may there, the exact one never; others need rows."""
+    found = []
+    for row, name in zip(rows, as_list(asked), strict=True):
+        method = None if row.interval is None else row.interval.method
+        if method == "wilson":
+            found += estimate(part, [name], **{**how, "interval": EXACT}).rows
+        elif method is not None and row.rows < FEW:
+            found.append(replace(row, notes=(*row.notes, SMALL_SLICE)))
+        else:
+            found.append(row)
+    return tuple(found)
 
 
 def usual_scores(p: Predictions) -> list[str]:
