@@ -67,7 +67,8 @@ class FrontierPoint:
     fits: float
     short: float
     error: float  # Monte Carlo standard error of `short`
-    worst: float  # the lowest coverage
+    held: float  # mean coverage
+    worst: float  # the lowest
     where: str  # that it was found in
     width: float
     refused: float
@@ -95,13 +96,13 @@ class Frontier(PrintableRows[FrontierPoint]):
         return tuple(one for one in self.rows if not any(other.dominates(one) for other in self.rows))
 
     def table(self) -> Table:
-        titles = ("interval", "by", "fits", "short", "error", "worst", "width", "refused", "frontier")
+        titles = ("interval", "by", "fits", "short", "error", "held", "worst", "width", "refused", "frontier")
         columns = tuple(Column(title, "left" if title in titles[:2] else "right") for title in titles)
         best = set(self.best)
         cells = tuple(
             (
                 *(row.method, row.by, Number(row.fits, 0)),
-                *(Number(value, 3) for value in (row.short, row.error, row.worst)),
+                *(Number(value, 3) for value in (row.short, row.error, row.held, row.worst)),
                 *(Number(row.width, 2), Number(row.refused, 3), "yes" if row in best else ""),
             )
             for row in self.rows
@@ -120,7 +121,7 @@ class Frontier(PrintableRows[FrontierPoint]):
         for row in sorted(self.rows, key=lambda row: float(getattr(row, along))):
             if row.method not in FAR_OFF and "form=" not in row.method:  # these are told by the table
                 kinds.setdefault(row.method.partition("(")[0], []).append(row)
-        lines = tuple(_line(name, along, rows) for name, rows in kinds.items())
+        lines = tuple(_line(name, along, rows) for name, rows in sorted(kinds.items()))  # of one colour in all pictures
         x_title = {"fits": "fits of a sample", "width": "width over that of the default"}[along]
         title, y_title = "The frontier for learners", "coverage below .95, mean over worlds"
         return Curve("frontier", title, x_title, y_title, lines, log_x=along == "fits")
@@ -194,6 +195,7 @@ def _point(cells: list[FrontierCell], reference: dict[tuple[str, str, int], floa
         float(np.mean([cell.fits for cell in there])),
         float(missed.mean()),
         float(np.sqrt(errors.sum()) / len(there)),
+        float(covered.mean()),
         low.covered,
         f"{low.learner}, {low.world}, {low.rows} rows",
         float(np.exp(np.mean(np.log(widths)))),
