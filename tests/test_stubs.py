@@ -7,18 +7,42 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from release.rehearse import version_and_date
+from veracity.comparisons import comparisons
+from veracity.contests.rank_options import TestOfRanks, TestOfSplits
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
 from veracity.methods.public.docstrings import examples
 
-HEAD = "from typing import Any\n\nimport veracity as vc\n\n"
-# What a verb gives may be of two kinds (one comparison or several), which a user tells apart by isinstance.
+HEAD = """from typing import Any, assert_type
+
+import veracity as vc
+from veracity.findings.decomposition import Decompositions
+from veracity.findings.verdicts import Verdicts
+
+"""
+# What a checker is told of verbs that give one thing or another by what they are asked.
+KINDS = """
+def kinds_of_answers(table: vc.ScoreMatrix, runs: vc.Runs, learner: Any, by: str) -> None:
+    assert_type(vc.rank(table), vc.Ranking)
+    assert_type(vc.rank(table, using="friedman", then="holm"), vc.Ranking)
+    assert_type(vc.rank(runs, "error", using="corrected_t"), Verdicts)
+    assert_type(vc.rank(runs, "error", using=by), vc.Ranking | Verdicts)
+    assert_type(vc.bias_variance(learner, table, table, draws=20), vc.Decomposition)
+    assert_type(vc.bias_variance(learner, parameter="C", values=[1, 2], seed=3), Decompositions)
+    found = vc.compare(runs, "error")
+    assert_type(found.difference, float)
+    assert_type(found["a", "b"], vc.Comparison)
+    assert_type([one.p_value for one in found], list[float | None])
+    vc.plot(found).savefig("differences.png")
+"""
 SETTINGS = """
 [mypy]
 strict = true
-disable_error_code = union-attr, index, attr-defined
 [mypy-sklearn.*]
 ignore_missing_imports = true
 """
@@ -29,10 +53,9 @@ def script():
     parts = []
     for name, text in examples().items():
         code = "".join(one.source for one in doctest.DocTestParser().get_examples(f"{text}\n"))
-        code = code.replace("round(vc.compare", "print(vc.compare")  # a p-value may be None, of a posterior
         code = re.sub(r"^def (\w+)\((\w)\):", r"def \1(\2: Any) -> Any:", code, flags=re.MULTILINE)
         parts.append(f"def example_of_{name}() -> None:\n{textwrap.indent(code, '    ')}\n\n")
-    return HEAD + "".join(parts)
+    return HEAD + "".join(parts) + KINDS
 
 
 @pytest.mark.slow
@@ -45,6 +68,14 @@ def test_a_script_that_calls_every_verb_passes_a_strict_type_checker(tmp_path):
     asked = [sys.executable, "-m", "mypy", "--config-file", "mypy.ini", "script.py"]
     done = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("names", "reads", "compares"), [(TestOfRanks, ScoreMatrix, 0), (TestOfSplits, SplitScores, 2)]
+)
+def test_a_checker_knows_the_tests_that_decide_what_rank_gives(names, reads, compares):
+    of_kind = [one.name for one in comparisons if one.reads is reads and one.compares == compares]
+    assert sorted(get_args(names)) == sorted(of_kind)
 
 
 def test_the_changelog_has_the_version_on_top():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, overload
 
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
@@ -39,15 +39,24 @@ class Found(PrintableRows[FoundPage]):
     def __getitem__(self, place: int) -> FoundPage:
         return self.rows[place]
 
+    @property
+    def title(self) -> str:
+        """What was looked for."""
+        return f"found for {self.words!r}"
+
     def table(self) -> Table:
         columns = tuple(Column(title, "left") for title in ("name", "kind", "title"))
-        return Table(columns, tuple((row.name, row.kind, row.title) for row in self.rows), f"found for {self.words!r}")
+        return Table(columns, tuple((row.name, row.kind, row.title) for row in self.rows), self.title)
 
     def to_json(self) -> dict[str, Any]:
         found = [{"name": row.name, "kind": row.kind, "title": row.title, "says": row.says} for row in self.rows]
         return {"words": self.words, "found": found}
 
 
+@overload
+def explain(name: Entry) -> ManualPage: ...
+@overload
+def explain(name: str) -> ManualPage | Found: ...
 @verb
 def explain(name: str | Entry) -> ManualPage | Found:
     """The page of a method, a verb, a topic, an assumption or a reference; of other words the pages they are about.

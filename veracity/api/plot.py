@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from veracity.plots.draw import Kinds
+    from veracity.plots.look import SavableAxes
 
 BANDED = 50_000  # rows: with more, a band is no wider than the line
 Result = Ranking | Comparison | Comparisons
@@ -35,7 +36,7 @@ def plot(
     ax: Axes | None = None,
     width: float | None = None,
     **params: Any,
-) -> Axes:
+) -> SavableAxes:
     """Draw a curve of predictions, of several models by name or of runs; a curve as data, a ranking, or another result.
 
     `kind` names a curve of predictions such as "roc"; of a ranking "critical_difference", "significance_graph",
@@ -89,7 +90,7 @@ def _is_one_model(what: Source) -> bool:
     )
 
 
-def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, width: float | None) -> Axes:
+def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, width: float | None) -> SavableAxes:
     """A picture of a result, the usual one unless another is named."""
     kinds = _kinds(what)
     name = next(iter(kinds)) if kind is None else kind
@@ -98,7 +99,7 @@ def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | Non
         raise BadInput(f"there is no picture {kind!r} of this result: there are {', '.join(near or kinds)}")
     if params:
         raise BadInput(f"the picture {name} takes no parameters, so leave out {', '.join(params)}")
-    axes: Axes = kinds[name](what, ax, width)
+    axes: SavableAxes = kinds[name](what, ax, width)
     return axes
 
 

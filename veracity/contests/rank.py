@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Any
-
-import numpy as np
+from typing import Any, Unpack, overload
 
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
@@ -18,6 +16,8 @@ from veracity.contests.judge_family import judge_family, with_effects
 from veracity.contests.make_contest import check_score
 from veracity.contests.matrix_of_runs import NOT_RANKED, matrix_of_runs
 from veracity.contests.pair_plan import plan_pairs
+from veracity.contests.rank_intervals import rank_intervals
+from veracity.contests.rank_options import RankOptions, TestOfRanks, TestOfSplits
 from veracity.contests.weka_table import verdicts
 from veracity.core.confidence import Confidence
 from veracity.core.default_rule import DefaultRule, first_fit
@@ -29,17 +29,12 @@ from veracity.core.verb import verb
 from veracity.core.words import option, template
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.proportion import FewValues
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.omnibus import Omnibus
-from veracity.findings.rank_interval import RankInterval
-from veracity.findings.ranked_pair import RankedPair
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
-from veracity.intervals.few_values import mean_score
-from veracity.records.arrays import Array
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
 
@@ -77,6 +72,18 @@ OF_ALL_LEARNERS = (
 )
 
 
+@overload
+def rank(
+    source: Table, score: MethodLike | None = None, *, using: TestOfRanks | None = None, **options: Unpack[RankOptions]
+) -> Ranking: ...
+@overload
+def rank(
+    source: Table, score: MethodLike | None = None, *, using: TestOfSplits, **options: Unpack[RankOptions]
+) -> Verdicts: ...
+@overload
+def rank(
+    source: Table, score: MethodLike | None = None, *, using: MethodLike | None, **options: Unpack[RankOptions]
+) -> Ranking | Verdicts: ...
 @verb
 @counts_as_look
 def rank(
@@ -262,33 +269,3 @@ def check_kind(kind: str | None) -> None:
     """Refuse a word that names no kind of intervals."""
     if kind not in (None, *KINDS):
         raise BadInput(f"{option('intervals')} is {' or '.join(map(repr, KINDS))}, not {kind!r}")
-
-
-def rank_intervals(
-    matrix: ScoreMatrix, kind: str | None, pairs: Sequence[RankedPair], control: str | None, at: Confidence
-) -> dict[str, RankInterval]:
-    """Of the mean rank the score interval over data sets, each by itself or all at once (Bonferroni).
-
-    Places are those that the pairs leave (Al Mohamad, Goeman and van Zwet 2022): behind all learners that are concluded
-    to be better, before all that are concluded to be worse. They hold for all at once if the adjustment of pairs does.
-    """
-    if kind is None:
-        return {}
-    number = len(matrix.learners)
-    level = at.level if kind == "marginal" else 1 - at.miss / number
-    means = dict(zip(matrix.learners, matrix.average_ranks.tolist(), strict=True))
-    found = {}
-    for name, ranks in zip(matrix.learners, matrix.ranks.T, strict=True):
-        low, high, *_ = mean_score.function(_few_values(ranks, number), Confidence(level))
-        apart = [{pair.a, pair.b} - {name} for pair in pairs if pair.rejected and name in (pair.a, pair.b)]
-        ahead = sum(means[other] < means[name] for (other,) in apart)
-        first, last = (None, None) if control is not None else (1 + ahead, number - len(apart) + ahead)
-        found[name] = RankInterval(low, high, first, last, at.level)
-    return found
-
-
-def _few_values(ranks: Array, number: int) -> FewValues:
-    """How often each rank, halves among them where learners tie."""
-    values = np.arange(2, 2 * number + 1) / 2
-    places = np.rint(2 * ranks[~np.isnan(ranks)]).astype(int) - 2
-    return FewValues(values, np.bincount(places, minlength=len(values)).astype(float))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Unpack, overload, runtime_checkable
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from veracity.core.words import option
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.evidence.runs import Runs
+from veracity.experiments.decomposition_options import DecompositionOptions
 from veracity.experiments.decompositions import ZERO_ONE, LossParts, squared
 from veracity.experiments.one_learner import one_learner
 from veracity.experiments.validation_curve import learner_settings
@@ -66,6 +67,26 @@ class DrawableWorld(Protocol):
         """Features and targets of so many fresh rows."""
 
 
+@overload
+def bias_variance(
+    learner: Learner,
+    X: Table = None,  # noqa: N803
+    y: Column = None,
+    *,
+    parameter: None = None,
+    values: None = None,
+    **options: Unpack[DecompositionOptions],
+) -> Decomposition: ...
+@overload
+def bias_variance(
+    learner: Learner,
+    X: Table = None,  # noqa: N803
+    y: Column = None,
+    *,
+    parameter: str,
+    values: Iterable[Any],
+    **options: Unpack[DecompositionOptions],
+) -> Decompositions: ...
 @verb
 def bias_variance(
     learner: Learner,

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from veracity.core.confidence import rejects
-from veracity.core.errors import BadInput
 from veracity.core.notes import Note, refuses, unique
 from veracity.core.words import percent, template
 from veracity.findings.effect import EffectSize, effect_cells
 from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval, limits_of, shown_limits
 from veracity.findings.omnibus import SUMS, Omnibus, statistic_text
+from veracity.findings.one_pair import OfOnePair, OnePair, pair_of
 from veracity.findings.paper import MethodsText, comparison_methods, paper_latex
 from veracity.findings.posterior import Posterior
 from veracity.tables.cells import align_decimals, names_note, short_names
@@ -27,7 +27,7 @@ CONCLUDED = dict(zip(REGIONS, ("lower", "practically equal", "higher"), strict=T
 
 
 @dataclass(frozen=True)
-class Comparison(PrintableSentence):
+class Comparison(OnePair, PrintableSentence):
     """A difference (first minus second) with its interval, the test's numbers, and one plain sentence.
 
     A posterior has `probabilities` (left of the rope, inside, right of it) in place of a p-value.
@@ -198,16 +198,13 @@ class Comparisons(PrintableRows[Comparison]):
     then: str = ""  # the adjustment of the family
 
     def __getitem__(self, pair: int | tuple[str, ...]) -> Comparison:
-        if isinstance(pair, int):
-            return self.rows[pair]
-        if not (isinstance(pair, tuple) and all(isinstance(name, str) for name in pair)):
-            raise BadInput(f"a pair is named by both, as in comparisons[{self.rows[0].a!r}, {self.rows[0].b!r}]")
-        found = [row for row in self.rows if (row.a, row.b) == pair[:2] and {*pair[2:]} <= {row.data, row.score}]
-        if len(found) == 1:
-            return found[0]
-        there = "; ".join(", ".join((row.a, row.b, row.data) if row.data else (row.a, row.b)) for row in self.rows)
-        says = "leaves several comparisons, add the slice or data set" if found else "was not compared"
-        raise BadInput(f"the pair {', '.join(map(str, pair))} {says}: there are {there}")
+        return pair_of(self.rows, pair)
+
+    a, b, using = OfOnePair[str](), OfOnePair[str](), OfOnePair[str]()
+    difference, interval = OfOnePair[float](), OfOnePair[Interval | None]()
+    p_value, adjusted_p_value = OfOnePair[float | None](), OfOnePair[float | None]()
+    probabilities = OfOnePair[tuple[float, ...] | None]()
+    rejected, verdict = OfOnePair[bool](), OfOnePair[str]()
 
     @property
     def all_notes(self) -> tuple[Note, ...]:

@@ -13,6 +13,8 @@ from veracity.plots.rank_layout import Join, RankLayout, RankName, RankNames, ra
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from veracity.plots.look import SavableAxes
+
 SIZE, SMALL = 7.0, 6.0  # points of names and numbers, and of what is said below
 LINE = 1.2 * SIZE / 72  # inches of a line of a name
 FIRST, BAR = 0.1, 0.095  # inches from the axis to the first bar, and from bar to bar
@@ -48,7 +50,7 @@ class Diagram:
         return self.first_name + LINE * self.names.deep + 1.3 * SMALL / 72 * len(self.caption) + 0.06
 
 
-def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
+def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
     """Draw the diagram; names that are too long for its width are broken into lines."""
     layout = rank_layout(ranking)
     if ax is None:

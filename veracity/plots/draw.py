@@ -23,6 +23,8 @@ from veracity.plots.strokes import draw_guide, draw_line
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from veracity.plots.look import SavableAxes
+
 BESIDE, AROUND = 0.6, 0.66  # inches beside a chart, and above and below it without its legend
 FLAT = 0.66  # height of a chart that is not square, as a share of its width
 Kinds = Mapping[str, Callable[..., Any]]
@@ -41,7 +43,7 @@ OF_COMPARISON: Kinds = {
 }
 
 
-def draw(curve: Curve, ax: Axes | None = None, width: float | None = None) -> Axes:
+def draw(curve: Curve, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
     """Draw the chart on `ax`, or on a figure of its own; the axes come back and can save their figure."""
     wide = picture_width(COLUMN, width) if ax is None else None
     with look():

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    class SavableAxes(Axes):
+        """Axes that save their figure; for type checkers, since each object is given its `savefig` when it is drawn."""
+
+        def savefig(self, fname: Any, **options: Any) -> None: ...
+
+
 # Okabe and Ito's colours, told apart by colour-blind readers; dashes tell lines apart in grey as well
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9")
 DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (4, 1.5, 1, 1.5)), (0, (1.5, 1.2)), (0, (9, 2, 2, 2)))
@@ -115,12 +121,13 @@ def axes_of(ax: Axes | None, width: float | None, needs: float, height: float) -
     return figure(picture_width(needs, width), height).add_subplot() if ax is None else ax
 
 
-def make_savable(ax: Axes) -> Axes:
+def make_savable(ax: Axes) -> SavableAxes:
     """The axes, which can save their figure, plot(...).savefig("x.pdf"), and show it in a notebook."""
     saving: Any = ax
     saving.savefig = ax.figure.canvas.figure.savefig
     saving._repr_png_ = partial(_png, ax)
-    return ax
+    axes: SavableAxes = saving
+    return axes
 
 
 def _png(ax: Axes) -> bytes:

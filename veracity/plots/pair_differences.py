@@ -31,6 +31,8 @@ from veracity.posthoc import posthocs
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from veracity.plots.look import SavableAxes
+
 ROW = 0.17  # inches
 LEAST = 1.0  # inches of the axis at least
 NAME = 40  # characters of a pair
@@ -46,7 +48,7 @@ class PairRow(NamedTuple):
     differs: bool
 
 
-def differences_of_ranking(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
+def differences_of_ranking(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
     """Draw the differences of all pairs of a ranking; lines mark the critical difference where there is one."""
     rows = [PairRow(_pair(p.a, p.b), p.difference, p.low, p.high, p.rejected) for p in ranking.pairs]
     limits = (
@@ -57,7 +59,7 @@ def differences_of_ranking(ranking: Ranking, ax: Axes | None = None, width: floa
     return _draw(rows, title, says, ax, width, ranking.critical_difference)
 
 
-def differences(comparisons: Iterable[Comparison], ax: Axes | None = None, width: float | None = None) -> Axes:
+def differences(comparisons: Iterable[Comparison], ax: Axes | None = None, width: float | None = None) -> SavableAxes:
     """Draw the differences of comparisons."""
     every = tuple(comparisons)
     scores, tests = ([*dict.fromkeys(getattr(each, what) for each in every)] for what in ("score", "using"))
@@ -82,7 +84,7 @@ def _pair(a: str, b: str) -> str:
 
 def _draw(
     rows: Sequence[PairRow], title: str, says: str, ax: Axes | None, width: float | None, critical: float | None = None
-) -> Axes:
+) -> SavableAxes:
     with look():
         place = axes_of(ax, width, LEAST + names_width([row.name for row in rows], NAME), 0.75 + ROW * len(rows))
         place.axvline(0, color=INK, linewidth=0.9, zorder=1.5)

@@ -16,6 +16,8 @@ from veracity.plots.pair_differences import procedure
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from veracity.plots.look import SavableAxes
+
 LARGEST, SMALLEST = 7.0, 3.5  # points of the numbers
 SHORT = 7  # characters of a name that stands upright above a column
 NAME = 24  # characters of any name
@@ -26,7 +28,7 @@ OPEN, NONE = "#F1F1F1", "#FFFFFF"
 STRONGEST = 0.6  # share of full colour at the largest difference, so that black text stays legible
 
 
-def p_values(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
+def p_values(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
     """Draw the map, best learner first; pairs that differ are blue and bold."""
     names = ranking.best_first
     at = [ranking.learners.index(name) for name in names]
@@ -53,7 +55,7 @@ def p_text(p: float) -> str:
     return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def multi_comparison_matrix(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
+def multi_comparison_matrix(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
     """Draw the matrix, the best mean score first, for that order does not depend on who else is there.
 
     Blue where the learner of the row is better, orange where it is worse.

@@ -16,6 +16,8 @@ from veracity.records.arrays import Array
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from veracity.plots.look import SavableAxes
+
 POINTS = 401  # of a density
 FAR = 0.0005  # of the density lies beyond each end
 NAME = 22  # characters of a name
@@ -23,7 +25,7 @@ CORNERS = np.array([[0.0, 0.0], [0.5, math.sqrt(0.75)], [1.0, 0.0]])  # left, in
 FILLS = ((COLOURS[5], "///"), (PALE, ""), (COLOURS[0], "\\\\\\"))
 
 
-def posterior_density(comparison: Comparison, ax: Axes | None = None, width: float | None = None) -> Axes:
+def posterior_density(comparison: Comparison, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
     """Draw the density of the mean difference, what lies left of the rope, inside and right of it told apart."""
     posterior = _posterior(comparison)
     if posterior.law is None:
@@ -43,7 +45,7 @@ def posterior_density(comparison: Comparison, ax: Axes | None = None, width: flo
     return make_savable(place)
 
 
-def posterior_triangle(comparison: Comparison, ax: Axes | None = None, width: float | None = None) -> Axes:
+def posterior_triangle(comparison: Comparison, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
     """Draw what each draw says of the next data set: the nearer to a corner, the likelier that outcome.
 
     Lines part the draws by their likeliest outcome; the share of draws on each side is told at the corners.

@@ -14,10 +14,12 @@ from veracity.records.arrays import Array
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from veracity.plots.look import SavableAxes
+
 NAME = 24  # characters of a name
 
 
-def significance_graph(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
+def significance_graph(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
     """Draw the graph: learners around a circle, the best on top, then clockwise by mean rank.
 
     Where a way of two arrows always joins two that differ, an arrow that such a way replaces is left out.
