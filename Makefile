@@ -90,10 +90,10 @@ TESTS ?= tests
 	touch $@
 
 test-oldest: .oldest-venv/ready
-	.oldest-venv/bin/python -m pytest -m "not slow" --ignore=tests/test_manual.py $(TESTS)
+	.oldest-venv/bin/python -m pytest $(PARALLEL) -m "not slow" --ignore=tests/test_manual.py $(TESTS)
 	$(PYTHON) -m venv .newest-venv
 	.newest-venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade --editable '.[test]'
-	.newest-venv/bin/python -m pytest -m "not slow" $(TESTS)
+	.newest-venv/bin/python -m pytest $(PARALLEL) -m "not slow" $(TESTS)
 
 # The names that shell completion offers without importing numpy.
 index: $(VENV)/ready

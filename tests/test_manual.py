@@ -103,6 +103,11 @@ def test_what_is_stale_is_found_and_written_anew():
     assert "2 apple\nplum\n```" in new and not stale(new, printed)
 
 
+def test_what_was_left_out_of_a_line_stays_so():
+    page = "```console\n$ veracity status\ntook ... s in all\nfits 3\n```\n"
+    assert with_outputs(page, ["took 7 s in all\nfits 4\n"]) == page.replace("fits 3", "fits 4")
+
+
 def test_a_page_that_is_stale_is_named_in_one_line(tmp_path, capsys):
     (page := tmp_path / "stale.md").write_text(PAGE.replace("2 apple", "3 apple"))
     assert main([str(page)]) == 1
