@@ -77,5 +77,5 @@ def rows() -> Iterator[Row]:
         lambda t: proportion_difference(*(float((label != t.truth).mean()) for label in cut(t)[:2]), n_1=len(t.truth))[
             1
         ],
-        "their p-value is one-sided, of the smaller tail, with unpooled variances; here it is two-sided and pooled",
+        "their p-value is the lower tail of z alone, with unpooled variances; here it is two-sided and pooled",
     )

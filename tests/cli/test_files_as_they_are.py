@@ -250,6 +250,11 @@ def test_rank_takes_several_files(here, said, run):
             ("score", "f.jsonl"),
             "--truth doc.target --label pred",
         ),
+        (
+            "customer,churned,score\nc1,no,0.2\nc2,yes,0.7\nc3,no,0.4\n",
+            ("score", "f.csv"),
+            "--truth churned --proba score --positive yes",
+        ),
     ],
 )
 def test_a_missing_truth_lists_the_columns_with_a_line_to_paste(here, run, rows, words, line):

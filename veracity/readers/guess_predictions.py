@@ -134,7 +134,7 @@ def _options(columns: Sequence[Cells], given: dict[str, list[str]]) -> Iterator[
 
 
 def _truth(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cells | None:
-    """The column with the most usual name; else the first of two with the same few values."""
+    """The column with the most usual name; else the first of two with the same few values, or the only one of two values."""
     named = [
         (ROLES["truth"].index(_letters(one.name.rpartition(".")[2])), place, one)
         for place, one in enumerate(columns)
@@ -143,9 +143,11 @@ def _truth(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cell
     if named:
         return min(named)[2]
     few = [one for one in columns if 1 < len(one.distinct) <= FEW and not one.is_chance and not one.is_called("model")]
-    return next(
-        (one for one in few for other in few if one is not other and one.distinct.keys() == other.distinct.keys()), None
-    )
+    alike = [one for one in few for other in few if one is not other and one.distinct.keys() == other.distinct.keys()]
+    if alike:
+        return alike[0]
+    two = [one for one in few if len(one.distinct) == 2 and not one.is_called("correct")]
+    return two[0] if len(two) == 1 and any(one.is_chance for one in columns) else None
 
 
 def _outputs(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, str]]:

@@ -91,6 +91,8 @@ def error_for(where: str, why: BaseException | None) -> VeracityError:
 def _sqlite_error(where: str, why: sqlite3.Error) -> VeracityError:
     code = getattr(why, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_NOTADB:
-        return BadInput(f"{where} is not a store: the file is not an SQLite database")
+        study = "it is a study file, whose results are in results.db unless --store named another"
+        why_not = study if where.endswith(".toml") else "the file is not an SQLite database"
+        return BadInput(f"{where} is not a store: {why_not}")
     says = DAMAGED if str(why).startswith(UNREADABLE) else SQLITE.get(code, OTHER)
     return (DamagedStore if says is DAMAGED else StoreError)(says.format(where=where, why=why))
