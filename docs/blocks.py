@@ -89,7 +89,7 @@ def is_place(shown: str) -> bool:
 
 
 def _new_output(shown: str, printed: str) -> str:
-    """All of it, or as many first lines as were shown where the rest was left out; what was left out of a line stays so."""
+    """All of it, or as many first lines as were shown where the rest was left out; a line that was cut stays so."""
     lines, old = [line.rstrip() for line in printed.rstrip().splitlines()], shown.rstrip().splitlines()
     cut = [line for line in old if WHAT_EVER in line and line != WHAT_EVER]
     lines = [next((short for short in cut if agrees(short, line)), line) for line in lines]
