@@ -16,6 +16,7 @@ WORDS = {
     "owners": "processes that run fits, and when each was last heard of",
     "claims": "which process is at which fit",
     "ledger": "every question that was asked of some test rows; nothing is ever deleted here",
+    "looks": "every question that was asked of the runs: what it was, how often, and what it found",
 }
 HEAD = f"""# Store
 

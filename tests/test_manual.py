@@ -11,6 +11,8 @@ from matplotlib import pyplot
 
 from docs.blocks import ROOT, agrees, is_place, manual_pages, name_of, stale, steps_of, with_outputs
 from docs.run import main, printed_by, stale_lines
+from docs.store_page import WORDS, store_page
+from veracity.stores.schema import tables
 
 PAGES = manual_pages()
 LONGEST = 120  # characters of a line of code that fit the page at 1280 pixels
@@ -122,6 +124,16 @@ def test_a_page_is_finished(page):
     inside = re.findall(r"^```(?:python|console|toml|json|r)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     typed = [line for block in inside for line in block.splitlines() if not block.startswith("$") or line[:1] == "$"]
     assert [line for line in typed if len(line) > LONGEST] == []
+
+
+def test_every_table_of_a_store_is_described():
+    assert store_page().count("\n## veracity_") == len(tables.sorted_tables)
+
+
+def test_a_table_that_nobody_described_is_named(monkeypatch):
+    monkeypatch.delitem(WORDS, "claims")
+    with pytest.raises(SystemExit, match="say what the tables claims of a store hold"):
+        store_page()
 
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
