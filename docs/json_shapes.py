@@ -212,6 +212,18 @@ VERBS = {
     "lab power": CLAIMS,
     "lab size": CLAIMS,
     "learning_curve": RISK_CURVE,
+    "failures": record(
+        fits=WHOLE,
+        failures=rows(
+            record(
+                reason=TEXT,
+                fits=WHOLE,
+                places=rows(record(data=TEXT, learner=TEXT, by=TEXT, split=WHOLE)),
+                traceback=TEXT,
+            )
+        ),
+        notes=NOTES,
+    ),
     "ledger": record(
         store=TEXT,
         counts=by_name(WHOLE),

@@ -78,6 +78,7 @@ SLOW = {
     "check": ["study.db"],
     "scores": ["study.db error"],
     "estimate": ["study.db error auc"],
+    "failures": ["study.db"],
     "ledger": ["study.db"],
     "optimism": ["study.db"],
     "warm": [""],

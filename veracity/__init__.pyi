@@ -7,6 +7,7 @@ from veracity.api.catalogue import catalogue as catalogue
 from veracity.api.curve import curve as curve
 from veracity.api.explain import explain as explain
 from veracity.api.explain import search as search
+from veracity.api.failures import failures as failures
 from veracity.api.plot import plot as plot
 from veracity.api.slices import slices as slices
 from veracity.api.worst import worst as worst
@@ -49,6 +50,7 @@ from veracity.findings.risk_curve import RiskCurve as RiskCurve
 from veracity.planning.finite_class import finite_class as finite_class
 from veracity.planning.interval_width import interval_width as interval_width
 from veracity.planning.power import power as power
+from veracity.readers.read_predictions import read_column as read_column
 from veracity.readers.read_predictions import read_predictions as read_predictions
 from veracity.readers.read_scores import read_scores as read_scores
 from veracity.readers.scores_of_arrays import score_matrix as score_matrix

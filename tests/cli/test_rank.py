@@ -209,3 +209,12 @@ def test_the_table_of_a_ranking_has_the_same_looks(run):
     ]
     for word, says in (("--counts", "counts are over splits"), ("--significance-only", "--using corrected_t")):
         assert says in run("rank", GARCIA, word).stderr
+
+
+def test_rows_and_columns_are_swapped_and_columns_chosen(run):
+    weka = str(Path(__file__).parents[2] / "examples" / "weka.csv.gz")
+    words = ("rank", weka, "--score", "Percent_correct", "--using", "corrected_t", "--columns", "NaiveBayes", "--swap")
+    *_, base, other = run(*words).stdout.rstrip().splitlines()
+    assert base.split()[:3] == ["(1)", "J48", "94.73"] and other.split()[:3] == ["(2)", "NaiveBayes", "95.53"]
+    told = run(*words[:4], "--columns", "NaiveBayes")
+    assert told.exit_code == 2 and "--columns is for a test on each data set" in told.stderr

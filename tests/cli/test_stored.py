@@ -96,7 +96,7 @@ def test_a_table_that_lacks_its_target_is_told_what_it_needs(here, run):
     "words",
     [
         ("estimate", "study.toml", "--store", "kept.db", "--kind", "numbers", "error"),
-        ("estimate", "kept.db", "--by", "kfold(k=5)", "error"),
+        ("estimate", "kept.db", "--time", "when", "error"),
         ("compare", "study.toml", "--store", "kept.db", "--leave-out", "a", "error"),
     ],
 )

@@ -234,3 +234,14 @@ def test_what_the_table_does_not_have_is_refused(percent):
     ):
         with pytest.raises(vc.BadInput, match=says):
             percent.with_look(**wrong)
+
+
+def test_rows_and_columns_are_swapped(percent):
+    plain, swapped = percent.with_look(deviations=True).table(), percent.with_look(deviations=True, swap=True).table()
+    assert swapped.titles == ("learner", *(row[0] for row in plain.texts[:-1]), "(v/ /*)")
+    assert [row[1:] for row in swapped.texts] == list(zip(*(row[1:] for row in plain.texts), strict=True))
+    assert swapped.for_machines.transposed(plain.for_machines.titles[0]).texts == plain.for_machines.texts
+    ranking = vc.rank(percent.matrix)
+    turned = ranking.with_look(swap=True).scores_table()
+    assert turned.transposed("data").texts == ranking.scores_table().texts
+    assert turned.transposed("data").bold == ranking.scores_table().bold

@@ -64,6 +64,34 @@ def odd(tmp_path_factory, finished):
     return folder
 
 
+RECORD = """seed = 3
+by = ["kfold(k=3)", "kfold(k=4)"]
+scores = ["error"]
+
+[data]
+people = { file = "people.csv", target = "y", leave_out = ["country"] }
+moons = "sklearn:make_moons(n_samples=40, noise=0.3, random_state=0)"
+
+[learners]
+nb = "sklearn.naive_bayes:GaussianNB"
+tuned = { tune = "sklearn.neighbors:KNeighborsClassifier", grid = { n_neighbors = [1, 5] }, by = "kfold(k=3)" }
+broken = { use = "sklearn.naive_bayes:GaussianNB", var_smoothing = -1 }
+"""
+
+
+@pytest.fixture(scope="session")
+def recorded(tmp_path_factory):
+    """A study that was run: two designs, a file with a column to slice by, learners that tune themselves or fail."""
+    folder = tmp_path_factory.mktemp("recorded")
+    random = np.random.default_rng(2)
+    rows = [(random.normal(n % 2), "DE" if n % 3 else "FR", "pq"[n % 2]) for n in range(48)]
+    lines = "".join(f"{a:.4f},{n % 7},{country},{y}\n" for n, (a, country, y) in enumerate(rows))
+    (folder / "people.csv").write_text(f"a,b,country,y\n{lines}")
+    (folder / "record.toml").write_text(RECORD)
+    vc.Study.read(folder / "record.toml").run(folder / "record.db", progress=False)
+    return folder
+
+
 @pytest.fixture
 def folder(pristine, tmp_path):
     """A copy of it that a test may change."""

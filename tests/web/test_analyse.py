@@ -31,6 +31,21 @@ QUESTIONS = {
     "estimates": {"view": "estimates", "score": ["error", "auc"], "level": "0.8"},
     "curves": {"view": "curves", "data": "circles", "kind": "precision_recall"},
     "splits": {"view": "splits", "score": "log_loss"},
+    "verdicts turned": {"view": "verdicts", "swap": "1", "columns": "nb", "control": "stump"},
+    "failures": {"view": "failures"},
+    "ledger": {"view": "ledger", "level": "0.9"},
+}
+RECORDED = {  # of a study with two designs, of which one is picked
+    "overview": {"using": "wilcoxon"},
+    "estimates": {"level": "0.9"},
+    "splits": {"only": "nb"},
+    "verdicts": {"only": ["nb", "tuned"]},
+    "pairs": {"only": ["nb", "tuned"], "data": "people"},
+    "curves": {"only": ["nb", "tuned"], "data": "moons"},
+    "slices": {"slices": "country", "score": ["error", "brier"], "level": "0.9"},
+    "tuning": {},
+    "failures": {"data": "people"},
+    "ledger": {},
 }
 
 
@@ -60,6 +75,21 @@ def test_the_printed_lines_give_the_numbers_of_the_view(bench, asked):
     assert page.status_code == 200
     shown = bench.get(f"{ADDRESS}.json?{query}").json()
     check_lines(page.text, shown)
+
+
+@pytest.mark.parametrize("view", RECORDED)
+@pytest.mark.parametrize("name", ["record.toml", "record.db"])
+def test_every_view_of_a_picked_design_gives_the_numbers_of_its_lines(recorded, view, name):
+    query = urlencode({"view": view, "by": "kfold(k=4)", **RECORDED[view]}, doseq=True)
+    bench = client_of(recorded)
+    page = bench.get(f"/study/{name}/analyse?{query}")
+    assert page.status_code == 200, page.text
+    shown = bench.get(f"/study/{name}/analyse.json?{query}").json()
+    check_lines(page.text, shown)
+    assert view == "ledger" or "kfold(k=3)" not in json.dumps(shown)
+    for form in ("csv", "md", "tex", "html"):
+        file = bench.get(f"/study/{name}/analyse.{form}?{query}")
+        assert file.status_code == 200 and file.content
 
 
 def check_lines(page, shown):
@@ -120,6 +150,43 @@ def test_what_cannot_be_answered_is_said_and_can_be_asked_otherwise(bench):
     page = bench.get(f"{ADDRESS}?view=ranking&data=moons")
     assert page.status_code == 400 and "one data set says nothing about others" in page.text
     assert bench.get(f"{ADDRESS}.json?score=nonsense").json()["error"].startswith("there is no score called")
+
+
+def test_failures_have_their_reasons_places_and_tracebacks(recorded):
+    page = client_of(recorded).get("/study/record.toml/analyse?view=failures").text
+    assert "14 of 42 fits failed, for 1 reason." in page and "14 × fit raised InvalidParameterError" in page
+    assert "Traceback (most recent call last)" in page and "broken on people, split 0" in page
+    api = client_of(recorded).get("/api/studies/record.toml/failures.json").json()
+    assert api["failures"][0]["fits"] == 14 and len(api["failures"][0]["places"]) == 14
+
+
+def test_columns_to_slice_by_are_those_of_the_file(recorded, finished):
+    bench = client_of(recorded)
+    page = bench.get("/study/record.db/analyse?view=slices")
+    assert page.status_code == 400 and "pick the column that slices the rows of people" in page.text
+    assert '<option value="country">country</option>' in page.text
+    for query, status, says in (
+        ("slices=nowhere", 400, "nowhere"),
+        ("slices=country&data=moons", 409, "built in"),
+        ("slices=b&score=error", 200, "7 slices"),
+    ):
+        page = bench.get(f"/study/record.db/analyse?view=slices&{query}")
+        assert page.status_code == status and says in page.text
+    assert client_of(finished).get("/study/small.db/analyse?view=slices").status_code == 409
+
+
+def test_a_data_file_outside_the_folder_is_not_read(recorded, tmp_path):
+    shutil.copytree(recorded, tmp_path / "here")
+    secret = (tmp_path / "here" / "people.csv").rename(tmp_path / "people.csv")
+    (tmp_path / "here" / "people.csv").symlink_to(secret)
+    page = client_of(tmp_path / "here").get("/study/record.toml/analyse?view=slices&slices=country")
+    assert page.status_code == 404 and "outside the folder" in page.text
+
+
+def test_tuning_is_offered_where_a_learner_tunes_itself(recorded, bench):
+    page = client_of(recorded).get("/study/record.toml/analyse?view=tuning&by=kfold(k%3D4)").text
+    assert "n_neighbors=" in page and 'href="/study/record.toml/analyse?by=' in page
+    assert "view=tuning" not in bench.get(ADDRESS).text and bench.get(f"{ADDRESS}?view=tuning").status_code == 409
 
 
 def test_looking_is_not_asking(odd):

@@ -172,7 +172,8 @@ def test_no_failure_shows_a_password(folder, monkeypatch):
     held = Bench(folder_of(str(folder)))
     secret = "cannot reach postgresql://me:hunter2@db/x"
     store = open_store(folder / "small.db", create=False)
-    outcome = type("Outcome", (), {"reason": secret, "traceback": f"line\n{secret}", "key": "k"})
+    key = next(iter(store.planned_keys().values()))[0]
+    outcome = type("Outcome", (), {"reason": secret, "traceback": f"line\n{secret}", "key": key})
     monkeypatch.setattr(type(store), "failures", lambda self: [outcome])
     found = client_for(held).get("/api/studies/small.toml/failures")
     assert "postgresql://me:***@db/x" in found.text and "hunter2" not in found.text
@@ -182,6 +183,6 @@ def test_a_design_is_offered_where_it_is_heeded(tmp_path):
     (tmp_path / "two.toml").write_text(STUDY.replace('"kfold(k=4)"', '["kfold(k=4)", "kfold(k=5)"]'))
     write_without_fitting(vc.Study.read(tmp_path / "two.toml"), tmp_path / "two.db", np.random.default_rng(1))
     bench = client_of(tmp_path)
-    for view, offered in (("overview", False), ("estimates", False), ("splits", True), ("ranking", True)):
+    for view, offered in (("overview", True), ("estimates", True), ("splits", True), ("ledger", False)):
         page = bench.get(f"/study/two.db/analyse?view={view}&by=kfold(k=5)")
         assert ('<select name="by">' in page.text) == offered

@@ -21,7 +21,7 @@ from veracity.web.asked import Bench
 from veracity.web.children import RunOptions, interrupt, living_processes, run_words
 from veracity.web.live import Sight, changes, look
 from veracity.web.places import folder_of
-from veracity.web.study_text import modules_of, with_repeats
+from veracity.web.study_text import modules_of, repeats_of, with_repeats
 
 SLOW = """seed = 1
 by = "repeated_kfold(k=5, repeats=16)"
@@ -96,6 +96,10 @@ def test_repeats_are_changed_and_nothing_else():
     text = '# mine\nby = "kfold(k=4, shuffle=True)"  # folds\nseed = 1\n'
     assert with_repeats(text, 5) == '# mine\nby = "repeated_kfold(k=4, shuffle=True, repeats=5)"  # folds\nseed = 1\n'
     assert with_repeats("by = 'repeated_kfold(k=4, repeats=2)'", 3) == "by = 'repeated_kfold(k=4, repeats=3)'"
+    for text in ('by = "repeated_kfold(k=4, repeats=3)"', 'by = "repeated_kfold(k=3)"', 'by = "kfold(k=3)"'):
+        with pytest.raises(BadInput, match="already: give a larger number"):
+            with_repeats(text, repeats_of(text))
+    assert repeats_of('by = "repeated_kfold(k=3)"') == 10 and repeats_of('by = "holdout"') is None
     with pytest.raises(BadInput, match="repeats are added to a k-fold"):
         with_repeats('by = "holdout(test=0.3)"', 2)
 
@@ -105,7 +109,14 @@ def test_the_modules_of_a_study_are_told_before_they_run(folder):
         'by = ["own:Design(k=3)", "kfold(k=3)"]\n[learners]\na = "mine:A"\nb = { tune = { use = "other.part:B" } }\n'
         'c = { steps = ["third:C", "d"] }\nd = "sklearn.ensemble:E(mine2:F())"\n'
     )
-    assert modules_of(folder / "small.toml") == ["mine", "mine2", "other.part", "own", "sklearn.ensemble", "third"]
+    assert modules_of((folder / "small.toml").read_text()) == [
+        "mine",
+        "mine2",
+        "other.part",
+        "own",
+        "sklearn.ensemble",
+        "third",
+    ]
 
 
 def test_a_read_only_workbench_starts_nothing(folder):

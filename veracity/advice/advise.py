@@ -40,6 +40,7 @@ QUESTIONS = {
     "compare": "whether one is better than another",
     "rank": "which learners are better over several data sets",
 }
+USUAL = Confidence()
 SOURCES = "predictions, counts, runs, split scores, a matrix of scores, a study or its plan"
 
 
@@ -72,10 +73,11 @@ def advise(
     if question is not None and question not in QUESTIONS:
         near = nearest(question, QUESTIONS) or QUESTIONS
         raise BadInput(f"{option('question')} is {' or '.join(near)}, not {question!r}")
-    if difference is not None and not (np.isfinite(difference) and difference != 0):
-        raise BadInput(f"{option('difference')} is a difference of interest other than 0, not {difference:g}")
+    _check_difference(difference)
     if isinstance(source, (Study, StudyPlan)):
-        return _before_run(source, question, score, at, seed, difference, fit_seconds, budget)
+        asked = _question_before_run(source, question)  # which is told before anything is fitted
+        seconds = _seconds_of_fit(source, fit_seconds, seed)
+        return advise_before_run(source, asked, score, at, seed, difference, seconds, budget)
     for word, value in (("fit_seconds", fit_seconds), ("budget", budget)):
         if value is not None:
             raise BadInput(f"{option(word)} is of what is still to be run, and this was: leave it out")
@@ -92,6 +94,11 @@ def advise(
             f"{type(source).__name__} holds scores or pairs, and an estimate is of predictions or runs: compare"
         )
     return advise_on_estimates(source, _score(source, score), at, seed)
+
+
+def _check_difference(difference: float | None) -> None:
+    if difference is not None and not (np.isfinite(difference) and difference != 0):
+        raise BadInput(f"{option('difference')} is a difference of interest other than 0, not {difference:g}")
 
 
 def _read(source: Any) -> Any:
@@ -137,31 +144,49 @@ def _matrix(source: Any, score: MethodLike | None, by: str | None) -> ScoreMatri
     return matrix_of_runs(uncounted(source), choice, choice.spelling, by)
 
 
-def _before_run(
+def advise_before_run(
     study: Study | StudyPlan,
-    question: str | None,
-    score: MethodLike | None,
-    at: Confidence,
-    seed: int,
-    difference: float | None,
-    fit_seconds: float | None,
-    budget: float | None,
+    question: str | None = None,
+    score: MethodLike | None = None,
+    at: Confidence = USUAL,
+    seed: int = 0,
+    difference: float | None = None,
+    fit_seconds: float | None = None,
+    budget: float | None = None,
 ) -> Advice:
-    """The largest data set stands for all."""
-    setup = study.setup if isinstance(study, StudyPlan) else study
-    learners, tables = dict(setup.learners), dict(setup.data)
-    table: Data = max(tables.values(), key=len)
-    asked = question or ("estimate" if len(learners) == 1 else "compare")
-    if asked != "estimate" and len(learners) < 2:
-        raise BadInput(f"{asked} is of two learners or more, and the study has {next(iter(learners))} alone: add one")
+    """Which design to choose, without a fit: how long one takes may be unknown. The largest data set stands for all."""
+    _check_difference(difference)
+    setup = _setup(study)
+    asked, table = _question_before_run(study, question), _largest(setup)
     own = next(iter(getattr(study, "scores", ())), None) if score is None else score
     choice = scores.choose(default_score(table.kind) if own is None else own)
-    if fit_seconds is None:
-        fit_seconds = _time_fits(table, learners, seed)
-    elif not fit_seconds > 0:
-        raise BadInput(f"{option('fit_seconds')} is how long a fit takes, larger than 0, not {fit_seconds:g}")
-    plan = Plan(table, len(learners), len(tables), fit_seconds, budget)
+    plan = Plan(table, len(setup.learners), len(setup.data), fit_seconds, budget)
     return advise_on_designs(plan, asked, choice, at, seed, difference)
+
+
+def _setup(study: Study | StudyPlan) -> Any:
+    return study.setup if isinstance(study, StudyPlan) else study
+
+
+def _question_before_run(study: Study | StudyPlan, question: str | None) -> str:
+    learners = list(_setup(study).learners)
+    asked = question or ("estimate" if len(learners) == 1 else "compare")
+    if asked != "estimate" and len(learners) < 2:
+        raise BadInput(f"{asked} is of two learners or more, and the study has {learners[0]} alone: add one")
+    return asked
+
+
+def _largest(study: Any) -> Data:
+    table: Data = max(study.data.values(), key=len)
+    return table
+
+
+def _seconds_of_fit(study: Study | StudyPlan, given: float | None, seed: int) -> float | None:
+    """How long a fit takes: as it was told, or as one of each learner took just now."""
+    if given is not None and not given > 0:
+        raise BadInput(f"{option('fit_seconds')} is how long a fit takes, larger than 0, not {given:g}")
+    setup = _setup(study)
+    return _time_fits(_largest(setup), dict(setup.learners), seed) if given is None else given
 
 
 def _time_fits(table: Data, learners: Mapping[str, Any], seed: int) -> float | None:

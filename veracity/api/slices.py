@@ -8,11 +8,14 @@ from typing import Any
 
 from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import MethodLike
+from veracity.core.errors import BadInput, Refused
 from veracity.core.kinds import Column
 from veracity.core.notes import Note
 from veracity.core.verb import verb
+from veracity.evidence.labels import as_labels
 from veracity.evidence.looks import enter_look, one_look, sliced_words
 from veracity.evidence.predictions import Predictions, check_predictions
+from veracity.evidence.runs import Runs
 from veracity.evidence.slice_rows import simultaneous_note, slice_rows
 from veracity.evidence.take_rows import subset
 from veracity.findings.estimate import Estimate
@@ -33,12 +36,13 @@ SMALL_SLICE = Note(
     "caution",
     f"a slice has fewer than {FEW} rows, too few for a level near 1: all slices hold together less often than told",
 )
+Sliced = dict[str, tuple[Predictions, Any]]  # by model: its rows and the label of each
 MORE = {"value": "auc", "proba": "brier"}  # beside the default score, by what the predictions offer
 
 
 @verb
 def slices(
-    p: Predictions | Mapping[str, Predictions],
+    p: Predictions | Mapping[str, Predictions] | Runs,
     by: Column,
     names: MethodLike | Iterable[MethodLike] | None = None,
     *,
@@ -49,25 +53,24 @@ def slices(
 ) -> Estimates:
     """Scores of each group of rows that `by` names (one label per row), the slice as `data` in the table.
 
-    Intervals hold together: with k slices each has level 1 - (1 - level)/k (Bonferroni), and shares have Clopper
-    and Pearson's unless another is named. Without `names` the scores are error, auc and brier, or rmse, as far
-    as the predictions offer them.
+    Of runs, which must be on one data set by one design, `by` has a label for each row of the data set. Intervals
+    hold together: with k slices each has level 1 - (1 - level)/k (Bonferroni), and shares have Clopper and Pearson's
+    unless another is named. Without `names` the scores are error, auc and brier, or rmse, as far as the predictions
+    offer them.
     """
+    sliced = _learners(p, by) if isinstance(p, Runs) else _models(p, by)
     with one_look():
-        found = _estimate_slices(p, by, names, interval=interval, level=level, side=side, seed=seed)
+        found = _estimate_slices(sliced, names, interval=interval, level=level, side=side, seed=seed)
     enter_look(p, "slices", list(dict.fromkeys(row.asked for row in found)), **sliced_words(by))
-    return found
+    return replace(found, notes=found.notes + _run_notes(p, sliced)) if isinstance(p, Runs) else found
 
 
-def _estimate_slices(
-    p: Predictions | Mapping[str, Predictions], by: Column, names: Any, *, level: float, side: Side, **how: Any
-) -> Estimates:
-    models = p if isinstance(p, Mapping) else {"": p}
+def _estimate_slices(sliced: Sliced, names: Any, *, level: float, side: Side, **how: Any) -> Estimates:
     rows: list[Estimate] = []
     together: tuple[Note, ...] = ()
-    for model, source in models.items():
+    for model, (source, labels) in sliced.items():
         check_predictions(source, "slices")
-        parts = slice_rows(by, "by", len(source))
+        parts = slice_rows(labels, "by", len(source))
         each = 1 - Confidence(level, side).miss / max(len(parts), 1)
         asked = usual_scores(source) if names is None else names
         for label, places in parts:
@@ -96,6 +99,30 @@ def _near_level_one(
         else:
             found.append(row)
     return tuple(found)
+
+
+def _models(p: Predictions | Mapping[str, Predictions], by: Column) -> Sliced:
+    return {name: (source, by) for name, source in (p if isinstance(p, Mapping) else {"": p}).items()}
+
+
+def _learners(runs: Runs, by: Column) -> Sliced:
+    """What each learner said of test rows, and the labels of these; who failed everywhere is left out."""
+    data = runs.data(runs.run(runs.learner_names[0]).data)
+    labels = as_labels(by, "by")
+    if len(labels) != len(data):
+        raise BadInput(f"by has {len(labels)} labels, but {data.name} has {len(data)} rows: they must match")
+    found = {name: runs.run(name).fresh.predictions for name in runs.learner_names}
+    kept = {name: (p, labels[p.rows]) for name, p in found.items() if p is not None}
+    if not kept:
+        raise Refused("no split of any learner succeeded: see failures(runs)", "all-failed")
+    return kept
+
+
+def _run_notes(runs: Runs, sliced: Sliced) -> tuple[Note, ...]:
+    """What was chosen of the runs, and who is missing."""
+    says = "no split succeeded, so it is left out"
+    lost = (Note("left-out", "caution", f"{name}: {says}") for name in runs.learner_names if name not in sliced)
+    return (*runs.selection_notes, *lost)
 
 
 def usual_scores(p: Predictions) -> list[str]:

@@ -13,7 +13,7 @@ PREDICTIONS = ("score", "curve", "best_threshold", "worst", "dominance")
 LEARNERS = ("estimate", "bbc_cv", "compare", "rank", "replicability", "adjust")
 PLANS = ("advise", "power", "interval_width", "finite_class")
 EXPERIMENTS = ("learning_curve", "validation_curve", "bias_variance", "permutation_test", "optimism")
-STUDIES = ("run", "status", "scores", "check", "ledger", "report", "export", "serve")
+STUDIES = ("run", "status", "scores", "failures", "check", "ledger", "report", "export", "serve")
 VERBS = (*PREDICTIONS, *LEARNERS, *PLANS, *EXPERIMENTS, *STUDIES, "warm", "lab", "list", "explain", "demo")
 EXAMPLES = """
 \b

@@ -148,7 +148,7 @@ LEARNERS = (
         "estimators",
         multiple=True,
         metavar="DESIGN|ESTIMATOR",
-        help='Such as "kfold(k=10)", the default, or "boot632plus(draws=200)"; repeat for several.',
+        help='Such as "kfold(k=10)", the default, or "boot632plus(draws=200)"; of a store, one that was run.',
     ),
     *TIME,
     *KEPT,

@@ -27,6 +27,7 @@ CODE_UNSEEN = "code-unseen"  # the code of the note about learners that are know
 CHOSEN_PART = "chosen-part"  # the code of the note about runs that were chosen from others
 STORE_INCOMPLETE = "store-incomplete"  # the code of the note about what a store has lost
 OF_SELECTION = (BEYOND_STUDY, CODE_UNSEEN, CHOSEN_PART, STORE_INCOMPLETE)
+Names = str | Iterable[str]
 WORDS = {"learner": phrase("learner=", "--only"), "data set": option("data"), "design": option("by")}
 
 
@@ -65,14 +66,15 @@ class Runs:
             for by in self.designs:
                 yield data, by, [learner for learner in self.learner_names if (data, learner, by) in planned]
 
-    def only(self, learners: str | Iterable[str] = (), data: str | Iterable[str] = ()) -> Runs:
-        """The runs of some learners, on some data sets, in the order named; all where none is named."""
+    def only(self, learners: Names = (), data: Names = (), by: Names = ()) -> Runs:
+        """The runs of some learners, on some data sets, by some designs, in the order named; all where none is."""
         chosen, places = _some("learner", learners, self.learner_names), _some("data set", data, self.names)
         parts = {"learners": (chosen, self.learner_names), "data sets": (places, self.names)}
         fewer = [f"{len(part)} of {len(of)} {what}" for what, (part, of) in parts.items() if len(part) < len(of)]
         says = f"{' and '.join(fewer)} were chosen: a choice by what was seen makes results look better than they are"
         notes = (Note(CHOSEN_PART, "remark", says),) if fewer else ()
-        return replace(self, learner_names=chosen, names=places, notes=self.notes + notes)
+        designs = _some("design", by, self.designs, self.design_name)
+        return replace(self, learner_names=chosen, names=places, designs=designs, notes=self.notes + notes)
 
     @verb
     def run(self, learner: str | None = None, data: str | None = None, by: str | None = None) -> Run:
@@ -159,8 +161,7 @@ class Runs:
         if not self.tests_once(data, by):
             return {}
         rows = answer_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
-        asked: dict[str, int] = self.store.asked(rows)
-        return asked
+        return dict(self.store.asked(rows))
 
     def asked_again_notes(self, data: str, by: str, question: str) -> tuple[Note, ...]:
         """A hold-out's test rows wear out: a caution when something else was asked of them before."""
@@ -246,8 +247,7 @@ class Runs:
     def scores(self, *names: Any, by: str | None = None) -> Any:
         """The scores of every split, one row each, with the seconds that training and predicting took.
 
-        Without names they are those of the study. `.to_frame()`, `.to_csv()`, `.to_parquet(path)`; `.to_weka()` is the
-        text of a result file as Weka's Experimenter writes it.
+        Without names they are those of the study. `.to_frame()`, `.to_csv()`, `.to_parquet(path)`, `.to_weka()`.
         """
         if self.scorer is None:
             raise BadInput("these runs cannot be scored: take those of evaluate() or read_runs()")
@@ -292,9 +292,9 @@ def _only(what: str, name: str | None, names: Sequence[str]) -> str:
     return name
 
 
-def _some(what: str, chosen: str | Iterable[str], names: Sequence[str]) -> list[str]:
+def _some(what: str, chosen: Names, names: Sequence[str], find: Callable[[str], str] | None = None) -> list[str]:
     """Those that were named, each once; all where none was."""
     if not isinstance(chosen, Iterable):
         raise BadInput(f"name a {what} by a text, or several in a list, not {chosen!r}")
     each = [chosen] if isinstance(chosen, str) else list(dict.fromkeys(chosen))
-    return [_only(what, name, names) for name in each] or list(names)
+    return [_only(what, name, names) if find is None else find(name) for name in each] or list(names)

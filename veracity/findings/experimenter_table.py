@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from veracity.findings.verdicts import Verdicts
 
 MARKS = {1: " v", 0: "", -1: " *"}
+LEARNER = "learner"  # above the names of rows, where rows and columns are swapped
 DAGGER = "†"  # behind the mean rank of a learner that differs
 
 
@@ -52,14 +53,15 @@ def experimenter_table(verdicts: Verdicts) -> Table:
         body.append(("average", *blank, *averages))
     signs = {name: Counter(verdicts.sign(data, name) for data in matrix.datasets) for name in others}
     tallies = ("/".join(str(signs[name][sign]) for sign in (1, 0, -1)) for name in others)
-    foot = ("", *blank, "(v/ /*)", *(f"({tally})" for tally in tallies))
-    return Table(
+    foot = ("(v/ /*)" * look.swap, *blank, "(v/ /*)", *(f"({tally})" for tally in tallies))
+    table = Table(
         tuple(Column(title, "left") for title in columns),
         (*body, foot),
         _caption(verdicts),
         verdicts.all_notes,
         machine=_machine_table(verdicts, others, order),
     )
+    return table.transposed(LEARNER) if look.swap else table
 
 
 def _caption(verdicts: Verdicts) -> str:
@@ -175,7 +177,8 @@ def scores_table(ranking: Ranking) -> Table:
     titles = ("data", *("splits",) * look.counts, *map(str, short_names(m.learners).values()))
     headings = tuple(Column(title, "right" if place else "left") for place, title in enumerate(titles))
     whole = _whole_scores(m, order) if look.deviations or look.counts else None
-    return Table(headings, tuple(rows), caption, names_note(m.learners), bold, machine=whole)
+    table = Table(headings, tuple(rows), caption, names_note(m.learners), bold, machine=whole)
+    return table.transposed(LEARNER) if look.swap else table
 
 
 def _counts(m: ScoreMatrix, at: int, look: TableLook) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
+from veracity.core.words import plural
 from veracity.findings.estimate import Estimate, finite
 from veracity.findings.interval import limits_of
 from veracity.records.choices import Choices, setting_text
@@ -63,6 +64,12 @@ class Optimism(PrintableRows[OptimismRow]):
     def notes(self) -> tuple[Note, ...]:
         """Which learners have no row, and what the nested estimates of the others say of themselves."""
         return unique(self.lost + tuple(note for row in self.rows for note in row.nested.all_notes))
+
+    def sentence(self) -> str:
+        """How often the flat score looked better."""
+        worse = sum(row.difference < 0 if row.nested.better == "higher" else row.difference > 0 for row in self.rows)
+        of = f"In {worse} of {plural(len(self.rows), 'case')} (a tuned learner on a data set by a design)"
+        return f"{of} the score that the winner won by was better than the test rows say."
 
     def table(self) -> Table:
         """The choice, nested estimate with its interval, flat score, their difference, and how stable the models are.

@@ -197,13 +197,15 @@ class Ranking(Printable):
         sort: str | None = None,
         digits: int | None = None,
         measures: Mapping[str, ScoreMatrix] | None = None,
+        swap: bool = False,
     ) -> Ranking:
         """The same with another table of scores: standard deviations, counts of splits, a row of averages.
 
         `sort` names the learner whose scores order the data sets ("-nb" for the largest first), or one of `measures`,
-        other scores of the same learners, of which that of the control or the best ranked counts.
+        other scores of the same learners, of which that of the control or the best ranked counts. `swap` puts learners
+        in rows and data sets in columns.
         """
-        look = TableLook(deviations, counts, average, sort=sort, digits=digits)
+        look = TableLook(deviations, counts, average, sort=sort, digits=digits, swap=swap)
         base = self.best_first[0] if self.control is None else self.control
         changed = replace(self, look=look.for_matrix(self.matrix, base, measures))
         check_splits(changed)

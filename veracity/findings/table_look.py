@@ -26,6 +26,7 @@ class TableLook:
     digits: int | None = None  # decimals
     learners: tuple[str, ...] = ()  # the columns besides the base, all others unless named
     keys: tuple[Any, ...] = ()  # of each data set, what orders them
+    swap: bool = False  # learners in rows and data sets in columns
 
     def for_matrix(self, matrix: ScoreMatrix, base: str, measures: Mapping[str, ScoreMatrix] | None) -> TableLook:
         """Refuse what these scores do not have, and read the keys of the order."""

@@ -71,15 +71,16 @@ class Verdicts(Printable):
         digits: int | None = None,
         learners: Sequence[str] = (),
         measures: Mapping[str, ScoreMatrix] | None = None,
+        swap: bool = False,
     ) -> Verdicts:
         """The same with another table: standard deviations, counts of results, a row of averages, marks without scores.
 
         `sort` names the column that orders the data sets ("-J48" for the largest first), or one of `measures`, other
-        scores of the same learners, of which that of the base counts. `digits` is the number of decimals, and
-        `learners` chooses columns beside that of the base.
+        scores of the same learners, of which that of the base counts. `digits` is the number of decimals, `learners`
+        chooses columns beside that of the base, and `swap` puts learners in rows and data sets in columns.
         """
         marks = (deviations, counts, average, significance_only)
-        look = TableLook(*marks, sort, digits, tuple(learners))
+        look = TableLook(*marks, sort, digits, tuple(learners), swap=swap)
         return replace(self, look=look.for_matrix(self.matrix, self.base, measures))
 
     def sentence(self) -> str:

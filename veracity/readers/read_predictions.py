@@ -92,6 +92,12 @@ def read_predictions(
     return predictions_of(table, asked, name) if model is None else models_of(table, asked)
 
 
+@verb
+def read_column(source: Table, name: str) -> Array:
+    """One column of a file or a frame, such as the labels that `slices` takes; missing cells are refused."""
+    return read_table(source, [{}], name)[name]
+
+
 def read_table(source: Any, models: Sequence[Asked], *more: str) -> Columns:
     """The columns of all models and some more, read at once and clean."""
     names = [*columns_of_models(models), *more]

@@ -54,6 +54,7 @@ class Material:
     charts: tuple[Curve, ...] = ()  # curves that were made already, such as learning curves
     tables: tuple[Table, ...] = ()  # results that are tables and nothing more
     terms: tuple[tuple[str, tuple[str, ...]], ...] = ()  # words and what they mean, such as a page of the manual
+    texts: tuple[tuple[str, str], ...] = ()  # shown as they are under their titles, such as tracebacks
     tuning: Optimism | None = None  # of learners that choose for themselves
     strips: tuple[Strip, ...] = ()
     failed: tuple[Failure, ...] = ()

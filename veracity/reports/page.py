@@ -49,6 +49,13 @@ class Lines(Block):
     each: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Verbatim(Block):
+    """A text as it is, such as a traceback."""
+
+    text: str
+
+
 @dataclass(frozen=True, eq=False)
 class Fold(Block):
     """Blocks under a title that opens and closes them; on paper they are all open."""

@@ -22,6 +22,9 @@ from veracity.findings.curve import Curve
 from veracity.findings.decomposition import Decompositions
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
+from veracity.findings.failures import Failures
+from veracity.findings.ledger import Ledger
+from veracity.findings.optimism import Optimism
 from veracity.findings.permutation_test import PermutationTest
 from veracity.findings.power import WORDS, Power
 from veracity.findings.ranking import Ranking
@@ -106,6 +109,24 @@ def _page_of_table(result: Printable, level: float) -> Material:
     """Any other result that is a table."""
     table = result.table()
     return Material("", table.caption, "see the table", tables=(table,))
+
+
+@page_of_result.register
+def _page_of_failures(result: Failures, level: float) -> Material:
+    texts = tuple((f"{row.fits} × {row.reason}", row.traceback) for row in result if row.traceback)
+    tables = (replace(result.table(), caption=""),) if result.rows else ()
+    return Material("Failures", "What failed, and why?", result.sentence(), tables=tables, texts=texts)
+
+
+@page_of_result.register
+def _page_of_ledger(result: Ledger, level: float) -> Material:
+    return Material("Ledger", "What was asked of these results?", result.sentence(), tables=result.printed)
+
+
+@page_of_result.register
+def _page_of_optimism(result: Optimism, level: float) -> Material:
+    tables = (result.table(), result.splits_table())
+    return Material("Tuning", "What did learners choose, and was it as good?", result.sentence(), tables=tables)
 
 
 @page_of_result.register

@@ -129,6 +129,14 @@ def read_file(path: str | Path) -> dict[str, Any]:
         raise BadInput(f"the study file {path} cannot be read: {reason or 'name it by its path'}") from None
 
 
+def data_files(path: str | Path, name: str) -> list[Path]:
+    """The files that the rows of a data set come from, in their order; one that is built in has none."""
+    part = read_file(path).get("data", {}).get(name, {})
+    given = [part] if isinstance(part, str) else [part.get(word) for word in ("file", "test")]
+    folder = Path(path).parent
+    return [folder / file for file in given if isinstance(file, str) and not file.startswith("sklearn:")]
+
+
 def validate(tables: Mapping[str, Any]) -> tuple[StudyPart | None, list[Mistake]]:
     """The file as records where it has the right shape, and all mistakes of shape."""
     try:

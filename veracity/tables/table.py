@@ -42,6 +42,16 @@ class Table:
         rows = tuple((*row, *cells) for row, cells in zip(self.rows, more, strict=True))
         return Table(columns, rows, self.caption, self.notes, self.bold)
 
+    def transposed(self, corner: str) -> Table:
+        """Rows in place of columns: the cells of the first column are the headings, beside that of the corner."""
+        heads = (Column(corner, "left"), *(Column(cell_text(row[0]), self.columns[-1].align) for row in self.rows))
+        rows = tuple(
+            (column.title, *(row[place] for row in self.rows)) for place, column in enumerate(self.columns) if place
+        )
+        bold = frozenset((column - 1, row + 1) for row, column in self.bold if column)
+        whole = None if self.machine is None else self.machine.transposed(corner)
+        return Table(heads, rows, self.caption, self.notes, bold, machine=whole)
+
     @property
     def titles(self) -> tuple[str, ...]:
         return tuple(column.title for column in self.columns)

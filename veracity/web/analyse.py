@@ -7,6 +7,7 @@ from concurrent.futures import TimeoutError as TooLong
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from starlette.responses import Response
@@ -20,13 +21,15 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.posthoc import posthocs
+from veracity.readers.guess_predictions import first_columns
 from veracity.scores import scores
 from veracity.web.asked import Asked
 from veracity.web.export import export
-from veracity.web.inquiry import FLAGS, Inquiry
+from veracity.web.inquiry import FLAGS, Inquiry, study_meant
 from veracity.web.pages import page, status_of
 from veracity.web.places import NotThere, Place
 from veracity.web.shown import Shown
+from veracity.web.study_record import tunes
 from veracity.web.study_views import VIEWS
 
 PATIENCE = 2.5  # seconds after which a reader is told how far the work is
@@ -37,6 +40,10 @@ API_VIEWS = {
     "compare": "pairs",
     "estimate": "estimates",
     "curve": "curves",
+    "slices": "slices",
+    "optimism": "tuning",
+    "failures": "failures",
+    "ledger": "ledger",
     "scores": "splits",
     "split_scores": "splits",
 }
@@ -45,12 +52,15 @@ API_VIEWS = {
 def analyse_page(asked: Asked) -> Response:
     """The view that the address asks for; what cannot be answered is said in its place, and can be asked otherwise."""
     place = asked.bench.folder.place(asked.names["name"])
-    about: dict[str, Any] = {"shown": None, "progress": "", "inquiry": None, "fields": None, "tabs": list(VIEWS)}
+    about: dict[str, Any] = {"shown": None, "progress": "", "inquiry": None, "fields": None}
+    about |= {"tabs": tuple(VIEWS), "columns": ()}
     status = 200
     try:
         runs = asked.bench.stores.runs(place.store, place.chosen_by)
         about |= {"fields": _fields(runs), "so_far": asked.bench.stores.status(place.store), "runs": runs}
+        about["tabs"] = [view for view in VIEWS if view != "tuning" or tunes(runs)]
         inquiry = about["inquiry"] = Inquiry.from_address(place, asked)
+        about["columns"] = [one.name for file in inquiry.files[:1] for one in first_columns(file)]
         about["shown"] = _answer(asked, place, inquiry).result(PATIENCE)
         about["sections"] = about["shown"].sections
     except TooLong:
@@ -86,14 +96,15 @@ def api_export(asked: Asked) -> Response:
 def _answer(asked: Asked, place: Place, inquiry: Inquiry) -> Any:
     if inquiry.view not in VIEWS:
         raise NotThere(f"there is no view {inquiry.view!r}: there are {', '.join(VIEWS)}")
-    key = (asked.bench.stores.fingerprint(place.store, place.chosen_by), inquiry)
+    changed = tuple(Path(file).stat().st_mtime_ns for file in inquiry.files)
+    key = (asked.bench.stores.fingerprint(place.store, place.chosen_by), inquiry, changed)
     return asked.bench.memory.ask(key, partial(_work_out, asked, place, inquiry))
 
 
 def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
     stores = asked.bench.stores
     with stores.reading:
-        runs = stores.runs(place.store, place.chosen_by).only(inquiry.only, inquiry.data)
+        runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
         shown = VIEWS[inquiry.view](runs, inquiry)
         return replace(shown, looks=tuple(runs.store.looks_to_count))
 

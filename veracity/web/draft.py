@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,11 +55,6 @@ class Checked:
         }
 
 
-def mark_of(content: bytes) -> str:
-    """By which a file is known to be the one that was read."""
-    return hashlib.sha256(content).hexdigest()[:16]
-
-
 def tables_of(study: str) -> dict[str, Any]:
     """The tables of a text."""
     try:
@@ -102,21 +96,21 @@ def _foresee(bench: Bench, study: Study, store: str | None) -> Checked:
     there = store is not None and Place("", None, store).has_store
     progress = planned.against(bench.stores.open(store)) if there and store is not None else None
     plan = str(progress) if progress is not None else planned.sentence()
-    seconds = _seconds(bench, store, study) if there and store is not None else None
-    told = (
-        f"{plan}; about {duration(seconds)} by one worker"
-        if seconds
-        else f"{plan}; how long is told when some are done"
-    )
+    each = seconds_of_fit(bench, store, study)
+    left = len(planned) if progress is None else progress.left
+    rest = f"; about {duration(left * each)} by one worker" if each else "; how long is told when some are done"
+    told = plan + (rest if left else "")
     name, table = next(iter(study.data.items()))
     picture = splits_picture(study.designs[name][0], len(table), name)
     return Checked((), told, len(planned), study.foreseen + planned.notes, picture)
 
 
-def _seconds(bench: Bench, store: str, study: Study) -> float | None:
-    """From what fits of the same learners took, those of others counting as their mean."""
+def seconds_of_fit(bench: Bench, store: str | None, study: Study) -> float | None:
+    """The mean of what fits of the same learners took, those of others counting as their mean; None where none did."""
     from veracity.stores.cell_counts import CellCounts
 
+    if store is None or not Place("", None, store).has_store:
+        return None
     opened = bench.stores.open(store)
     counts = CellCounts(opened.planned_keys())
     counts.add(opened.news())
@@ -124,8 +118,7 @@ def _seconds(bench: Bench, store: str, study: Study) -> float | None:
     if not known:
         return None
     mean = sum(known.values()) / len(known)
-    left = study.plan().against(opened).left
-    return left * sum(known.get(name, mean) for name in study.learners) / len(study.learners)
+    return sum(known.get(name, mean) for name in study.learners) / len(study.learners)
 
 
 def splits_picture(design: Design, rows: int, name: str) -> Markup:

@@ -125,10 +125,14 @@ EDITS: dict[str, Callable[[Tables, Form], Tables]] = {
 
 
 def apply(tables: Tables, action: str, form: Form) -> Tables:
-    """The tables after an action of the form; `remove:learners:nb` takes one away, `copy:...` doubles it."""
+    """The tables after an action of the form; `remove:learners:nb` takes one away, `copy:...` doubles it,
+    `take:kfold(k=10)` makes that the design.
+    """
     if action in EDITS:
         return EDITS[action](tables, form)
     verb, _, rest = action.partition(":")
+    if verb == "take":
+        return {**tables, "by": rest}
     section, _, name = rest.partition(":")
     if verb not in ("remove", "copy") or section not in ("data", "learners"):
         return tables

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
 from veracity.scores.default import default_score_of
+from veracity.studies.study_file import data_files, read_file
 from veracity.web.asked import Asked
 from veracity.web.lines import Lines, Name, python_call, python_text, runs_text, shell_line
-from veracity.web.places import Place
+from veracity.web.places import Folder, Place
 
-FLAGS = ("deviations", "counts", "average", "significance_only")
+FLAGS = ("deviations", "counts", "average", "significance_only", "swap")
 LOOK = (*FLAGS, "sort", "digits")
 USUAL_LEVEL = 0.95
+WORDS = ("using", "then", "pairs", "control", "by", "kind", "slices")
+WHOLE = ("ledger",)  # views of all that a store holds, whatever was picked
+SLICED = "slices"  # the view that needs the files of the study
 
 
 @dataclass(frozen=True)
@@ -31,16 +37,18 @@ class Inquiry:
     control: str | None = None
     by: str | None = None
     kind: str | None = None
+    slices: str | None = None  # the column that slices the rows
     level: float = USUAL_LEVEL
     data: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     look: tuple[tuple[str, Any], ...] = field(default=())
     study: str | None = None  # the file that says what of the store is meant
+    files: tuple[str, ...] = ()  # of the data set whose rows are sliced
 
     @classmethod
     def from_address(cls, place: Place, asked: Asked) -> Inquiry:
         """All words of an address that mean something here."""
-        texts: dict[str, Any] = {name: asked.one(name) for name in ("using", "then", "pairs", "control", "by", "kind")}
+        texts: dict[str, Any] = {name: asked.one(name) for name in WORDS}
         level = asked.number("level", USUAL_LEVEL)
         Confidence(level)
         many: dict[str, Any] = {
@@ -48,9 +56,16 @@ class Inquiry:
             "data": asked.every("data"),
             "only": asked.every("only"),
         }
-        study = None if place.chosen_by is None else str(place.chosen_by)
         view = asked.one("view") or "overview"
-        return cls(place.shown_store, view, level=level, look=_look(asked), study=study, **texts, **many)
+        study = study_meant(place, view)
+        more: dict[str, Any] = {"study": None if study is None else str(study)}
+        if view == SLICED and study is not None:
+            more["files"] = tuple(map(str, files_of_data(asked.bench.folder, study, asked.every("data"))))
+        return cls(place.shown_store, view, level=level, look=_look(asked), **more, **texts, **many)
+
+    def chosen_of(self, runs: Runs) -> Runs:
+        """The runs that were picked."""
+        return runs if self.view in WHOLE else runs.only(self.only, self.data, self.by or ())
 
     def scores_of(self, runs: Runs) -> tuple[str, ...]:
         """The scores that are asked for, or those of the study."""
@@ -63,8 +78,8 @@ class Inquiry:
 
     def lines(self, verb: str, words: tuple[str, ...], call: str, options: dict[str, Any], **more: Any) -> Lines:
         """The command, and the call in Python that gives the same; `more` says how runs are read."""
-        chosen = {"only": self.only, "data": more.pop("data", self.data)}
-        before = runs_text(self.where, self.study, self.only, chosen["data"], more)
+        chosen = {"only": self.only, "data": more.pop("data", self.data), "by": self.by}
+        before = runs_text(self.where, self.study, chosen, more)
         source = {} if self.study is None else {"store": self.where}
         command = shell_line(verb, self.study or self.where, *words, **options, **chosen, **source)
         return Lines(command, python_text((before,), call))
@@ -74,12 +89,27 @@ class Inquiry:
         call = python_call("vc.rank", Name("runs"), score=score, **options)
         look = dict(self.look) if look is None else look
         call += python_call(".with_look", **look) if look else ""
-        return self.lines("rank", (), call, {"score": score, **options, **look})
+        typed = {"columns" if word == "learners" else word: value for word, value in look.items()}
+        return self.lines("rank", (), call, {"score": score, **options, **typed})
+
+
+def study_meant(place: Place, view: str) -> Path | None:
+    """The study file that chooses from the store: that by which it is called, or where columns are needed, any."""
+    return None if view in WHOLE else place.study if view == SLICED else place.chosen_by
+
+
+def files_of_data(folder: Folder, study: Path, names: Sequence[str]) -> list[Path]:
+    """Where the rows of the first data set that is named stand, or of the first that has a file."""
+    known = names or tuple(read_file(study).get("data", {}))
+    every = (data_files(study, name) for name in known)
+    return [folder.inside(str(file)) for file in next(filter(None, every), ())]
 
 
 def _look(asked: Asked) -> tuple[tuple[str, Any], ...]:
     """How the table of verdicts looks."""
     look: dict[str, Any] = {name: True for name in FLAGS if asked.one(name)}
+    if asked.every("columns"):
+        look["learners"] = asked.every("columns")
     if asked.one("sort"):
         look["sort"] = asked.one("sort")
     digits = asked.one("digits")

@@ -69,9 +69,10 @@ def python_text(before: Sequence[str], answer: str) -> str:
     return "\n".join(["import veracity as vc", "", *before, f"answer = {answer}", "print(answer)"])
 
 
-def runs_text(where: str, study: str | None, only: Sequence[str], data: Sequence[str], more: Mapping[str, Any]) -> str:
+def runs_text(where: str, study: str | None, chosen: Mapping[str, Any], more: Mapping[str, Any]) -> str:
     """How the runs of a store are read, and which of them."""
-    chosen = python_call(".only", learners=list(only), data=list(data)) if only or data else ""
+    words = {"learners": list(chosen["only"]), "data": list(chosen["data"]), "by": chosen["by"]}
+    only = python_call(".only", **words) if any(words.values()) else ""
     positive = f".with_positive({more['positive']!r})" if more.get("positive") is not None else ""
     read = python_call("vc.read_runs", where, *(() if study is None else (study,)))
-    return f"runs = {read}{chosen}{positive}"
+    return f"runs = {read}{only}{positive}"

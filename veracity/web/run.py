@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from veracity.api.failures import failures
 from veracity.core.errors import BadInput, Refused
-from veracity.core.words import spell_out_controls, without_passwords
+from veracity.findings.failures import FailureReason
 from veracity.web.asked import Asked, Form
 from veracity.web.children import RunOptions, living_processes, log_tail, run_words
 from veracity.web.lines import Lines, python_text, shell_line
 from veracity.web.live import Sight
 from veracity.web.pages import page
 from veracity.web.places import Place
-from veracity.web.study_text import modules_of, replace_file, with_repeats
+from veracity.web.study_text import mark_of, modules_of, repeats_of, with_repeats
+from veracity.web.whole_files import replace_file
 
 MOST = 100  # reasons, or failures, at a time
 WIDE = 60  # pixels of a cell's bar
-
-
-class Reason(NamedTuple):
-    """Why fits failed: once for all that failed so."""
-
-    says: str
-    places: list[str]
-    traceback: str
 
 
 class GridRow(NamedTuple):
@@ -50,7 +43,9 @@ def run_page(asked: Asked) -> Response:
     about["base"] = f"/study/{quote(place.name)}"
     about["api"] = f"/api/studies/{quote(place.name)}"
     about["log"], about["ended"] = log_tail(place.store), asked.bench.children.ended(place.store)
-    about["modules"] = modules_of(place.study) if place.study is not None else []
+    content = b"" if place.study is None else place.study.read_bytes()
+    text = content.decode("utf-8", "replace")
+    about |= {"modules": modules_of(text), "repeats": repeats_of(text), "was": mark_of(content)}
     about["lines"] = _lines(asked, place)
     return page(asked, "run.html", f"Run {place.name}", study=place, trusts=asked.bench.trust_here, **about)
 
@@ -72,26 +67,15 @@ def _lines(asked: Asked, place: Place) -> Lines | None:
     return Lines(shell_line(*words), python_text(before, f"study.run({place.shown_store!r})"))
 
 
-def failures_by_reason(asked: Asked, place: Place) -> list[Reason]:
+def failures_by_reason(asked: Asked, place: Place) -> tuple[FailureReason, ...]:
     """The reasons, the most frequent first, each with where it struck and one traceback."""
-    store = asked.bench.stores.open(place.store)
-    named: dict[str, list[str]] = defaultdict(list)
-    for (data, learner, _), keys in store.planned_keys().items():
-        for split, key in enumerate(keys):
-            named[key].append(f"{learner} on {data}, split {split + 1}")
-    found: dict[str, Reason] = {}
-    for outcome in store.failures():
-        says = without_passwords(" ".join(outcome.reason.split()))
-        traceback = without_passwords(spell_out_controls(outcome.traceback, keep="\n"))
-        reason = found.setdefault(says, Reason(says, [], traceback))
-        reason.places.extend(named.get(outcome.key, []))
-    return sorted(found.values(), key=lambda one: -len(one.places))[:MOST]
+    return failures(asked.bench.stores.runs(place.store)).rows[:MOST]
 
 
 def failures_json(asked: Asked) -> Response:
     """The same for a script."""
     place = asked.bench.folder.place(asked.names["name"])
-    return JSONResponse([reason._asdict() for reason in failures_by_reason(asked, place)])
+    return JSONResponse([reason.to_json() for reason in failures_by_reason(asked, place)])
 
 
 def run_action(asked: Asked) -> Response:
@@ -156,4 +140,7 @@ def _add_repeats(asked: Asked, study: Path, form: Form) -> None:
     if not number.isdecimal() or not 1 <= int(number) <= 10_000:
         raise BadInput(f"repeats is a whole number, not {number!r}")
     with asked.bench.writing:
-        replace_file(study, with_repeats(study.read_text("utf-8"), int(number)))
+        content = study.read_bytes()
+        if form.get("was", mark_of(content)) != mark_of(content):
+            raise Refused("this study was changed elsewhere since you opened the page: look again", "changed")
+        replace_file(study, with_repeats(content.decode("utf-8"), int(number)))

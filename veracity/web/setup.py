@@ -11,14 +11,17 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.words import in_shell
 from veracity.readers.guess_predictions import Cells, first_columns
+from veracity.studies.study import Study
+from veracity.web.advised import advice_on_draft
 from veracity.web.asked import Asked
-from veracity.web.draft import FIRST, check, mark_of, tables_of
+from veracity.web.draft import FIRST, check, tables_of
 from veracity.web.edits import QUESTION, ROLES, apply
 from veracity.web.estimators import parameters_of, sklearn_learners
 from veracity.web.pages import page
 from veracity.web.places import STUDY, Place
-from veracity.web.study_text import replace_file
+from veracity.web.study_text import mark_of
 from veracity.web.toml_text import toml_of, toml_value
+from veracity.web.whole_files import replace_file
 
 SKLEARN = (
     "load_iris",
@@ -32,6 +35,7 @@ SKLEARN = (
     "make_friedman1(n_samples=300, random_state=0)",
 )
 PREVIEW = 20  # rows
+LOOKS = ("", "text", "look", "look-learner", "advise")  # what changes no text
 DESIGNS = (
     "repeated_kfold(k=10, repeats=2)",
     "kfold(k=10)",
@@ -58,9 +62,7 @@ def setup_action(asked: Asked) -> Response:
     if action in ("save", "run"):
         return _save(asked, place, text, was, action)
     try:
-        changed = (
-            text if action in ("", "text", "look", "look-learner") else toml_of(apply(tables_of(text), action, form))
-        )
+        changed = text if action in LOOKS else toml_of(apply(tables_of(text), action, form))
     except VeracityError as why:
         return _page(asked, place, text, was, 400, problem=in_shell(why.says))
     return _page(asked, place, changed, was)
@@ -132,8 +134,18 @@ def _page(asked: Asked, place: Place | None, text: str, was: str, status: int = 
     about |= {"learners": sklearn_learners(), "datasets": SKLEARN, "files": asked.bench.folder.tables()}
     about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION, "form": asked.form}
     about |= {"preview": _preview(asked), "parameters": _parameters(asked), "in_shell": in_shell, "toml": toml_value}
+    if asked.form.get("action") == "advise" and not found.mistakes:
+        about |= _advice(asked, place, tables_of(text), folder)
     title = "Set up a new study" if place is None else f"Set up {place.name}"
     return page(asked, "setup.html", title, status, study=place, **about)
+
+
+def _advice(asked: Asked, place: Place | None, tables: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Which design to choose, or why that cannot be told, with the line that tells it."""
+    try:
+        return {"advised": advice_on_draft(asked, place, Study.draft(tables, folder))}
+    except VeracityError as why:
+        return {"problem": in_shell(why.says)}
 
 
 def _readable(text: str) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def _models_of_one(runs: Runs, asked: Inquiry) -> Models:
     runs = runs.only((), data)
     found = Models(data, {}, runs.selection_notes)
     for name in runs.learner_names:
-        run, more = with_positive(runs.run(name, by=asked.by).fresh, scores.choose("auc"))
+        run, more = with_positive(runs.run(name).fresh, scores.choose("auc"))
         found = found._replace(notes=found.notes + more)
         if run.predictions is not None:
             found.by_name[name] = run.predictions
@@ -56,7 +56,7 @@ def curves(runs: Runs, asked: Inquiry) -> Shown:
     found = curve(models.by_name, kind)
     found = replace(found, notes=unique((*models.notes, *found.notes)))
     read = {"data": (models.data,), "positive": models.positive}
-    lines = asked.lines("curve", (), f"vc.curve(runs, {kind!r})", {"kind": kind, "by": asked.by}, **read)
+    lines = asked.lines("curve", (), f"vc.curve(runs, {kind!r})", {"kind": kind}, **read)
     return _show_curve(found, lines, models)
 
 

@@ -1,51 +1,60 @@
-"""The text of a study file: written anew without loss, its learners' modules, its repeats."""
+"""The text of a study file: its mark, its learners' modules, its repeats."""
 
 from __future__ import annotations
 
-import os
+import hashlib
 import re
-import tempfile
 import tomllib
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.core.words import plural
 
 DESIGN = re.compile(r"(?m)^(\s*by\s*=\s*)(['\"])(?P<name>\w+)\((?P<inside>[^()]*)\)\2")
 MODULE = re.compile(r"(?<![\w.])([^\W\d][\w.]*):(?=[^\W\d])")  # before the class
+USUAL_REPEATS = 10  # of a repeated k-fold that names none
 REPEATED = {"kfold": "repeated_kfold", "stratified_kfold": "repeated_stratified_kfold"}
 
 
-def replace_file(path: Path, text: str) -> None:
-    """The new text in place of the old in one step: a reader sees one or the other, never a part."""
-    try:
-        handle, beside = tempfile.mkstemp(prefix=".veracity-", dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(beside).chmod(0o644 if not path.exists() else path.stat().st_mode & 0o777)
-        Path(beside).replace(path)
-    except OSError as why:
-        raise BadInput(f"{path.name} cannot be written: {why.strerror}") from None
+def mark_of(content: bytes) -> str:
+    """By which a file is known to be the one that was read."""
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def with_repeats(text: str, number: int) -> str:
-    """The same study with so many repeats of its design; all else stays as it was typed."""
+    """The same study with so many repeats of its design, more than before; all else stays as it was typed."""
     found = DESIGN.search(text)
     name = REPEATED.get(found["name"], found["name"]) if found else ""
     if found is None or not name.startswith("repeated_"):
         raise BadInput("repeats are added to a k-fold, and the design here is none: change `by` in the study's text")
-    kept = [
-        part.strip() for part in found["inside"].split(",") if part.strip() and not part.strip().startswith("repeats")
-    ]
+    parts = [part.strip() for part in found["inside"].split(",") if part.strip()]
+    if number <= (there := _repeats(found["name"], parts)):
+        raise BadInput(f"the design has {plural(there, 'repeat')} already: give a larger number, only new fits are run")
+    kept = [part for part in parts if not part.startswith("repeats")]
     inside = ", ".join([*kept, f"repeats={number}"])
     return text[: found.start()] + f"{found[1]}{found[2]}{name}({inside}){found[2]}" + text[found.end() :]
 
 
-def modules_of(study: Path) -> list[str]:
-    """The modules that the learners and designs of a study file are made from, which a run would import."""
+def repeats_of(text: str) -> int | None:
+    """How many repeats the design of a study has; None where it can have none, or they cannot be read."""
+    found = DESIGN.search(text)
+    if found is None or not REPEATED.get(found["name"], found["name"]).startswith("repeated_"):
+        return None
+    return _repeats(found["name"], [part.strip() for part in found["inside"].split(",")])
+
+
+def _repeats(name: str, parts: Sequence[str]) -> int:
+    """As typed, or as it is usual."""
+    said = (re.fullmatch(r"repeats\s*=\s*(\d+)", part) for part in parts)
+    return next((int(one[1]) for one in said if one), USUAL_REPEATS if name.startswith("repeated_") else 1)
+
+
+def modules_of(text: str) -> list[str]:
+    """The modules that the learners and designs of a study are made from, which a run would import."""
     try:
-        given = tomllib.loads(study.read_text("utf-8"))
-    except (OSError, ValueError):
+        given = tomllib.loads(text)
+    except ValueError:
         return []
     texts = _texts([given.get("learners"), given.get("by")])
     return sorted({module for text in texts for module in MODULE.findall(text)})

@@ -25,14 +25,15 @@ from veracity.reports.sections.splits_and_failures import split_section
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
 from veracity.studies.evaluate import read_questions
-from veracity.tables.table import Column, Table
 from veracity.web.inquiry import Inquiry
 from veracity.web.lines import Name, python_call
 from veracity.web.shown import Shown, show_finding, show_report
 from veracity.web.study_curves import curves
+from veracity.web.study_record import asked_before, failed_fits, questions_asked, tuning
+from veracity.web.study_slices import by_slices
 
 HEAVY = ("curves", "explorer", "confusion")  # sections that have a view of their own
-OF_VERDICTS = "significance_only"  # the one look that a ranking has not
+OF_VERDICTS = ("significance_only", "learners")  # looks that a ranking has not
 MOST_VERDICTS = 20_000
 WORDS = ("using", "then", "pairs", "control")
 
@@ -49,22 +50,7 @@ def overview(runs: Runs, asked: Inquiry) -> Shown:
     ranking = found.material.ranking
     more = {} if ranking is None else {"axes": _drawing(ranking), "paper": ranking.to_paper}
     shown = show_report(found, lines, HEAVY, **more)
-    return replace(shown, sections=(*shown.sections, *_ledger(runs)))
-
-
-def _ledger(runs: Runs) -> tuple[Section, ...]:
-    """The questions that were asked of the test rows of hold-outs, this one among them."""
-    rows = tuple(
-        (data, question, times)
-        for data in runs.names
-        for by in runs.designs
-        for question, times in runs.questions(data, by).items()
-    )
-    if not rows:
-        return ()
-    columns = (Column("data", "left"), Column("question", "left"), Column("times"))
-    table = Table(columns, rows, "What is chosen by the answers is too good on these rows")
-    return (Section("ledger", "Questions asked of the same test rows", (Grid(table),)),)
+    return replace(shown, sections=(*shown.sections, *asked_before(runs)))
 
 
 def _own_questions(asked: Inquiry) -> dict[str, Any] | None:
@@ -78,13 +64,13 @@ def _drawing(finding: Any) -> Callable[[], Any]:
 
 def ranking(runs: Runs, asked: Inquiry) -> Shown:
     """Learners over data sets: one test of all, then every pair."""
-    if asked.using is not None and comparisons.choose(asked.using).entry.reads is SplitScores:
+    if asked.using is not None and _is_split_test(asked.using):
         return verdicts(runs, asked)
     score = asked.scores_of(runs)[0]
-    options: dict[str, Any] = {word: getattr(asked, word) for word in (*WORDS, "by")} | {"level": asked.changed_level}
+    options: dict[str, Any] = {word: getattr(asked, word) for word in WORDS} | {"level": asked.changed_level}
     found = rank(runs, score, **{word: value for word, value in options.items() if value is not None})
     assert isinstance(found, Ranking)
-    look = {word: value for word, value in asked.look if word != OF_VERDICTS}
+    look = {word: value for word, value in asked.look if word not in OF_VERDICTS}
     shown = found.with_look(**look) if look else found
     return show_finding(shown, "Ranking", asked.ranking_lines(score, options, look), picture=True)
 
@@ -92,8 +78,8 @@ def ranking(runs: Runs, asked: Inquiry) -> Shown:
 def verdicts(runs: Runs, asked: Inquiry) -> Shown:
     """Wins and losses on each data set against a base, as Weka's Experimenter prints them."""
     score = asked.scores_of(runs)[0]
-    using = asked.using if asked.using is not None and _is_split_test(asked.using) else _usual_split_test(runs, asked)
-    options: dict[str, Any] = {"using": using, "then": asked.then, "control": asked.control, "by": asked.by}
+    using = asked.using if asked.using is not None and _is_split_test(asked.using) else _usual_split_test(runs)
+    options: dict[str, Any] = {"using": using, "then": asked.then, "control": asked.control}
     options |= {"level": asked.changed_level}
     number = len(runs.names) * len(runs.learner_names) * (len(runs.learner_names) - 1) // 2
     if number > MOST_VERDICTS:
@@ -104,9 +90,9 @@ def verdicts(runs: Runs, asked: Inquiry) -> Shown:
     return show_finding(found.with_look(**dict(asked.look)), "Verdicts", asked.ranking_lines(score, options))
 
 
-def _usual_split_test(runs: Runs, asked: Inquiry) -> str:
+def _usual_split_test(runs: Runs) -> str:
     """The test of splits that suits the design, as `compare` takes it."""
-    design = runs.design(runs.names[0], runs.design_name(asked.by))
+    design = runs.design(runs.names[0], runs.design_name(None))
     return str(first_fit(OVER_SPLITS, len({design.splits[number].repeat for number in design.main_splits})).name)
 
 
@@ -119,7 +105,7 @@ def pairs(runs: Runs, asked: Inquiry) -> Shown:
     score = asked.scores_of(runs)[0]
     two = [(asked.control, name) for name in runs.learner_names if name != asked.control] if asked.control else None
     several = list(asked.data) if len(asked.data) > 1 else None
-    how = {"using": asked.using, "then": asked.then, "level": asked.changed_level, "by": asked.by}
+    how = {"using": asked.using, "then": asked.then, "level": asked.changed_level}
     given: dict[str, Any] = {
         word: value for word, value in {**how, "pairs": two, "data": several}.items() if value is not None
     }
@@ -145,11 +131,10 @@ def estimates(runs: Runs, asked: Inquiry) -> Shown:
 def splits(runs: Runs, asked: Inquiry) -> Shown:
     """The score of every split."""
     names = asked.scores_of(runs)
-    found = runs.scores(*names, by=asked.by)
+    found = runs.scores(*names)
     material = gather_runs(runs, list(names[:1]), None, asked.level, 0, {})
     drawn = split_section(material)
-    call = f"runs.scores({', '.join(map(repr, names))}" + (f", by={asked.by!r})" if asked.by else ")")
-    lines = asked.lines("scores", names, call, {"by": asked.by})
+    lines = asked.lines("scores", names, f"runs.scores({', '.join(map(repr, names))})", {})
     shown = show_finding(found, "Scores of every split", lines)
     tables = Section("results", "Every split", tuple(Grid(table) for table in found.printed))
     return replace(shown, answer="", sections=(*((drawn,) if drawn else ()), tables))
@@ -162,5 +147,9 @@ VIEWS: dict[str, Callable[[Runs, Inquiry], Shown]] = {
     "pairs": pairs,
     "estimates": estimates,
     "curves": curves,
+    "slices": by_slices,
     "splits": splits,
+    "tuning": tuning,
+    "failures": failed_fits,
+    "ledger": questions_asked,
 }

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 import secrets
-import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from veracity.core.errors import BadInput
 from veracity.core.private_folder import PrivateFolder
 from veracity.web.places import TABLES, Folder, NotThere
+from veracity.web.whole_files import add_file
 
 MOST = 100  # files that are kept
 KEY = re.compile(r"[0-9a-f]{16}")
@@ -70,10 +69,8 @@ class Uploads:
         """Put a file into the folder of the workbench, where nothing is overwritten."""
         if Path(upload.name).name != upload.name or upload.name.startswith("."):
             raise BadInput(f"{upload.name!r} is no plain name for a file")
-        place = folder.inside(upload.name)
         try:
-            with place.open("xb") as file:
-                _copy(upload.path, file, place)
+            add_file(upload.path, folder.inside(upload.name))
         except FileExistsError:
             raise BadInput(f"{upload.name} lies in the folder already: give yours another name") from None
 
@@ -81,14 +78,3 @@ class Uploads:
         if not KEY.fullmatch(key) or key not in self._files:
             raise NotThere("this file is not here any more: bring it again")
         return self._files[key]
-
-
-def _copy(source: Path, file: IO[bytes], place: Path) -> None:
-    """All of it or nothing."""
-    try:
-        with source.open("rb") as content:
-            shutil.copyfileobj(content, file)
-        file.flush()
-    except BaseException:
-        place.unlink(missing_ok=True)
-        raise

@@ -18,6 +18,7 @@ from veracity.core.errors import BadInput
 @click.option(
     "--per-class", is_flag=True, help="A line for each class: precision, recall, F1 and support, or the scores named."
 )
+@click.option("--slices", metavar="COLUMN", help="On each group of rows in this column of the data file.")
 @options(WORK, INTERVAL)
 @click.option("--deviations", is_flag=True, help="Standard deviations over splits too.")
 @options(CONFIDENCE, OUTPUT)
@@ -31,6 +32,7 @@ def estimate(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **give
     veracity estimate data.csv --target y --learner sklearn.naive_bayes:GaussianNB --by "kfold(k=10)" error auc
     veracity estimate results.db error log_loss
     veracity estimate results.db --per-class
+    veracity estimate study.toml --store results.db --data credit --slices country error
     """
     check_endings(out, *PAGES)
     files, scores = files_and_scores(words)

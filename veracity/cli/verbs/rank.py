@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from veracity.cli.options import CHOSEN, CONFIDENCE, EFFECT, OUTPUT, STORED, WRITTEN, method, options
+from veracity.cli.options import CHOSEN, CONFIDENCE, EFFECT, OUTPUT, STORED, WRITTEN, method, options, several
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 
 LOOK = (  # of the table of scores
@@ -16,6 +16,8 @@ LOOK = (  # of the table of scores
     click.option("--significance-only", is_flag=True, help="Marks without scores, by a test of splits."),
     click.option("--sort", metavar="NAME", help="Order data sets by this learner or measure, -NAME the largest first."),
     click.option("--digits", type=int, metavar="NUMBER", help="Decimals of the scores."),
+    several("--columns", metavar="LEARNER", help="Beside the base only this column, by a test of splits; repeat."),
+    click.option("--swap", is_flag=True, help="Learners in rows, data sets in columns."),
 )
 
 

@@ -8,7 +8,18 @@ from typing import Any
 import click
 
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import CHOSEN, COLUMNS, CONFIDENCE, INTERVAL, OUTPUT, STORED, method, options, words_argument
+from veracity.cli.options import (
+    CHOSEN,
+    COLUMNS,
+    CONFIDENCE,
+    INTERVAL,
+    OUTPUT,
+    STORED,
+    method,
+    options,
+    several,
+    words_argument,
+)
 from veracity.cli.output import PAGES, check_endings, deliver
 
 PAGE = "report.html"  # unless another file is named
@@ -17,6 +28,7 @@ PAGE = "report.html"  # unless another file is named
 @click.command()
 @words_argument("STORE|STUDY.toml|FILE... [SCORE...]")
 @options(STORED, CHOSEN)
+@several("--by", metavar="DESIGN", help="Only this design of a store that has several; repeat for several.")
 @method(
     "--scores",
     "scores",

@@ -105,7 +105,7 @@ def compared_source(files: list[str], scores: Sequence[str], given: Mapping[str,
     if given["learners"] or given["target"]:
         return try_learners(files[0], scores, given, as_json)
     if is_stored(files[0]):
-        refuse_fresh_words(files[0], {**given, "by": None})  # one design of several may be compared
+        refuse_fresh_words(files[0], given)
         return read_stored(files[0], given).runs
     return read_score_table(files[:1], given)
 

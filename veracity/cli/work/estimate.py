@@ -8,6 +8,7 @@ from typing import Any
 
 from veracity.cli.output import Result
 from veracity.cli.work.per_class import TITLE, scores_per_class
+from veracity.cli.work.sliced_estimates import estimate_slices
 from veracity.cli.work.stored import (
     check_any_done,
     is_stored,
@@ -50,6 +51,8 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
     more = f" and {len(sizes) - 5} more" if len(sizes) > 5 else ""
     shown = runs.store.where if "://" in where else where  # an address without its password
     lead = f"{shown}: {', '.join(sizes[:5])}{more}"
+    if given["slices"] is not None:
+        return estimate_slices(runs, where, scores, given)
     if given["per_class"]:
         table = scores_per_class(runs, scores, given)
         return Result(TITLE, (table.table(),), table.to_json, lead)
@@ -73,7 +76,7 @@ def runs_of(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json
         return try_learners(where, scores, given, as_json)
     if is_stored(where):
         refuse_fresh_words(where, given)
-    return read_stored(where, given).runs
+    return read_stored(where, given).runs.only(by=given["by"])
 
 
 def try_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Runs:

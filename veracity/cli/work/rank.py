@@ -21,7 +21,7 @@ from veracity.findings.verdicts import Verdicts
 from veracity.readers.join_files import expand_patterns
 from veracity.scores import scores
 
-LOOK = ("deviations", "counts", "average", "significance_only", "sort", "digits")
+LOOK = ("deviations", "counts", "average", "significance_only", "sort", "digits", "swap", "columns")
 COLUMNS = ("data", "data set")
 Measure = Callable[[str], ScoreMatrix]  # of the same learners and data sets, by its name
 ASKED = ("using", "then", "pairs", "control", "effect", "intervals", "level", "seed", "anyway")
@@ -48,9 +48,8 @@ def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
         files = expand_patterns(patterns)
         answer = rank(read_score_table(files, given), **how)
         measure = lambda name: read_score_table(files, {**given, "score": name})  # noqa: E731
-    answer = _with_look(
-        answer, {name: given[name] for name in LOOK if given[name] is not None and given[name] is not False}, measure
-    )
+    look = {name: given[name] for name in LOOK if given[name] or (name == "digits" and given[name] is not None)}
+    answer = _with_look(answer, look, measure)
     parts: Any = {"figure": partial(_draw, answer), "files": paper_files(answer)}
     if isinstance(answer, Verdicts):
         parts["report"] = partial(page_of, answer, "Verdicts")
@@ -61,8 +60,12 @@ def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
 
 def _with_look(answer: Ranking | Verdicts, look: dict[str, Any], measure: Measure) -> Ranking | Verdicts:
     """With the table that was asked for; what orders the data sets may be another measure, which is read then."""
-    if isinstance(answer, Ranking) and "significance_only" in look:
-        raise BadInput("--significance-only is for a test on each data set: name one, such as --using corrected_t")
+    for word in ("significance_only", "columns"):
+        if isinstance(answer, Ranking) and word in look:
+            option = f"--{word.replace('_', '-')}"
+            raise BadInput(f"{option} is for a test on each data set: name one, such as --using corrected_t")
+    if "columns" in look:
+        look["learners"] = look.pop("columns")
     if "sort" in look:
         look |= {"measures": _measures(answer.matrix, look["sort"].removeprefix("-"), measure)}
     return answer.with_look(**look) if look else answer

@@ -32,6 +32,7 @@ def report_files(files: list[str], scores: Sequence[str], given: Given) -> Resul
         raise BadInput(f"report reads one store, or files of predictions, not {', '.join(files)} together")
     refuse_columns(files[0])
     runs, questions = read_stored(files[0], given)
+    runs = runs.only(by=given["by"])
     how = {name: given[name] for name in ("title", "level", "seed", "deviations")}
     score = next(iter(names or runs.asked_scores), None) or default_score_of(runs)
     asked = question_in_words(runs, score, **{word: given[word] for word in QUESTION})
@@ -46,6 +47,8 @@ def _report_predictions(files: list[str], names: list[str], given: Given) -> Res
     for word in QUESTION:
         if given[word] is not None:
             raise BadInput(f"--{word} asks about learners of a store, and {files[0]} is none: see veracity compare")
+    if given["by"]:
+        raise BadInput(f"--by chooses from the designs of a study, and {files[0]} is none: leave it out")
     if given["deviations"]:
         raise BadInput(f"--deviations are over the splits of a study, and {files[0]} is none: leave it out")
     if given["store"] is not None:

@@ -27,7 +27,7 @@ from veracity.scores import scores as known
 
 SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"
-FRESH = ("by", "kind", "groups", "weights", "time", "leave_out")
+FRESH = ("kind", "groups", "weights", "time", "leave_out")
 SCORE_ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test", "percent", "decimal")
 
 
@@ -46,7 +46,7 @@ class NothingDone(VeracityError):
 
 def is_stored(where: str) -> bool:
     """A study file, the address of a store, or a file that is one."""
-    if _is_study(where) or "://" in where:
+    if is_study(where) or "://" in where:
         return True
     try:
         with Path(where).open("rb") as stream:
@@ -55,21 +55,30 @@ def is_stored(where: str) -> bool:
         return False  # the reader says why it cannot be read
 
 
-def _is_study(where: str) -> bool:
+def is_study(where: str) -> bool:
+    """The name of a study file."""
     return Path(where).suffix.lower() == STUDY
 
 
 def read_stored(where: str, given: Mapping[str, Any]) -> Stored:
-    """Everything in a store, or what was chosen of it; through a study file, what that names, from the store beside it.
+    """What was chosen of a store, of which some fit must have succeeded, with the class that is looked for.
 
     Of what was given `store`, `only`, `data` and `positive` are looked at; the latter in place of the study's own.
     """
+    chosen = read_chosen(where, given)
+    check_any_done(chosen.runs)
+    positive = given.get("positive")
+    return chosen if positive is None else chosen._replace(runs=chosen.runs.with_positive(positive))
+
+
+def read_chosen(where: str, given: Mapping[str, Any]) -> Stored:
+    """All of a store, or what was chosen of it; through a study file, what that names, from the store beside it."""
     # stores and studies take a quarter of a second to import, which who scores a file need not wait for
     from veracity.studies.evaluate import read_questions, read_runs
     from veracity.studies.study import STORE
 
     store = given["store"]
-    if _is_study(where):
+    if is_study(where):
         stored = Stored(*read_questions(store or STORE, where))
     else:
         if store is not None and not is_stored(where):
@@ -77,10 +86,7 @@ def read_stored(where: str, given: Mapping[str, Any]) -> Stored:
         if store is not None:
             raise BadInput(f"--store says where the results of a study file are, and {where} is none: leave it out")
         stored = Stored(read_runs(where))
-    chosen = stored._replace(runs=stored.runs.only(given["only"], given["data"]))
-    check_any_done(chosen.runs)
-    positive = given.get("positive")
-    return chosen if positive is None else chosen._replace(runs=chosen.runs.with_positive(positive))
+    return stored._replace(runs=stored.runs.only(given["only"], given["data"]))
 
 
 def check_any_done(runs: Runs) -> None:

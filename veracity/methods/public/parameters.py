@@ -55,7 +55,8 @@ OWN = {
         "fit_seconds": "of a study: how long one fit takes; without it one of each learner is timed",
         "budget": "of a study: how many seconds all fits may take",
     },
-    "ledger": {"runs": "runs in a store, as evaluate and read_runs give them"},
+    **{verb: {"runs": "runs in a store, as evaluate and read_runs give them"} for verb in ("failures", "ledger")},
+    "read_column": {"source": "a file's path, or a frame", "name": "the column"},
     "adjust": {
         "p": "p-values in any shape; for methods of all pairs a symmetric matrix, or its upper triangle row by row",
         "using": "the adjustment, such as 'holm', 'hommel', 'benjamini_hochberg' or 'bergmann_hommel'",

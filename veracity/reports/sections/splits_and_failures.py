@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veracity.reports.material import Material, Strip
-from veracity.reports.page import Block, Grid, Notes, Picture, Section, Terms, Words, fold_by_name
+from veracity.reports.page import Block, Fold, Grid, Notes, Picture, Section, Terms, Verbatim, Words, fold_by_name
 from veracity.reports.svg.forest import strips
 from veracity.reports.svg.paper import WIDE
 from veracity.tables.table import Column, Table
@@ -18,6 +18,7 @@ def table_section(material: Material) -> Section | None:
     """Results that are words or tables and nothing more."""
     blocks: list[Block] = [Terms(material.terms)] if material.terms else []
     blocks += [Grid(table) for table in material.tables]
+    blocks += [Fold(title, (Verbatim(text),)) for title, text in material.texts]
     return Section("results", "Results", tuple(blocks)) if blocks else None
 
 
