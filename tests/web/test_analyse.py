@@ -154,8 +154,8 @@ def test_what_cannot_be_answered_is_said_and_can_be_asked_otherwise(bench):
 
 def test_failures_have_their_reasons_places_and_tracebacks(recorded):
     page = client_of(recorded).get("/study/record.toml/analyse?view=failures").text
-    assert "14 of 42 fits failed, for 1 reason." in page and "14 × fit raised InvalidParameterError" in page
-    assert "Traceback (most recent call last)" in page and "broken on people, split 0" in page
+    assert "16 of 42 fits failed, for 2 reasons." in page and "14 × fit raised InvalidParameterError" in page
+    assert "Traceback (most recent call last)" in page and "broken on moons, split 0" in page
     api = client_of(recorded).get("/api/studies/record.toml/failures.json").json()
     assert api["failures"][0]["fits"] == 14 and len(api["failures"][0]["places"]) == 14
 
@@ -168,7 +168,7 @@ def test_columns_to_slice_by_are_those_of_the_file(recorded, finished):
     for query, status, says in (
         ("slices=nowhere", 400, "nowhere"),
         ("slices=country&data=moons", 409, "built in"),
-        ("slices=b&score=error", 200, "7 slices"),
+        ("slices=b&score=error&by=kfold(k%3D4)", 200, "7 slices"),
     ):
         page = bench.get(f"/study/record.db/analyse?view=slices&{query}")
         assert page.status_code == status and says in page.text

@@ -1,6 +1,7 @@
 """A person with a keyboard in a real browser: no error, no foreign request, no barrier, on any view."""
 
 import json
+import shutil
 import time
 from urllib.parse import urlsplit
 
@@ -19,8 +20,13 @@ VIEWS = (
     "/study/small.toml/analyse",
     *(
         f"/study/small.toml/analyse?view={view}"
-        for view in ("ranking", "verdicts", "pairs", "estimates", "curves", "splits")
+        for view in ("ranking", "verdicts&swap=1", "pairs", "estimates", "curves", "splits", "ledger")
     ),
+    *(
+        f"/study/record.toml/analyse?by=kfold(k%3D4)&view={view}"
+        for view in ("slices&slices=country", "tuning", "failures", "overview")
+    ),
+    "/study/record.toml/run",
     "/study/small.toml/analyse?score=nonsense",
     "/study/small.toml/run",
     "/study/small.toml/setup",
@@ -37,7 +43,8 @@ VIEWS = (
 
 
 @pytest.fixture
-def served(folder):
+def served(folder, recorded):
+    shutil.copytree(recorded, folder, dirs_exist_ok=True)
     (folder / "preds.csv").write_text(PREDICTIONS)
     (folder / "scores.csv").write_text(SCORES)
     server = Server(str(folder))

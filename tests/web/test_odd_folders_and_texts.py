@@ -1,6 +1,5 @@
 """Odd texts, names, files and neighbours: each is told in its place, and nothing that was typed or written is lost."""
 
-import errno
 import shutil
 import subprocess
 import sys
@@ -18,7 +17,7 @@ from tests.web.test_setup import form, mark_in, text_in
 from veracity.cli.main import cli
 from veracity.core.errors import BadInput
 from veracity.stores.open_store import open_store
-from veracity.web import run, setup, uploads
+from veracity.web import run, setup
 from veracity.web.asked import Bench
 from veracity.web.children import RunOptions
 from veracity.web.edits import apply
@@ -143,16 +142,6 @@ def test_the_printed_address_is_one_that_is_answered():
     assert called("0.0.0.0", 80, ["bench.example"]) == "bench.example:80"
     assert called("0.0.0.0", 80, ["bench.example:8080"]) == "bench.example:8080"
     assert called("127.0.0.1", 80, ["bench.example"]) == "127.0.0.1:80" and called("::1", 80, []) == "[::1]:80"
-
-
-def test_a_full_disk_leaves_no_part_of_a_file(folder, monkeypatch):
-    def copy(content, file):
-        file.write(content.read(3))
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(uploads.shutil, "copyfileobj", copy)
-    answer = client_of(folder).post("/api/files?name=things.csv&to=folder", content=b"a,b\n1,2\n")
-    assert answer.status_code == 507 and not (folder / "things.csv").exists()
 
 
 def test_a_watcher_is_told_what_troubles_the_store(folder, monkeypatch):

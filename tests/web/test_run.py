@@ -13,6 +13,7 @@ import pytest
 
 import veracity as vc
 from tests.web.conftest import client_of
+from tests.web.test_guard import Server
 from veracity.core.errors import BadInput
 from veracity.stores.cell_counts import CellCounts
 from veracity.stores.open_store import open_store
@@ -200,6 +201,33 @@ def test_a_run_that_is_killed_leaves_the_truth(folder):
         assert text.startswith(f"{store.status().done} of 240") and living_processes(store) == []
     told = look(Bench(folder_of(str(folder))), folder_of(str(folder)).place("slow.toml"), Sight())
     assert sum(done for done, _ in told["cells"]) == told["done"]
+
+
+@pytest.mark.slow
+def test_a_run_goes_on_when_its_server_is_killed_and_the_next_one_stops_it(folder):
+    (folder / "slow.toml").write_text(SLOW)
+    first, second = Server(str(folder)), None
+    try:
+        head = ("POST /api/studies/slow.toml/runs HTTP/1.1", f"host: 127.0.0.1:{first.port}", first.bearer)
+        assert first.send(*head, "content-length: 9", body=b"workers=2")[0] == 202
+        bench = client_of(folder)  # which looks at the same folder all the time
+        wait_for(bench, lambda text: "running" in text and not text.startswith("0 of"))
+        first.end(signal.SIGKILL)
+        before = int(says(bench).partition(" ")[0])
+        wait_for(bench, lambda text: int(text.partition(" ")[0]) > before)  # it goes on
+        second = Server(str(folder))
+        page = second.get("/study/slow.toml/run", second.bearer)[1]
+        assert "running" in page and second.get("/api/studies", second.bearer)[0] == 200
+        again = ("POST /api/studies/slow.toml/runs HTTP/1.1", f"host: 127.0.0.1:{second.port}", second.bearer)
+        assert second.send(*again, "content-length: 0")[0] == 409
+        stopped = second.get("/api/studies/slow.toml/runs", second.bearer, method="DELETE")
+        assert stopped[0] == 200 and stopped[1].endswith('{"stopped":1}')
+        text = wait_for(bench, lambda text: "running" not in text)
+        with open_store(folder / "slow.db", create=False) as store:
+            assert text.startswith(f"{store.status().done} of 240") and living_processes(store) == []
+    finally:
+        for server in filter(None, (first, second)):
+            server.end()
 
 
 def test_a_process_that_is_gone_is_not_told():

@@ -1,15 +1,22 @@
 """Set up: form and text are the same study, mistakes are told at their places, nothing is lost or overwritten."""
 
+import json
 import re
+import shlex
 import tomllib
 from html import unescape
 from urllib.parse import urlencode
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.conftest import STUDY, client_of
+from tests.web.test_analyse import text_of
+from veracity.cli.main import cli
+from veracity.core.words import in_shell
+from veracity.tables.exports import plain_json
 from veracity.web.asked import Form
 from veracity.web.edits import apply
 from veracity.web.estimators import parameters_of, sklearn_learners, value_of
@@ -88,6 +95,41 @@ def test_a_study_is_built_saved_and_counted(folder):
     assert (folder / "mine.toml").read_text() == text_in(page)
     again = bench.post("/study/new", content=urlencode({"text": "x = 1", "was": "", "action": "save", "name": "mine"}))
     assert again.status_code == 412 and (folder / "mine.toml").read_text() == text_in(page)
+
+
+def test_a_design_is_advised_before_anything_is_fitted_and_taken(folder):
+    bench = client_of(folder)
+    page = bench.get("/study/small.toml/setup")
+    fields = {"text": text_in(page), "was": mark_in(page), "advice-difference": "0.1", "advice-budget": "100"}
+    told = bench.post("/study/small.toml/setup", content=urlencode({**fields, "action": "advise"}))
+    assert told.status_code == 200 and text_in(told) == STUDY
+    words = shlex.split(text_of(told.text, "as-command"))
+    assert words[:2] == ["veracity", "advise"] and "--fit-seconds" in words
+    advice = json.loads(CliRunner().invoke(cli, [*words[1:], "--json"]).stdout)
+    space = {}
+    exec(text_of(told.text, "as-python").replace("print(answer)", ""), space)
+    assert plain_json(space["answer"].to_json()) == advice
+    assert in_shell(space["answer"].answer) in unescape(told.text)
+    rows = re.findall(
+        r'<tr><th scope="row" class="left"><code>([^<]*)</code></th><td class="left">(\w+)</td>', told.text
+    )
+    assert rows == [(one["name"], one["verdict"]) for one in advice["methods"]]
+    taken = bench.post("/study/small.toml/setup", content=urlencode({**fields, "action": f"take:{rows[1][0]}"}))
+    assert tomllib.loads(text_in(taken))["by"] == rows[1][0] and (folder / "small.toml").read_text() == STUDY
+
+
+def test_advice_runs_no_code_and_bad_words_are_told(folder):
+    (folder / "evil.py").write_text("raise SystemExit('imported')")
+    text = STUDY.replace('"sklearn.naive_bayes:GaussianNB"', '"evil:Learner"')
+    bench = client_of(folder, trust_here=True)
+    told = bench.post("/study/new", content=urlencode({"text": text, "action": "advise"}))
+    assert told.status_code == 200 and "Choose" in told.text and 'id="as-command"' not in told.text
+    for words in ({"advice-difference": "much"}, {"advice-budget": "x"}, {"advice-difference": "0"}):
+        told = bench.post("/study/new", content=urlencode({"text": STUDY, "action": "advise", **words}))
+        assert 'role="alert"' in told.text and next(iter(words)).removeprefix("advice-") in told.text
+    alone = STUDY.split("majority =")[0]
+    told = bench.post("/study/new", content=urlencode({"text": alone, "action": "advise"}))
+    assert "repeated_kfold" in told.text and "Choose" in told.text
 
 
 def test_a_lost_update_is_told_and_nothing_is_overwritten(folder):

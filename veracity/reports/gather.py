@@ -14,6 +14,7 @@ from veracity.core.index import display_name
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
+from veracity.evidence.slice_rows import SIMULTANEOUS
 from veracity.evidence.take_rows import subset
 from veracity.findings.estimates import Estimates
 from veracity.reports.answers import Answers, answer_questions, compare_models
@@ -156,7 +157,8 @@ def gather_estimates(
     if answers.comparisons:
         question, answer = headline_of_pairs(tuple(map(show_comparison, answers.comparisons)), shown.rows)
     elif estimates.designs:
-        question, answer = headline_of_learners(shown.rows, shown.rows[0].asked)
+        sliced = any(note.code == SIMULTANEOUS for note in estimates.notes)
+        question, answer = headline_of_learners(shown.rows, shown.rows[0].asked, sliced)
     elif len(estimates.parts) > 1:
         question, answer = headline_of_slices(shown.rows, names)
     else:

@@ -114,7 +114,7 @@ def headline_of_slices(rows: Sequence[Estimate], models: Sequence[str]) -> tuple
     return f"What {score} {who} have on each of {slices} slices?", answer
 
 
-def headline_of_learners(estimates: Iterable[Estimate], score: str) -> tuple[str, str]:
+def headline_of_learners(estimates: Iterable[Estimate], score: str, sliced: bool = False) -> tuple[str, str]:
     """A single estimate is the answer; of several none is, and the range on each data set is told."""
     rows = [row for row in estimates if row.asked == score]
     if len(rows) == 1:
@@ -128,7 +128,9 @@ def headline_of_learners(estimates: Iterable[Estimate], score: str) -> tuple[str
     )
     who = f"do {len(learners)} learners" if len(learners) != 1 else f"does {learners[0]}"
     by = f" by {len(designs)} designs" if len(designs) > 1 else ""
-    parts = DATA_SETS if any(designs) else SLICES  # a part of ready-made predictions is one of their rows
+    parts = (
+        DATA_SETS if any(designs) and not sliced else SLICES
+    )  # a part of ready-made predictions is one of their rows
     question = f"What {score} {who} have {_places_phrase(data, 'on', parts) if any(data) else 'on new rows'}{by}?"
     untested = [UNTESTED] if len(learners) > 1 else []
     return question, " ".join([*_ranges(rows), *untested]) if rows else "Nothing could be estimated."

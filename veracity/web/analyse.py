@@ -30,7 +30,7 @@ from veracity.web.pages import page, status_of
 from veracity.web.places import NotThere, Place
 from veracity.web.shown import Shown
 from veracity.web.study_record import tunes
-from veracity.web.study_views import VIEWS
+from veracity.web.study_views import HEEDED, VIEWS
 
 PATIENCE = 2.5  # seconds after which a reader is told how far the work is
 API_VIEWS = {
@@ -52,14 +52,15 @@ API_VIEWS = {
 def analyse_page(asked: Asked) -> Response:
     """The view that the address asks for; what cannot be answered is said in its place, and can be asked otherwise."""
     place = asked.bench.folder.place(asked.names["name"])
-    about: dict[str, Any] = {"shown": None, "progress": "", "inquiry": None, "fields": None}
-    about |= {"tabs": tuple(VIEWS), "columns": ()}
+    view = asked.one("view") or "overview"
+    about: dict[str, Any] = {"shown": None, "progress": "", "fields": None, "view": view, "columns": ()}
+    about |= {"tabs": tuple(VIEWS), "heeded": HEEDED.get(view, ()), "shown_words": _words_shown(view)}
     status = 200
     try:
         runs = asked.bench.stores.runs(place.store, place.chosen_by)
         about |= {"fields": _fields(runs), "so_far": asked.bench.stores.status(place.store), "runs": runs}
         about["tabs"] = [view for view in VIEWS if view != "tuning" or tunes(runs)]
-        inquiry = about["inquiry"] = Inquiry.from_address(place, asked)
+        inquiry = Inquiry.from_address(place, asked)
         about["columns"] = [one.name for file in inquiry.files[:1] for one in first_columns(file)]
         about["shown"] = _answer(asked, place, inquiry).result(PATIENCE)
         about["sections"] = about["shown"].sections
@@ -107,6 +108,13 @@ def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
         runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
         shown = VIEWS[inquiry.view](runs, inquiry)
         return replace(shown, looks=tuple(runs.store.looks_to_count))
+
+
+def _words_shown(view: str) -> set[str]:
+    """The words of the address that a view has fields for; its form carries the others along."""
+    words = set(HEEDED.get(view, ()))
+    picked = {"only", "data"} if "by" in words else set()
+    return words | picked | ({*FLAGS, "sort", "digits", "columns"} if "look" in words else set())
 
 
 def _fields(runs: Runs) -> dict[str, Sequence[str]]:

@@ -58,6 +58,7 @@ class Folder:
 
     def inside(self, name: str) -> Path:
         """The path of a name, after all links; one that leads out of the folder is refused."""
+        self._check_there()
         if "\0" in name:
             raise NotThere("a name holds no zero byte")
         path = (self.root / name).resolve()
@@ -120,8 +121,13 @@ class Folder:
         names = () if self.address is not None else self._names()
         return [name for name in names if Path(name).suffix.lower() in TABLES]
 
+    def _check_there(self) -> None:
+        if not self.root.is_dir():
+            raise NotThere(f"the folder {self.root.name} is not there any more: put it back, and look again")
+
     def _names(self) -> Iterator[str]:
         """The names of all files, not those of hidden ones or of links that lead out."""
+        self._check_there()
         number = 0
         for folder, folders, files in os.walk(self.root):
             here = Path(folder)

@@ -140,6 +140,19 @@ def splits(runs: Runs, asked: Inquiry) -> Shown:
     return replace(shown, answer="", sections=(*((drawn,) if drawn else ()), tables))
 
 
+HEEDED = {  # the words of the address that each view heeds, beside learners and data sets
+    "overview": ("score", *WORDS, "level", "by"),
+    "ranking": ("score", *WORDS, "level", "by", "look"),
+    "verdicts": ("score", "using", "then", "control", "level", "by", "look"),
+    "pairs": ("score", "using", "then", "control", "level", "by"),
+    "estimates": ("score", "level", "by"),
+    "curves": ("kind", "by"),
+    "slices": ("score", "slices", "level", "by"),
+    "splits": ("score", "by"),
+    "tuning": ("score", "level", "by"),
+    "failures": ("by",),
+    "ledger": ("level",),
+}
 VIEWS: dict[str, Callable[[Runs, Inquiry], Shown]] = {
     "overview": overview,
     "ranking": ranking,
