@@ -84,6 +84,57 @@ def test_a_foreign_host_is_refused_with_the_option_that_allows_it(server, host):
     assert status == 421 and "--allow-host" in answer
 
 
+def test_two_hosts_are_none(server):
+    for first, second in ((f"127.0.0.1:{server.port}", "evil.example"), ("evil.example", f"127.0.0.1:{server.port}")):
+        status, _ = server.send("GET / HTTP/1.1", f"host: {first}", f"host: {second}", server.bearer)
+        assert status in (400, 421)
+
+
+def test_nobody_listens_on_another_address_of_this_machine(server):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:  # which sends nothing
+        try:
+            asked.connect(("192.0.2.1", 9))
+        except OSError:
+            pytest.skip("this machine has no other address")
+        other = asked.getsockname()[0]
+    if other.startswith("127."):
+        pytest.skip("this machine has no other address")
+    with pytest.raises(OSError, match=r"refused|unreachable|timed out"):
+        socket.create_connection((other, server.port), timeout=5)
+
+
+def test_who_is_let_in_from_elsewhere_needs_the_token_too(finished):
+    served = Server(str(finished), "--host", "0.0.0.0", "--allow-host", "bench.example")
+    try:
+        host = f"bench.example:{served.port}"
+        assert served.get("/", host=host)[0] == 403 and served.get("/", served.bearer, host=host)[0] == 200
+        assert served.get("/", served.bearer, host=f"other.example:{served.port}")[0] == 421
+        assert host in served.address
+    finally:
+        served.end()
+
+
+def test_a_workbench_that_only_shows_refuses_every_change(folder):
+    served = Server(str(folder), "--read-only")
+    try:
+        before = (folder / "small.toml").read_bytes()
+        own = (served.bearer, "sec-fetch-site: same-origin", f"origin: http://127.0.0.1:{served.port}")
+        for method, path in (
+            ("POST", "/study/small.toml/run"),
+            ("POST", "/study/new"),
+            ("PUT", "/api/studies/small.toml/study"),
+            ("DELETE", "/api/studies/small.toml/runs"),
+            ("POST", "/api/files?name=a.csv&to=folder"),
+            ("POST", "/score"),
+        ):
+            status, answer = served.get(path, *own, "content-length: 0", method=method)
+            assert status == 403 and "--read-only" in answer, path
+        assert served.get("/study/small.toml/run", served.bearer)[0] == 200
+        assert (folder / "small.toml").read_bytes() == before and not (folder / "small.db.log").exists()
+    finally:
+        served.end()
+
+
 def test_our_own_names_are_answered(server):
     for host in ("localhost", "127.0.0.1", "[::1]"):
         assert server.get("/", server.bearer, host=f"{host}:{server.port}")[0] == 200
@@ -100,8 +151,18 @@ def test_a_name_that_is_allowed_is_answered_as_a_proxy_calls_it():
 
 
 def test_every_answer_has_the_strict_headers(server):
-    for status, answer in (server.get("/", server.bearer), server.get("/"), server.get("/", host="evil")):
-        assert status in (200, 403, 421) and answer.lower().count("content-security-policy:") == 1
+    head = ("POST /study/new HTTP/1.1", f"host: 127.0.0.1:{server.port}", server.bearer)
+    for status, answer in (
+        server.get("/", server.bearer),
+        server.get("/"),
+        server.get("/", host="evil"),
+        server.get("/nowhere", server.bearer),
+        server.get("/list", server.bearer, method="POST"),
+        server.get("/assets/page.css", server.bearer),
+        server.get("/study/small.db/analyse.csv?view=estimates", server.bearer),
+        server.send(*head, f"content-length: {LARGEST_FORM + 1}"),
+    ):
+        assert status in (200, 403, 404, 405, 413, 421) and answer.lower().count("content-security-policy:") == 1
         for name, value in HEADERS.items():
             assert f"{name}: {value}\r\n" in answer
     assert "unsafe" not in POLICY and "*" not in POLICY
@@ -128,8 +189,10 @@ def test_a_change_that_another_site_asks_for_is_refused(server):
 def test_bodies_are_limited_whatever_they_say_of_their_length(server, finished):
     head = ("POST /study/new HTTP/1.1", f"host: 127.0.0.1:{server.port}", server.bearer)
     assert server.send(*head, f"content-length: {LARGEST_FORM + 1}")[0] == 413
-    body = (b"x" * 2**16 for _ in range(LARGEST_FORM // 2**16 + 1))
-    assert client_of(finished).post("/list", content=body).status_code in (405, 413)
+    part = b"10000\r\n" + b"x" * 2**16 + b"\r\n"
+    chunked = part * (LARGEST_FORM // 2**16 + 1) + b"0\r\n\r\n"
+    assert server.send(*head, "transfer-encoding: chunked", body=chunked)[0] == 413
+    assert server.send(*head, "content-length: many")[0] in (400, 413)
 
 
 @pytest.mark.parametrize(
@@ -141,6 +204,20 @@ def test_paths_stay_in_the_folder(folder, name):
     for answer in (client_of(folder).get(f"/study/{name}/analyse"), client_of(folder).get(f"/score?file={name}")):
         assert answer.status_code == 404
     assert "link.db" not in client_of(folder).get("/").text
+
+
+def test_a_path_as_no_browser_sends_it_stays_in_the_folder(server):
+    for path in (
+        "/study/../../../../etc/passwd/analyse",
+        "/study/..%2f..%2f..%2fetc%2fpasswd/setup",
+        "/score?file=../../../../etc/passwd&view=scores",
+        "/score?file=/etc/passwd&view=scores",
+        "/assets/../pages.py",
+        "/assets/..%2fpages.py",
+        "//etc/passwd",
+    ):
+        status, answer = server.get(path, server.bearer)
+        assert status == 404 and "root:" not in answer and "def page(" not in answer, path
 
 
 def test_other_machines_need_a_name_to_call_by(finished):

@@ -1,11 +1,13 @@
 """A person with a keyboard in a real browser: no error, no foreign request, no barrier, on any view."""
 
 import json
+import shlex
 import shutil
 import time
 from urllib.parse import urlsplit
 
 import pytest
+from click.testing import CliRunner
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -13,6 +15,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.web.test_files import PREDICTIONS, SCORES
 from tests.web.test_guard import Server
+from veracity.cli.main import cli
 from veracity.web.serve import opening_page
 
 VIEWS = (
@@ -147,7 +150,7 @@ def test_a_keyboard_is_enough_to_analyse_and_nothing_complains(browser, served):
 
 
 @pytest.mark.slow
-def test_a_study_is_built_run_stopped_resumed_ranked_and_exported_by_keyboard(browser, served):
+def test_a_study_is_built_run_stopped_resumed_ranked_and_exported_by_keyboard(browser, served, tmp_path):
     person = Person(browser, served)
     person.follow("Set up")
     for source in ("sklearn:load_wine", "sklearn:make_moons(n_samples=200, noise=0.3, random_state=0)"):
@@ -170,12 +173,19 @@ def test_a_study_is_built_run_stopped_resumed_ranked_and_exported_by_keyboard(br
     person.push("Go on")
     person.see("Finished", 900)
     person.follow("Analyse")
+    person.follow("Ranking")
     person.see("mean rank")
-    link = browser.find_element(By.LINK_TEXT, "json").get_attribute("href")
-    shown = browser.execute_async_script(
-        "const done = arguments[1]; fetch(arguments[0]).then((a) => a.json()).then(done)", link
-    )
-    assert set(shown["ranking"]["average_ranks"]) == {"nb", "RandomForestClassifier", "DummyClassifier"}
+    command = browser.find_element(By.ID, "as-command").get_attribute("textContent")
+    found = json.loads(CliRunner().invoke(cli, [*shlex.split(command)[1:], "--json"]).stdout)
+    assert set(found["average_ranks"]) == {"nb", "RandomForestClassifier", "DummyClassifier"}
+    shown = browser.find_element(By.TAG_NAME, "body").text
+    assert all(f"{rank:.2f}" in shown for rank in found["average_ranks"].values())
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    person.tab_to(lambda one: one["tag"] == "a" and one["says"][0] == "csv")
+    person.press(Keys.ENTER)
+    saved = tmp_path / "byhand.toml-ranking.csv"
+    WebDriverWait(browser, 120).until(lambda b: saved.exists())
+    assert saved.read_text().startswith("data,") or "nb" in saved.read_text()
     person.check_quiet()
 
 

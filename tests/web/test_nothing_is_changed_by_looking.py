@@ -4,7 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
+import time
+from functools import partial
 from pathlib import Path
+from threading import Lock
 
 import pytest
 from starlette.testclient import TestClient
@@ -94,6 +97,22 @@ def test_what_is_refused_stays_refused_and_what_may_go_well_is_told_before_it_is
         for _ in range(4):  # a page that comes again finds why before it is worked on anew
             assert memory.ask("question", answer).exception(10) is failure
         assert len(asked) == tries
+
+
+def test_two_questions_are_worked_on_at_a_time():
+    memory, busy, most, lock = Memory(), set(), [], Lock()
+
+    def work(number):
+        with lock:
+            busy.add(number)
+            most.append(len(busy))
+        time.sleep(0.05)
+        with lock:
+            busy.discard(number)
+        return number
+
+    promises = [memory.ask(number, partial(work, number)) for number in range(8)]
+    assert [promise.result(60) for promise in promises] == list(range(8)) and max(most) == 2
 
 
 def test_the_token_is_on_no_command_line(tmp_path):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.web.conftest import STUDY, client_of
 from tests.web.test_analyse import text_of
 from veracity.cli.main import cli
+from veracity.core.errors import BadInput
 from veracity.core.words import in_shell
 from veracity.tables.exports import plain_json
 from veracity.web.asked import Form
@@ -67,6 +68,11 @@ def test_the_form_builds_a_study():
     assert tables["learners"]["KNeighborsClassifier"] == {"use": knn["learner"], "weights": "distance"}
     tables = apply(tables, "add-learner", form(learner="mine:Own(a=1)", learner__grid="C = [0.1, 1]"))
     assert tables["learners"]["Own"] == {"tune": "mine:Own(a=1)", "grid": {"C": [0.1, 1]}, "by": "kfold(k=5)"}
+    each = apply(tables, "add-each", form(learner="sklearn.svm:SVC", learner__grid="C = [0.5, 2], kernel = ['linear']"))
+    assert list(each["learners"])[-2:] == ["SVC C=0.5, kernel=linear", "SVC C=2, kernel=linear"]
+    assert each["learners"]["SVC C=2, kernel=linear"] == {"use": "sklearn.svm:SVC", "C": 2, "kernel": "linear"}
+    with pytest.raises(BadInput, match="more than 100 learners"):
+        apply(tables, "add-each", form(learner="sklearn.svm:SVC", learner__grid=f"C = {list(range(101))}"))
     tables = apply(apply(tables, "copy:learners:nb", form()), "remove:data:moons", form())
     assert tables["learners"]["nb 2"] == tables["learners"]["nb"] and "moons" not in tables["data"]
     changed = apply(
@@ -86,6 +92,8 @@ def test_a_study_is_built_saved_and_counted(folder):
         "learner": "sklearn.dummy:DummyClassifier",
     }
     page = bench.post("/study/new", content=urlencode(added))
+    assert "150 rows, 4 columns, 3 classes" in page.text
+    assert "asks for the mean risk of the procedure trained on 90 % of the rows" in page.text
     assert "40 fits" in page.text and "DummyClassifier" in text_in(page) and "splits of 150 rows" in page.text
     assert not (folder / "mine.toml").exists()
     saved = bench.post(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import suppress
 from dataclasses import replace
@@ -117,18 +117,21 @@ def _words_shown(view: str) -> set[str]:
     return words | picked | ({*FLAGS, "sort", "digits", "columns"} if "look" in words else set())
 
 
-def _fields(runs: Runs) -> dict[str, Sequence[str]]:
-    """What can be picked of this store, by the word of the address."""
+def _fields(runs: Runs) -> dict[str, Any]:
+    """What can be picked of this store, by the word of the address: names with their titles."""
     kinds = {runs.kind(name) for name in runs.names}
-    of_all = [one.name for one in comparisons if one.reads is ScoreMatrix and one.compares == 0]
-    of_splits = [one.name for one in comparisons if one.reads is SplitScores]
-    of_pairs = [one.name for one in comparisons if one.reads is ScoreMatrix and one.compares == 2]
-    shared = [one.name for one in posthocs]
+    of_matrix = [one for one in comparisons if one.reads is ScoreMatrix and one.compares in (0, 2)]
+    of_pairs = [one for one in of_matrix if one.compares == 2]
+    of_splits = [one for one in comparisons if one.reads is SplitScores]
     return {
-        "score": sorted(one.name for one in scores if any(map(one.suits, kinds))),
-        "using": sorted({*of_all, *of_splits, *of_pairs}),
-        "then": sorted({*(one.name for one in adjustments), *shared}),
-        "pairs": sorted({*of_pairs, *shared}),
-        "kind": sorted(one.name for one in curves),
+        "score": _titles(one for one in scores if any(map(one.suits, kinds))),
+        "using": _titles([*of_matrix, *of_splits]),
+        "then": _titles([*adjustments, *posthocs]),
+        "pairs": _titles([*of_pairs, *posthocs]),
+        "kind": _titles(curves),
         "flags": FLAGS,
     }
+
+
+def _titles(entries: Iterable[Any]) -> dict[str, str]:
+    return dict(sorted((one.name, one.title) for one in entries))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,11 @@ from markupsafe import Markup
 
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
 from veracity.core.notes import Note
-from veracity.core.words import in_shell
+from veracity.core.words import in_shell, plural
+from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.reports.svg.paper import drawing, tag, text
+from veracity.risk.design_for import estimator_of, trained_share
 from veracity.studies.progress import duration
 from veracity.studies.study import Study
 from veracity.web.asked import Bench
@@ -44,6 +46,8 @@ class Checked:
     fits: int = 0
     notes: tuple[Note, ...] = ()
     picture: Markup | None = None
+    data: Mapping[str, str] = field(default_factory=dict)  # what each data set is
+    answers: Mapping[str, str] = field(default_factory=dict)  # the question of each design
 
     def to_json(self) -> dict[str, Any]:
         mistakes = [{"place": one.path, "says": in_shell(one.says)} for one in self.mistakes]
@@ -101,8 +105,22 @@ def _foresee(bench: Bench, study: Study, store: str | None) -> Checked:
     rest = f"; about {duration(left * each)} by one worker" if each else "; how long is told when some are done"
     told = plan + (rest if left else "")
     name, table = next(iter(study.data.items()))
-    picture = splits_picture(study.designs[name][0], len(table), name)
-    return Checked((), told, len(planned), study.foreseen + planned.notes, picture)
+    designs = study.designs[name]
+    picture = splits_picture(designs[0], len(table), name)
+    about = {one: data_in_words(of) for one, of in study.data.items()}
+    answers = {design.name: answered_by(design) for design in designs}
+    return Checked((), told, len(planned), study.foreseen + planned.notes, picture, about, answers)
+
+
+def data_in_words(table: Data) -> str:
+    """How many rows and columns it has, and what its target is."""
+    target = f"{len(table.classes)} classes" if table.kind == "classes" else "a target of numbers"
+    return f"{plural(len(table), 'row')}, {plural(len(table.columns), 'column')}, {target}"
+
+
+def answered_by(design: Design) -> str:
+    """What an estimate by a design is of."""
+    return str(estimator_of(design).entry.answers.format(share=trained_share(design)))
 
 
 def seconds_of_fit(bench: Bench, store: str | None, study: Study) -> float | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import product
+from math import prod
 from typing import Any
 
 from veracity.core.errors import BadInput
@@ -14,6 +16,7 @@ from veracity.web.estimators import parameters_of, value_of
 
 Tables = dict[str, Any]
 ROLES = ("target", "positive", "groups", "weights", "time", "test", "kind")
+MOST = 100  # learners that a grid makes
 QUESTION = ("score", "using", "then", "pairs", "control")
 
 
@@ -52,7 +55,7 @@ def add_learner(tables: Tables, form: Form) -> Tables:
     usual = {one.name: one.default for one in parameters_of(text)} if given else {}
     typed = {name: value_of(value) for name, value in given.items() if value.strip()}
     changed = {name: value for name, value in typed.items() if value is not None and value != usual.get(name)}
-    name = form.get("learner-name").strip() or text.partition(":")[2].partition("(")[0]
+    name = form.get("learner-name").strip() or _class_of(text)
     grid = form.get("learner-grid").strip()
     if grid:
         inner: Any = {"use": text, **changed} if changed else text
@@ -60,6 +63,29 @@ def add_learner(tables: Tables, form: Form) -> Tables:
     else:
         made = {"use": text, **changed} if changed else text
     return _with(tables, "learners", _free(tables, "learners", name), made)
+
+
+def _class_of(text: str) -> str:
+    """`GaussianNB` for `sklearn.naive_bayes:GaussianNB(...)`."""
+    return text.strip().partition(":")[2].partition("(")[0]
+
+
+def add_each(tables: Tables, form: Form) -> Tables:
+    """A learner for every combination of the values of a grid, each by its own name."""
+    typed = form.get("learner-grid").strip()
+    if not typed:
+        raise BadInput("name the values under Tuned over, such as C = [0.1, 1, 10]: each makes a learner of its own")
+    grid = _grid(typed)
+    if prod(map(len, grid.values())) > MOST:
+        raise BadInput(f"these values make more than {MOST} learners: a grid that is tuned over makes one")
+    given = {key: value for key, value in form.fields if key != "learner-grid"}
+    name = form.get("learner-name").strip() or _class_of(form.get("learner"))
+    for values in product(*grid.values()):
+        chosen = dict(zip(grid, values, strict=True))
+        said = ", ".join(f"{word}={value}" for word, value in chosen.items())
+        words = {f"parameter-{word}": str(value) for word, value in chosen.items()}
+        tables = add_learner(tables, Form(tuple({**given, **words, "learner-name": f"{name} {said}"}.items())))
+    return tables
 
 
 def _grid(typed: str) -> Any:
@@ -120,6 +146,7 @@ def change_design(tables: Tables, form: Form) -> Tables:
 EDITS: dict[str, Callable[[Tables, Form], Tables]] = {
     "add-data": add_data,
     "add-learner": add_learner,
+    "add-each": add_each,
     "design": change_design,
 }
 
