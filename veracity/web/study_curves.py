@@ -66,5 +66,6 @@ def _show_curve(found: Curve, lines: Lines, models: Models) -> Shown:
     beside = Material(page.material.title, "", "", models={models.data: models.by_name})
     more = tuple(filter(None, (part(beside) for part in (curve_section, explorer_section, confusion_section))))
     shown = show_report(page, lines, shape=found.to_json, tables=(curve_points(found),), axes=lambda: plot(found))
-    asked_for = tuple(replace(one, key="asked", title=found.title) for one in shown.sections if one.key == "curves")
-    return replace(shown, sections=(*asked_for, *more))
+    title = f"{found.title} on {models.data}"
+    asked_for = tuple(replace(one, key="asked", title=title) for one in shown.sections if one.key == "curves")
+    return replace(shown, answer="", sections=(*asked_for, *more))
