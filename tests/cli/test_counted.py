@@ -39,6 +39,9 @@ def test_a_matrix_whose_columns_stand_in_another_order_or_have_no_names(said, ma
     turned = said("score", "--matrix", str(tmp_path / "turned.csv"), *asked)
     assert turned["confusion"] == said("score", "--matrix", matrix, *asked)["confusion"]
     (tmp_path / "bare.csv").write_text("28,2\n3,7\n")
+    (tmp_path / "headed.csv").write_text("ok,bad\n28,2\n3,7\n")
+    headed = said("score", "--matrix", str(tmp_path / "headed.csv"), *asked)
+    assert (headed["classes"], headed["confusion"]) == (["ok", "bad"], [[28, 2], [3, 7]])
     bare = said("score", "--matrix", str(tmp_path / "bare.csv"), "--positive", "1", "recall")
     assert bare["classes"] == ["0", "1"] and bare["scores"]["recall"]["value"] == 0.7
 
@@ -87,6 +90,7 @@ def test_wrong_counts_are_one_sentence(run, matrix, call, says):
     ("text", "says"),
     [
         (",ok,bad\nok,28,2\nbad,3\n", "is not a square confusion matrix of at least two classes"),
+        ("28,2\n3,7\n1,1\n", "is not a square confusion matrix of at least two classes"),
         ("1,2,3\n4,5,6\n", "is not a square confusion matrix of at least two classes"),
         (",ok,bad\nok,28,2\nworse,3,7\n", "its columns name ['ok', 'bad'] and its lines ['ok', 'worse']"),
         (",ok,bad\nok,28,2.5\nbad,3,7\n", "rows of ok predicted bad are '2.5', not a number of rows"),

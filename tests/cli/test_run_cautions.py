@@ -56,3 +56,35 @@ def test_where_no_score_can_be_had_nothing_is_fitted(here, run):
     assert (told.exit_code, told.stdout) == (2, "") and told.stderr.count("\n") == 1
     assert "nothing was fitted, as no learner can have any of the scores: brier needs probabilities" in told.stderr
     assert not (here / "results.db").exists()
+
+
+def test_a_score_that_nothing_fitted_can_have_leaves_the_run_standing(here, run, said):
+    """A search has probabilities if what it searches has them, which only its fit can tell."""
+    text = """
+        seed = 7
+        by = "kfold(k=3)"
+        scores = ["log_loss"]
+        [data]
+        iris = "sklearn:load_iris"
+        [learners]
+        svc = { use = "here:Search" }
+        """
+    (here / "here.py").write_text(
+        "from sklearn.model_selection import GridSearchCV\nfrom sklearn.svm import LinearSVC\n\n\n"
+        "class Search(GridSearchCV):\n    def __init__(self, estimator=LinearSVC(), param_grid={'C': [1.0]}):\n"
+        "        super().__init__(estimator, param_grid, cv=2)\n"
+    )
+    (here / "study.toml").write_text(text)
+    ended = run("run", "study.toml", "--store", "results.db", "--trust-here")
+    assert ended.exit_code == 0, ended.stderr
+    assert "3 stored, 0 failed" in ended.stdout and "log_loss needs probabilities, but svc has no" in ended.stdout
+    assert said("run", "study.toml", "--store", "results.db", "--trust-here")["estimates"] == {}
+
+
+def test_a_ranking_takes_its_score_as_other_verbs_do(ran, run, said):
+    assert said("rank", "results.db", "error") == said("rank", "results.db", "--score", "error")
+    for words in (("error", "log_loss"), ("error", "--score", "log_loss")):
+        asked = run("rank", "results.db", *words)
+        says = "error: learners are ranked by one score, and 2 are named: error, log_loss"
+        assert (asked.exit_code, asked.stderr.strip()) == (2, says)
+    assert "'nothing' is neither a file here nor a score" in run("rank", "nothing").stderr

@@ -82,3 +82,21 @@ def test_a_question_that_cannot_be_answered(question, more, why):
 )
 def test_what_can_be_answered_is_not_cautioned(question, more):
     assert not says(questions=question, **more)
+
+
+def test_decision_values_are_of_two_classes_alone(tmp_path):
+    three = (TABLE[0], np.arange(40) % 3)
+    both = vc.Study(data={"two": TABLE, "three": three}, learners=LEARNERS, by="kfold(k=3)", scores=["auc", "error"])
+    (one,) = both.foreseen
+    assert one.says.startswith("auc of more than two classes needs probabilities, but svc has no predict_proba:")
+    found = vc.estimate(both.run(tmp_path / "r.db", progress=False), "auc")
+    assert not np.isnan(found["two", "svc"].value) and found["three", "svc"].value.reason == one.says
+    alone = vc.Study(data={"three": three}, learners={"svc": LinearSVC()}, by="kfold(k=3)", scores=["auc", "log_loss"])
+    with pytest.raises(vc.BadInput, match="nothing was fitted, as no learner can have any of the scores: auc of more"):
+        alone.run(tmp_path / "none.db")
+
+
+def test_a_page_of_questions_that_no_data_set_can_answer(tmp_path):
+    runs = study(["error"], {"rank": {"score": "rmse", "using": "friedman"}}, number=3).run(tmp_path / "r.db")
+    says = "the question rank was not answered: rmse is for a target of numbers, which no data set here has"
+    assert says in [note.says for note in vc.report(runs).notes]

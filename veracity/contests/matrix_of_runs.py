@@ -47,6 +47,8 @@ def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None
         raise BadInput(f"name the design to rank by: by={runs.designs[0]!r}; there are {', '.join(runs.designs)}")
     by = runs.design_name(by)
     names = [name for name in runs.names if choice.entry.suits(runs.kind(name))]
+    if not names:
+        raise BadInput(f"{choice} is for a target of {choice.entry.target_kind}, which no data set here has")
     there = {(data, learner) for data, learner, design in runs.places() if design == by}
     cells = []
     for name in names:
@@ -67,10 +69,10 @@ def _without_empty(matrix: ScoreMatrix, cells: Sequence[Sequence[RunScore]]) -> 
     """The learners that have a score; where fewer than two have one, there is nothing to set against each other."""
     empty = {
         name: column[0].why
-        for name, column in zip(matrix.learners, zip(*cells, strict=True), strict=False)  # none without data sets
+        for name, column in zip(matrix.learners, zip(*cells, strict=True), strict=True)
         if all(math.isnan(cell.value) for cell in column)
     }
-    if not empty or not len(matrix):
+    if not empty:
         return matrix
     others = [name for name in matrix.learners if name not in empty]
     says = "; ".join(f"{name} has no {matrix.score} and is left out: {template(why)}" for name, why in empty.items())
@@ -82,8 +84,7 @@ def _without_empty(matrix: ScoreMatrix, cells: Sequence[Sequence[RunScore]]) -> 
 
 def _skipped_notes(choice: Choice, cells: list[RunScore]) -> tuple[Note, ...]:
     """All together: test parts of one class alone are the same for every learner."""
-    number, tried = (sum(part) for part in zip(*((cell.skipped, cell.tried) for cell in cells), strict=True))
-    return skipped_notes(choice, number, tried)
+    return skipped_notes(choice, sum(cell.skipped for cell in cells), sum(cell.tried for cell in cells))
 
 
 def _score_run(run: Run, choice: Choice) -> RunScore:

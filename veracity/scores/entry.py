@@ -190,9 +190,16 @@ def numeric_influence(score: Callable[[Array], Array], at: Array) -> Array:
     return slope * total - (slope * at).sum(-1)[..., None]
 
 
-def missing_output(score: Choice, learner: str) -> str:
-    """The sentence for a learner of classes that does not tell what the score needs."""
+def needed_output(score: Choice, classes: int = 2) -> str:
+    """What a score needs of a learner: decision values order the rows of two classes alone."""
     needs = score.entry.needs
+    return "proba" if needs == "value" and classes > 2 else needs
+
+
+def missing_output(score: Choice, learner: str, classes: int = 2) -> str:
+    """The sentence for a learner of classes that does not tell what the score needs."""
+    needs = needed_output(score, classes)
+    of = " of more than two classes" if needs != score.entry.needs else ""
     has_not = " and no ".join(METHODS[needs])
     way = "use a score of labels such as error, or wrap it in sklearn's CalibratedClassifierCV"
-    return f"{score} needs {WORDS[needs]}, but {learner} has no {has_not}: {way}"
+    return f"{score}{of} needs {WORDS[needs]}, but {learner} has no {has_not}: {way}"

@@ -24,7 +24,7 @@ from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.scores import scores
 from veracity.scores.default import default_score
-from veracity.scores.entry import METHODS, missing_output
+from veracity.scores.entry import METHODS, missing_output, needed_output
 from veracity.studies.parse import as_tuple
 from veracity.tuning.wrapper import may_have
 
@@ -33,19 +33,20 @@ Designs = Mapping[str, Sequence[Design]]
 
 def foresee_scores(data: Mapping[str, Data], learners: Mapping[str, Any], asked: Sequence[Any]) -> tuple[Note, ...]:
     """A caution for each score that some learner, or every data set, cannot have; refuses where none can be had."""
-    choices, kinds = [scores.choose(name) for name in asked], {table.kind for table in data.values()}
-    reasons: list[str] = []
+    choices = [scores.choose(name) for name in asked]
+    reasons: dict[str, None] = {}
     some = not choices
     for choice in choices:
-        missing = [name for name, learner in learners.items() if not _tells(learner, choice)]
-        suits = any(map(choice.entry.suits, kinds))
-        some |= suits and len(missing) < len(learners)
-        if not suits:
-            reasons.append(_other_target(choice))
-        elif missing:
-            reasons.append(missing_output(choice, ", ".join(missing)))
+        suited = [table for table in data.values() if choice.entry.suits(table.kind)]
+        if not suited:
+            reasons[_other_target(choice)] = None
+        for classes in dict.fromkeys(len(table.classes) for table in suited):
+            missing = [name for name, learner in learners.items() if not _tells(learner, choice, classes)]
+            some |= len(missing) < len(learners)
+            if missing:
+                reasons[missing_output(choice, ", ".join(missing), classes)] = None
     if not some:
-        raise BadInput(f"nothing was fitted, as no learner can have any of the scores: {reasons[0]}")
+        raise BadInput(f"nothing was fitted, as no learner can have any of the scores: {next(iter(reasons))}")
     return tuple(Note("score-undefined", "caution", why) for why in reasons)
 
 
@@ -53,9 +54,9 @@ def _other_target(choice: Choice) -> str:
     return f"{choice} is for a target of {choice.entry.target_kind}, which no data set here has"
 
 
-def _tells(learner: Any, choice: Choice) -> bool:
-    """Whether a learner has, or may have once fitted, what a score needs."""
-    needed = METHODS.get(choice.entry.needs, ())
+def _tells(learner: Any, choice: Choice, classes: int) -> bool:
+    """Whether a learner has, or may have once fitted, what a score of so many classes needs."""
+    needed = METHODS.get(needed_output(choice, classes), ())
     return not needed or isinstance(learner, Unseen) or any(may_have(learner, method) for method in needed)
 
 
@@ -69,7 +70,8 @@ def foresee_questions(
         choice = scores.choose(score)
         by = f" by {score}" if isinstance(question.get("score"), list) else ""
         suited = [name for name, table in data.items() if choice.entry.suits(table.kind)]
-        able = [name for name, learner in learners.items() if _tells(learner, choice)]
+        fewest = min((len(data[name].classes) for name in suited), default=2)
+        able = [name for name, learner in learners.items() if _tells(learner, choice, fewest)]
         try:
             if not suited:
                 raise BadInput(_other_target(choice))

@@ -22,7 +22,7 @@ LOOK = (  # of the table of scores
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...|STORE|STUDY.toml", type=click.Path())
+@click.argument("words", nargs=-1, required=True, metavar="FILE...|STORE|STUDY.toml [SCORE]", type=click.Path())
 @method(
     "--using",
     "comparisons",
@@ -58,7 +58,7 @@ LOOK = (  # of the table of scores
 @options(LOOK)
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here.")
 @options(CONFIDENCE, OUTPUT)
-def rank(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
+def rank(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Rank learners over data sets: mean ranks, a test of all, every pair with its adjusted p-value, and groups.
 
     FILE is a table of scores (a column that names the data sets and one for each learner, or a row for each score), a
@@ -70,11 +70,11 @@ def rank(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: A
 
     \b
     veracity rank results.csv --using iman_davenport --then bergmann_hommel --pairs mean_ranks
-    veracity rank results.db --score error --control nb --out cd.svg --out paper.tex --out paper.bib
+    veracity rank results.db error --control nb --out cd.svg --out paper.tex --out paper.bib
     veracity rank 'run*.csv' --score Percent_correct
     veracity rank weka_results.arff --score Percent_correct --using corrected_t
     """
     check_endings(out, *FIGURES, *PAGES, ".bib")
     from veracity.cli.work.rank import rank_files
 
-    deliver(rank_files(files, given), as_json, out)
+    deliver(rank_files(words, given), as_json, out)

@@ -29,9 +29,11 @@ def read_costs(file: str, classes: tuple[Any, ...]) -> tuple[tuple[float, ...], 
 
 
 def read_counts(file: str, positive: str | None) -> Counts:
-    """A confusion matrix; one of numbers alone has the classes 0, 1, ..."""
+    """A confusion matrix; true classes without names are those of the columns, or 0, 1, ... of numbers alone."""
     lines = _lines(file, "confusion matrix", COUNTS)
-    if _is_number(lines[0][0]):
+    if len(lines) > len(lines[0]):
+        names, body = lines[0], lines[1:]
+    elif _is_number(lines[0][0]):
         names, body = list(map(str, range(len(lines)))), lines
     else:
         names, body = [line[0] for line in lines[1:]], [line[1:] for line in lines[1:]]
@@ -62,8 +64,11 @@ def _lines(file: str, what: str, layout: str) -> list[list[str]]:
     mark = "\t" if "\t" in text.partition("\n")[0] else ","
     cells = [[cell.strip() for cell in line] for line in csv.reader(io.StringIO(text), delimiter=mark)]
     lines = [line for line in cells if any(line)]
-    headless = bool(lines) and _is_number(lines[0][0]) and what == "confusion matrix"
-    if len(lines) < 3 - headless or any(len(line) != len(lines) for line in lines):
+    width, counts = len(lines[0]) if lines else 0, what == "confusion matrix"
+    headless = counts and width > 0 and _is_number(lines[0][0])
+    unnamed = counts and len(lines) == width + 1 and not headless  # columns are named, lines are not
+    least = 2 if unnamed or headless else 3
+    if width < least or len(lines) - unnamed != width or any(len(line) != width for line in lines):
         raise BadInput(f"{file} is not a square {what} of at least two classes; {layout}")
     return lines
 

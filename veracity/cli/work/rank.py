@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from veracity.cli.arguments import files_and_scores
 from veracity.cli.output import Result, page_of, paper_files
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored
@@ -24,18 +25,18 @@ from veracity.scores import scores
 LOOK = ("deviations", "counts", "average", "significance_only", "sort", "digits", "swap", "columns")
 COLUMNS = ("data", "data set")
 Measure = Callable[[str], ScoreMatrix]  # of the same learners and data sets, by its name
+SOURCES = "a store, such as results.db, or a table of scores, such as results.csv"
 ASKED = ("using", "then", "pairs", "control", "effect", "intervals", "level", "seed", "anyway")
 
 
-def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
+def rank_files(words: Sequence[str], given: Mapping[str, Any]) -> Result:
     """A ranking; or, by a test of splits, the verdicts of every data set."""
+    patterns, named = files_and_scores(words, reads=SOURCES)
+    given = {**given, "score": _one_score([*named, *filter(None, [given["score"]])])}
     if given["using"] is not None:
         comparisons.choose(given["using"])
     Confidence(given["level"])
     how = {name: given[name] for name in ASKED if given[name] not in (None, ())}
-    twice = next((file for file in patterns if list(patterns).count(file) > 1), None)
-    if twice is not None:
-        raise BadInput(f"{twice} is named twice: name each file once")
     stored = next((file for file in patterns if is_stored(file)), None)
     if stored is not None and len(patterns) > 1:
         raise BadInput(f"rank reads one store, or tables of scores, and {stored} is one among others: name it alone")
@@ -56,6 +57,13 @@ def rank_files(patterns: Sequence[str], given: Mapping[str, Any]) -> Result:
         return Result("Verdicts", answer.tables, answer.to_json, answer.sentence(), **parts)
     parts |= {"report": partial(page_of, answer, "Ranking"), "brief": answer.printed}
     return Result("Ranking", (answer.scores_table(), *answer.tables), answer.to_json, answer.conclusion(), **parts)
+
+
+def _one_score(named: Sequence[str]) -> str | None:
+    """The score that is named, beside the file or by --score."""
+    if len(named) > 1:
+        raise BadInput(f"learners are ranked by one score, and {len(named)} are named: {', '.join(named)}")
+    return named[0] if named else None
 
 
 def _with_look(answer: Ranking | Verdicts, look: dict[str, Any], measure: Measure) -> Ranking | Verdicts:

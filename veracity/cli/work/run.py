@@ -9,8 +9,11 @@ from veracity.cli.output import Result, deliver
 from veracity.cli.work.estimate import tuning_json, tuning_tables
 from veracity.cli.work.stored import check_any_done, tell_stop
 from veracity.core.confidence import Confidence
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.words import template
 from veracity.evidence.runs import Runs
+from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
 from veracity.stores.open_store import store_of
@@ -50,16 +53,24 @@ def _result(study: Study, runs: Runs, level: float) -> Result:
     running = runs.store.status(study.plan().plan.splits).running
     fits = dict(zip(COUNTED, (progress.fits, progress.done, progress.failed, running), strict=True))
     failed = _failures(runs)
-    estimates = estimate(runs, list(study.scores), level=level, seed=study.seed)
+    estimates = _estimates(study, runs, level)
     tables = (*_failure_tables(failed), *((estimates.table(),) if study.scores else ()))
     tuned = tuning_optimism(runs, estimates, level=level, seed=study.seed)
     answers = {**estimates.to_json(), **tuning_json(tuned)}
     shape = {"fits": fits, "extra": runs.store.status().extra, **answers, "failed": failed}
-    if not study.scores:
-        shape |= {"estimates": {}, "notes": [note.to_json() for note in runs.notes]}
+    if not len(estimates):
+        shape |= {"estimates": {}, "notes": [note.to_json() for note in estimates.notes or runs.notes]}
     shape["notes"] = [*(note.to_json() for note in study.foreseen), *shape["notes"]]
     lead = f"{runs.store.where}: {progress}"
     return Result("Study", tables or (_counts_table(fits),), lambda: shape, lead, after=tuning_tables(tuned))
+
+
+def _estimates(study: Study, runs: Runs, level: float) -> Estimates:
+    """Those of the study's scores; where none can be had of what was fitted, the reason in their place."""
+    try:
+        return estimate(runs, list(study.scores), level=level, seed=study.seed)
+    except (BadInput, Refused) as why:
+        return Estimates((), (*runs.notes, Note("score-undefined", "caution", template(why.says))))
 
 
 def _failures(runs: Runs) -> list[dict[str, Any]]:
